@@ -1,0 +1,73 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("ExistentialAny"),
+]
+/// Pure targets never touch a pointer, so the compiler may insist on it.
+let pure = strict + [.strictMemorySafety()]
+
+func library(_ name: String, _ dependencies: [Target.Dependency] = [], _ settings: [SwiftSetting] = strict) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
+    .testTarget(name: name, dependencies: dependencies, resources: resources, swiftSettings: strict)
+}
+
+let domain: [Target.Dependency] = ["PagingEngine", "PagingContent", "PagingRoom", "PagingWire"]
+
+/// The arrows of ARCHITECTURE.md: a module may import what stands in its list, and nothing else.
+let package = Package(
+    name: "riffle",
+    products: [
+        .library(name: "PagingEngine", targets: ["PagingEngine"]),
+        .executable(name: "riffle", targets: ["riffle"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+    ],
+    targets: [
+        .systemLibrary(name: "CWebSockets", pkgConfig: "libwebsockets", providers: [.apt(["libwebsockets-dev"])]),
+        .systemLibrary(name: "CEventLoop", providers: [.apt(["libev-dev"])]),
+        .systemLibrary(name: "CJSON", pkgConfig: "json-c", providers: [.apt(["libjson-c-dev"])]),
+
+        library("PagingEngine", [], pure),
+        library("PagingContent", ["PagingEngine"], pure),
+        library("PagingRoom", ["PagingEngine", "PagingContent"], pure),
+        library("PagingWire", ["PagingEngine", "PagingContent", "PagingRoom"], pure),
+        library("PagingServer", domain, pure),
+        library("PagingClient", domain, pure),
+        library("PagingScript", domain + ["PagingClient", .product(name: "Yams", package: "Yams")], pure),
+        library("TerminalView", domain + ["PagingClient"], pure),
+
+        library("JSONWire", domain + ["CJSON"]),
+        library("SocketLoop", ["CWebSockets", "CEventLoop"]),
+        library("TerminalDevice"),
+
+        .executableTarget(
+            name: "riffle",
+            dependencies: domain + [
+                "PagingServer", "PagingClient", "PagingScript", "TerminalView", "JSONWire", "SocketLoop",
+                "TerminalDevice",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: strict),
+
+        tests("PagingEngineTests", ["PagingEngine"], resources: [.copy("Vectors")]),
+        tests("PagingRoomTests", ["PagingEngine", "PagingContent", "PagingRoom"]),
+        tests("PagingServerTests", domain + ["PagingServer"]),
+        tests("PagingClientTests", domain + ["PagingClient"]),
+        tests("PagingContentTests", ["PagingEngine", "PagingContent"]),
+        tests("PagingScriptTests", domain + ["PagingClient", "PagingScript"]),
+        tests("TerminalViewTests", domain + ["PagingClient", "TerminalView"], resources: [.copy("Golden")]),
+        tests("JSONWireTests", domain + ["JSONWire"]),
+        tests("SocketLoopTests", ["SocketLoop"]),
+        tests("TidyTests", []),
+    ]
+)

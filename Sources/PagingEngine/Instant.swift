@@ -1,0 +1,18 @@
+/// A moment on the room owner's monotonic clock, in milliseconds.
+public struct Instant: Hashable, Comparable, Sendable {
+    public var milliseconds: Int64
+
+    public init(milliseconds: Int64) {
+        self.milliseconds = milliseconds
+    }
+
+    /// This moment moved by `milliseconds`.
+    public func advanced(byMilliseconds milliseconds: Int64) -> Instant {
+        Instant(milliseconds: self.milliseconds + milliseconds)
+    }
+
+    /// Milliseconds from `earlier` to this moment.
+    public func milliseconds(since earlier: Instant) -> Int64 { milliseconds - earlier.milliseconds }
+
+    public static func < (left: Instant, right: Instant) -> Bool { left.milliseconds < right.milliseconds }
+}

@@ -1,0 +1,18 @@
+/// The absolute number of a page on the row; in a loop it goes on rising lap after lap.
+public struct PageIndex: Hashable, Comparable, Sendable {
+    /// No page lies at or beyond this number on either side, so a position stays below 2^53 units.
+    public static let bound: Int64 = 1 << 36
+
+    public var value: Int64
+
+    public init(_ value: Int64) {
+        self.value = value
+    }
+
+    /// Whether the page lies within the bound.
+    public var isWithinBound: Bool { value > -PageIndex.bound && value < PageIndex.bound }
+
+    public static func < (left: PageIndex, right: PageIndex) -> Bool { left.value < right.value }
+    public static func + (page: PageIndex, pages: Int64) -> PageIndex { PageIndex(page.value + pages) }
+    public static func - (left: PageIndex, right: PageIndex) -> Int64 { left.value - right.value }
+}

@@ -1,0 +1,29 @@
+/// Where the pager stands: an absolute place on the row of pages, in units of 1/65,536 page.
+///
+/// Fixed point, so a million laps do not drift and JSON carries it exactly.
+public struct Position: Hashable, Comparable, Sendable {
+    /// Units in one page.
+    public static let unitsPerPage: Int64 = 65_536
+
+    /// The place in units; page `n` rests at `n * unitsPerPage`.
+    public var units: Int64
+
+    public init(units: Int64) {
+        self.units = units
+    }
+
+    /// The place at which `page` rests.
+    public init(page: PageIndex) {
+        units = page.value * Position.unitsPerPage
+    }
+
+    /// The page nearest to this place; exactly half way belongs to the higher page.
+    public var nearestPage: PageIndex {
+        PageIndex((units + Position.unitsPerPage / 2) >> 16)
+    }
+
+    public static func < (left: Position, right: Position) -> Bool { left.units < right.units }
+    public static func + (place: Position, way: Distance) -> Position { Position(units: place.units + way.units) }
+    public static func - (place: Position, way: Distance) -> Position { Position(units: place.units - way.units) }
+    public static func - (left: Position, right: Position) -> Distance { Distance(units: left.units - right.units) }
+}

@@ -1,0 +1,17 @@
+/// A holder's width of view and distance between pages, both in the holder's own unit (points, cells).
+///
+/// The machine uses only their ratio.
+public struct Viewport: Hashable, Sendable {
+    /// No viewport is wider than this; a wider one is refused.
+    public static let bound: Int64 = 1 << 24
+
+    public let width: Int64
+    public let stride: Int64
+
+    /// Nil unless 0 < width < 2^24 and 0 < stride < 2^24.
+    public init?(width: Int64, stride: Int64) {
+        guard width > 0, width < Viewport.bound, stride > 0, stride < Viewport.bound else { return nil }
+        self.width = width
+        self.stride = stride
+    }
+}

@@ -1,0 +1,31 @@
+public import PagingEngine
+
+/// A reliable event: something that happened to the room, in its place in the one order everybody sees.
+public struct Event: Hashable, Sendable {
+    public let sequence: Sequence
+    public let change: Change
+
+    public init(sequence: Sequence, change: Change) {
+        self.sequence = sequence
+        self.change = change
+    }
+
+    /// What happened (protocol.md §4). Positions and times are the room owner's.
+    public enum Change: Hashable, Sendable {
+        case dragBegan(DragID, by: MemberID, at: Position, base: PageIndex)
+        case dragEnded(DragID, by: MemberID, at: Position, Drag.Outcome)
+        case target(from: PageIndex, to: PageIndex)
+        case animation(Animation)
+        case interrupted(AnimationID, at: Position, by: MemberID?)
+        case completed(AnimationID, at: Position)
+        case selected(old: PageIndex, new: PageIndex, item: Int?)
+        case shift(by: Int64, origin: PageIndex, window: [WindowPage])
+        case content(ContentChange, by: MemberID?)
+        case dragEnabled(Bool, by: MemberID?)
+        case loading(Bool, request: Int64)
+        case settings(Configuration)
+        case member(Member, Member.Change)
+        /// How many viewers there are beyond those announced one by one.
+        case audience(viewers: Int)
+    }
+}

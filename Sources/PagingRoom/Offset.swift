@@ -1,0 +1,18 @@
+public import PagingEngine
+
+/// Where the pager stands now; only the newest matters, so it carries no number of its own.
+public struct Offset: Hashable, Sendable {
+    /// The last reliable event before it. A client that has seen a later one drops the offset.
+    public let sequence: Sequence
+    public let position: Position
+    public let now: Instant
+    /// The holder, while dragging.
+    public let by: MemberID?
+
+    public init(sequence: Sequence, position: Position, now: Instant, by: MemberID?) {
+        self.sequence = sequence
+        self.position = position
+        self.now = now
+        self.by = by
+    }
+}

@@ -1,0 +1,45 @@
+public import PagingEngine
+
+/// Everything a member knows about a room: what a snapshot carries and what events keep true.
+public struct Replica: Hashable, Sendable {
+    public var sequence: Sequence
+    public var configuration: Configuration
+    public var phase: Phase
+    public var settled: PageIndex
+    /// The newest known position; while settling, evaluate the animation instead.
+    public var position: Position
+    public var origin: PageIndex
+    public var target: PageIndex
+    public var loading: Bool
+    public var dragEnabled: Bool
+    public var revision: Int64
+    public var count: Int
+    public var wrap: PageOrder.Wrap
+    public var window: [WindowPage]
+    /// Members announced one by one, by number.
+    public var members: [Member]
+    /// Viewers beyond those.
+    public var viewers: Int
+
+    public init(
+        sequence: Sequence, configuration: Configuration, phase: Phase, settled: PageIndex, position: Position,
+        origin: PageIndex, target: PageIndex, loading: Bool, dragEnabled: Bool, revision: Int64, count: Int,
+        wrap: PageOrder.Wrap, window: [WindowPage], members: [Member], viewers: Int
+    ) {
+        self.sequence = sequence
+        self.configuration = configuration
+        self.phase = phase
+        self.settled = settled
+        self.position = position
+        self.origin = origin
+        self.target = target
+        self.loading = loading
+        self.dragEnabled = dragEnabled
+        self.revision = revision
+        self.count = count
+        self.wrap = wrap
+        self.window = window
+        self.members = members
+        self.viewers = viewers
+    }
+}

@@ -1,0 +1,15 @@
+public import PagingEngine
+public import PagingRoom
+
+/// One object from a client (protocol.md §2).
+public enum ClientMessage: Hashable, Sendable {
+    case join(RequestID, Join)
+    /// Something for the room; only `dragMoved` comes without an id.
+    case request(RequestID?, Request)
+    /// Asks for pages outside the window; at most 32.
+    case pages(RequestID, from: PageIndex, count: Int)
+    /// "I show this": the client's digest after a completion.
+    case drawn(Sequence, Digest)
+    case ping(RequestID)
+    case leave(RequestID)
+}

@@ -1,0 +1,30 @@
+/// The bounds of what may cross the wire, each with its reason.
+public struct Limits: Hashable, Sendable {
+    /// Bytes of one ordinary object: the largest useful one is far below, and reading it takes microseconds.
+    public var messageBytes: Int
+    /// Bytes of a `content` object: a long deck as text.
+    public var contentBytes: Int
+    /// Objects a second from one connection: four hands at 60 Hz.
+    public var objectsPerSecond: Int
+
+    public init(messageBytes: Int = 4_096, contentBytes: Int = 1 << 20, objectsPerSecond: Int = 240) {
+        self.messageBytes = messageBytes
+        self.contentBytes = contentBytes
+        self.objectsPerSecond = objectsPerSecond
+    }
+
+    /// Nesting of objects and arrays.
+    public static let depth = 8
+    /// Bytes of UTF-8 in a member's name: fits a status line.
+    public static let nameBytes = 64
+    /// Bytes of UTF-8 in a page id.
+    public static let pageIDBytes = 128
+    /// Bytes of UTF-8 in a page title: one line of a wide terminal.
+    public static let titleBytes = 512
+    /// Pages of one content: a list is held in memory by every room.
+    public static let pages = 10_000
+    /// Pages one `pages` request may ask for.
+    public static let requestedPages = 32
+    /// Bytes of a token, a session or an epoch.
+    public static let secretBytes = 2_048
+}

@@ -1,0 +1,15 @@
+public import PagingEngine
+public import PagingRoom
+
+/// One object from the server (protocol.md §3 and §4).
+public enum ServerMessage: Hashable, Sendable {
+    case welcome(Welcome)
+    case snapshot(Snapshot)
+    case answer(Answer)
+    case pong(RequestID, now: Instant)
+    case pages(RequestID, [WindowPage])
+    case notice(Notice)
+    case closing(CloseCode, reason: String, withinMilliseconds: Int64)
+    case event(Event)
+    case offset(Offset)
+}
