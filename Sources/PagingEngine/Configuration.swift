@@ -1,6 +1,6 @@
 /// Everything about a pager that does not change while it moves. A preset is only a name for a set of these.
 public struct Configuration: Hashable, Sendable {
-    /// How far a released drag goes (engine.md §5.3).
+    /// How far a released drag goes.
     public enum Release: Hashable, Sendable {
         /// To the nearest page, exactly half way counts.
         case half
@@ -76,12 +76,21 @@ public struct Configuration: Hashable, Sendable {
 }
 
 extension Configuration {
-    /// The values a preset stands for (engine.md §3).
+    /// The values a preset stands for.
+    ///
+    /// The slop is 10 points and a fling 500 points a second, both over a page of 390 points.
     public init(_ preset: Preset) {
         self.init(
             preset: preset, windowSlots: 3, release: .half, settle: .linear(durationMilliseconds: 100),
             recentring: .onCompletion, wrap: .unbounded, maximumStep: 1, grabWhileSettling: .anyone, edge: .rubber,
             axis: .horizontal, dragSlop: Distance(units: 1_680), flingVelocity: Velocity(unitsPerSecond: 84_021),
             itemThousandths: 1_000, spacingPoints: 0, leaseMilliseconds: 3_000)
+        switch preset {
+        case .threePage:
+            break
+        case .threePagePredicted:
+            release = .projected(timeMilliseconds: 250)
+            settle = .spring(responseMilliseconds: 100)
+        }
     }
 }

@@ -1,4 +1,4 @@
-/// The shape of an animation between its two ends (engine.md §6).
+/// The shape of an animation between its two ends.
 public enum Curve: Hashable, Sendable {
     /// Even speed.
     case linear

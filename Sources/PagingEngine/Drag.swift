@@ -21,6 +21,9 @@ public struct Drag: Hashable, Sendable {
     public internal(set) var lastSampleAt: Instant
     /// The holder's viewport and stride, in its own unit of length.
     public internal(set) var viewport: Viewport
+    /// Signed pages from the base the drag may go without resistance although that is beyond the ordinary limit,
+    /// because the pager was already there when it was grabbed; 0 when it was not.
+    var farReach: Int64 = 0
 
     public init(
         id: DragID, holder: MemberID, base: PageIndex, grabPosition: Position, translation: Distance,
@@ -33,5 +36,32 @@ public struct Drag: Hashable, Sendable {
         self.translation = translation
         self.lastSampleAt = lastSampleAt
         self.viewport = viewport
+    }
+
+    /// Where the hand is: the grabbed place plus the translation, without resistance.
+    var raw: Position { grabPosition + translation }
+
+    /// Where the pager stands under this drag.
+    func place(_ configuration: Configuration, _ order: PageOrder) -> Position {
+        reach(configuration, order).place(raw)
+    }
+
+    /// How far this drag may go: `maximumStep` pages from its base, or as far as it already was; never off the row.
+    func reach(_ configuration: Configuration, _ order: PageOrder) -> Reach {
+        let back = max(configuration.maximumStep, -farReach)
+        let forward = max(configuration.maximumStep, farReach)
+        return Reach(
+            lower: Position(page: max(base - back, order.firstPage)),
+            upper: Position(page: min(base + forward, order.lastPage)), edge: configuration.edge)
+    }
+
+    /// Puts the hand where the pager shows at `place`, which is visible, so that nothing jumps.
+    mutating func anchor(at place: Position, _ configuration: Configuration, _ order: PageOrder) {
+        farReach = 0
+        let near = reach(configuration, order)
+        let bent = configuration.edge == .clamp ? .zero : Distance(units: Position.unitsPerPage - 1)
+        if near.lower - place > bent { farReach = place.pageBelow - base }
+        if place - near.upper > bent { farReach = place.pageAbove - base }
+        grabPosition = reach(configuration, order).raw(place) - translation
     }
 }

@@ -1,4 +1,4 @@
-/// What can happen to a pager. Each is handed over with the member it comes from and the time (engine.md §4).
+/// What can happen to a pager. Each is handed over with the member it comes from and the time.
 public enum Input: Hashable, Sendable {
     /// Take hold. `viewport` nil means 390 wide with the preset's stride.
     case dragBegan(DragID, viewport: Viewport?)

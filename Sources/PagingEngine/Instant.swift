@@ -14,5 +14,8 @@ public struct Instant: Hashable, Comparable, Sendable {
     /// Milliseconds from `earlier` to this moment.
     public func milliseconds(since earlier: Instant) -> Int64 { milliseconds - earlier.milliseconds }
 
+    /// The same moment, or the end of the 2^60 ms on either side that sums of times have room for.
+    var withinBound: Instant { Instant(milliseconds: milliseconds.limited(to: -(1 << 60)...(1 << 60))) }
+
     public static func < (left: Instant, right: Instant) -> Bool { left.milliseconds < right.milliseconds }
 }

@@ -1,4 +1,4 @@
-/// What a pager says, in the order of engine.md §7.
+/// What a pager says.
 public enum Output: Hashable, Sendable {
     /// The input changed nothing.
     case rejected(Rejection)

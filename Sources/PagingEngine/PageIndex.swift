@@ -13,6 +13,7 @@ public struct PageIndex: Hashable, Comparable, Sendable {
     public var isWithinBound: Bool { value > -PageIndex.bound && value < PageIndex.bound }
 
     public static func < (left: PageIndex, right: PageIndex) -> Bool { left.value < right.value }
+    public static func - (page: PageIndex, pages: Int64) -> PageIndex { PageIndex(page.value - pages) }
     public static func + (page: PageIndex, pages: Int64) -> PageIndex { PageIndex(page.value + pages) }
     public static func - (left: PageIndex, right: PageIndex) -> Int64 { left.value - right.value }
 }

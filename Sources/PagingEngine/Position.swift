@@ -22,6 +22,12 @@ public struct Position: Hashable, Comparable, Sendable {
         PageIndex((units + Position.unitsPerPage / 2) >> 16)
     }
 
+    /// The last page that rests at or before this place.
+    var pageBelow: PageIndex { PageIndex(units >> 16) }
+
+    /// The first page that rests at or after this place.
+    var pageAbove: PageIndex { PageIndex(-(-units >> 16)) }
+
     public static func < (left: Position, right: Position) -> Bool { left.units < right.units }
     public static func + (place: Position, way: Distance) -> Position { Position(units: place.units + way.units) }
     public static func - (place: Position, way: Distance) -> Position { Position(units: place.units - way.units) }

@@ -1,4 +1,4 @@
-/// A name for a set of configuration values (engine.md §3).
+/// A name for a set of configuration values.
 public enum Preset: String, Hashable, Sendable, CaseIterable {
     case threePage
     case threePagePredicted

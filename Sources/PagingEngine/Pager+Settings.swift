@@ -1,0 +1,32 @@
+extension Pager {
+    /// Replaces the configuration at rest; refused while anything moves, whose rules would change under way.
+    mutating func configure(_ configuration: Configuration, into outputs: inout [Output]) {
+        switch phase {
+        case .dragging, .settling: return outputs.append(.rejected(.moving))
+        case .empty, .idle: break
+        }
+        if let flaw = configuration.flaw { return outputs.append(.rejected(.badRequest(flaw))) }
+        guard configuration != self.configuration else { return }
+        let slots = self.configuration.windowSlots
+        self.configuration = configuration
+        outputs.append(.configured(configuration))
+        let shift = recentre()
+        if shift != 0 || slots != configuration.windowSlots {
+            outputs.append(.shifted(by: shift, origin: origin))
+        }
+    }
+
+    /// A load began. Loads may overlap; only the newest counts, so an older one's end clears nothing.
+    mutating func beginLoad(_ request: Int64, into outputs: inout [Output]) {
+        if let newestLoad, request <= newestLoad { return }
+        newestLoad = request
+        loading = true
+        outputs.append(.loadingChanged(true, request: request))
+    }
+
+    mutating func endLoad(_ request: Int64, into outputs: inout [Output]) {
+        guard loading, request == newestLoad else { return }
+        loading = false
+        outputs.append(.loadingChanged(false, request: request))
+    }
+}
