@@ -28,6 +28,7 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     ],
@@ -40,7 +41,7 @@ let package = Package(
         library("PagingContent", ["PagingEngine"], pure),
         library("PagingRoom", ["PagingEngine", "PagingContent"], pure),
         library("PagingWire", ["PagingEngine", "PagingContent", "PagingRoom"], pure),
-        library("PagingServer", domain, pure),
+        library("PagingServer", domain + [.product(name: "HeapModule", package: "swift-collections")], pure),
         library("PagingClient", domain, pure),
         library("PagingScript", domain + ["PagingClient", .product(name: "Yams", package: "Yams")], pure),
         library("TerminalView", domain + ["PagingClient"], pure),
