@@ -26,12 +26,13 @@ extension Room {
     private mutating func publish(_ output: Output, by member: MemberID?, into effects: inout [RoomEffect]) {
         switch output {
         case .rejected, .idle: break
-        case .offset: pace.isPending = true
+        case .offset: pace.moved()
         case .animationInterrupted(let id, let place, let by): emit(.interrupted(id, at: place, by: by), into: &effects)
         case .dragBegan(let drag, let by, let place, let base):
             grabbedAt = place
             emit(.dragBegan(drag, by: by, at: place, base: base), into: &effects)
         case .dragEnded(let drag, let by, let place, let outcome):
+            pace.rested()
             emit(.dragEnded(drag, by: by, at: place, outcome), into: &effects)
         case .targetChanged(let old, let new): emit(.target(from: old, to: new), into: &effects)
         case .animationStarted(let animation): emit(.animation(animation), into: &effects)
@@ -70,23 +71,23 @@ extension Room {
         return roster[drag.holder]?.member.name
     }
 
-    /// Whether a position is waiting to be told: a drag's newest, or a frame of an animation.
-    var offsetIsWanted: Bool {
+    /// When an offset is due: a drag's newest place, or a frame of an animation for those who want frames.
+    var offsetDue: Instant? {
         switch pager.phase {
-        case .dragging: pace.isPending
-        case .settling: framesWanted > 0
-        case .empty, .idle: false
+        case .dragging: pace.dueWhileDragging(framesWanted: framesWanted > 0)
+        case .settling: framesWanted > 0 ? pace.dueFrame : nil
+        case .empty, .idle: nil
         }
     }
 
-    /// Sends the newest position when one is wanted and the last is old enough. What a drag leaves untold at its
-    /// end is told by the event that ends it.
+    /// Sends the newest position when it is due. What a drag leaves untold at its end is told by the event that
+    /// ends it.
     mutating func sendOffsetIfDue(at now: Instant, into effects: inout [RoomEffect]) {
-        guard offsetIsWanted, pace.allows(now) else { return }
-        pace.sent(at: now)
+        guard let due = offsetDue, due <= now else { return }
         var holder: MemberID?
         if case .dragging(let drag) = pager.phase { holder = drag.holder }
-        effects.append(
-            .offset(Offset(sequence: sequence, position: pager.position(at: now), now: now, by: holder)))
+        let isFrame = pace.send(at: now, dragging: holder != nil)
+        let offset = Offset(sequence: sequence, position: pager.position(at: now), now: now, by: holder)
+        effects.append(.offset(offset, isFrame: isFrame))
     }
 }

@@ -52,7 +52,7 @@ public struct Room: Sendable {
         }
         consider(roster.nextDeparture)
         consider(roster.audienceDue)
-        if offsetIsWanted { consider(pace.nextMoment ?? pager.now) }
+        consider(offsetDue)
         return deadline
     }
 

@@ -4,8 +4,8 @@ public import PagingEngine
 public enum RoomEffect: Hashable, Sendable {
     /// To everybody, none may miss it.
     case event(Event)
-    /// To everybody who wants it; a newer one replaces it. Without `by` only to those who want frames.
-    case offset(Offset)
+    /// To everybody who wants offsets, or, a frame, only to those who want frames; a newer one replaces it.
+    case offset(Offset, isFrame: Bool)
     /// To one member.
     case answer(MemberID, Answer)
 }

@@ -52,6 +52,6 @@ public struct EncodedOffset: Sendable {
     public var frame: Frame
     /// The event it follows.
     public var sequence: Sequence
-    /// A frame of an animation, which only `frames` readers want.
+    /// One that only `frames` readers want.
     public var isFrame: Bool
 }

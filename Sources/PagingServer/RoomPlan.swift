@@ -1,5 +1,6 @@
 public import PagingContent
 public import PagingEngine
+import PagingRoom
 
 /// A room the server is to have from the start.
 public struct RoomPlan: Sendable {
@@ -13,11 +14,9 @@ public struct RoomPlan: Sendable {
         self.configuration = configuration
     }
 
-    /// The loop that owns the room: FNV-1a of its name, so that every loop knows without asking.
+    /// The loop that owns the room, computed from its name so that every loop knows without asking.
     static func home(of name: String, loops: Int) -> Int {
-        var hash: UInt64 = 14_695_981_039_346_656_037
-        for byte in name.utf8 { hash = (hash ^ UInt64(byte)) &* 1_099_511_628_211 }
-        return Int(hash % UInt64(loops))
+        Int(Digest(of: name).value % UInt64(loops))
     }
 
     /// Whether `name` may name a room: 1 to 64 of A–Z a–z 0–9 . _ -

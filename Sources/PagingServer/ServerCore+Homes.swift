@@ -27,9 +27,9 @@ extension ServerCore {
                 let frame = encode(.event(event))
                 homes[name]?.ring.append(frame)
                 publication.frames.append(frame)
-            case .offset(let offset):
+            case .offset(let offset, let isFrame):
                 publication.offset = EncodedOffset(
-                    frame: encode(.offset(offset)), sequence: offset.sequence, isFrame: offset.by == nil)
+                    frame: encode(.offset(offset)), sequence: offset.sequence, isFrame: isFrame)
             case .answer: break
             }
         }

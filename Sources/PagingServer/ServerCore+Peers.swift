@@ -33,7 +33,8 @@ extension ServerCore {
                 handle(message, from: peer, known, at: now, into: &effects)
             case .success(let message):
                 guard let id = message.id else { continue }
-                refuse(peer, id, Refusal(.rate, "more than \(settings.limits.objectsPerSecond) a second"), into: &effects)
+                refuse(
+                    peer, id, Refusal(.rate, "more than \(settings.limits.objectsPerSecond) a second"), into: &effects)
             }
         }
     }

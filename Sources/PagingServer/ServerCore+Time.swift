@@ -11,7 +11,8 @@ extension ServerCore {
         for (peer, known) in due { checkTime(of: peer, known, at: now, into: &effects) }
     }
 
-    private mutating func checkTime(of peer: PeerID, _ known: Peer, at now: Instant, into effects: inout [ServerEffect]) {
+    private mutating func checkTime(of peer: PeerID, _ known: Peer, at now: Instant, into effects: inout [ServerEffect])
+    {
         if case .closing = known.stage { return }
         if case .waiting = known.stage, now.milliseconds(since: known.openedAt) >= settings.joinMilliseconds {
             return end(peer, .noJoin, "no join within \(settings.joinMilliseconds) ms", into: &effects)
