@@ -1,0 +1,63 @@
+import PagingContent
+import PagingEngine
+import TerminalDevice
+import TerminalView
+
+/// The window on a terminal: draws small differences, reads keys.
+final class TerminalDisplay: Display {
+    private let device: TerminalDevice
+    private let borders: Borders
+    private let fixedSize: WindowSize?
+    private var keys = KeyReader()
+    private var intentReader = IntentReader()
+    private var screen: Screen?
+    private var isHelpShown = false
+
+    init(device: TerminalDevice, borders: Borders, size: WindowSize?) {
+        self.device = device
+        self.borders = borders
+        fixedSize = size
+    }
+
+    var size: WindowSize {
+        if let fixedSize { return fixedSize }
+        guard let size = device.size else { return .standard }
+        return WindowSize(columns: size.columns, rows: size.rows)
+    }
+
+    func show(_ view: FollowedRoom) {
+        let note = intentReader.pending.isEmpty ? view.note : intentReader.pending
+        let scene = Scene(
+            replica: view.replica, position: view.position, now: view.now, room: view.name, link: view.link,
+            roundTripMilliseconds: view.roundTripMilliseconds, note: note, borders: borders,
+            overlay: isHelpShown ? TerminalDisplay.help : nil)
+        let next = scene.draw(columns: size.columns, rows: size.rows)
+        device.write(ScreenDiff.bytes(from: screen, to: next))
+        screen = next
+    }
+
+    private static let help = Page(
+        id: PageID("help"), title: "Keys", body: KeyTable.standard.helpLines.joined(separator: "\n"))
+
+    func intents(from descriptor: Int32, at now: Instant) -> [Intent] {
+        let bytes = device.read()
+        guard let bytes else { return [.quit] }
+        return intents(of: keys.read(bytes, at: now))
+    }
+
+    var keyDeadline: Instant? { keys.deadline }
+
+    func waitingIntents(at now: Instant) -> [Intent] { intents(of: keys.timedOut(at: now)) }
+
+    private func intents(of keys: [Key]) -> [Intent] {
+        keys.compactMap { key in
+            let intent = intentReader.read(key)
+            if intent == .help { isHelpShown.toggle() } else if intent != nil { isHelpShown = false }
+            return intent
+        }
+    }
+
+    func finish() {
+        device.restore()
+    }
+}
