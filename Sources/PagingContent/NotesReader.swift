@@ -42,7 +42,8 @@ struct NotesReader {
     private mutating func readOutside(_ line: SourceLine, _ warnings: inout [DeckWarning]) {
         guard let (before, rest) = NotesReader.beginning(in: line.text) else { return shown.append(line) }
         guard rest.contains(NotesReader.closing) || line.number < lastClosing else {
-            warnings.append(DeckWarning(line: line.number, text: "the notes that begin here are not closed on this page"))
+            let text = "the notes that begin here are not closed on this page"
+            warnings.append(DeckWarning(line: line.number, text: text))
             return shown.append(line)
         }
         open = ([], before)

@@ -59,7 +59,10 @@ struct ColumnText {
                 used += wide
                 continue
             }
-            if isBlank { continue }
+            if isBlank {
+                used = columns
+                continue
+            }
             if !current.allSatisfy({ $0 == " " }) { lines.append(trimmed(current)) }
             current = lines.isEmpty && current.isEmpty ? "" : indent
             used = width(current)

@@ -36,7 +36,9 @@ extension Screen {
     /// Clusters without columns are left out, control characters become `·`, and nothing is written outside the
     /// screen; a wide cluster that would cross `end` becomes a blank.
     @discardableResult
-    mutating func write(_ text: some StringProtocol, column: Int, row: Int, style: Style = .plain, end: Int? = nil) -> Int {
+    mutating func write(
+        _ text: some StringProtocol, column: Int, row: Int, style: Style = .plain, end: Int? = nil
+    ) -> Int {
         let end = min(end ?? columns, columns)
         var column = column
         for character in text {

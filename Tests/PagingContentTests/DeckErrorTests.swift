@@ -66,7 +66,9 @@ import Testing
 
     /// Any mixture of the marks a deck is made of is read without a trap, and its ids differ.
     @Test func seededRandomTexts() {
-        let pieces = ["---", "\n", "\n", "# ", "```", "~~~", "<!-- notes:", "-->", "a b", " ", ":", "title: ", "é", "\t"]
+        let pieces = [
+            "---", "\n", "\n", "# ", "```", "~~~", "<!-- notes:", "-->", "a b", " ", ":", "title: ", "é", "\t",
+        ]
         for seed in UInt64(1)...2_000 {
             var state = seed
             var text = ""
