@@ -67,6 +67,7 @@ let package = Package(
         tests("PagingContentTests", ["PagingEngine", "PagingContent"]),
         tests("PagingScriptTests", domain + ["PagingClient", "PagingScript"]),
         tests("TerminalViewTests", domain + ["PagingClient", "TerminalView"], resources: [.copy("Golden")]),
+        tests("TerminalDeviceTests", ["TerminalDevice"]),
         tests("JSONWireTests", domain + ["JSONWire"]),
         tests("SocketLoopTests", ["SocketLoop"]),
         tests("TidyTests", []),
