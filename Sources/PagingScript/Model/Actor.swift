@@ -24,7 +24,8 @@ extension Script {
         var barriers: Set<String> {
             Set(
                 steps.flatMap(\.flattened).compactMap { step in
-                    guard case .wait(let wait) = step.action, case .barrier(let name) = wait.condition else { return nil }
+                    guard case .wait(let wait) = step.action else { return nil }
+                    guard case .barrier(let name) = wait.condition else { return nil }
                     return name
                 })
         }

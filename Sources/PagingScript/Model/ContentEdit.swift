@@ -6,7 +6,7 @@ public enum ContentEdit: Hashable, Sendable {
     /// All pages of another deck; the path is relative to the script.
     case deck(String)
     /// The same pages without these.
-    case remove([PageID])
+    case remove([PageReference])
     /// A new page beside one that is there.
     case insert(Page, Side, PageReference)
     /// Another title or body for a page; nil leaves it as it is.
@@ -46,9 +46,10 @@ extension ContentEdit {
         case .deck(let path):
             guard let deck = decks[path] else { throw .unknownDeck(path) }
             return deck
-        case .remove(let ids):
-            for id in ids where !pages.contains(where: { $0.id == id }) { throw .unknownPage(id.text) }
-            return pages.filter { !ids.contains($0.id) }
+        case .remove(let references):
+            var gone: Set<Int> = []
+            for reference in references { gone.insert(try ContentEdit.place(of: reference, in: pages, locate)) }
+            return pages.indices.filter { !gone.contains($0) }.map { pages[$0] }
         case .insert(let page, let side, let reference):
             guard !pages.contains(where: { $0.id == page.id }) else { throw .duplicatePage(page.id.text) }
             let place = try ContentEdit.place(of: reference, in: pages, locate)

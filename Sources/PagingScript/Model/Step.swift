@@ -21,8 +21,9 @@ public struct Step: Hashable, Sendable {
         case cancel
         /// A short quick drag that turns one page.
         case fling(Input.Direction)
-        /// A button.
-        case step(Input.Direction)
+        /// A button. `from` is the page the actor believes the pager goes to; nil means what it sees, with its own
+        /// steps that nobody has answered yet.
+        case step(Input.Direction, from: PageNumber?)
         /// To a page; see `PageNumber`.
         case jump(PageNumber, animated: Bool)
         /// The actor's own view, in cells.

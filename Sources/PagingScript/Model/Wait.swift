@@ -28,6 +28,8 @@ public struct Wait: Hashable, Sendable {
         case progress(Double)
         /// At least so many people are in the room and not away.
         case members(Int)
+        /// This actor is in the room and not away.
+        case member(String)
         /// All actors that wait at this barrier have come to it; those that have ended are not waited for.
         case barrier(String)
     }

@@ -20,10 +20,10 @@ extension ScriptReader {
 
     private mutating func removal(_ node: ScriptNode) -> ContentEdit? {
         guard case .list(let nodes) = node.content, !nodes.isEmpty else {
-            report("`remove` is a list of page ids, not \(node.kind)", at: node)
+            report("`remove` is a list of pages, not \(node.kind)", at: node)
             return nil
         }
-        return .remove(nodes.compactMap { text($0, "a page id").map { PageID($0) } })
+        return .remove(nodes.compactMap { reference($0) })
     }
 
     private mutating func insertion(_ node: ScriptNode) -> ContentEdit? {

@@ -66,7 +66,7 @@ extension ScriptReader {
         case "drag": return drag(value).map { .drag($0) }
         case "release": return release(value)
         case "fling": return direction(value, "a fling").map { .fling($0) }
-        case "step": return direction(value, "a step").map { .step($0) }
+        case "step": return button(value)
         case "jump": return jump(value)
         case "resize": return resize(value)
         case "content": return content(value).map { .content($0) }
@@ -97,6 +97,17 @@ extension ScriptReader {
 
     private mutating func direction(_ node: ScriptNode, _ noun: String) -> Input.Direction? {
         word(node, noun, among: ["forward", "back"]).map { $0 == "forward" ? .forward : .back }
+    }
+
+    private mutating func button(_ node: ScriptNode) -> Step.Action? {
+        guard case .mapping = node.content else { return direction(node, "a step").map { .step($0, from: nil) } }
+        guard var fields = fields(of: node, "a step", known: ["by", "from"]) else { return nil }
+        let from = fields.take("from").map { pageNumber($0) }
+        guard let by = fields.take("by") else {
+            report("a step goes `by` forward or back", at: node)
+            return nil
+        }
+        return direction(by, "a step").map { .step($0, from: from ?? nil) }
     }
 
     private mutating func jump(_ node: ScriptNode) -> Step.Action? {

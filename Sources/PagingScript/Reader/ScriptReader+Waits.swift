@@ -2,7 +2,7 @@ import PagingEngine
 import PagingRoom
 
 extension ScriptReader {
-    private static let waitWords = ["for", "event", "page", "progress", "members", "barrier"]
+    private static let waitWords = ["for", "event", "page", "progress", "members", "member", "barrier"]
 
     mutating func wait(_ node: ScriptNode) -> Wait? {
         if node.text != nil { return word(node, "a wait", among: ["rest"]).map { _ in Wait(.rest) } }
@@ -32,6 +32,7 @@ extension ScriptReader {
         case "progress": return decimal(value, "progress", in: 0...1).map { .progress($0) }
         case "members":
             return integer(value, "members", in: 1...Int64(ScriptLimits.members)).map { .members(Int($0)) }
+        case "member": return actorName(value).map { .member($0) }
         default: return text(value, "a barrier's name").map { .barrier($0) }
         }
     }

@@ -34,6 +34,8 @@ struct Performer {
         let tag: RequestTag
         var translation: Distance = .zero
         var movedAt: Instant
+        /// When the room last heard of it.
+        var toldAt: Instant
         /// Speed of the hand when it last moved.
         var velocity: Velocity = .zero
     }
@@ -100,6 +102,16 @@ struct Performer {
 
     /// When it has something to do without anybody else.
     var deadline: Instant? {
+        guard let hand, !isEnded else { return stepDeadline }
+        let reminder = hand.toldAt.advanced(byMilliseconds: Performer.reminderMilliseconds)
+        return stepDeadline.map { min($0, reminder) } ?? reminder
+    }
+
+    /// A hand at rest repeats where it is this often, well within the three seconds after which a silent one counts
+    /// as lost.
+    static let reminderMilliseconds: Int64 = 1_000
+
+    private var stepDeadline: Instant? {
         switch doing {
         case .ready: clock
         case .ended: nil

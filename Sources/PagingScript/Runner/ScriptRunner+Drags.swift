@@ -24,7 +24,7 @@ extension ScriptRunner {
         let drag = DragID(performers[index].dragsBegun)
         let began = performers[index].clock
         guard let tag = send(.dragBegan(drag, viewport: nil), index, into: &effects) else { return }
-        performers[index].hand = Performer.Hand(drag: drag, tag: tag, movedAt: began)
+        performers[index].hand = Performer.Hand(drag: drag, tag: tag, movedAt: began, toldAt: now)
         performers[index].doing = .dragging(plan, next: 0, began: began)
     }
 
@@ -39,6 +39,7 @@ extension ScriptRunner {
         if var hand = performers[index].hand {
             hand.translation = sample.translation
             hand.movedAt = due
+            hand.toldAt = now
             hand.velocity = plan.finalVelocity
             performers[index].hand = hand
             send(.dragMoved(hand.drag, by: hand.translation), index, into: &effects)
@@ -51,6 +52,15 @@ extension ScriptRunner {
         performers[index].doing = .ready
         if case .released(let velocity) = plan.ending { letGo(velocity, index, into: &effects) }
         return true
+    }
+
+    /// Repeats where a hand at rest is, so that the room does not take it for lost.
+    mutating func remind(_ index: Int, into effects: inout [RunnerEffect]) {
+        guard let hand = performers[index].hand, !performers[index].isEnded,
+            now.milliseconds(since: hand.toldAt) >= Performer.reminderMilliseconds
+        else { return }
+        send(.dragMoved(hand.drag, by: hand.translation), index, into: &effects)
+        performers[index].hand?.toldAt = now
     }
 
     private mutating func release(_ velocity: Velocity?, _ index: Int, into effects: inout [RunnerEffect]) {

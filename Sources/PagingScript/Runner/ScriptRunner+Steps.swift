@@ -14,7 +14,8 @@ extension ScriptRunner {
             return beginNextStep(index, into: &effects)
         case .arriving(let until):
             guard now >= until else { return false }
-            give(up: "to be in the room", found: "nothing within \(ScriptRunner.arrivalMilliseconds) ms", index, &effects)
+            let found = "nothing within \(ScriptRunner.arrivalMilliseconds) ms"
+            give(up: "to be in the room", found: found, index, &effects)
             return true
         case .pausing(let until):
             guard now >= until else { return false }
@@ -105,8 +106,9 @@ extension ScriptRunner {
     private mutating func ask(_ action: Step.Action, _ index: Int, into effects: inout [RunnerEffect]) {
         guard let view = performers[index].view else { return }
         switch action {
-        case .step(let direction):
-            let target = performers[index].target ?? view.replica.target
+        case .step(let direction, let page):
+            let given = page.flatMap { view.replica.index(of: $0) }
+            let target = given ?? performers[index].target ?? view.replica.target
             send(.step(direction, from: target), index, into: &effects)
             performers[index].hopedTarget = view.replica.neighbour(of: target, direction)
             performers[index].hand = nil

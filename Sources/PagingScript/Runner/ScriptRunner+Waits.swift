@@ -27,6 +27,7 @@ extension ScriptRunner {
         case .page(let page): return replica.isAtRest && replica.number(of: replica.settled) == page
         case .progress: return performer.flightTime(of: condition).map { $0 <= now } ?? false
         case .members(let count): return replica.present >= count
+        case .member(let name): return replica.members.contains { $0.name == name && !$0.isAway }
         }
     }
 
@@ -35,6 +36,7 @@ extension ScriptRunner {
         guard let view = performer.view else { return "nothing" }
         switch condition {
         case .members: return "\(view.replica.present)"
+        case .member(let name): return "no \(name)"
         case .barrier: return "others missing"
         case .event: return "no such event"
         default:

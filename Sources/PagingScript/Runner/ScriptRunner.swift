@@ -50,6 +50,7 @@ public struct ScriptRunner {
             }
             if openBarriers() { isMoving = true }
         }
+        for index in performers.indices { remind(index, into: &effects) }
         guard isFinished, !saidFinished else { return }
         saidFinished = true
         effects.append(.finished)

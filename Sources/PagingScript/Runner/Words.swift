@@ -10,7 +10,8 @@ extension Step.Action {
         case .release(let velocity): "lets go" + (velocity.map { " at \($0.words) pages/s" } ?? "")
         case .cancel: "gives the drag up"
         case .fling(let direction): "flings \(direction.words)"
-        case .step(let direction): "presses \(direction == .forward ? "next" : "back")"
+        case .step(let direction, let page):
+            "presses \(direction == .forward ? "next" : "back")" + (page.map { " from page \($0.value)" } ?? "")
         case .jump(let page, let animated): "jumps to page \(page.value)" + (animated ? "" : " at once")
         case .resize(let width, let height): "resizes to \(width)x\(height)"
         case .content(let edit): edit.words
@@ -38,7 +39,7 @@ extension ContentEdit {
     fileprivate var words: String {
         switch self {
         case .deck(let path): "replaces all pages by \(path)"
-        case .remove(let ids): "removes \(ids.map(\.text).joined(separator: ", "))"
+        case .remove(let ids): "removes \(ids.map(\.words).joined(separator: ", "))"
         case .insert(let page, let side, let reference):
             "inserts \(page.id.text) \(side.rawValue) \(reference.words)"
         case .change(let reference, _, _): "changes \(reference.words)"
@@ -55,6 +56,7 @@ extension Wait.Condition {
         case .page(let page): "rest on page \(page.value)"
         case .progress(let part): "a flight, \(part) of the way"
         case .members(let count): "\(count) members"
+        case .member(let name): "\(name) in the room"
         case .barrier(let name): "all at the barrier \(name)"
         }
     }
