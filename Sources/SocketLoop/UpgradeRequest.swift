@@ -1,0 +1,26 @@
+/// What a peer asked for when it wanted its HTTP connection to become a WebSocket.
+///
+/// The client role gets one too, built from its endpoint, so both roles open the same way.
+public struct UpgradeRequest: Hashable, Sendable {
+    /// Path without the query, decoded from percent escapes, beginning with `/`.
+    public var path: String
+    /// What follows the `?`, without it; empty when there is none.
+    public var query: String
+    /// The `Origin` header: browsers send it, others rarely.
+    public var origin: String?
+    /// The `Host` header.
+    public var host: String?
+    /// The subprotocols offered, in the peer's order.
+    public var subprotocols: [String]
+    /// Whether the loop's own subprotocol is among them.
+    public var offersSubprotocol: Bool
+    /// Numeric address of the peer, without the port.
+    public var remoteAddress: String
+}
+
+/// The answer to an upgrade request.
+public enum UpgradeDecision: Hashable, Sendable {
+    case accept
+    /// An HTTP status of 400 and above, with a line of text for the body.
+    case refuse(status: Int, reason: String)
+}
