@@ -10,7 +10,8 @@ public struct ConnectionID: Hashable, Sendable {
         rawValue = UInt64(generation) << 32 | UInt64(slot)
     }
 
-    init?(rawValue: UInt64) {
+    /// The id of that raw value; nil for 0.
+    public init?(rawValue: UInt64) {
         guard rawValue != 0 else { return nil }
         self.rawValue = rawValue
     }

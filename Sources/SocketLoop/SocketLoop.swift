@@ -41,7 +41,8 @@ public final class SocketLoop {
     static let chokeCheckMilliseconds: Int64 = 1_000
 
     public let options: Options
-    weak var delegate: (any SocketLoopDelegate)?
+    /// Who is told; not retained. Set before `run`.
+    public weak var delegate: (any SocketLoopDelegate)?
 
     var table = ConnectionTable()
     /// Requests accepted and not yet opened.
@@ -79,7 +80,7 @@ public final class SocketLoop {
     private static let creation = Guarded<Void>(())
 
     /// Makes the loop; call it on the thread that will `run` it. The delegate is not retained.
-    public init(options: Options = Options(), delegate: any SocketLoopDelegate) throws(SocketLoopError) {
+    public init(options: Options = Options(), delegate: (any SocketLoopDelegate)? = nil) throws(SocketLoopError) {
         precondition((1...65_535).contains(options.maximumHeaderBytes), "Header bytes fit sixteen bits.")
         precondition(options.receiveBufferBytes >= 256, "A receive buffer holds at least a control frame.")
         self.options = options

@@ -35,8 +35,8 @@ struct RoomSource {
             let deck = try Deck(parsing: text)
             supplier = .listed(deck.pages)
             title = deck.title
-            warnings = deck.warnings.map { "\(path):\($0.line): \($0.message)" }
-            configuration = Configuration(deck.preset.flatMap(Preset.init(rawValue:)) ?? .threePage)
+            warnings = deck.warnings.map { "\(path):\($0)" }
+            configuration = Configuration(deck.preset ?? .threePage)
         } catch {
             throw Failure(description: "\(path):\(error)", isUsage: false)
         }

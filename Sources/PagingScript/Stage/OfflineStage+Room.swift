@@ -68,7 +68,7 @@ extension OfflineStage {
             if history.count == OfflineStage.historyLimit { history.removeFirst() }
             history.append(event)
             broadcast(.event(event))
-        case .offset(let offset): broadcast(.offset(offset))
+        case .offset(let offset, _): broadcast(.offset(offset))
         case .answer(let member, let answer):
             guard let actor = seats.firstIndex(where: { $0.member == member }), let line = seats[actor].listening
             else { return }

@@ -1,21 +1,33 @@
+import Glibc
 import PagingClient
 import PagingEngine
 import PagingRoom
 import PagingWire
 import SocketLoop
+import TerminalDevice
 import TerminalView
 
 /// Where a followed room is shown.
 protocol Display: AnyObject {
     /// Shows `view`; called when something changed, and at every frame while the pager moves by itself.
     func show(_ view: FollowedRoom)
-    /// Bytes can be read from `descriptor`; returns what its owner wants.
-    func intents(from descriptor: Int32, at now: Instant) -> [Intent]
+    /// Keys can be read; returns what they want, nil when there will be no more.
+    func intents(at now: Instant) -> [Intent]?
     /// When to look at waiting keys again, and what they are then.
     var keyDeadline: Instant? { get }
     func waitingIntents(at now: Instant) -> [Intent]
+    /// The window as it is now; nil where there is none.
+    var size: WindowSize? { get }
     /// Leaves everything as it was found.
     func finish()
+}
+
+extension Display {
+    func intents(at now: Instant) -> [Intent]? { [] }
+    var keyDeadline: Instant? { nil }
+    func waitingIntents(at now: Instant) -> [Intent] { [] }
+    var size: WindowSize? { nil }
+    func finish() {}
 }
 
 /// What there is to show of a room at one moment.
@@ -34,6 +46,7 @@ struct FollowedRoom {
 final class Follower: MemberOwner {
     private let shell: MemberShell
     private let display: any Display
+    private let signals: SignalDescriptor
     private let room: String
     private let seat: Int
     private let frameMilliseconds: Int64
@@ -48,18 +61,23 @@ final class Follower: MemberOwner {
     /// A signal that ended it.
     private(set) var signal: Int32?
 
-    init(_ endpoint: Endpoint, settings: ClientSettings, display: any Display, framesPerSecond: Int) throws {
+    init(
+        _ endpoint: Endpoint, settings: ClientSettings, display: any Display, signals: SignalDescriptor,
+        framesPerSecond: Int
+    ) throws {
         shell = try MemberShell()
         self.display = display
+        self.signals = signals
         room = endpoint.path.split(separator: "/").last.map(String.init) ?? endpoint.path
         frameMilliseconds = Int64(max(1, 1_000 / framesPerSecond))
         seat = shell.add(endpoint, settings)
         shell.owner = self
     }
 
-    /// Follows until the person quits, a signal comes or the server says no.
-    func follow(watching descriptors: [Int32]) {
-        for descriptor in descriptors { shell.sockets.watch(descriptor: descriptor) }
+    /// Follows until the person quits, a signal comes or the server says no; `keys` is where keys are typed.
+    func follow(keys: Int32?) {
+        shell.sockets.watch(descriptor: signals.descriptor)
+        if let keys { shell.sockets.watch(descriptor: keys) }
         shell.run()
         display.finish()
     }
@@ -68,7 +86,10 @@ final class Follower: MemberOwner {
 
     func happened(_ effect: ClientEffect, seat: Int) {
         switch effect {
-        case .joined, .replaced, .happened, .moved:
+        case .joined:
+            tellSize()
+            (link, note) = (.inStep, nil)
+        case .replaced, .happened, .moved:
             link = .inStep
             isDirty = true
         case .answered(_, .refused(_, let refusal, _)) where refusal.code != .coalesced:
@@ -116,22 +137,33 @@ final class Follower: MemberOwner {
     }
 
     func readable(descriptor: Int32) {
-        for intent in display.intents(from: descriptor, at: MemberShell.now) { perform(intent) }
+        guard descriptor != signals.descriptor else { return receiveSignals() }
+        guard let intents = display.intents(at: MemberShell.now) else {
+            shell.sockets.unwatch(descriptor: descriptor)
+            return shell.handle(.leave, seat: seat)
+        }
+        for intent in intents { perform(intent) }
     }
 
-    /// Ends because of a signal.
-    func interrupt(_ signal: Int32) {
-        self.signal = signal
-        shell.handle(.leave, seat: seat)
+    private func receiveSignals() {
+        for signal in signals.read() {
+            if signal == SIGWINCH {
+                isDirty = true
+                tellSize()
+            } else {
+                self.signal = signal
+                shell.handle(.leave, seat: seat)
+            }
+        }
     }
 
     /// Tells the room the size of the own window.
-    func resized(_ size: WindowSize) {
-        isDirty = true
+    private func tellSize() {
+        guard let size = display.size else { return }
         shell.request(.resize(width: Int64(size.columns), height: Int64(size.rows)), seat: seat)
     }
 
-    func tell(_ text: String?) {
+    private func tell(_ text: String?) {
         note = text
         isDirty = true
     }

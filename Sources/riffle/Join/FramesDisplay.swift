@@ -21,9 +21,4 @@ final class FramesDisplay: Display {
         last = screen
         StandardStreams.print(FrameText.text(of: screen))
     }
-
-    func intents(from descriptor: Int32, at now: Instant) -> [Intent] { [] }
-    var keyDeadline: Instant? { nil }
-    func waitingIntents(at now: Instant) -> [Intent] { [] }
-    func finish() {}
 }

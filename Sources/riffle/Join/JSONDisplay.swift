@@ -14,9 +14,4 @@ final class JSONDisplay: Display {
         let result = ActorResult(name: view.name, replica: replica)
         StandardStreams.print(result.json)
     }
-
-    func intents(from descriptor: Int32, at now: Instant) -> [Intent] { [] }
-    var keyDeadline: Instant? { nil }
-    func waitingIntents(at now: Instant) -> [Intent] { [] }
-    func finish() {}
 }

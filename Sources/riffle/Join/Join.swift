@@ -34,13 +34,17 @@ struct Join: ParsableCommand {
         let join = PagingWire.Join(name: member.name, role: member.role ?? .viewer)
         let isTerminal = TerminalDevice.isTerminal(STDIN_FILENO) && TerminalDevice.isTerminal(STDOUT_FILENO)
         let isDrawn = isTerminal && !drawing.plain && !drawing.frames && !drawing.json
-        let terminal = isDrawn ? try openTerminal() : nil
-        let display = terminal ?? linearDisplay
-        let follower = try Follower(
-            endpoint, settings: ClientSettings(join: join, attempts: attempts), display: display,
-            framesPerSecond: drawing.fps)
-        let router = InputRouter(follower: follower, signals: signals, terminal: terminal)
-        router.follow()
+        let display: any Display = isDrawn ? try openTerminal() : linearDisplay
+        let follower: Follower
+        do {
+            follower = try Follower(
+                endpoint, settings: ClientSettings(join: join, attempts: attempts), display: display, signals: signals,
+                framesPerSecond: drawing.fps)
+        } catch {
+            display.finish()
+            throw error
+        }
+        follower.follow(keys: isDrawn ? STDIN_FILENO : nil)
         try finish(follower)
     }
 

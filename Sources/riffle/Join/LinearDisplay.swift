@@ -1,4 +1,3 @@
-import PagingEngine
 import TerminalView
 
 /// Settled pages as text, one after the other: for pipes and screen readers.
@@ -9,9 +8,4 @@ final class LinearDisplay: Display {
         guard let block = text.next(view.replica) else { return }
         StandardStreams.print(String(block.dropLast()))
     }
-
-    func intents(from descriptor: Int32, at now: Instant) -> [Intent] { [] }
-    var keyDeadline: Instant? { nil }
-    func waitingIntents(at now: Instant) -> [Intent] { [] }
-    func finish() {}
 }

@@ -19,10 +19,8 @@ final class TerminalDisplay: Display {
         fixedSize = size
     }
 
-    var size: WindowSize {
-        if let fixedSize { return fixedSize }
-        guard let size = device.size else { return .standard }
-        return WindowSize(columns: size.columns, rows: size.rows)
+    var size: WindowSize? {
+        fixedSize ?? device.size.map { WindowSize(columns: $0.columns, rows: $0.rows) }
     }
 
     func show(_ view: FollowedRoom) {
@@ -31,6 +29,7 @@ final class TerminalDisplay: Display {
             replica: view.replica, position: view.position, now: view.now, room: view.name, link: view.link,
             roundTripMilliseconds: view.roundTripMilliseconds, note: note, borders: borders,
             overlay: isHelpShown ? TerminalDisplay.help : nil)
+        let size = size ?? .standard
         let next = scene.draw(columns: size.columns, rows: size.rows)
         device.write(ScreenDiff.bytes(from: screen, to: next))
         screen = next
@@ -39,10 +38,8 @@ final class TerminalDisplay: Display {
     private static let help = Page(
         id: PageID("help"), title: "Keys", body: KeyTable.standard.helpLines.joined(separator: "\n"))
 
-    func intents(from descriptor: Int32, at now: Instant) -> [Intent] {
-        let bytes = device.read()
-        guard let bytes else { return [.quit] }
-        return intents(of: keys.read(bytes, at: now))
+    func intents(at now: Instant) -> [Intent]? {
+        device.read().map { intents(of: keys.read($0, at: now)) }
     }
 
     var keyDeadline: Instant? { keys.deadline }

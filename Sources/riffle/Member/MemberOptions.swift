@@ -1,5 +1,5 @@
-import ArgumentParser
-import PagingRoom
+public import ArgumentParser
+public import PagingRoom
 import PagingWire
 import SocketLoop
 

@@ -98,10 +98,9 @@ final class MemberShell: SocketLoopDelegate {
             seats[seat].connection = connection
             seatOf[connection] = seat
         case .send(let message):
-            guard let connection = seats[seat].connection else { return }
-            var bytes: [UInt8] = []
-            ClientMessageWriter.encode(message, into: &bytes)
-            _ = sockets.send(Packet(bytes), to: connection)
+            ClientMessageWriter.encode(message, into: &seats[seat].outbox)
+            seats[seat].outbox.append(UInt8(ascii: "\n"))
+            flush(seat)
         case .close:
             release(seat).map { sockets.close($0, code: 1000, reason: "") }
         case .drop:
@@ -111,10 +110,23 @@ final class MemberShell: SocketLoopDelegate {
         }
     }
 
+    /// Sends what waits, unless the connection must first get rid of what it has.
+    private func flush(_ seat: Int) {
+        guard let connection = seats[seat].connection, !seats[seat].outbox.isEmpty, !sockets.isChoked(connection)
+        else { return }
+        _ = sockets.send(Packet(seats[seat].outbox.dropLast()), to: connection)
+        seats[seat].outbox.removeAll(keepingCapacity: true)
+    }
+
+    func writable(_ connection: ConnectionID) {
+        if let seat = seatOf[connection] { flush(seat) }
+    }
+
     /// Lets go of a connection whose end the core already knows.
     private func release(_ seat: Int) -> ConnectionID? {
         guard let connection = seats[seat].connection else { return nil }
         seats[seat].connection = nil
+        seats[seat].outbox = []
         seatOf[connection] = nil
         return connection
     }
@@ -127,15 +139,15 @@ final class MemberShell: SocketLoopDelegate {
     func received(_ connection: ConnectionID, text: UnsafeRawBufferPointer) {
         guard let seat = seatOf[connection] else { return }
         var messages: [ServerMessage] = []
-        for result in unsafe ServerMessageReader.readLines(text) {
+        var fault: Malformed?
+        ServerMessageReader.readLines(text) { result in
             switch result {
-            case .success(let message): messages.append(message)
-            case .failure(let malformed):
-                handle(.received(messages), seat: seat)
-                return handle(.unreadable(malformed.refusal.reason), seat: seat)
+            case .success(let message): if fault == nil { messages.append(message) }
+            case .failure(let malformed): fault = fault ?? malformed
             }
         }
         handle(.received(messages), seat: seat)
+        if let fault { handle(.unreadable(fault.refusal.reason), seat: seat) }
     }
 
     func closed(_ connection: ConnectionID, code: UInt16?, reason: String) {

@@ -6,4 +6,6 @@ struct Seat {
     let endpoint: Endpoint
     var core: ClientCore
     var connection: ConnectionID?
+    /// Encoded objects, each with its line end, that wait for the socket.
+    var outbox: [UInt8] = []
 }

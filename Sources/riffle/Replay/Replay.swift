@@ -43,11 +43,14 @@ struct Replay: ParsableCommand {
     @Flag(help: "Print one JSON object per actor at the end instead of the table.")
     var json = false
 
+    @Flag(help: "Stay in the room after the last step: print the result then, again for each line on standard input, and leave at its end.")
+    var hold = false
+
     @Flag(name: [.short, .long], help: "Do not print what happens, only the end.")
     var quiet = false
 
     func validate() throws {
-        if into == nil, !only.isEmpty { throw ValidationError("--as needs --into") }
+        if into == nil, !only.isEmpty || hold { throw ValidationError("--as and --hold need --into") }
         guard speed > 0, speed <= 1_000 else { throw ValidationError("--speed: above 0, at most 1000") }
         guard every.value > 0 else { throw ValidationError("--every: more than 0ms") }
     }
@@ -75,8 +78,27 @@ struct Replay: ParsableCommand {
         }
         let clock = LineClock(isQuiet: quiet)
         player.log = { clock.say($0) }
+        if hold { stay(player) }
         player.play()
-        try finish(player.results, player.failures)
+        try finish(hold ? [] : player.results, player.failures)
+    }
+
+    private func stay(_ player: ScriptPlayer) {
+        player.finished = { player in
+            report(player.results)
+            player.listen(to: 0)
+        }
+        player.heard = { player, line in
+            if line == nil { player.stop() } else { report(player.results) }
+        }
+    }
+
+    private func report(_ results: [ActorResult]) {
+        if json {
+            for result in results { StandardStreams.print(result.json) }
+        } else {
+            StandardStreams.print(ActorResult.table(results))
+        }
     }
 
     private func playOffline(_ file: ScriptFile, seed: UInt64) throws {
@@ -97,11 +119,7 @@ struct Replay: ParsableCommand {
     }
 
     private func finish(_ results: [ActorResult], _ failures: [ScriptFailure]) throws {
-        if json {
-            for result in results { StandardStreams.print(result.json) }
-        } else {
-            StandardStreams.print(ActorResult.table(results))
-        }
+        if !results.isEmpty { report(results) }
         for failure in failures { StandardStreams.say("riffle replay: \(failure)") }
         if !failures.isEmpty { throw ExitStatus.failure }
     }

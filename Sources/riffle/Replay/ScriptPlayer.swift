@@ -1,3 +1,4 @@
+import Glibc
 import PagingClient
 import PagingContent
 import PagingEngine
@@ -19,6 +20,10 @@ final class ScriptPlayer: MemberOwner {
     private var isStarted = false
     /// Each line of what happens.
     var log: (LogLine) -> Void = { _ in }
+    /// Called when every actor has come to its end; `play` goes on until `stop`.
+    var finished: (ScriptPlayer) -> Void = { $0.stop() }
+    /// Called for each line on a watched descriptor, with nil at its end.
+    var heard: (ScriptPlayer, String?) -> Void = { _, _ in }
 
     /// - Parameter only: the actors to play, nil for all.
     init(
@@ -37,6 +42,9 @@ final class ScriptPlayer: MemberOwner {
 
     /// Connection attempts before an actor gives up: about five seconds.
     private static let attempts = 6
+
+    /// Why an actor was not let in, or not back.
+    private(set) var end: ClientEnd?
 
     var failures: [ScriptFailure] { runner.failures }
 
@@ -73,6 +81,7 @@ final class ScriptPlayer: MemberOwner {
         case .ended(.left):
             break
         case .ended(let end):
+            self.end = end
             tell(.refused(actor: actor, reason: end.sentence))
         default:
             break
@@ -95,7 +104,20 @@ final class ScriptPlayer: MemberOwner {
         return runner.nextDeadline
     }
 
-    func readable(descriptor: Int32) {}
+    /// Hands every line on `descriptor` to `heard`.
+    func listen(to descriptor: Int32) {
+        shell.sockets.watch(descriptor: descriptor)
+    }
+
+    func readable(descriptor: Int32) {
+        var buffer = [UInt8](repeating: 0, count: 256)
+        let count = Glibc.read(descriptor, &buffer, buffer.count)
+        guard count > 0 else {
+            shell.sockets.unwatch(descriptor: descriptor)
+            return heard(self, nil)
+        }
+        for line in String(decoding: buffer[..<count], as: UTF8.self).split(separator: "\n") { heard(self, String(line)) }
+    }
 
     private func replica(_ seat: Int) -> Replica {
         guard let replica = shell.seats[seat].core.replica else { preconditionFailure("an actor in a room knows it") }
@@ -122,7 +144,7 @@ final class ScriptPlayer: MemberOwner {
             guard let seat = seatOf[actor], let id = shell.request(request, seat: seat), let tag else { return }
             tags[seat, default: [:]][id] = tag
         case .log(let line): log(line)
-        case .finished: shell.stop()
+        case .finished: finished(self)
         }
     }
 

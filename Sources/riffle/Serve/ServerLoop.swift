@@ -96,7 +96,8 @@ final class ServerLoop: SocketLoopDelegate {
     }
 
     func received(_ connection: ConnectionID, text: UnsafeRawBufferPointer) {
-        let objects = unsafe ClientMessageReader.readLines(text, limits: limits)
+        var objects: [Result<ClientMessage, Malformed>] = []
+        ClientMessageReader.readLines(text, limits: limits) { objects.append($0) }
         handle(.received(PeerID(connection.rawValue), objects))
     }
 

@@ -16,7 +16,7 @@ final class ServerProcess {
 
     static var cores: Int { max(1, min(ProcessInfo.processInfo.activeProcessorCount, 64)) }
 
-    init(listen: String, rooms: [RoomPlan], loops: Int, log: ServerLogger) throws {
+    init(listen: ListenAddress, rooms: [RoomPlan], loops: Int, log: ServerLogger) throws {
         // Before any thread exists, so that every thread inherits the block.
         signals = try SignalDescriptor([SIGTERM, SIGINT])
         signal(SIGPIPE, SIG_IGN)
@@ -32,13 +32,13 @@ final class ServerProcess {
         for mailbox in mailboxes { mailbox.push(.meet(mailboxes)) }
         let turn = Turn(count: mailboxes.count)
         let boxes = mailboxes
-        acceptor = try Acceptor(listen: listen) { descriptor in boxes[turn.next()].push(.adopt(descriptor)) }
-        address = acceptor.address
+        acceptor = try Acceptor(host: listen.host, port: listen.port) { boxes[turn.next()].push(.adopt($0)) }
+        address = ListenAddress(host: listen.host, port: acceptor.port).description
     }
 
     /// Sleeps until the process is asked to end.
     func waitForSignal() {
-        _ = signals.wait()
+        while (try? signals.read())?.isEmpty != false { signals.wait() }
     }
 
     /// Refuses newcomers, says goodbye to everybody, and waits for the loops.
