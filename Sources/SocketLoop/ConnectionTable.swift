@@ -9,8 +9,8 @@ struct ConnectionTable {
         var isChoked = false
         /// A ping that waits for room.
         var owesPing = false
-        /// The peer's close frame is in; the library answers it by itself.
-        var peerHasClosed = false
+        /// The library has the close in hand, ours, the peer's or its own: a second call would only kill it.
+        var isLibraryClosing = false
         /// Whether the owner was told `opened`.
         var wasOpened = false
         var wsi: OpaquePointer?

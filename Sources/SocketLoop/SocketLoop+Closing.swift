@@ -62,12 +62,13 @@ extension SocketLoop {
 
     private func startCloseHandshake(_ connection: ConnectionID) {
         guard let index = table.index(of: connection), table[index].stage == .closing, let wsi = table[index].wsi,
-            let ending = table[index].ending, let code = ending.code, !table[index].peerHasClosed
+            let ending = table[index].ending, let code = ending.code, !table[index].isLibraryClosing
         else { return }
         guard lws_partial_buffered(wsi) == 0, table[index].held == nil else {
             lws_callback_on_writable(wsi)
             return
         }
+        table[index].isLibraryClosing = true
         var reason = ending.reason
         while reason.utf8.count > 123 { reason.removeLast() }
         let bytes = Array(reason.utf8)

@@ -42,10 +42,10 @@ extension SocketLoop {
         var address = [CChar](repeating: 0, count: 64)
         lws_get_peer_simple(wsi, &address, address.count)
         return UpgradeRequest(
-            path: Self.header(wsi, WSI_TOKEN_GET_URI) ?? "/", query: Self.header(wsi, WSI_TOKEN_HTTP_URI_ARGS) ?? "",
+            path: Self.header(wsi, WSI_TOKEN_GET_URI) ?? "/", query: Self.query(wsi),
             origin: Self.header(wsi, WSI_TOKEN_ORIGIN), host: Self.header(wsi, WSI_TOKEN_HOST),
             subprotocols: subprotocols, offersSubprotocol: subprotocols.contains(options.subprotocol),
-            remoteAddress: address.withUnsafeBytes { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) })
+            remoteAddress: Self.text(address.prefix { $0 != 0 }))
     }
 
     /// Answers a request that asks for no upgrade.
@@ -63,6 +63,26 @@ extension SocketLoop {
         return -1
     }
 
+    /// The library keeps the arguments apart, each already decoded.
+    private static func query(_ wsi: OpaquePointer) -> String {
+        var arguments: [String] = []
+        while true {
+            let position = Int32(arguments.count)
+            let length = lws_hdr_fragment_length(wsi, WSI_TOKEN_HTTP_URI_ARGS, position)
+            guard length > 0 else { break }
+            var buffer = [CChar](repeating: 0, count: Int(length) + 1)
+            let copied = lws_hdr_copy_fragment(
+                wsi, &buffer, Int32(buffer.count), WSI_TOKEN_HTTP_URI_ARGS, position)
+            guard copied > 0 else { break }
+            arguments.append(text(buffer.prefix(Int(copied))))
+        }
+        return arguments.joined(separator: "&")
+    }
+
+    private static func text(_ characters: ArraySlice<CChar>) -> String {
+        characters.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+    }
+
     /// A header's value, the pieces of a repeated one joined; nil when it did not come.
     private static func header(_ wsi: OpaquePointer, _ token: lws_token_indexes) -> String? {
         let length = lws_hdr_total_length(wsi, token)
@@ -71,6 +91,6 @@ extension SocketLoop {
         var buffer = [CChar](repeating: 0, count: Int(length) * 2 + 2)
         let copied = lws_hdr_copy(wsi, &buffer, Int32(buffer.count), token)
         guard copied > 0 else { return nil }
-        return buffer.prefix(Int(copied)).withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+        return text(buffer.prefix(Int(copied)))
     }
 }

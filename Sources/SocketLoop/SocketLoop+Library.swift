@@ -93,7 +93,7 @@ extension SocketLoop {
     /// The peer sent a close frame; the library answers it. A close of our own that is under way keeps its code.
     private func peerClosed(_ connection: ConnectionID, payload: UnsafeRawBufferPointer) {
         guard let index = table.index(of: connection) else { return }
-        table[index].peerHasClosed = true
+        table[index].isLibraryClosing = true
         guard table[index].stage == .open else { return }
         beginClosing(at: index, Self.ending(payload) ?? .init(code: 1_005, reason: ""), connection)
     }
@@ -101,7 +101,9 @@ extension SocketLoop {
     /// The library begins to close: for our close, for the end of TCP, or, with a code of its own, for a violation of
     /// the protocol. It then waits five seconds for the peer, which is why the time is bounded here.
     private func libraryClosing(_ connection: ConnectionID, _ wsi: OpaquePointer) {
-        guard let index = table.index(of: connection), table[index].stage == .open else { return }
+        guard let index = table.index(of: connection) else { return }
+        table[index].isLibraryClosing = true
+        guard table[index].stage == .open else { return }
         let payload = UnsafeRawBufferPointer(
             start: lws_get_close_payload(wsi), count: Int(max(0, lws_get_close_length(wsi))))
         beginClosing(at: index, Self.ending(payload), connection)

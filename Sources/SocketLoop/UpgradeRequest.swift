@@ -4,7 +4,7 @@
 public struct UpgradeRequest: Hashable, Sendable {
     /// Path without the query, decoded from percent escapes, beginning with `/`.
     public var path: String
-    /// What follows the `?`, without it; empty when there is none.
+    /// What follows the `?`, without it, its arguments decoded and joined by `&`; empty when there is none.
     public var query: String
     /// The `Origin` header: browsers send it, others rarely.
     public var origin: String?

@@ -19,6 +19,25 @@ extension SocketLoopTests {
             withExtendedLifetime(peers) {}
         }
 
+        /// A name with several addresses is tried through: only one of those of `localhost` listens.
+        @Test(arguments: [("127.0.0.1", "localhost"), ("::1", "::1")])
+        func findsItsServer(listening: String, named: String) throws {
+            let loop = try LoopThread(.init(isEchoing: true))
+            defer { loop.stop() }
+            let acceptor = try Acceptor(host: listening, port: 0) { descriptor in
+                loop.post { $0.adopt(descriptor: descriptor) }
+            }
+            defer { acceptor.stop() }
+            let endpoint = Endpoint(host: named, port: acceptor.port, path: "/rooms/x")
+            let connection = loop.perform { $0.connect(endpoint) }
+            _ = try loop.recorder.opened(skip: 1)
+            let outcome = loop.perform { $0.send(Packet([104, 105]), to: connection) }
+            #expect(outcome == .sent)
+            #expect(try loop.recorder.received(by: connection, count: 1) == [[104, 105]])
+            loop.post { $0.cut(connection) }
+            _ = try loop.recorder.closed(connection)
+        }
+
         @Test func refusedAndClosedPortsAreTold() throws {
             let client = try LoopThread()
             defer { client.stop() }
