@@ -35,7 +35,7 @@ extension ScriptReader {
         case .wait(let wait):
             switch wait.condition {
             case .time, .barrier: return nil
-            case .rest, .event, .page, .progress, .members: return outside(standing, "this wait")
+            case .rest, .event, .page, .progress, .members, .member: return outside(standing, "this wait")
             }
         case .join:
             defer { standing.place = .inside }
