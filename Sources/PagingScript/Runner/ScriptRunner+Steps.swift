@@ -40,14 +40,16 @@ extension ScriptRunner {
     }
 
     private mutating func beginNextStep(_ index: Int, into effects: inout [RunnerEffect]) -> Bool {
+        var cursor = performers[index].cursor
+        guard let step = cursor.next() else {
+            performers[index].doing = .ended
+            return true
+        }
         if performers[index].connection == .lost {
             performers[index].doing = .arriving(until: now.advanced(byMilliseconds: ScriptRunner.arrivalMilliseconds))
             return true
         }
-        guard let step = performers[index].cursor.next() else {
-            performers[index].doing = .ended
-            return true
-        }
+        performers[index].cursor = cursor
         performers[index].line = step.line
         begin(step.action, index, into: &effects)
         return true
