@@ -59,8 +59,8 @@ struct Send: ParsableCommand {
 
     private func action() throws -> Step.Action {
         switch (verb.first, verb.count) {
-        case ("next", 1): return .step(.forward)
-        case ("back", 1): return .step(.back)
+        case ("next", 1): return .step(.forward, from: nil)
+        case ("back", 1): return .step(.back, from: nil)
         case ("goto", 2):
             guard let page = Int64(verb[1]) else { throw ValidationError("goto \(verb[1]): the number of a page") }
             return .jump(PageNumber(page), animated: true)

@@ -146,7 +146,7 @@ final class Follower: MemberOwner {
     }
 
     private func receiveSignals() {
-        for signal in signals.read() {
+        for signal in (try? signals.read()) ?? [] {
             if signal == SIGWINCH {
                 isDirty = true
                 tellSize()

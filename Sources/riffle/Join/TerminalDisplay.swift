@@ -31,15 +31,24 @@ final class TerminalDisplay: Display {
             overlay: isHelpShown ? TerminalDisplay.help : nil)
         let size = size ?? .standard
         let next = scene.draw(columns: size.columns, rows: size.rows)
-        device.write(ScreenDiff.bytes(from: screen, to: next))
-        screen = next
+        do {
+            try device.write(ScreenDiff.bytes(from: screen, to: next))
+            screen = next
+        } catch {
+            // A terminal that took only a part is painted whole at the next frame.
+            screen = nil
+        }
     }
 
     private static let help = Page(
         id: PageID("help"), title: "Keys", body: KeyTable.standard.helpLines.joined(separator: "\n"))
 
     func intents(at now: Instant) -> [Intent]? {
-        device.read().map { intents(of: keys.read($0, at: now)) }
+        switch try? device.read() {
+        case .bytes(let bytes): intents(of: keys.read(bytes, at: now))
+        case .nothing: []
+        case .ended, nil: nil
+        }
     }
 
     var keyDeadline: Instant? { keys.deadline }

@@ -32,7 +32,7 @@ final class ScriptPlayer: MemberOwner {
         shell = try MemberShell()
         runner = try ScriptRunner(script: script, decks: decks, only: only, seed: seed, start: MemberShell.now)
         for (number, actor) in script.actors.enumerated() where only?.contains(actor.name) ?? true {
-            let join = Join(name: actor.name, role: actor.role)
+            let join = PagingWire.Join(name: actor.name, role: actor.role)
             let seat = shell.add(endpoint, ClientSettings(join: join, attempts: ScriptPlayer.attempts))
             seatOf[number] = seat
             actorAt.append(number)

@@ -38,7 +38,8 @@ final class ServerProcess {
 
     /// Sleeps until the process is asked to end.
     func waitForSignal() {
-        while (try? signals.read())?.isEmpty != false { signals.wait() }
+        var wait = pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0)
+        while poll(&wait, 1, -1) <= 0 {}
     }
 
     /// Refuses newcomers, says goodbye to everybody, and waits for the loops.
