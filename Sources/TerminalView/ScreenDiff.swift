@@ -29,7 +29,7 @@ public enum ScreenDiff {
             let shown = old?[column: column, row: row]
             if shown == cell, !isTouched { continue }
             isTouched = mayTouchNext(cell) || shown.map(mayTouchNext) == true
-            if column >= blanks, old == nil || isWorthErasing(row, from: column, of: old) {
+            if column >= blanks, isWorthErasing(row, from: column, of: old) {
                 pen.move(toColumn: column, row: row)
                 return pen.eraseToEnd()
             }

@@ -19,7 +19,8 @@ struct ModelTerminal {
     /// Columns this terminal gives a cluster.
     let width: (Character) -> Int
     private(set) var cells: [Cell]
-    private(set) var style: Style = .plain
+    /// As some other program left it.
+    private(set) var style: Style = .underlined
     private(set) var failures: [String] = []
     private var column = 0
     private var row = 0
@@ -111,8 +112,11 @@ struct ModelTerminal {
             for column in 0..<columns {
                 let want = screen[column: column, row: row]
                 let have = cells[row * columns + column]
-                let before = want.width == 0 ? screen[column: column - 1, row: row] : want
-                if doubtful.contains(before.character) { continue }
+                if doubtful.contains(want.character) { continue }
+                if want.width == 0, doubtful.contains(screen[column: column - 1, row: row].character) {
+                    if have.text == " " { continue }
+                    return "row \(row) column \(column): `\(have.text)` is left behind a cluster"
+                }
                 let isSame = have.text == String(want.character) && have.style == want.style
                 if isSame, have.isContinuation == (want.width == 0) { continue }
                 return "row \(row) column \(column): `\(have.text)` in place of `\(want.character)`"

@@ -82,6 +82,18 @@ import Testing
         }
     }
 
+    @Test func titleStatusAndWarningStandOut() {
+        let screen = Samples.scene(at: 1).draw(columns: 19, rows: 8)
+        #expect(screen[column: 3, row: 0].style == .bold)
+        #expect(screen[column: 0, row: 0].style == .plain)
+        #expect(screen.lines[6] == "small: 19x8, better")
+        #expect(screen[column: 0, row: 6].style == .bold)
+        #expect((0..<19).allSatisfy { screen[column: $0, row: 7].style == .reversed })
+        #expect(Scene.pageRows(columns: 19, rows: 8) == 6)
+        #expect(Scene.pageRows(columns: 80, rows: 24) == 23)
+        #expect(Scene.pageRows(columns: 10, rows: 2) == 1)
+    }
+
     @Test func anEmptyRoomSaysSo() {
         var scene = Samples.scene(at: 0)
         scene.pages = []
