@@ -84,6 +84,20 @@ import Testing
         #expect(prompter.takeRequests().last == end)
     }
 
+    @Test func aHandThatRestedAndLetsGoAtSpeedMovesFirst() throws {
+        var prompter = try Prompter(
+            solo: "drag: {by: 0.5, over: 10ms, release: false}", "think: 200ms", "release: {velocity: 1}")
+        prompter.tick(at: 10)
+        _ = prompter.takeRequests()
+        prompter.tick(at: 210)
+        let half = Distance(units: 32_768)
+        #expect(
+            prompter.takeRequests() == [
+                .dragMoved(DragID(1), by: half),
+                .dragEnded(DragID(1), by: half, velocity: Velocity(unitsPerSecond: 65_536)),
+            ])
+    }
+
     @Test func aRefusedDragSendsNothingMore() throws {
         var prompter = try Prompter(solo: "drag: {by: 0.5, over: 40ms, samples: 2}", "expect: {rejected: held}")
         _ = prompter.takeEffects()

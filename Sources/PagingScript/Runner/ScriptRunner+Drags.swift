@@ -73,6 +73,8 @@ extension ScriptRunner {
         guard let hand = performers[index].hand else { return }
         let rested = performers[index].clock.milliseconds(since: hand.movedAt) > ScriptRunner.restMilliseconds
         let speed = velocity ?? (rested ? .zero : hand.velocity)
+        // The pager takes a hand that rested for still; one that lets go at speed was moving just now.
+        if rested, speed != .zero { send(.dragMoved(hand.drag, by: hand.translation), index, into: &effects) }
         send(.dragEnded(hand.drag, by: hand.translation, velocity: speed), index, into: &effects)
         performers[index].hand = nil
     }
