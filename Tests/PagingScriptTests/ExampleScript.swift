@@ -12,7 +12,14 @@ enum ExampleScript {
 
     /// All script files that are there.
     static func files() throws -> [String] {
-        try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+        try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".yaml") }.sorted()
+    }
+
+    /// The script that shows the whole vocabulary, out of the page beside the examples.
+    static func vocabulary() throws -> String {
+        let page = try String(contentsOf: folder.appendingPathComponent("README.md"), encoding: .utf8)
+        let parts = page.components(separatedBy: "```")
+        return parts.first { $0.hasPrefix("yaml\n") }.map { String($0.dropFirst(5)) } ?? ""
     }
 
     static func script(_ name: String) throws -> Script {

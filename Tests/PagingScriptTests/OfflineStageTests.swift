@@ -12,6 +12,18 @@ import Testing
         #expect(try ExampleScript.files() == ExampleScript.names.map { "\($0).riffle.yaml" })
     }
 
+    @Test func theVocabularyIsReadAndListsEveryStep() throws {
+        let text = try ExampleScript.vocabulary()
+        let script = try ScriptReader.read(text, file: "README.md")
+        let steps = [
+            "join", "drag", "release", "cancel", "fling", "step", "jump", "resize", "content", "think", "wait",
+            "expect",
+            "cut", "reconnect", "leave", "repeat",
+        ]
+        for step in steps { #expect(text.contains("- \(step)"), "`\(step)` is not shown") }
+        #expect(script.actors.map(\.steps.count) == [18, 17])
+    }
+
     @Test(arguments: ExampleScript.names, [1, 5, 30])
     func everyExamplePlaysAsItSays(name: String, latencyMilliseconds: Int64) throws {
         var stage = try ExampleScript.stage(name, latencyMilliseconds: latencyMilliseconds)

@@ -52,9 +52,9 @@ import Testing
         var prompter = try Prompter(
             solo: "think: 10ms", "wait: {event: shift}", "wait: {event: selected}", "step: back",
             "wait: {event: dragEnabled}", "leave")
-        prompter.tell(.dragEnabled(true, by: nil), at: 1)
         prompter.tell(.shift(by: 1, origin: PageIndex(1), window: []), at: 2)
         prompter.tell(.selected(old: PageIndex(0), new: PageIndex(1), item: nil), at: 3)
+        prompter.tell(.dragEnabled(true, by: nil), at: 4)
         prompter.tick(at: 10)
         #expect(prompter.takeRequests() == [.step(.back, from: PageIndex(0))])
         #expect(!hasLeft(&prompter))
@@ -88,6 +88,15 @@ import Testing
         prompter.tick(at: 59)
         #expect(!hasLeft(&prompter))
         prompter.tick(at: 60)
+        #expect(hasLeft(&prompter))
+    }
+
+    @Test func aLostConnectionWaitsWithoutSpinning() throws {
+        var prompter = try Prompter(solo: "wait: {progress: 0.5}", "leave")
+        prompter.tell(.animation(flight(from: 0, to: 1, start: 1_010)), at: 10)
+        prompter.handle(.disconnected(actor: 0, reason: "reset"), at: 20)
+        #expect(prompter.deadline == 10_000)
+        prompter.join(at: 70)
         #expect(hasLeft(&prompter))
     }
 

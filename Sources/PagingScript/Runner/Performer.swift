@@ -130,7 +130,9 @@ struct Performer {
 
     /// When the flight under way has come as far as `condition` asks.
     func flightTime(of condition: Wait.Condition) -> Instant? {
-        guard case .progress(let part) = condition, let view, case .settling(let animation) = view.replica.phase else {
+        guard connection == .inside, case .progress(let part) = condition, let view,
+            case .settling(let animation) = view.replica.phase
+        else {
             return nil
         }
         let way = Double(animation.end.milliseconds(since: animation.start)) * part
