@@ -100,7 +100,8 @@ extension SocketLoop {
         if slot.wasOpened {
             delegate?.closed(connection, code: slot.ending?.code, reason: slot.ending?.reason ?? "")
         } else if slot.isClient {
-            failures.append((connection, slot.ending?.reason ?? "the connection ended before the handshake was complete"))
+            let reason = slot.ending?.reason ?? "the connection ended before the handshake was complete"
+            failures.append((connection, reason))
         }
     }
 }

@@ -108,7 +108,8 @@ public final class SocketLoop {
         self.context = context
         self.vhost = vhost
         guard context != nil else {
-            throw .unavailable("libwebsockets cannot start on libev: is its libev plug-in installed, are descriptors left?")
+            throw .unavailable(
+                "libwebsockets cannot start on libev: is its libev plug-in installed, are descriptors left?")
         }
         guard vhost != nil else { throw .unavailable("libwebsockets cannot make a virtual host") }
     }

@@ -17,10 +17,3 @@ public struct UpgradeRequest: Hashable, Sendable {
     /// Numeric address of the peer, without the port.
     public var remoteAddress: String
 }
-
-/// The answer to an upgrade request.
-public enum UpgradeDecision: Hashable, Sendable {
-    case accept
-    /// An HTTP status of 400 and above, with a line of text for the body.
-    case refuse(status: Int, reason: String)
-}

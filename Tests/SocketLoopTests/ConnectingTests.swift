@@ -19,7 +19,7 @@ extension SocketLoopTests {
             withExtendedLifetime(peers) {}
         }
 
-        /// A name with several addresses is tried through: only one of those of `localhost` listens.
+        /// By name and by IPv6 address; of the addresses a name may have, only one listens.
         @Test(arguments: [("127.0.0.1", "localhost"), ("::1", "::1")])
         func findsItsServer(listening: String, named: String) throws {
             let loop = try LoopThread(.init(isEchoing: true))

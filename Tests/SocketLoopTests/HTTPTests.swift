@@ -76,7 +76,8 @@ extension SocketLoopTests {
         }
 
         @Test(arguments: [
-            "\u{16}\u{3}\u{1} this is no HTTP\r\n\r\n", "CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\nabc", "\r\n\r\n\r\n\r\n",
+            "\u{16}\u{3}\u{1} this is no HTTP\r\n\r\n", "CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\nabc",
+            "\r\n\r\n\r\n\r\n",
             RawPeer.handshake(extra: "X-Large: " + String(repeating: "x", count: 20_000) + "\r\n"),
             RawPeer.handshake(path: "/" + String(repeating: "x", count: 20_000)),
         ])

@@ -20,8 +20,8 @@ extension SocketLoopTests {
                 testDescription: "long in pieces",
                 bytes: RawPeer.frame(1, MessageLimit.most, isFinal: false) + RawPeer.frame(0, [97]), code: 1_009),
             Case(
-                testDescription: "long by its header alone", bytes: Array(RawPeer.frame(1, MessageLimit.tooLong).prefix(20)),
-                code: 1_009),
+                testDescription: "long by its header alone",
+                bytes: Array(RawPeer.frame(1, MessageLimit.tooLong).prefix(20)), code: 1_009),
             Case(testDescription: "reserved bit", bytes: RawPeer.frame(0x41, [97]), code: 1_002),
             Case(testDescription: "unknown opcode", bytes: RawPeer.frame(3, [97]), code: 1_002),
             Case(testDescription: "continuation of nothing", bytes: RawPeer.frame(0, [97]), code: 1_002),

@@ -7,7 +7,9 @@ final class Server: Sendable {
     let loops: [LoopThread]
     let acceptor: Acceptor
 
-    init(loops count: Int = 1, options: SocketLoop.Options = .init(), _ behaviour: LoopThread.Behaviour = .init()) throws {
+    init(
+        loops count: Int = 1, options: SocketLoop.Options = .init(), _ behaviour: LoopThread.Behaviour = .init()
+    ) throws {
         let loops = try (0..<count).map { _ in try LoopThread(options: options, behaviour) }
         let turn = Turn()
         self.loops = loops
