@@ -78,12 +78,8 @@ extension SocketLoop {
 
     private func endTransport(_ connection: ConnectionID) {
         guard let index = table.index(of: connection), let wsi = table[index].wsi else { return }
+        // The library would first flush what is buffered; on a dead socket that fails at once.
         shutdown(lws_get_socket_fd(wsi), Int32(SHUT_RDWR))
-        if lws_partial_buffered(wsi) != 0 {
-            // The library would wait for its buffer to empty; writing to the dead socket shows it that it never will.
-            let kind = table[index].wasOpened ? LWS_WRITE_PONG : LWS_WRITE_HTTP
-            _ = lws_write(wsi, scratch.payload, 1, kind)
-        }
         riffle_ws_close_now(wsi)
     }
 

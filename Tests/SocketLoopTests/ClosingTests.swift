@@ -31,7 +31,7 @@ extension SocketLoopTests {
             let frame = try peer.readFrame()
             #expect(frame.payload.count == 2 + 122, "the reason is cut at a character")
             #expect(try peer.readToEnd() == [])
-            #expect((900...2_500).contains(SocketLoop.now() - start))
+            #expect((900...4_500).contains(SocketLoop.now() - start))
             #expect(try server.recorder.closed(connection).code == 4_003)
         }
 

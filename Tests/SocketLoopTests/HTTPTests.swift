@@ -1,3 +1,4 @@
+import Dispatch
 import Testing
 
 @testable import SocketLoop
@@ -23,6 +24,15 @@ extension SocketLoopTests {
             #expect(head.contains("Content-Length: \(body.utf8.count)\r\n"))
             #expect(String(decoding: try peer.readToEnd(), as: UTF8.self) == body)
             #expect(server.recorder.all.allSatisfy { $0 == .woken })
+        }
+
+        @Test func aLargeAnswerArrivesWhole() throws {
+            let server = try Server()
+            defer { server.stop() }
+            let peer = try RawPeer(port: server.port, receiveBufferBytes: 4_096)
+            try peer.send("GET /large HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(try peer.readHead().contains("Content-Length: 5000000\r\n"))
+            #expect(try peer.readToEnd().count == 5_000_000)
         }
 
         @Test(arguments: [
@@ -92,6 +102,18 @@ extension SocketLoopTests {
             #expect(connectionCount == 0)
         }
 
+        @Test func theLibrarysComplaintsCanBeHeard() throws {
+            let heard = DispatchSemaphore(value: 0)
+            LibraryLog.setSink { line in if line.contains("URI") { heard.signal() } }
+            defer { LibraryLog.setSink(nil) }
+            let server = try Server()
+            defer { server.stop() }
+            let peer = try RawPeer(port: server.port)
+            try peer.send("\r\n\r\n")
+            #expect(try peer.readToEnd() == [])
+            #expect(heard.wait(timeout: .now() + 20) == .success)
+        }
+
         @Test func dropsSlowHandshakes() throws {
             let server = try Server(options: .init(handshakeTimeoutSeconds: 1))
             defer { server.stop() }
@@ -102,7 +124,7 @@ extension SocketLoopTests {
             let patient = try RawPeer.upgraded(port: server.port)
             #expect(try silent.readToEnd() == [])
             #expect(try dripping.readToEnd() == [])
-            #expect((950...4_000).contains(SocketLoop.now() - start))
+            #expect((950...4_500).contains(SocketLoop.now() - start))
             try patient.send(.ping, [1])
             #expect(try patient.readFrame().opcode == 10)
         }

@@ -132,7 +132,11 @@ private final class RecordingDelegate: SocketLoopDelegate {
     }
 
     func httpRequested(path: String) -> HTTPResponse {
-        path == "/healthz" ? HTTPResponse(status: 200, text: "ok") : HTTPResponse(status: 404, text: "not found")
+        switch path {
+        case "/healthz": HTTPResponse(status: 200, text: "ok")
+        case "/large": HTTPResponse(status: 200, body: [UInt8](repeating: 120, count: 5_000_000))
+        default: HTTPResponse(status: 404, text: "not found")
+        }
     }
 
     func woken() {
