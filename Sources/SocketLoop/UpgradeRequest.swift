@@ -16,4 +16,17 @@ public struct UpgradeRequest: Hashable, Sendable {
     public var offersSubprotocol: Bool
     /// Numeric address of the peer, without the port.
     public var remoteAddress: String
+
+    public init(
+        path: String, query: String = "", origin: String? = nil, host: String? = nil, subprotocols: [String] = [],
+        offersSubprotocol: Bool = true, remoteAddress: String = "127.0.0.1"
+    ) {
+        self.path = path
+        self.query = query
+        self.origin = origin
+        self.host = host
+        self.subprotocols = subprotocols
+        self.offersSubprotocol = offersSubprotocol
+        self.remoteAddress = remoteAddress
+    }
 }
