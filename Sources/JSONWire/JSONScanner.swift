@@ -4,7 +4,7 @@ import PagingWire
 ///
 /// It also refuses what the RFC leaves open and the library would quietly change: a repeated field, NUL, a lone
 /// surrogate, an integer that would be clamped, too much depth. It keeps nothing of what it reads.
-struct JSONScanner: ~Copyable {
+struct JSONScanner {
     let bytes: UnsafeRawBufferPointer
     /// Offset of the next byte.
     var place = 0

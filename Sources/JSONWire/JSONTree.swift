@@ -1,4 +1,5 @@
 import CJSON
+import PagingWire
 
 /// The tree json-c builds of a line, freed when this value goes.
 struct JSONTree: ~Copyable {
@@ -6,8 +7,8 @@ struct JSONTree: ~Copyable {
 
     /// Reads a line that `JSONScanner` has passed.
     private init(_ line: UnsafeRawBufferPointer) throws(Fault) {
-        // The library refuses at its bound where the scanner refuses beyond it; the scanner's bound is the one.
-        guard let tokener = json_tokener_new_ex(32) else {
+        // The scanner has checked the depth; the library wants a frame for each level and one for a value in the last.
+        guard let tokener = json_tokener_new_ex(Int32(Limits.depth) + 1) else {
             preconditionFailure("There is no memory for a JSON reader.")
         }
         defer { json_tokener_free(tokener) }

@@ -75,8 +75,7 @@ public struct JSONWriter: Sendable {
         separate()
         bytes.append(UInt8(ascii: "\""))
         append(literal: name)
-        bytes.append(UInt8(ascii: "\""))
-        bytes.append(UInt8(ascii: ":"))
+        append(literal: "\":")
     }
 
     private mutating func append(literal: StaticString) {
@@ -84,7 +83,6 @@ public struct JSONWriter: Sendable {
     }
 
     private mutating func append(integer: Int64) {
-        if integer < 0 { bytes.append(UInt8(ascii: "-")) }
         var rest = integer.magnitude
         var digits = InlineArray<20, UInt8>(repeating: 0)
         var first = 20
@@ -93,26 +91,39 @@ public struct JSONWriter: Sendable {
             digits[first] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
             rest /= 10
         } while rest > 0
-        for index in first..<20 { bytes.append(digits[index]) }
+        if integer < 0 {
+            first -= 1
+            digits[first] = UInt8(ascii: "-")
+        }
+        withUnsafeBytes(of: digits) { bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: $0[first...])) }
     }
 
     /// RFC 8259 §7: quotes, backslashes and control characters are escaped, everything else stands for itself.
     private mutating func append(string: String) {
+        var string = string
         bytes.append(UInt8(ascii: "\""))
-        for byte in string.utf8 {
-            switch byte {
-            case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-                bytes.append(UInt8(ascii: "\\"))
-                bytes.append(byte)
-            case UInt8(ascii: "\n"): append(literal: "\\n")
-            case UInt8(ascii: "\t"): append(literal: "\\t")
-            case 0..<0x20:
-                append(literal: byte < 0x10 ? "\\u000" : "\\u001")
-                let digit = byte & 0x0F
-                bytes.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
-            default: bytes.append(byte)
+        string.withUTF8 { text in
+            var written = 0
+            for (place, byte) in text.enumerated() where byte < 0x20 || byte == 0x22 || byte == 0x5C {
+                bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[written..<place]))
+                append(escaped: byte)
+                written = place + 1
             }
+            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[written...]))
         }
         bytes.append(UInt8(ascii: "\""))
+    }
+
+    private mutating func append(escaped byte: UInt8) {
+        switch byte {
+        case UInt8(ascii: "\""): append(literal: "\\\"")
+        case UInt8(ascii: "\\"): append(literal: "\\\\")
+        case UInt8(ascii: "\n"): append(literal: "\\n")
+        case UInt8(ascii: "\t"): append(literal: "\\t")
+        default:
+            append(literal: byte < 0x10 ? "\\u000" : "\\u001")
+            let digit = byte & 0x0F
+            bytes.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+        }
     }
 }

@@ -49,7 +49,8 @@ import Testing
         var bytes: [UInt8] = []
         ClientMessageWriter.encode(.request(RequestID(1), .content(revision: 0, pages, wrap: nil)), into: &bytes)
         #expect(bytes.count > 500_000)
-        #expect(try ClientMessageReader.read(bytes[...]) == .request(RequestID(1), .content(revision: 0, pages, wrap: nil)))
+        #expect(
+            try ClientMessageReader.read(bytes[...]) == .request(RequestID(1), .content(revision: 0, pages, wrap: nil)))
     }
 
     @Test func bracketsDoNotBuyMemory() throws {
@@ -65,7 +66,9 @@ import Testing
         ServerMessageWriter.encode(.pages(RequestID(1), [page]), into: &bytes)
         #expect(try ServerMessageReader.read(bytes[...]) == .pages(RequestID(1), [page]))
         let tooLong = [UInt8](repeating: 0x20, count: 8 << 20 | 1)
-        #expect(try #require(throws: Malformed.self) { try ServerMessageReader.read(tooLong[...]) }.refusal.code == .tooLarge)
+        #expect(
+            try #require(throws: Malformed.self) { try ServerMessageReader.read(tooLong[...]) }.refusal.code
+                == .tooLarge)
     }
 
     @Test func aServerThatBreaksTheProtocolIsFoundOut() throws {

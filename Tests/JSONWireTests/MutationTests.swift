@@ -1,7 +1,8 @@
-@testable import JSONWire
 import PagingRoom
 import PagingWire
 import Testing
+
+@testable import JSONWire
 
 /// Broken by chance: whatever arrives is read or refused, and what the scanner lets through json-c reads.
 @Suite struct MutationTests {
@@ -71,7 +72,9 @@ import Testing
         let alphabet = Array(#"{}[]",:\u0019.eE+-tfn idypeping"#.utf8)
         for seed in UInt64(0)..<4_000 {
             var samples = Samples(seed: seed)
-            let line = [UInt8(ascii: "{")] + (0..<samples.index(below: 24)).map { _ in alphabet[samples.index(below: alphabet.count)] }
+            let line =
+                [UInt8(ascii: "{")]
+                + (0..<samples.index(below: 24)).map { _ in alphabet[samples.index(below: alphabet.count)] }
             _ = check(line, seed: seed)
         }
     }

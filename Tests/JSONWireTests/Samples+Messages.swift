@@ -40,7 +40,8 @@ extension Samples {
     private mutating func join() -> Join {
         Join(
             name: maybe(text(upTo: 64)), role: any(Role.self), token: maybe(text(upTo: 900)),
-            offsets: any(Join.Offsets.self), since: maybe(Join.Since(epoch: Epoch(text(upTo: 40)), sequence: sequence())),
+            offsets: any(Join.Offsets.self),
+            since: maybe(Join.Since(epoch: Epoch(text(upTo: 40)), sequence: sequence())),
             session: maybe(Session(text(upTo: 40))))
     }
 

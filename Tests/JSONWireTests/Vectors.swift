@@ -32,7 +32,9 @@ struct Vector: CustomTestStringConvertible {
     /// The bytes to read: the text or the bytes as given, or the message as any writer would spell it.
     var bytes: [UInt8] {
         if let hex = fields["hex"]?.string {
-            return stride(from: 0, to: hex.utf8.count, by: 2).compactMap { UInt8(hex.dropFirst($0).prefix(2), radix: 16) }
+            return stride(from: 0, to: hex.utf8.count, by: 2).compactMap {
+                UInt8(hex.dropFirst($0).prefix(2), radix: 16)
+            }
         }
         if let text = fields["line"]?.string {
             guard let fill = fields["fill"]?.integer else { return Array(text.utf8) }
