@@ -4,9 +4,8 @@ import PagingWire
 
 extension Snapshot {
     init(_ fields: borrowing FieldReader) throws(Fault) {
-        let now = try fields.instant("now")
         self.init(
-            epoch: try fields.epoch(), now: now, replica: try Replica(fields, now: now),
+            epoch: try fields.epoch(), now: try fields.instant("now"), replica: try Replica(fields),
             digest: try fields.digest())
     }
 
@@ -24,8 +23,7 @@ extension Snapshot {
 }
 
 extension Replica {
-    /// From the fields of a snapshot taken at `now`.
-    fileprivate init(_ fields: borrowing FieldReader, now: Instant) throws(Fault) {
+    fileprivate init(_ fields: borrowing FieldReader) throws(Fault) {
         let sequence = try fields.sequence()
         let configuration = try fields.object("settings") { settings throws(Fault) in try Configuration(settings) }
         let window = try fields.windowPages("window")
@@ -35,7 +33,7 @@ extension Replica {
         let viewers = try fields.count("viewers")
         self = try fields.object("pager") { pager throws(Fault) in
             Replica(
-                sequence: sequence, configuration: configuration, phase: try Phase(pager, now: now),
+                sequence: sequence, configuration: configuration, phase: try Phase(pager),
                 settled: try pager.page("settled"), position: try pager.position(), origin: try pager.page("origin"),
                 target: try pager.page("target"), loading: try pager.boolean("loading"),
                 dragEnabled: try pager.boolean("dragEnabled"), revision: try pager.exactInteger("revision"),
@@ -64,12 +62,12 @@ extension Replica {
 }
 
 extension Phase {
-    fileprivate init(_ pager: borrowing FieldReader, now: Instant) throws(Fault) {
+    fileprivate init(_ pager: borrowing FieldReader) throws(Fault) {
         switch try pager.word("phase", Phase.Name.self) {
         case .empty: self = .empty
         case .idle: self = .idle
         case .dragging:
-            self = .dragging(try pager.object("drag") { drag throws(Fault) in try Drag(drag, now: now) })
+            self = .dragging(try pager.object("drag") { drag throws(Fault) in try Drag(drag) })
         case .settling:
             self = .settling(try pager.object("animation") { keys throws(Fault) in try Animation(keys) })
         }
@@ -78,13 +76,11 @@ extension Phase {
 
 extension Drag {
     /// What others know of a drag; the samples and the viewport stay with its holder and the room.
-    fileprivate init(_ fields: borrowing FieldReader, now: Instant) throws(Fault) {
-        guard let viewport = Viewport(width: 390, stride: 390) else {
-            preconditionFailure("The reference viewport lies within the bound.")
-        }
+    fileprivate init(_ fields: borrowing FieldReader) throws(Fault) {
         self.init(
             id: try fields.drag(), holder: try fields.member(), base: try fields.page("base"),
-            grabPosition: try fields.position(), translation: .zero, lastSampleAt: now, viewport: viewport)
+            grabPosition: try fields.position(), translation: .zero, lastSampleAt: Instant(milliseconds: 0),
+            viewport: .reference)
     }
 
     fileprivate func write(to writer: inout JSONWriter) {

@@ -98,27 +98,25 @@ extension Samples {
     }
 
     private mutating func snapshot() -> Snapshot {
-        let now = instant()
         let replica = Replica(
-            sequence: sequence(), configuration: configuration(), phase: phase(at: now), settled: page(),
+            sequence: sequence(), configuration: configuration(), phase: phase(), settled: page(),
             position: position(), origin: page(), target: page(), loading: flag(), dragEnabled: flag(),
             revision: integer(Samples.exact), count: count(), wrap: any(PageOrder.Wrap.self), window: window(),
             members: (0..<index(below: 200)).map { _ in person() }, viewers: count())
-        return Snapshot(epoch: Epoch(text(upTo: 40)), now: now, replica: replica, digest: digest())
+        return Snapshot(epoch: Epoch(text(upTo: 40)), now: instant(), replica: replica, digest: digest())
     }
 
     /// A drag as others know it: without a sample, with the reference viewport.
-    private mutating func phase(at now: Instant) -> Phase {
+    private mutating func phase() -> Phase {
         switch any(Phase.Name.self) {
         case .empty: return .empty
         case .idle: return .idle
         case .settling: return .settling(animation())
         case .dragging:
-            guard let viewport = Viewport(width: 390, stride: 390) else { return .idle }
             return .dragging(
                 Drag(
                     id: drag(), holder: member(), base: page(), grabPosition: position(), translation: .zero,
-                    lastSampleAt: now, viewport: viewport))
+                    lastSampleAt: Instant(milliseconds: 0), viewport: .reference))
         }
     }
 }
