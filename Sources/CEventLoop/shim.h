@@ -1,1 +1,42 @@
+#ifndef RIFFLE_CEVENTLOOP_SHIM_H
+#define RIFFLE_CEVENTLOOP_SHIM_H
+
+// Without the old names, among them a function called like the structure `ev_loop`.
+#define EV_COMPAT3 0
 #include <ev.h>
+
+// The initialisers of libev are macros over several statements, which Swift does not import.
+
+static inline void riffle_ev_io_init(
+    ev_io *watcher, void (*callback)(struct ev_loop *, ev_io *, int), int descriptor, void *data) {
+    ev_io_init(watcher, callback, descriptor, EV_READ);
+    watcher->data = data;
+}
+
+static inline void riffle_ev_timer_init(ev_timer *watcher, void (*callback)(struct ev_loop *, ev_timer *, int), void *data) {
+    ev_timer_init(watcher, callback, 0, 0);
+    watcher->data = data;
+}
+
+// One shot. The loop's idea of the time is refreshed first: it may be as old as the callback that is running.
+static inline void riffle_ev_timer_start(struct ev_loop *loop, ev_timer *watcher, double seconds) {
+    ev_timer_stop(loop, watcher);
+    ev_now_update(loop);
+    ev_timer_set(watcher, seconds, 0);
+    ev_timer_start(loop, watcher);
+}
+
+static inline void riffle_ev_async_init(ev_async *watcher, void (*callback)(struct ev_loop *, ev_async *, int), void *data) {
+    ev_async_init(watcher, callback);
+    watcher->data = data;
+}
+
+static inline void riffle_ev_prepare_init(
+    ev_prepare *watcher, void (*callback)(struct ev_loop *, ev_prepare *, int), void *data) {
+    ev_prepare_init(watcher, callback);
+    watcher->data = data;
+}
+
+static inline void riffle_ev_break_all(struct ev_loop *loop) { ev_break(loop, EVBREAK_ALL); }
+
+#endif

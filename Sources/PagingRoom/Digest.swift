@@ -6,3 +6,26 @@ public struct Digest: Hashable, Sendable {
         self.value = value
     }
 }
+
+extension Digest {
+    /// FNV-1a, 64 bits, of the UTF-8 of `line` (Fowler, Noll, Vo; offset basis and prime as published).
+    public init(of line: String) {
+        var hash: UInt64 = 14_695_981_039_346_656_037
+        for byte in line.utf8 { hash = (hash ^ UInt64(byte)) &* 1_099_511_628_211 }
+        value = hash
+    }
+
+    /// Sixteen lower-case hexadecimal digits.
+    public var text: String {
+        let digits = String(value, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+
+    /// Reads sixteen lower-case hexadecimal digits.
+    public init?(text: String) {
+        guard text.utf8.count == 16, text.allSatisfy({ "0123456789abcdef".contains($0) }),
+            let value = UInt64(text, radix: 16)
+        else { return nil }
+        self.value = value
+    }
+}

@@ -13,3 +13,14 @@ public enum ClientMessage: Hashable, Sendable {
     case ping(RequestID)
     case leave(RequestID)
 }
+
+extension ClientMessage {
+    /// The number its answer repeats; nil where none is due.
+    public var id: RequestID? {
+        switch self {
+        case .join(let id, _), .pages(let id, _, _), .ping(let id), .leave(let id): id
+        case .request(let id, _): id
+        case .drawn: nil
+        }
+    }
+}

@@ -2,6 +2,15 @@ import ArgumentParser
 
 @main
 struct Riffle: ParsableCommand {
+    static let version = "0.1.0"
+
     static let configuration = CommandConfiguration(
-        commandName: "riffle", abstract: "A shared pager: everybody in a room sees the same page, to the column.")
+        commandName: "riffle",
+        abstract: "A shared pager: everybody in a room sees the same page, to the column.",
+        discussion: """
+            Alone:          riffle serve --room talk=Examples/decks/tour.md
+            With a friend:  riffle join ws://127.0.0.1:7420/rooms/talk --name Ann --role member
+            """,
+        version: version,
+        subcommands: [Serve.self, Join.self, Send.self, Replay.self, Render.self, Demo.self])
 }

@@ -1,0 +1,31 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strictSwift: [SwiftSetting] = [
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("ExistentialAny"),
+]
+let strictC: [CSetting] = [.treatAllWarnings(as: .error), .define("_GNU_SOURCE")]
+
+/// A program in C; the load generators are in C so that they cost less than what they measure.
+func program(_ name: String) -> Target {
+    .executableTarget(name: name, dependencies: ["Frames"], cSettings: strictC)
+}
+
+/// The tools of `make bench`, apart from the main package so that using Riffle never builds them.
+let package = Package(
+    name: "riffle-benchmarks",
+    dependencies: [.package(name: "riffle", path: "..")],
+    targets: [
+        .target(name: "Frames", cSettings: strictC),
+        .target(name: "AllocationCount", cSettings: strictC),
+        program("bare"),
+        program("crowd"),
+        program("mover"),
+        .executableTarget(
+            name: "engine",
+            dependencies: ["AllocationCount", .product(name: "PagingEngine", package: "riffle")],
+            swiftSettings: strictSwift),
+    ]
+)

@@ -1,0 +1,227 @@
+// One member whose hand is on the pager. First line of output: joined.
+//
+// mover URL
+// commands:  drag RATE   take hold and move back and forth within 0.4 page, RATE samples a second, without end
+//            rest        let go where it was taken; one line of JSON: samples sent
+//            swipe N     N swipes of 12 samples, 16 ms apart, each waiting for the page to come to rest;
+//                        one line of JSON: swipes completed and how long the drags and the settles took
+#include <errno.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <unistd.h>
+
+#include "clocks.h"
+#include "commands.h"
+#include "endpoint.h"
+#include "frames.h"
+
+enum { UNITS_PER_PAGE = 65536, MESSAGE_BOUND = 1 << 20, SWIPE_SAMPLES = 12 };
+static const unsigned long long sample_nanoseconds = 16000000;
+// Samples' time to rest between two swipes; and to wait for a page that never comes to rest.
+enum { PAUSE_TICKS = 10, PATIENCE_TICKS = 600 };
+
+enum activity { RESTING, DRAGGING, SWIPING, SETTLING, PAUSING };
+
+static int epoll_set, descriptor, timer = -1;
+static enum activity activity;
+static unsigned long id, drag, sample, samples, swipes_left, ticks, rejects, begun, completed;
+static uint64_t drag_began_at, drag_nanoseconds, settle_milliseconds;
+static char message[MESSAGE_BOUND];
+static size_t message_length;
+
+static void fail(const char *sentence) {
+    fprintf(stderr, "mover: %s\n", sentence);
+    exit(1);
+}
+
+static void send_line(const char *text) {
+    uint8_t frame[512];
+    size_t size = frame_write(frame, FRAME_TEXT, text, strlen(text), true);
+    if (write(descriptor, frame, size) != (ssize_t)size) fail("the server does not read");
+}
+
+static void begin_drag(void) {
+    char text[128];
+    snprintf(text, sizeof text, "{\"type\":\"dragBegan\",\"id\":%lu,\"drag\":%lu}", ++id, ++drag);
+    send_line(text);
+    drag_began_at = wall_nanoseconds();
+    sample = 0;
+    begun++;
+}
+
+static void move(long by) {
+    char text[128];
+    snprintf(text, sizeof text, "{\"type\":\"dragMoved\",\"drag\":%lu,\"by\":%ld}", drag, by);
+    send_line(text);
+    samples++;
+}
+
+static void end_drag(long by, long velocity) {
+    char text[160];
+    snprintf(text, sizeof text, "{\"type\":\"dragEnded\",\"id\":%lu,\"drag\":%lu,\"by\":%ld,\"velocity\":%ld}", ++id, drag,
+             by, velocity);
+    send_line(text);
+    drag_nanoseconds += wall_nanoseconds() - drag_began_at;
+}
+
+static void stop_timer(void) {
+    if (timer >= 0) close(timer);
+    timer = -1;
+    activity = RESTING;
+}
+
+static void report(void) {
+    printf("{\"begun\":%lu,\"completed\":%lu,\"samples\":%lu,\"rejects\":%lu,\"dragMilliseconds\":%.3f,"
+           "\"settleMilliseconds\":%llu}\n",
+           begun, completed, samples, rejects, (double)drag_nanoseconds / 1e6,
+           (unsigned long long)settle_milliseconds);
+}
+
+// 0 → 0.4 → −0.4 → 0 page, in steps of 1/75 page, so that no two offsets in a row are the same.
+static long to_and_fro(unsigned long at) {
+    long phase = (long)((at + 30) % 120);
+    long step = phase < 60 ? phase - 30 : 90 - phase;
+    return step * UNITS_PER_PAGE / 75;
+}
+
+static void next_sample_of_swipe(void) {
+    const long reach = UNITS_PER_PAGE * 6 / 10;
+    if (++sample <= SWIPE_SAMPLES) return move(reach * (long)sample / SWIPE_SAMPLES);
+    end_drag(reach, reach * 1000 / (16 * SWIPE_SAMPLES));
+    ticks = 0;
+    activity = SETTLING;
+}
+
+static void tick(void) {
+    uint64_t expirations;
+    if (read(timer, &expirations, sizeof expirations) != sizeof expirations) return;
+    switch (activity) {
+    case RESTING: break;
+    case DRAGGING: move(to_and_fro(++sample)); break;
+    case SWIPING: next_sample_of_swipe(); break;
+    case SETTLING:
+        if (++ticks > PATIENCE_TICKS) fail("no completed within ten seconds of a release");
+        break;
+    case PAUSING:
+        if (++ticks < PAUSE_TICKS) break;
+        if (swipes_left-- == 0) {
+            stop_timer();
+            report();
+        } else {
+            begin_drag();
+            activity = SWIPING;
+        }
+    }
+}
+
+static long long number_after(const char *line, const char *key) {
+    const char *found = strstr(line, key);
+    return found == NULL ? 0 : atoll(found + strlen(key));
+}
+
+static void take_line(const char *line) {
+    if (strstr(line, "\"type\":\"welcome\"")) puts("joined");
+    if (strstr(line, "\"type\":\"reject\"")) {
+        rejects++;
+        fprintf(stderr, "mover: %s\n", line);
+    }
+    if (strstr(line, "\"type\":\"animation\"") && activity == SETTLING)
+        settle_milliseconds += (uint64_t)(number_after(line, "\"end\":") - number_after(line, "\"start\":"));
+    if (strstr(line, "\"type\":\"completed\"") && activity == SETTLING) {
+        completed++;
+        ticks = 0;
+        activity = PAUSING;
+    }
+}
+
+static void on_data(void *context, const uint8_t *piece, size_t length, bool last) {
+    (void)context;
+    if (message_length + length >= MESSAGE_BOUND) fail("a message over 1 MiB");
+    memcpy(message + message_length, piece, length);
+    message_length += length;
+    if (!last) return;
+    message[message_length] = 0;
+    message_length = 0;
+    char *rest = NULL;
+    for (char *line = strtok_r(message, "\n", &rest); line != NULL; line = strtok_r(NULL, "\n", &rest)) take_line(line);
+}
+
+static void on_control(void *context, uint8_t opcode, const uint8_t *payload, size_t length) {
+    (void)context;
+    uint8_t frame[FRAME_CONTROL_BOUND + FRAME_HEADER_BOUND];
+    if (opcode == FRAME_CLOSE) fail("closed by the server");
+    if (opcode != FRAME_PING) return;
+    size_t size = frame_write(frame, FRAME_PONG, payload, length, true);
+    if (write(descriptor, frame, size) != (ssize_t)size) fail("the server does not read");
+}
+
+static void receive(void) {
+    static struct upgrade_reader upgrade;
+    static struct frame_reader reader;
+    static bool upgraded;
+    static uint8_t bytes[65536];
+    static const struct frame_handler handler = {on_data, on_control};
+    ssize_t length = read(descriptor, bytes, sizeof bytes);
+    if (length < 0 && errno == EAGAIN) return;
+    if (length <= 0) fail("the connection ended");
+    long begin = 0;
+    if (!upgraded) {
+        begin = upgrade_reader_take(&upgrade, bytes, (size_t)length, &upgraded);
+        if (begin < 0) fail("the server did not answer 101");
+        if (!upgraded) return;
+        char text[128];
+        snprintf(text, sizeof text, "{\"type\":\"join\",\"id\":%lu,\"role\":\"member\",\"offsets\":\"none\"}", ++id);
+        send_line(text);
+    }
+    if (!frame_reader_take(&reader, bytes + begin, (size_t)(length - begin), &handler, NULL)) fail("bad framing");
+}
+
+static void run(const char *line) {
+    unsigned number = 0;
+    if (activity == RESTING && sscanf(line, "drag %u", &number) == 1 && number > 0) {
+        samples = begun = completed = rejects = drag_nanoseconds = settle_milliseconds = 0;
+        begin_drag();
+        timer = timer_make(1000000000ull / number);
+        activity = DRAGGING;
+    } else if (activity == RESTING && sscanf(line, "swipe %u", &number) == 1 && number > 0) {
+        samples = begun = completed = rejects = drag_nanoseconds = settle_milliseconds = 0;
+        swipes_left = number;
+        ticks = 0;
+        timer = timer_make(sample_nanoseconds);
+        activity = PAUSING;
+    } else if (activity == DRAGGING && strcmp(line, "rest") == 0) {
+        end_drag(to_and_fro(sample), 0);
+        stop_timer();
+        return report();
+    } else {
+        return fail("cannot do this now");
+    }
+    watch(epoll_set, timer);
+}
+
+int main(int count, char **arguments) {
+    setvbuf(stdout, NULL, _IOLBF, 0);
+    struct endpoint endpoint;
+    if (count != 2 || !endpoint_parse(&endpoint, arguments[1], 0)) return fputs("usage: mover URL\n", stderr), 2;
+    descriptor = endpoint_connect(&endpoint, 0);
+    struct pollfd connected = {.fd = descriptor, .events = POLLOUT};
+    poll(&connected, 1, 5000);
+    char request[768];
+    size_t size = endpoint_request(&endpoint, request, sizeof request);
+    if (write(descriptor, request, size) != (ssize_t)size) fail("cannot connect");
+    epoll_set = epoll_create1(EPOLL_CLOEXEC);
+    watch(epoll_set, descriptor);
+    watch(epoll_set, STDIN_FILENO);
+    struct epoll_event events[8];
+    for (;;) {
+        int ready = epoll_wait(epoll_set, events, 8, -1);
+        for (int at = 0; at < ready; at++) {
+            if (events[at].data.fd == timer) tick();
+            else if (events[at].data.fd == descriptor) receive();
+            else if (!commands_read(run)) return 0;
+        }
+    }
+}

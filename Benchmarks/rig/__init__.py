@@ -1,0 +1,1 @@
+"""What `run.py` is made of; Python's standard library only."""

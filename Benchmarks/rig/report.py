@@ -1,0 +1,83 @@
+"""Conditions, the table, and its place in the README."""
+
+import os
+import platform
+import subprocess
+
+BEGIN, END = "<!-- figures: begin -->", "<!-- figures: end -->"
+
+
+def first_line(arguments):
+    try:
+        done = subprocess.run(arguments, capture_output=True, text=True, check=False)
+    except OSError:
+        return "unknown"
+    return (done.stdout.strip().splitlines() or ["unknown"])[0]
+
+
+def conditions(settings):
+    """Where and how it ran, as lines of Markdown."""
+    with open("/proc/cpuinfo", encoding="utf-8") as text:
+        model = next((line.split(":")[1].strip() for line in text if line.startswith("model name")), "unknown")
+    return [
+        f"- {model}, {os.cpu_count()} cores, Linux {platform.release()}, "
+        f"load before the run {settings['load']:.2f}",
+        f"- {first_line(['swift', '--version'])}, libwebsockets "
+        f"{first_line(['pkg-config', '--modversion', 'libwebsockets']).rstrip('-')}, Python {platform.python_version()}",
+        f"- {settings['viewers']:,} viewers, {settings['rate']} offsets/s, {settings['idle']:,} idle members in "
+        f"{settings['rooms']} rooms, {settings['rounds']} interleaved rounds of {settings['seconds']} s, "
+        f"{settings['swipes']} swipes, one loop, memory only",
+    ]
+
+
+def number(value):
+    return f"{value:.2f}" if abs(value) < 100 else f"{value:.0f}"
+
+
+def verdict(figure):
+    if figure.bound is None:
+        return "–"
+    return "met" if figure.met else "**missed**"
+
+
+def table(figures):
+    lines = ["| figure | bound | median | min – max | verdict | |", "|---|---|---|---|---|---|"]
+    for figure in figures:
+        bound = "–" if figure.bound is None else f"≤ {figure.bound:g} {figure.unit}"
+        spread = f"{number(min(figure.values))} – {number(max(figure.values))}" if len(figure.values) > 1 else "–"
+        lines.append(f"| {figure.name} | {bound.strip()} | {number(figure.median)} {figure.unit} | {spread} "
+                     f"| {verdict(figure)} | {figure.note} |")
+    return lines
+
+
+def rounds_table(stages):
+    """Every single value behind the ratios."""
+    if not stages:
+        return []
+    lines = ["", "| server | processor time per delivery, each round | deliveries per viewer and second | payload |",
+             "|---|---|---|---|"]
+    for stage in stages:
+        times = " · ".join(f"{round.microseconds:.2f}" for round in stage.rounds)
+        rates = " · ".join(f"{round.per_viewer_per_second:.1f}" for round in stage.rounds)
+        size = stage.rounds[-1].payload_bytes
+        lines.append(f"| {stage.name} | {times} µs | {rates} | {size:.0f} B |")
+    rounds = [round for stage in stages for round in stage.rounds]
+    busiest = max(round.generator_percent for round in rounds)
+    latest = max(round.generator_lag_milliseconds for round in rounds)
+    lines += ["", f"The load generator used {busiest:.0f} % of one core at most and was {latest:.1f} ms late at worst: "
+              "not the bottleneck."]
+    return lines
+
+
+def markdown(settings, figures, stages):
+    return "\n".join(conditions(settings) + [""] + table(figures) + rounds_table(stages))
+
+
+def record(path, text):
+    """Puts the text between the README's markers."""
+    with open(path, encoding="utf-8") as file:
+        before = file.read()
+    head, _, rest = before.partition(BEGIN)
+    _, _, tail = rest.partition(END)
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(f"{head}{BEGIN}\n\n{text}\n\n{END}{tail}")

@@ -1,0 +1,47 @@
+# Everything a person or CI does here. `make` alone lists it.
+SHELL := /bin/bash
+PYTHON := .build/python
+
+.PHONY: help setup build release demo test lint format bench sanitize clean
+
+help: ## this list
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+setup: ## installs what is missing (or says what to install)
+	@.ci/setup
+
+build: setup ## debug build
+	swift build
+
+release: setup ## optimised build
+	swift build -c release --product riffle
+
+demo: setup ## a server, members on real sockets, a short scene, a verdict
+	@swift build --product riffle
+	@swift run --skip-build riffle demo
+
+$(PYTHON)/ready: Tests/PythonClient/requirements.txt
+	python3 -m venv $(PYTHON)
+	$(PYTHON)/bin/pip install --quiet --disable-pip-version-check -r $<
+	touch $@
+
+test: setup $(PYTHON)/ready ## every test, and the protocol's vectors against its schemas
+	$(PYTHON)/bin/python Protocol/check.py
+	swift build --build-tests
+	swift test --skip-build
+
+lint: ## formatting, and the rules of the house
+	swift format lint --strict --recursive Sources Tests Benchmarks Package.swift
+
+format: ## puts the formatting right
+	swift format --in-place --recursive Sources Tests Benchmarks Package.swift
+
+bench: setup release ## ratios against a bare server; writes Benchmarks/README.md
+	Benchmarks/run
+
+sanitize: setup $(PYTHON)/ready ## the tests with the address and the thread sanitizer
+	swift test --scratch-path .build/address --sanitize=address
+	swift test --scratch-path .build/thread --sanitize=thread
+
+clean: ## removes everything built
+	rm -rf .build Benchmarks/.build

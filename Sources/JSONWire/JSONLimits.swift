@@ -1,0 +1,16 @@
+import PagingWire
+
+/// The bounds of one line of JSON beside those of `PagingWire.Limits`, each with its reason.
+enum JSONLimits {
+    /// Fields of one object: the longest message has 21. Few enough that finding a repeated name stays cheap.
+    static let fieldsPerObject = 64
+    /// Objects and arrays in one line. The JSON library spends up to a kilobyte on an empty one, so a megabyte of
+    /// brackets would take half a gigabyte; the longest content needs two containers for each page.
+    static let containers = 2 * Limits.pages + 64
+    /// Bytes of a server's object: a window of nine pages, each as long as a whole content may be, is less.
+    static let serverMessageBytes = 8 << 20
+    /// Bytes of a text for people: a reason or a notice.
+    static let sentenceBytes = 2_048
+    /// Integers beyond this many on either side of zero are not exact in every language.
+    static let exactInteger: Int64 = 1 << 53
+}

@@ -1,0 +1,65 @@
+import PagingContent
+import PagingEngine
+import PagingRoom
+
+extension Request {
+    /// Units a translation may have on either side: 2^24 pages, beyond any hand, far from any overflow.
+    private static let translations: ClosedRange<Int64> = 1 - (1 << 40)...(1 << 40) - 1
+
+    /// The request of this type, or nil when there is none of that name.
+    init?(type: String, _ fields: borrowing FieldReader) throws(Fault) {
+        switch type {
+        case "dragBegan": self = .dragBegan(try fields.drag(), viewport: try fields.viewportIfAny())
+        case "dragEnded":
+            self = .dragEnded(
+                try fields.drag(), by: try Request.translation(fields), velocity: try fields.velocity())
+        case "dragCancelled": self = .dragCancelled(try fields.drag())
+        case "step":
+            guard let direction = Input.Direction(rawValue: try fields.exactInteger("by")) else {
+                throw fields.fault("by", "1 or -1 is due")
+            }
+            self = .step(direction, from: try fields.page("from"))
+        case "jump": self = try Request.jump(fields)
+        case "resize":
+            self = .resize(width: try fields.length("width"), height: try fields.length("height"))
+        case "content":
+            self = .content(
+                revision: try fields.integer("revision", 0...JSONLimits.exactInteger), try fields.pages(),
+                wrap: try fields.wordIfAny("wrap"))
+        case "configure": self = .configure(try Configuration(fields))
+        case "dragEnabled": self = .dragEnabled(try fields.boolean("on"))
+        default: return nil
+        }
+    }
+
+    /// A sample of a drag, the one request without an id.
+    init(dragMoved fields: borrowing FieldReader) throws(Fault) {
+        self = .dragMoved(try fields.drag(), by: try Request.translation(fields))
+    }
+
+    private static func translation(_ fields: borrowing FieldReader) throws(Fault) -> Distance {
+        Distance(units: try fields.integer("by", translations))
+    }
+
+    private static func jump(_ fields: borrowing FieldReader) throws(Fault) -> Request {
+        let animated = try fields.booleanIfAny("animated") ?? true
+        switch (fields.has("page"), fields.has("item")) {
+        case (true, false): return .jump(try fields.page("page"), animated: animated)
+        case (false, true): return .jumpToItem(try fields.count("item"), animated: animated)
+        case (true, true): throw fields.fault("item", "page and item exclude each other")
+        case (false, false): throw fields.fault("page", "missing, and so is item")
+        }
+    }
+}
+
+extension FieldReader {
+    fileprivate func length(_ name: StaticString) throws(Fault) -> Int64 {
+        try integer(name, 1...Viewport.bound - 1)
+    }
+
+    /// Width and stride, both or neither: only their ratio says anything.
+    fileprivate func viewportIfAny() throws(Fault) -> Viewport? {
+        guard has("width") || has("stride") else { return nil }
+        return Viewport(width: try length("width"), stride: try length("stride"))
+    }
+}

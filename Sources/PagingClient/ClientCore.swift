@@ -1,0 +1,96 @@
+public import PagingEngine
+public import PagingRoom
+public import PagingWire
+
+/// A member of a room, without a socket: joins, follows, comes back by itself, and keeps a true replica.
+public struct ClientCore: Sendable {
+    /// Transitions: apart → connecting → joining → following; connecting, joining, following → waiting →
+    /// connecting; any → apart on a cut, any → over.
+    public enum Stage: Hashable, Sendable {
+        /// Not connected and not trying to.
+        case apart
+        case connecting
+        /// Connected, waiting for the welcome.
+        case joining
+        case following
+        /// Between two attempts.
+        case waiting(until: Instant)
+        case over(ClientEnd)
+    }
+
+    let settings: ClientSettings
+    public internal(set) var stage = Stage.apart
+    /// What the room looks like; kept while the connection is away.
+    public internal(set) var replica: Replica?
+    public internal(set) var welcome: Welcome?
+    public internal(set) var clock = ServerClock()
+    var backoff: Backoff
+    /// When the present connection attempt counts as failed.
+    var welcomeDueAt: Instant?
+    /// When the join was sent; its welcome tells the first round trip.
+    var joinedAt: Instant?
+    var lastID: Int64 = 0
+    /// Requests sent and not answered, in order.
+    var pending: [RequestID] = []
+    /// Where the own unanswered steps lead; nil while there are none.
+    var steppedTarget: PageIndex?
+    var steps: Set<RequestID> = []
+    var pings = PingPlan()
+
+    /// - Parameter seed: randomness for the waits between attempts.
+    public init(settings: ClientSettings, seed: UInt64) {
+        self.settings = settings
+        backoff = Backoff(seed: seed)
+    }
+
+    /// When `tick` has something to do.
+    public var nextDeadline: Instant? {
+        switch stage {
+        case .apart, .over: nil
+        case .connecting, .joining: welcomeDueAt
+        case .waiting(let moment): moment
+        case .following: pings.nextMoment
+        }
+    }
+
+    public mutating func handle(_ event: ClientEvent, at now: Instant, into effects: inout [ClientEffect]) {
+        if case .over = stage { return }
+        switch event {
+        case .start, .reconnect: connect(at: now, into: &effects)
+        case .opened: join(at: now, into: &effects)
+        case .received(let messages): receive(messages, at: now, into: &effects)
+        case .unreadable(let reason): end(.incomprehensible(reason), into: &effects)
+        case .closed(let code, let reason): closed(code, reason, at: now, into: &effects)
+        case .failed(let reason): retry(reason, at: now, into: &effects)
+        case .leave: leave(into: &effects)
+        case .cut: cut(into: &effects)
+        case .tick: tick(at: now, into: &effects)
+        }
+    }
+
+    /// Asks the room for something; nil when not in the room or when no answer is due.
+    @discardableResult
+    public mutating func request(_ request: Request, into effects: inout [ClientEffect]) -> RequestID? {
+        guard stage == .following else { return nil }
+        if case .dragMoved = request {
+            effects.append(.send(.request(nil, request)))
+            return nil
+        }
+        let id = nextID()
+        pending.append(id)
+        if case .step(let direction, let page) = request {
+            steppedTarget = page + direction.rawValue
+            steps.insert(id)
+        }
+        effects.append(.send(.request(id, request)))
+        return id
+    }
+
+    /// The page a step of one's own starts from: the target as it will be once the own steps are answered.
+    public var stepTarget: PageIndex? { steppedTarget ?? replica?.target }
+
+    mutating func nextID() -> RequestID {
+        lastID += 1
+        return RequestID(lastID)
+    }
+}

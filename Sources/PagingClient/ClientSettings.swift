@@ -1,0 +1,25 @@
+public import PagingWire
+
+/// How a client behaves; times with their reasons.
+public struct ClientSettings: Sendable {
+    /// What it asks on joining; session and place in the stream are added on a return.
+    public var join: Join
+    /// Until the server names its own band in the welcome.
+    public var retry = Retry(minimumMilliseconds: 200, maximumMilliseconds: 5_000)
+    /// Connection attempts in a row before it gives up; nil never does.
+    public var attempts: Int?
+    /// From the start of a connection to the welcome.
+    public var welcomeMilliseconds: Int64 = 10_000
+    /// Between pings once the clock is known: finds a dead connection within half a minute.
+    public var pingMilliseconds: Int64 = 10_000
+    /// From a ping to its pong, before the connection counts as dead.
+    public var pongMilliseconds: Int64 = 10_000
+    /// Pings in quick succession after a join, so that the clock is good within a fraction of a second.
+    public var openingPings = 3
+    public var openingPingMilliseconds: Int64 = 100
+
+    public init(join: Join, attempts: Int? = nil) {
+        self.join = join
+        self.attempts = attempts
+    }
+}

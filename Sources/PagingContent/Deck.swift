@@ -1,0 +1,80 @@
+public import PagingEngine
+
+/// A plain deck: a text whose pages are divided by lines of exactly `---`.
+///
+/// A page's title is its first heading, or else the beginning of its text; everything but that heading is the body,
+/// as it stands. `<!-- notes: … -->` goes into the page's notes. A block of `key: value` lines between a first line
+/// `---` and the next one is front matter. Dividers, headings and notes inside fenced code are text.
+public struct Deck: Hashable, Sendable {
+    /// From the front matter, or else the first page's title.
+    public let title: String
+    /// From the front matter; nil when it names none.
+    public let preset: Preset?
+    /// In their order, with ids that differ; pages without anything on them are kept.
+    public let pages: [Page]
+    /// In the order of their lines.
+    public let warnings: [DeckWarning]
+
+    /// Reads a deck.
+    ///
+    /// Throws when there is no page with a title or a body, when the text holds a NUL, or beyond `DeckLimits`.
+    public init(parsing text: String) throws(DeckError) {
+        try Deck.check(text)
+        var warnings: [DeckWarning] = []
+        var lines = SourceLine.lines(of: text)[...]
+        let frontMatter = FrontMatter(takenFrom: &lines, warnings: &warnings)
+        var names = PageNames()
+        var pages: [Page] = []
+        for source in try PageSource.pages(of: lines, warnings: &warnings) {
+            let (title, body, notes) = try source.read(warnings: &warnings)
+            let id = names.name(title: title, number: pages.count + 1)
+            pages.append(Page(id: id, title: title, body: body, notes: notes))
+        }
+        guard let first = pages.first, pages.contains(where: { !$0.title.isEmpty || !$0.body.isEmpty }) else {
+            throw DeckError(.noPages, line: 1, column: 1)
+        }
+        title = frontMatter.title ?? first.title
+        preset = frontMatter.preset
+        self.pages = pages
+        self.warnings = warnings.sorted { $0.line < $1.line }
+    }
+
+    /// Reads a deck from the bytes of a file; throws also where they are not UTF-8.
+    public init(utf8 bytes: [UInt8]) throws(DeckError) {
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw Deck.notUTF8(bytes)
+        }
+        try self.init(parsing: text)
+    }
+
+    private static func check(_ text: String) throws(DeckError) {
+        if let nul = text.utf8.firstIndex(of: 0) {
+            throw DeckError(.nul, endOf: text[..<nul])
+        }
+        let bytes = text.utf8.count
+        guard bytes <= DeckLimits.deckBytes else {
+            let limit = text.utf8.index(text.startIndex, offsetBy: DeckLimits.deckBytes)
+            throw DeckError(.deckTooLong(bytes: bytes, limit: DeckLimits.deckBytes), endOf: text[..<limit])
+        }
+    }
+
+    /// The place of the first byte that belongs to no character.
+    private static func notUTF8(_ bytes: [UInt8]) -> DeckError {
+        var parser = Unicode.UTF8.ForwardParser()
+        var iterator = bytes.makeIterator()
+        var front = ""
+        while case .valid(let encoded) = parser.parseScalar(from: &iterator) {
+            front.unicodeScalars.append(Unicode.UTF8.decode(encoded))
+        }
+        return DeckError(.notUTF8, endOf: front[...])
+    }
+}
+
+extension DeckError {
+    /// The place right behind `text`, which begins at the deck's beginning.
+    fileprivate init(_ reason: Reason, endOf text: Substring) {
+        let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        let column = lines.last.map { Substring($0).count } ?? 0
+        self.init(reason, line: max(lines.count, 1), column: column + 1)
+    }
+}

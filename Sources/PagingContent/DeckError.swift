@@ -1,0 +1,44 @@
+/// Why a text is not a deck, and where.
+public struct DeckError: Error, Hashable, Sendable, CustomStringConvertible {
+    public enum Reason: Hashable, Sendable {
+        /// No page has a title or a body.
+        case noPages
+        /// A NUL: no terminal and no file of text has a use for one.
+        case nul
+        /// Bytes that are not UTF-8.
+        case notUTF8
+        case tooManyPages(limit: Int)
+        case titleTooLong(bytes: Int, limit: Int)
+        case bodyTooLong(bytes: Int, limit: Int)
+        case notesTooLong(bytes: Int, limit: Int)
+        case deckTooLong(bytes: Int, limit: Int)
+    }
+
+    public let reason: Reason
+    /// Counted from 1.
+    public let line: Int
+    /// Characters from the line's beginning, counted from 1.
+    public let column: Int
+
+    public init(_ reason: Reason, line: Int, column: Int) {
+        self.reason = reason
+        self.line = line
+        self.column = column
+    }
+
+    /// `line:column: sentence`, to be put behind a file's name and a colon.
+    public var description: String { "\(line):\(column): \(sentence)" }
+
+    private var sentence: String {
+        switch reason {
+        case .noPages: "the deck has no pages"
+        case .nul: "the text holds a NUL character"
+        case .notUTF8: "the text is not UTF-8"
+        case .tooManyPages(let limit): "a deck has at most \(limit) pages"
+        case .titleTooLong(let bytes, let limit): "the title has \(bytes) bytes, at most \(limit) are possible"
+        case .bodyTooLong(let bytes, let limit): "the page has \(bytes) bytes of text, at most \(limit) are possible"
+        case .notesTooLong(let bytes, let limit): "the notes have \(bytes) bytes, at most \(limit) are possible"
+        case .deckTooLong(let bytes, let limit): "the deck has \(bytes) bytes, at most \(limit) are possible"
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import PagingEngine
+
+extension Replica {
+    /// What became of an event.
+    public enum Application: Hashable, Sendable {
+        case applied
+        /// Seen before; nothing changed.
+        case repeated
+        /// An event in between is missing; nothing changed, resume or ask for a snapshot.
+        case gap
+    }
+
+    /// Applies the next reliable event.
+    @discardableResult
+    public mutating func apply(_ event: Event) -> Application {
+        guard event.sequence > sequence else { return .repeated }
+        guard event.sequence == sequence.next else { return .gap }
+        sequence = event.sequence
+        change(event.change)
+        return .applied
+    }
+
+    /// Applies an offset unless a later event has overtaken it.
+    public mutating func apply(_ offset: Offset) {
+        guard offset.sequence >= sequence, case .dragging = phase else { return }
+        position = offset.position
+    }
+
+    private mutating func change(_ change: Event.Change) {
+        switch change {
+        case .dragBegan(let drag, let member, let place, let base):
+            phase = .dragging(Drag(told: drag, holder: member, base: base, at: place))
+            position = place
+        case .dragEnded(_, _, let place, _):
+            rest(at: place)
+        case .target(_, let page):
+            target = page
+        case .animation(let animation):
+            phase = .settling(animation)
+        case .interrupted(_, let place, _), .completed(_, let place):
+            rest(at: place)
+        case .selected(_, let page, _):
+            settled = page
+            position = Position(page: page)
+        case .shift(_, let page, let pages):
+            origin = page
+            window = pages
+        case .content(let content, _):
+            adopt(content)
+        case .dragEnabled(let on, _):
+            dragEnabled = on
+        case .loading(let on, _):
+            loading = on
+        case .settings(let new):
+            configuration = new
+        case .member(let member, let change):
+            note(member, change)
+        case .audience(let number):
+            viewers = number
+        }
+    }
+
+    private mutating func rest(at place: Position) {
+        position = place
+        phase = .idle
+    }
+
+    private mutating func adopt(_ content: ContentChange) {
+        let way = Distance(pages: content.carried)
+        switch phase {
+        case .settling(let animation):
+            phase = .settling(animation.rebased(by: way))
+        case .dragging(let drag):
+            let base = content.target
+            phase = .dragging(Drag(told: drag.id, holder: drag.holder, base: base, at: drag.grabPosition + way))
+        case .empty, .idle:
+            phase = content.count == 0 && content.wrap != .unbounded ? .empty : .idle
+        }
+        (revision, wrap, count) = (content.revision, content.wrap, content.count)
+        (settled, target, position) = (content.settled, content.target, content.position)
+    }
+
+    private mutating func note(_ member: Member, _ change: Member.Change) {
+        members.removeAll { $0.id == member.id }
+        guard change != .left else { return }
+        let place = members.firstIndex { $0.id > member.id } ?? members.endIndex
+        members.insert(member, at: place)
+    }
+}
+
+extension Drag {
+    /// A drag as far as its events tell it.
+    init(told id: DragID, holder: MemberID, base: PageIndex, at place: Position) {
+        self.init(
+            id: id, holder: holder, base: base, grabPosition: place, translation: .zero,
+            lastSampleAt: Instant(milliseconds: 0), viewport: .reference)
+    }
+}

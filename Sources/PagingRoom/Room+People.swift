@@ -1,0 +1,53 @@
+public import PagingEngine
+
+extension Room {
+    /// Lets somebody in. `session` is a fresh secret from the caller; `name` nil means one made of the number.
+    public mutating func join(
+        name: String?, role: Role, session: Session, at now: Instant, into effects: inout [RoomEffect]
+    ) -> MemberID {
+        tick(at: now, into: &effects)
+        let attendee = roster.add(name: name, role: role, session: session)
+        if attendee.isListed { emit(.member(attendee.member, .joined), into: &effects) }
+        announceAudience(at: now, into: &effects)
+        return attendee.member.id
+    }
+
+    /// Takes the member of `session` back on a new connection; nil when the session is not known (any more).
+    public mutating func rejoin(_ session: Session, at now: Instant, into effects: inout [RoomEffect]) -> MemberID? {
+        tick(at: now, into: &effects)
+        guard let member = roster.member(of: session), let attendee = roster[member] else { return nil }
+        roster.setBack(member)
+        if attendee.member.isAway, attendee.isListed, let back = roster[member]?.member {
+            emit(.member(back, .back), into: &effects)
+        }
+        return member
+    }
+
+    /// The member's connection is lost: a drag it holds is lost too, the member itself is expected back for 10 s.
+    public mutating func disconnect(_ member: MemberID, at now: Instant, into effects: inout [RoomEffect]) {
+        guard let attendee = roster[member], !attendee.member.isAway else { return }
+        advance(.holderGone, by: member, at: now, into: &effects)
+        roster.setAway(member, at: now)
+        guard attendee.isListed, let away = roster[member]?.member else { return }
+        emit(.member(away, .away), into: &effects)
+    }
+
+    /// The member says goodbye.
+    public mutating func leave(_ member: MemberID, at now: Instant, into effects: inout [RoomEffect]) {
+        guard roster[member] != nil else { return }
+        advance(.holderGone, by: member, at: now, into: &effects)
+        depart(member, into: &effects)
+        announceAudience(at: now, into: &effects)
+    }
+
+    mutating func depart(_ member: MemberID, into effects: inout [RoomEffect]) {
+        guard let attendee = roster[member] else { return }
+        roster.remove(member)
+        if attendee.isListed { emit(.member(attendee.member, .left), into: &effects) }
+    }
+
+    mutating func announceAudience(at now: Instant, into effects: inout [RoomEffect]) {
+        guard let due = roster.audienceDue, due <= now else { return }
+        emit(.audience(viewers: roster.tellAudience(at: now)), into: &effects)
+    }
+}

@@ -1,0 +1,84 @@
+import PagingContent
+public import PagingEngine
+
+extension Room {
+    /// Does what `member` asks, or refuses it with the room untouched; `id` is nil for a drag's samples, which
+    /// are not answered. A repeated id is answered again, not done again.
+    public mutating func handle(
+        _ request: Request, id: RequestID?, from member: MemberID, at now: Instant, into effects: inout [RoomEffect]
+    ) {
+        guard let role = roster[member]?.member.role else { return }
+        if let id, id <= roster.lastRequest(of: member) {
+            effects.append(.answer(member, repeatedAnswer(to: id, for: member)))
+            return
+        }
+        let refusal = refusal(of: request, for: role) ?? perform(request, by: member, at: now, into: &effects)
+        sendOffsetIfDue(at: now, into: &effects)
+        guard let id else { return }
+        let answer = refusal.map { Answer.refused(id, $0, sequence) } ?? .accepted(id, sequence)
+        roster.remember(answer, to: id, for: member)
+        effects.append(.answer(member, answer))
+    }
+
+    private func repeatedAnswer(to id: RequestID, for member: MemberID) -> Answer {
+        if let known = roster.answer(to: id, for: member) { return known }
+        let last = roster.lastRequest(of: member).number
+        return .refused(id, Refusal(.badRequest, "id: \(id.number) is not above the last one, \(last)"), sequence)
+    }
+
+    /// Why someone in `role` may not ask this; nil when they may.
+    private func refusal(of request: Request, for role: Role) -> Refusal? {
+        switch request {
+        case .resize:
+            nil
+        case .content, .configure, .dragEnabled:
+            role == .presenter ? nil : Refusal(.forbidden, "only a presenter changes pages and settings")
+        default:
+            role == .viewer ? Refusal(.forbidden, "viewers watch; join as member to move the pager") : nil
+        }
+    }
+
+    private mutating func perform(
+        _ request: Request, by member: MemberID, at now: Instant, into effects: inout [RoomEffect]
+    ) -> Refusal? {
+        switch request {
+        case .content(let revision, let pages, let wrap):
+            return replaceContent(pages, revision: revision, wrap: wrap, by: member, at: now, into: &effects)
+        case .resize(let width, _):
+            guard let viewport = pager.configuration.viewport(width: width) else {
+                return Refusal(.badRequest, "width \(width) is not a viewport")
+            }
+            return advance(.resize(viewport), by: member, at: now, into: &effects)
+        case .dragBegan(let drag, let viewport):
+            return advance(.dragBegan(drag, viewport: viewport), by: member, at: now, into: &effects)
+        case .dragMoved(let drag, let way):
+            return advance(.dragMoved(drag, by: way), by: member, at: now, into: &effects)
+        case .dragEnded(let drag, let way, let velocity):
+            return advance(.dragEnded(drag, by: way, velocity: velocity), by: member, at: now, into: &effects)
+        case .dragCancelled(let drag):
+            return advance(.dragCancelled(drag), by: member, at: now, into: &effects)
+        case .step(let direction, let page):
+            return advance(.step(direction, from: page), by: member, at: now, into: &effects)
+        case .jump(let page, let animated):
+            return advance(.jump(page, animated: animated), by: member, at: now, into: &effects)
+        case .jumpToItem(let item, let animated):
+            return advance(.jumpToItem(item, animated: animated), by: member, at: now, into: &effects)
+        case .configure(let configuration):
+            return advance(.configure(configuration), by: member, at: now, into: &effects)
+        case .dragEnabled(let on):
+            return advance(.dragEnabled(on), by: member, at: now, into: &effects)
+        }
+    }
+
+    private mutating func replaceContent(
+        _ pages: [Page], revision: Int64, wrap: PageOrder.Wrap?, by member: MemberID, at now: Instant,
+        into effects: inout [RoomEffect]
+    ) -> Refusal? {
+        let loops = (wrap ?? pager.order.wrap) == .loop
+        guard let order = PageOrder(pages.map(\.id), loops: loops) else {
+            return Refusal(.badRequest, "pages: an id occurs twice")
+        }
+        return advance(
+            .content(revision: revision, order), by: member, at: now, supplier: .listed(pages), into: &effects)
+    }
+}

@@ -1,0 +1,18 @@
+public import PagingEngine
+
+extension Room {
+    /// What a member joining at `now` must know. Call `tick` first: a snapshot reads the state, it does not move it.
+    public func snapshot(at now: Instant) -> Replica {
+        Replica(
+            sequence: sequence, configuration: pager.configuration, phase: publicPhase, settled: pager.settled,
+            position: pager.position(at: now), origin: pager.origin, target: pager.target, loading: pager.isLoading,
+            dragEnabled: pager.dragEnabled, revision: pager.revision, count: pager.order.count,
+            wrap: pager.order.wrap, window: window, members: roster.listedMembers, viewers: roster.viewersTold)
+    }
+
+    /// The phase with only that of a drag which its events told.
+    private var publicPhase: Phase {
+        guard case .dragging(let drag) = pager.phase else { return pager.phase }
+        return .dragging(Drag(told: drag.id, holder: drag.holder, base: drag.base, at: grabbedAt))
+    }
+}

@@ -1,0 +1,64 @@
+public import PagingContent
+public import PagingEngine
+
+/// The authority over one room: a pager, the people at it, and the one order of events everybody sees.
+///
+/// A pure value. Each call takes the time and appends what follows from it to `effects`; nothing else changes.
+public struct Room: Sendable {
+    public let name: String
+    public let epoch: Epoch
+    public internal(set) var pager: Pager
+    /// The last event's number; 0 before the first.
+    public internal(set) var sequence = Sequence(0)
+    /// Members who want offsets during animations too; the server counts them.
+    public var framesWanted = 0
+    var supplier: Supplier
+    var roster = Roster()
+    var pace = OffsetPace()
+    /// Where the pager stood when the present drag took hold.
+    var grabbedAt = Position(units: 0)
+    /// Kept between calls so that a drag allocates nothing.
+    var outputs: [Output] = []
+
+    /// A room at rest on its first page.
+    public init(name: String, epoch: Epoch, supplier: Supplier, configuration: Configuration, now: Instant) {
+        self.name = name
+        self.epoch = epoch
+        self.supplier = supplier
+        pager = Pager(configuration: configuration, order: supplier.order(wrap: configuration.wrap), now: now)
+    }
+
+    /// Members announced one by one and viewers counted.
+    public var population: Int { roster.count }
+
+    /// The member's role, or nil when there is no such member.
+    public func role(of member: MemberID) -> Role? { roster[member]?.member.role }
+
+    /// Lets time pass up to `now`: completes an animation, ends a lost drag, sends an offset that is due, lets
+    /// those go who have been away too long.
+    public mutating func tick(at now: Instant, into effects: inout [RoomEffect]) {
+        advance(.tick, by: nil, at: now, into: &effects)
+        for member in roster.departures(at: now) { depart(member, into: &effects) }
+        announceAudience(at: now, into: &effects)
+        sendOffsetIfDue(at: now, into: &effects)
+    }
+
+    /// When `tick` has something to do, or nil while nothing is pending.
+    public var nextDeadline: Instant? {
+        var deadline = pager.nextDeadline
+        func consider(_ other: Instant?) {
+            guard let other else { return }
+            deadline = deadline.map { min($0, other) } ?? other
+        }
+        consider(roster.nextDeparture)
+        consider(roster.audienceDue)
+        consider(offsetDue)
+        return deadline
+    }
+
+    /// Appends `change` as the next event.
+    mutating func emit(_ change: Event.Change, into effects: inout [RoomEffect]) {
+        sequence = sequence.next
+        effects.append(.event(Event(sequence: sequence, change: change)))
+    }
+}

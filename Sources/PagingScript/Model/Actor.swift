@@ -1,0 +1,33 @@
+public import PagingRoom
+
+extension Script {
+    /// Somebody in a scene: a member of the room with a list of things to do.
+    public struct Actor: Hashable, Sendable {
+        /// The name under which it joins; unique in the script.
+        public var name: String
+        public var role: Role
+        public var steps: [Step]
+        /// The line it stands on.
+        public var line: Int
+
+        public init(name: String, role: Role, steps: [Step], line: Int) {
+            self.name = name
+            self.role = role
+            self.steps = steps
+            self.line = line
+        }
+
+        /// Whether the script says when it joins; otherwise it joins before its first step.
+        var joinsExplicitly: Bool { steps.contains { $0.action == .join } }
+
+        /// The barriers it waits at, wherever they stand in its steps.
+        var barriers: Set<String> {
+            Set(
+                steps.flatMap(\.flattened).compactMap { step in
+                    guard case .wait(let wait) = step.action else { return nil }
+                    guard case .barrier(let name) = wait.condition else { return nil }
+                    return name
+                })
+        }
+    }
+}

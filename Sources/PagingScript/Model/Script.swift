@@ -1,0 +1,59 @@
+public import PagingEngine
+
+/// A scene for several actors in one room, as read from a `.riffle.yaml` file.
+public struct Script: Hashable, Sendable {
+    /// The format this module reads, the value of the key `riffle`.
+    public static let version: Int64 = 1
+
+    /// The file it was read from, for messages.
+    public var file: String
+    public var title: String?
+    /// The room of an offline run, and the deck that content edits start from.
+    public var room: Room
+    /// Where all randomness comes from, unless the caller gives another.
+    public var seed: UInt64?
+    /// In the order of the file; the place in this list is the actor's number everywhere in this module.
+    public var actors: [Actor]
+
+    public init(file: String, title: String?, room: Room, seed: UInt64?, actors: [Actor]) {
+        self.file = file
+        self.title = title
+        self.room = room
+        self.seed = seed
+        self.actors = actors
+    }
+
+    /// The room a script plays in when no server is given.
+    public struct Room: Hashable, Sendable {
+        /// Where its pages come from.
+        public enum Source: Hashable, Sendable {
+            /// …, −1, 0, 1, … without end.
+            case numbers
+            /// A Markdown deck; the path is relative to the script.
+            case deck(String)
+        }
+
+        public var preset: Preset
+        public var source: Source
+
+        public init(preset: Preset, source: Source) {
+            self.preset = preset
+            self.source = source
+        }
+
+        /// What a script plays in when it does not say.
+        public static let standard = Room(preset: .threePage, source: .numbers)
+    }
+
+    /// The paths of all decks the script needs, as written there, each once and in order. The caller reads them,
+    /// relative to the script, and hands their pages to `ScriptRunner` or `OfflineStage`.
+    public var deckPaths: [String] {
+        var paths: [String] = []
+        if case .deck(let path) = room.source { paths.append(path) }
+        for step in actors.flatMap(\.steps).flatMap(\.flattened) {
+            guard case .content(.deck(let path)) = step.action, !paths.contains(path) else { continue }
+            paths.append(path)
+        }
+        return paths
+    }
+}

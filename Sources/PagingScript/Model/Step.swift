@@ -1,0 +1,67 @@
+public import PagingEngine
+
+/// One line of an actor's part.
+public struct Step: Hashable, Sendable {
+    public var action: Action
+    /// The line of the file it stands on, for reports.
+    public var line: Int
+
+    public init(_ action: Action, line: Int) {
+        self.action = action
+        self.line = line
+    }
+
+    /// What an actor can do.
+    public indirect enum Action: Hashable, Sendable {
+        case join
+        case drag(DragPlan)
+        /// Lets go of a drag that was left held. `velocity` nil means the slope of its last samples.
+        case release(velocity: Velocity?)
+        /// Gives a held drag up.
+        case cancel
+        /// A short quick drag that turns one page.
+        case fling(Input.Direction)
+        /// A button. `from` is the page the actor believes the pager goes to; nil means what it sees, with its own
+        /// steps that nobody has answered yet.
+        case step(Input.Direction, from: PageNumber?)
+        /// To a page; see `PageNumber`.
+        case jump(PageNumber, animated: Bool)
+        /// The actor's own view, in cells.
+        case resize(width: Int64, height: Int64)
+        case content(ContentEdit)
+        case think(Pause)
+        case wait(Wait)
+        case expect(Expectation)
+        /// Drops the connection without a word.
+        case cut
+        /// Comes back after a cut and resumes.
+        case reconnect
+        case leave
+        case `repeat`(times: Int, [Step])
+    }
+
+    /// The step itself and, for a repetition, all steps inside it.
+    var flattened: [Step] {
+        guard case .repeat(_, let steps) = action else { return [self] }
+        return [self] + steps.flatMap(\.flattened)
+    }
+}
+
+/// A page as people count: in a listed room 1 is the first page of the list, in an unbounded room the number is
+/// the absolute page itself.
+public struct PageNumber: Hashable, Sendable {
+    public var value: Int64
+
+    public init(_ value: Int64) {
+        self.value = value
+    }
+}
+
+/// A time to let pass, chosen evenly between two bounds.
+public struct Pause: Hashable, Sendable {
+    public var milliseconds: ClosedRange<Int64>
+
+    public init(milliseconds: ClosedRange<Int64>) {
+        self.milliseconds = milliseconds
+    }
+}

@@ -1,0 +1,21 @@
+/// What a script may ask for at most. Everything beyond is refused while reading, with its place.
+public enum ScriptLimits {
+    /// A script is written by hand.
+    public static let fileBytes = 1 << 20
+    /// Values in a file after its aliases are followed, so that a short file cannot unfold without end.
+    public static let values = 100_000
+    /// Mappings and lists inside each other.
+    public static let depth = 32
+    public static let actors = 1_000
+    /// A day: longer is a slip of the unit.
+    public static let durationMilliseconds: Int64 = 86_400_000
+    public static let dragSamples = 10_000
+    /// Pages one drag may go.
+    public static let dragPages = 1_000.0
+    /// Pages on either side an expectation may name; positions far beyond lose nothing but readability.
+    public static let positionPages = 1_000_000_000.0
+    public static let repetitions = 1_000_000
+    /// Cells of a terminal in one direction.
+    public static let cells = 10_000
+    public static let members = 1_000_000
+}

@@ -1,0 +1,83 @@
+import PagingEngine
+import PagingRoom
+
+/// Reads a script from YAML text, and collects everything that is wrong in it.
+///
+/// Reading never stops at an error: each part that cannot be read is reported and left out, and the script is only
+/// handed back when nothing was reported.
+public struct ScriptReader {
+    let file: String
+    /// Names of all actors, known before the first step is read.
+    var actorNames: [String] = []
+    private var errors: [ScriptError] = []
+
+    init(file: String) {
+        self.file = file
+    }
+
+    /// The script in `text`. `file` is only a name for messages.
+    public static func read(_ text: String, file: String) throws(ScriptErrors) -> Script {
+        var source = YAMLSource(file: file)
+        let root: ScriptNode?
+        do {
+            root = try source.node(of: text)
+        } catch {
+            throw ScriptErrors([error])
+        }
+        var reader = ScriptReader(file: file)
+        let script = reader.script(root ?? ScriptNode(content: .mapping([]), line: 1, column: 1))
+        guard reader.errors.isEmpty, let script else {
+            throw ScriptErrors(reader.errors.sorted { ($0.line, $0.column) < ($1.line, $1.column) })
+        }
+        return script
+    }
+
+    /// Notes an error at `node`, once; a repeated part is read twice.
+    mutating func report(_ message: String, at node: ScriptNode, suggestion: String? = nil) {
+        report(message, line: node.line, column: node.column, suggestion: suggestion)
+    }
+
+    mutating func report(_ message: String, line: Int, column: Int, suggestion: String? = nil) {
+        let error = ScriptError(file: file, line: line, column: column, message: message, suggestion: suggestion)
+        guard !errors.contains(error) else { return }
+        errors.append(error)
+    }
+
+    private mutating func script(_ node: ScriptNode) -> Script? {
+        guard var fields = fields(of: node, "a script", known: ["riffle", "title", "room", "seed", "actors"]) else {
+            return nil
+        }
+        version(fields.take("riffle"), in: node)
+        let title = fields.take("title").flatMap { text($0, "a title") }
+        let room = fields.take("room").flatMap { self.room($0) } ?? .standard
+        let seed = fields.take("seed").flatMap { integer($0, "a seed", in: 0...Int64.max) }
+        guard let list = fields.take("actors") else {
+            report("a script needs `actors`", at: node)
+            return nil
+        }
+        return Script(file: file, title: title, room: room, seed: seed.map(UInt64.init), actors: actors(list))
+    }
+
+    private mutating func version(_ node: ScriptNode?, in script: ScriptNode) {
+        guard let node else {
+            report("a script begins with its version: `riffle: \(Script.version)`", at: script)
+            return
+        }
+        guard let version = integer(node, "a version", in: 1...Int64.max), version != Script.version else { return }
+        report("this is version \(version); known is \(Script.version)", at: node)
+    }
+
+    private mutating func room(_ node: ScriptNode) -> Script.Room? {
+        guard var fields = fields(of: node, "a room", known: ["preset", "supplier", "deck"]) else { return nil }
+        let preset = fields.take("preset").flatMap { word($0, "preset", Preset.self) } ?? Script.Room.standard.preset
+        let supplier = fields.take("supplier")
+        let deck = fields.take("deck")
+        if let supplier, deck != nil {
+            report("a room has a supplier or a deck, not both", at: supplier)
+        }
+        if let supplier { _ = word(supplier, "supplier", among: ["numbers"]) }
+        guard let deck else { return Script.Room(preset: preset, source: .numbers) }
+        guard let path = text(deck, "a deck's path") else { return nil }
+        return Script.Room(preset: preset, source: .deck(path))
+    }
+}

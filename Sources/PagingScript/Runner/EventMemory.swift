@@ -1,0 +1,57 @@
+import PagingEngine
+import PagingRoom
+
+/// The events an actor has seen and not yet waited for.
+struct EventMemory: Hashable {
+    private struct Sighting: Hashable {
+        let name: EventName
+        let by: String?
+    }
+
+    /// Nobody waits for events so far back; the oldest are forgotten.
+    static let limit = 1_024
+
+    private var unseen: [Sighting] = []
+    /// The page that came to rest last.
+    private(set) var selected: PageIndex?
+
+    mutating func note(_ event: Event, in replica: Replica) {
+        if case .selected(_, let page, _) = event.change { selected = page }
+        guard let name = EventName(event.change) else { return }
+        if unseen.count == EventMemory.limit { unseen.removeFirst() }
+        unseen.append(Sighting(name: name, by: event.change.author(in: replica)))
+    }
+
+    /// Forgets what came before an action of the actor's own.
+    mutating func clear() { unseen.removeAll() }
+
+    /// Finds an event, and forgets it and all before it.
+    mutating func take(_ name: EventName, by author: String?) -> Bool {
+        let place = unseen.firstIndex { $0.name == name && (author == nil || $0.by == author) }
+        guard let place else { return false }
+        unseen.removeFirst(place + 1)
+        return true
+    }
+}
+
+extension Event.Change {
+    /// The name of the member who caused it, or whom it is about; nil when it does not say or the member is unknown.
+    fileprivate func author(in replica: Replica) -> String? {
+        switch self {
+        case .member(let member, _): member.name
+        default: member.flatMap { id in replica.members.first { $0.id == id }?.name }
+        }
+    }
+
+    private var member: MemberID? {
+        switch self {
+        case .dragBegan(_, let by, _, _): by
+        case .dragEnded(_, let by, _, _): by
+        case .animation(let animation): animation.by
+        case .interrupted(_, _, let by): by
+        case .content(_, let by): by
+        case .dragEnabled(_, let by): by
+        default: nil
+        }
+    }
+}

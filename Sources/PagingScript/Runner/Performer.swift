@@ -1,0 +1,141 @@
+import PagingContent
+import PagingEngine
+import PagingRoom
+
+/// One actor on stage: where it is in its steps and what it knows.
+struct Performer {
+    /// What it is busy with. Transitions: ready → any; any → ready when done or in vain; ready → ended.
+    enum Doing: Hashable {
+        case ready
+        /// Waits for `joined`, after `connect`, `reconnect` or a lost connection.
+        case arriving(until: Instant)
+        case pausing(until: Instant)
+        /// Plays a drag from its sample number `next` on.
+        case dragging(DragPlan, next: Int, began: Instant)
+        case waiting(Wait.Condition, until: Instant)
+        /// Waits for what it asked for to be answered and seen before it compares.
+        case collecting(Expectation, until: Instant)
+        case expecting(Expectation, until: Instant)
+        case ended
+    }
+
+    enum Connection: Hashable {
+        case outside
+        case inside
+        /// Gone without a `cut`; the client tries to come back by itself.
+        case lost
+        case cut
+    }
+
+    /// A drag that has begun and not ended.
+    struct Hand: Hashable {
+        let drag: DragID
+        /// The request that began it.
+        let tag: RequestTag
+        var translation: Distance = .zero
+        var movedAt: Instant
+        /// When the room last heard of it.
+        var toldAt: Instant
+        /// Speed of the hand when it last moved.
+        var velocity: Velocity = .zero
+    }
+
+    /// What it knows of the room.
+    struct View: Hashable {
+        var replica: Replica
+        /// The room's clock minus the runner's.
+        var clockDifferenceMilliseconds: Int64
+
+        func serverTime(at now: Instant) -> Instant { now.advanced(byMilliseconds: clockDifferenceMilliseconds) }
+        func localTime(of server: Instant) -> Instant { server.advanced(byMilliseconds: -clockDifferenceMilliseconds) }
+        func position(at now: Instant) -> Position { replica.position(at: serverTime(at: now)) }
+    }
+
+    /// Its place in the script.
+    let number: Int
+    let actor: Script.Actor
+    var cursor: StepCursor
+    var dice: Dice
+    /// When the present step began, as intended: a late tick does not delay the steps after it.
+    var clock: Instant
+    var doing = Doing.ready
+    /// The script's line of the present step.
+    var line: Int
+    var connection = Connection.outside
+    var view: View?
+    var ledger = RequestLedger()
+    var memory = EventMemory()
+    var hand: Hand?
+    var dragsBegun: Int64 = 0
+    /// Where its own unanswered steps and jumps lead.
+    var hopedTarget: PageIndex?
+    /// Pages it has asked for and not yet been answered about.
+    var edits: [RequestTag: [Page]] = [:]
+
+    init(number: Int, actor: Script.Actor, seed: UInt64, start: Instant) {
+        self.number = number
+        self.actor = actor
+        let arrival = actor.joinsExplicitly ? [] : [Step(.join, line: actor.line)]
+        cursor = StepCursor(arrival + actor.steps)
+        dice = Dice(seed: seed, actor: number)
+        clock = start
+        line = actor.line
+    }
+
+    /// The page it believes the pager goes to: what it sees, plus its own steps nobody has answered yet.
+    var target: PageIndex? {
+        guard let view else { return nil }
+        return ledger.isSettled(in: view.replica) ? view.replica.target : hopedTarget ?? view.replica.target
+    }
+
+    /// Whether it has come to the end of its steps, or given up.
+    var isEnded: Bool { doing == .ended }
+
+    /// Forgets everything that ends with a connection.
+    mutating func connectionLost(_ connection: Connection) {
+        self.connection = connection
+        ledger.connectionLost()
+        hand = nil
+        hopedTarget = nil
+        edits = [:]
+    }
+
+    /// When it has something to do without anybody else.
+    var deadline: Instant? {
+        guard let hand, !isEnded else { return stepDeadline }
+        let reminder = hand.toldAt.advanced(byMilliseconds: Performer.reminderMilliseconds)
+        return stepDeadline.map { min($0, reminder) } ?? reminder
+    }
+
+    /// A hand at rest repeats where it is this often, well within the three seconds after which a silent one counts
+    /// as lost.
+    static let reminderMilliseconds: Int64 = 1_000
+
+    private var stepDeadline: Instant? {
+        switch doing {
+        case .ready: clock
+        case .ended: nil
+        case .arriving(let until), .pausing(let until), .collecting(_, let until): until
+        case .dragging(let plan, let next, let began):
+            began.advanced(byMilliseconds: plan.samples[next].afterMilliseconds)
+        case .waiting(let condition, let until):
+            min(until, flightTime(of: condition) ?? until)
+        case .expecting(let expectation, let until):
+            expectation.place == nil ? until : min(until, clock.advanced(byMilliseconds: Performer.lookMilliseconds))
+        }
+    }
+
+    /// How often an actor that expects a position looks while the pager moves.
+    static let lookMilliseconds: Int64 = 4
+
+    /// When the flight under way has come as far as `condition` asks.
+    func flightTime(of condition: Wait.Condition) -> Instant? {
+        guard connection == .inside, case .progress(let part) = condition, let view,
+            case .settling(let animation) = view.replica.phase
+        else {
+            return nil
+        }
+        let way = Double(animation.end.milliseconds(since: animation.start)) * part
+        return view.localTime(of: animation.start.advanced(byMilliseconds: Int64(way.rounded(.up))))
+    }
+}

@@ -1,0 +1,85 @@
+import PagingEngine
+import PagingRoom
+
+extension ScriptRunner {
+    /// A hand that rested this long lets go without speed, as in the release rule of the pager.
+    static let restMilliseconds: Int64 = 100
+
+    mutating func useHand(_ action: Step.Action, _ index: Int, into effects: inout [RunnerEffect]) {
+        switch action {
+        case .drag(let plan): grab(plan, index, into: &effects)
+        case .fling(let direction): grab(.fling(direction), index, into: &effects)
+        case .release(let velocity): release(velocity, index, into: &effects)
+        default:
+            guard let hand = performers[index].hand else { return holdsNothing(index, into: &effects) }
+            performers[index].memory.clear()
+            send(.dragCancelled(hand.drag), index, into: &effects)
+            performers[index].hand = nil
+        }
+    }
+
+    private mutating func grab(_ plan: DragPlan, _ index: Int, into effects: inout [RunnerEffect]) {
+        performers[index].memory.clear()
+        performers[index].dragsBegun += 1
+        let drag = DragID(performers[index].dragsBegun)
+        let began = performers[index].clock
+        guard let tag = send(.dragBegan(drag, viewport: nil), index, into: &effects) else { return }
+        performers[index].hand = Performer.Hand(drag: drag, tag: tag, movedAt: began, toldAt: now)
+        performers[index].doing = .dragging(plan, next: 0, began: began)
+    }
+
+    /// Sends the samples that are due; a drag that was refused, or whose connection is lost, takes its time all the
+    /// same but sends nothing.
+    mutating func moveHand(
+        _ plan: DragPlan, _ next: Int, _ began: Instant, _ index: Int, into effects: inout [RunnerEffect]
+    ) -> Bool {
+        let sample = plan.samples[next]
+        let due = began.advanced(byMilliseconds: sample.afterMilliseconds)
+        guard due <= now else { return false }
+        if var hand = performers[index].hand {
+            hand.translation = sample.translation
+            hand.movedAt = due
+            hand.toldAt = now
+            hand.velocity = plan.finalVelocity
+            performers[index].hand = hand
+            send(.dragMoved(hand.drag, by: hand.translation), index, into: &effects)
+        }
+        guard next + 1 == plan.samples.count else {
+            performers[index].doing = .dragging(plan, next: next + 1, began: began)
+            return true
+        }
+        performers[index].clock = due
+        performers[index].doing = .ready
+        if case .released(let velocity) = plan.ending { letGo(velocity, index, into: &effects) }
+        return true
+    }
+
+    /// Repeats where a hand at rest is, so that the room does not take it for lost.
+    mutating func remind(_ index: Int, into effects: inout [RunnerEffect]) {
+        guard let hand = performers[index].hand, !performers[index].isEnded,
+            now.milliseconds(since: hand.toldAt) >= Performer.reminderMilliseconds
+        else { return }
+        send(.dragMoved(hand.drag, by: hand.translation), index, into: &effects)
+        performers[index].hand?.toldAt = now
+    }
+
+    private mutating func release(_ velocity: Velocity?, _ index: Int, into effects: inout [RunnerEffect]) {
+        guard performers[index].hand != nil else { return holdsNothing(index, into: &effects) }
+        performers[index].memory.clear()
+        letGo(velocity, index, into: &effects)
+    }
+
+    private mutating func letGo(_ velocity: Velocity?, _ index: Int, into effects: inout [RunnerEffect]) {
+        guard let hand = performers[index].hand else { return }
+        let rested = performers[index].clock.milliseconds(since: hand.movedAt) > ScriptRunner.restMilliseconds
+        let speed = velocity ?? (rested ? .zero : hand.velocity)
+        // The pager takes a hand that rested for still; one that lets go at speed was moving just now.
+        if rested, speed != .zero { send(.dragMoved(hand.drag, by: hand.translation), index, into: &effects) }
+        send(.dragEnded(hand.drag, by: hand.translation, velocity: speed), index, into: &effects)
+        performers[index].hand = nil
+    }
+
+    private mutating func holdsNothing(_ index: Int, into effects: inout [RunnerEffect]) {
+        log("holds nothing any more", index, into: &effects)
+    }
+}

@@ -1,0 +1,140 @@
+import PagingEngine
+import PagingRoom
+
+extension ScriptRunner {
+    /// How long an actor may take to come in.
+    static let arrivalMilliseconds: Int64 = 10_000
+
+    /// Takes one performer on as far as this moment allows; false when it can only wait.
+    mutating func advance(_ index: Int, into effects: inout [RunnerEffect]) -> Bool {
+        switch performers[index].doing {
+        case .ended: return false
+        case .ready:
+            guard performers[index].clock <= now else { return false }
+            return beginNextStep(index, into: &effects)
+        case .arriving(let until):
+            guard now >= until else { return false }
+            let found = "nothing within \(ScriptRunner.arrivalMilliseconds) ms"
+            give(up: "to be in the room", found: found, index, &effects)
+            return true
+        case .pausing(let until):
+            guard now >= until else { return false }
+            performers[index].clock = until
+            performers[index].doing = .ready
+            return true
+        case .dragging(let plan, let next, let began):
+            return moveHand(plan, next, began, index, into: &effects)
+        case .waiting(let condition, let until):
+            return look(for: condition, until: until, index, into: &effects)
+        case .collecting(let expectation, let until):
+            return collect(expectation, until: until, index, into: &effects)
+        case .expecting(let expectation, let until):
+            return compare(expectation, until: until, index, into: &effects)
+        }
+    }
+
+    /// The performer has waited in vain, and does nothing more.
+    mutating func give(up expected: String, found: String, _ index: Int, _ effects: inout [RunnerEffect]) {
+        fail(expected: expected, found: found, index, into: &effects)
+        performers[index].doing = .ended
+    }
+
+    private mutating func beginNextStep(_ index: Int, into effects: inout [RunnerEffect]) -> Bool {
+        var cursor = performers[index].cursor
+        guard let step = cursor.next() else {
+            performers[index].doing = .ended
+            return true
+        }
+        if performers[index].connection == .lost {
+            performers[index].doing = .arriving(until: now.advanced(byMilliseconds: ScriptRunner.arrivalMilliseconds))
+            return true
+        }
+        performers[index].cursor = cursor
+        performers[index].line = step.line
+        begin(step.action, index, into: &effects)
+        return true
+    }
+
+    private mutating func begin(_ action: Step.Action, _ index: Int, into effects: inout [RunnerEffect]) {
+        let clock = performers[index].clock
+        if let words = action.words { log(words, index, into: &effects) }
+        switch action {
+        case .think(let pause):
+            let milliseconds = performers[index].dice.choose(pause.milliseconds)
+            performers[index].doing = .pausing(until: clock.advanced(byMilliseconds: milliseconds))
+        case .wait(let wait):
+            if case .time(let milliseconds) = wait.condition {
+                performers[index].doing = .pausing(until: clock.advanced(byMilliseconds: milliseconds))
+            } else {
+                let until = clock.advanced(byMilliseconds: wait.withinMilliseconds)
+                performers[index].doing = .waiting(wait.condition, until: until)
+            }
+        case .expect(let expectation):
+            let until = now.advanced(byMilliseconds: ScriptRunner.arrivalMilliseconds)
+            performers[index].doing = .collecting(expectation, until: until)
+        case .join, .reconnect, .cut, .leave:
+            performers[index].memory.clear()
+            travel(action, index, into: &effects)
+        case .drag, .fling, .release, .cancel:
+            useHand(action, index, into: &effects)
+        case .step, .jump, .resize, .content:
+            performers[index].memory.clear()
+            ask(action, index, into: &effects)
+        case .repeat: preconditionFailure("A cursor unrolls repetitions")
+        }
+    }
+
+    private mutating func travel(_ action: Step.Action, _ index: Int, into effects: inout [RunnerEffect]) {
+        let number = performers[index].number
+        let until = now.advanced(byMilliseconds: ScriptRunner.arrivalMilliseconds)
+        switch action {
+        case .join:
+            effects.append(.connect(actor: number))
+            performers[index].doing = .arriving(until: until)
+        case .reconnect:
+            effects.append(.reconnect(actor: number))
+            performers[index].doing = .arriving(until: until)
+        case .cut:
+            effects.append(.cut(actor: number))
+            performers[index].connectionLost(.cut)
+        default:
+            effects.append(.leave(actor: number))
+            performers[index].connectionLost(.outside)
+            performers[index].view = nil
+        }
+    }
+
+    /// Requests that are made in one go.
+    private mutating func ask(_ action: Step.Action, _ index: Int, into effects: inout [RunnerEffect]) {
+        guard let view = performers[index].view else { return }
+        switch action {
+        case .step(let direction, let page):
+            let given = page.flatMap { view.replica.index(of: $0) }
+            let target = given ?? performers[index].target ?? view.replica.target
+            send(.step(direction, from: target), index, into: &effects)
+            performers[index].hopedTarget = view.replica.neighbour(of: target, direction)
+            performers[index].hand = nil
+        case .jump(let page, let animated):
+            guard let request = view.replica.jump(to: page, animated: animated) else {
+                fail(expected: "page \(page.value)", found: view.replica.extentWords, index, into: &effects)
+                return
+            }
+            send(request, index, into: &effects)
+            performers[index].hopedTarget = view.replica.index(of: page)
+            performers[index].hand = nil
+        case .resize(let width, let height):
+            send(.resize(width: width, height: height), index, into: &effects)
+        case .content(let edit):
+            change(edit, view, index, into: &effects)
+        default: preconditionFailure("Not a request: \(action)")
+        }
+    }
+
+    @discardableResult
+    mutating func send(_ request: Request, _ index: Int, into effects: inout [RunnerEffect]) -> RequestTag? {
+        var tag: RequestTag?
+        if case .dragMoved = request { tag = nil } else { tag = performers[index].ledger.issue() }
+        effects.append(.request(actor: performers[index].number, tag, request))
+        return tag
+    }
+}

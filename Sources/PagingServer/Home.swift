@@ -1,0 +1,40 @@
+import PagingEngine
+import PagingRoom
+import PagingWire
+
+/// A room on the loop that owns it: the authority, its history as frames, and where its members are connected.
+struct Home: Sendable {
+    var room: Room
+    var ring: FrameRing
+    /// Where each connected member is.
+    var addresses: [MemberID: Address] = [:]
+    /// Connected members by loop; a loop with none gets nothing.
+    var membersPerLoop: [Int]
+    /// When the core will look at the room again.
+    var wakeAt: Instant?
+    /// Members who want offsets as frames.
+    var framesWanted: Set<MemberID> = [] {
+        didSet { room.framesWanted = framesWanted.count }
+    }
+
+    init(room: Room, loops: Int, ringFrames: Int) {
+        self.room = room
+        ring = FrameRing(capacity: ringFrames, after: room.sequence)
+        membersPerLoop = Array(repeating: 0, count: loops)
+    }
+
+    mutating func connect(_ member: MemberID, at address: Address, offsets: Join.Offsets) {
+        addresses[member] = address
+        membersPerLoop[address.loop] += 1
+        if offsets == .frames { framesWanted.insert(member) }
+    }
+
+    /// Forgets the connection; false when the member is connected elsewhere by now.
+    mutating func disconnect(_ member: MemberID, from address: Address) -> Bool {
+        guard addresses[member] == address else { return false }
+        addresses[member] = nil
+        membersPerLoop[address.loop] -= 1
+        framesWanted.remove(member)
+        return true
+    }
+}

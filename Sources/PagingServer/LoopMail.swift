@@ -1,0 +1,57 @@
+public import PagingEngine
+public import PagingRoom
+public import PagingWire
+
+/// What loops tell each other. A room's home and its mirrors speak only this, also when they share a loop.
+public enum LoopMail: Sendable {
+    // To the home of a room.
+
+    /// A connection asks to join; `secret` becomes its session unless it brings one that is known.
+    case enter(room: String, Address, RequestID, Join, secret: Session)
+    case request(room: String, MemberID, RequestID?, Request)
+    case pages(room: String, Address, RequestID, from: PageIndex, count: Int)
+    /// The connection is gone; `politely` when it said goodbye.
+    case gone(room: String, MemberID, Address, politely: Bool)
+    /// The ring has moved past this connection's cursor.
+    case resync(room: String, Address)
+
+    // To the mirrors of a room.
+
+    case admitted(PeerID, Admission)
+    case publish(room: String, Publication)
+    case reply(PeerID, Frame)
+    /// A fresh snapshot; what follows `sequence` comes next.
+    case reset(PeerID, Frame, Sequence)
+    /// The same session has joined on another connection.
+    case displaced(PeerID)
+}
+
+/// A join accepted by the home.
+public struct Admission: Sendable {
+    public var room: String
+    public var member: MemberID
+    public var offsets: Join.Offsets
+    /// Welcome, then the snapshot or the missed events.
+    public var frames: [Frame]
+    /// The last event those frames tell of.
+    public var sequence: Sequence
+    /// Whether the frames are the missed events.
+    public var recovered: Bool
+}
+
+/// What a room said at one moment.
+public struct Publication: Sendable {
+    /// The number of the first frame; the others follow.
+    public var first: Sequence
+    public var frames: [Frame] = []
+    public var offset: EncodedOffset?
+}
+
+/// The newest offset as bytes.
+public struct EncodedOffset: Sendable {
+    public var frame: Frame
+    /// The event it follows.
+    public var sequence: Sequence
+    /// One that only `frames` readers want.
+    public var isFrame: Bool
+}

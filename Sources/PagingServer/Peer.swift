@@ -1,0 +1,36 @@
+import PagingEngine
+import PagingRoom
+
+/// A connection as its loop knows it.
+struct Peer: Sendable {
+    /// Transitions: waiting → entering → joined; any → closing.
+    enum Stage: Sendable {
+        /// Upgraded, no join yet.
+        case waiting
+        /// The join is with the room's home.
+        case entering
+        case joined(MemberID, reader: Int)
+        /// Told to close; nothing more is read or written.
+        case closing
+    }
+
+    let room: String
+    let secret: Session
+    var stage = Stage.waiting
+    /// Answers before there is a reader to hold them.
+    var replies: [Frame] = []
+    let openedAt: Instant
+    var pingDueAt: Instant
+    /// Set while a ping is unanswered.
+    var pongDueAt: Instant?
+    var chokedSince: Instant?
+    var saidGoodbye = false
+    var bucket: TokenBucket
+    var strikes = Strikes()
+
+    /// Whether a time limit runs against the connection.
+    var isLimited: Bool {
+        if case .waiting = stage { return true }
+        return pongDueAt != nil || chokedSince != nil
+    }
+}

@@ -1,0 +1,19 @@
+/// A connection of one loop, as the socket side numbers it.
+public struct PeerID: Hashable, Sendable {
+    public var number: UInt64
+
+    public init(_ number: UInt64) {
+        self.number = number
+    }
+}
+
+/// A connection anywhere in the process: its loop and its number there.
+public struct Address: Hashable, Sendable {
+    public var loop: Int
+    public var peer: PeerID
+
+    public init(loop: Int, peer: PeerID) {
+        self.loop = loop
+        self.peer = peer
+    }
+}

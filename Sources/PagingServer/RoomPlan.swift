@@ -1,0 +1,34 @@
+public import PagingContent
+public import PagingEngine
+import PagingRoom
+
+/// A room the server is to have from the start.
+public struct RoomPlan: Sendable {
+    public var name: String
+    public var supplier: Supplier
+    public var configuration: Configuration
+
+    public init(name: String, supplier: Supplier, configuration: Configuration) {
+        self.name = name
+        self.supplier = supplier
+        self.configuration = configuration
+    }
+
+    /// The loop that owns the room, computed from its name so that every loop knows without asking.
+    static func home(of name: String, loops: Int) -> Int {
+        Int(Digest(of: name).value % UInt64(loops))
+    }
+
+    /// Whether `name` may name a room: 1 to 64 of A–Z a–z 0–9 . _ -
+    public static func isValid(name: String) -> Bool {
+        (1...64).contains(name.utf8.count)
+            && name.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"):
+                    true
+                default: false
+                }
+            }
+    }
+}

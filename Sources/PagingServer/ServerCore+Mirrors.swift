@@ -1,0 +1,97 @@
+import PagingEngine
+import PagingRoom
+import PagingWire
+
+/// The mirror's side: readers, cursors and what is due to them.
+extension ServerCore {
+    mutating func admit(_ peer: PeerID, _ admission: Admission, into effects: inout [ServerEffect]) {
+        let room = admission.room
+        guard let entering = peers[peer], case .entering = entering.stage else {
+            let address = Address(loop: loop, peer: peer)
+            mailHome(of: room, .gone(room: room, admission.member, address, politely: false), into: &effects)
+            return
+        }
+        var reader = Reader(
+            peer: peer, offsets: admission.offsets, cursor: admission.sequence,
+            opening: entering.replies + admission.frames)
+        reader.isChoked = entering.chokedSince != nil
+        let fresh = Mirror(ringFrames: settings.ringFrames, after: admission.sequence)
+        let index = mirrors[room, default: fresh].add(reader)
+        peers[peer]?.replies = []
+        peers[peer]?.stage = .joined(admission.member, reader: index)
+        dirtyRooms.insert(room)
+    }
+
+    /// A room without readers here has no mirror; what the home sends until it knows that is dropped.
+    mutating func publish(_ publication: Publication, to room: String) {
+        guard mirrors[room] != nil else { return }
+        mirrors[room]?.take(publication)
+        dirtyRooms.insert(room)
+    }
+
+    /// Queues an answer; a reader so stuck that its answers pile up is told to come back.
+    mutating func reply(_ frame: Frame, to peer: PeerID, into effects: inout [ServerEffect]) {
+        guard let known = peers[peer] else { return }
+        switch known.stage {
+        case .waiting, .entering:
+            peers[peer]?.replies.append(frame)
+            dirtyPeers.insert(peer)
+        case .joined(_, let index):
+            let waiting = mirrors[known.room]?.update(index) { reader in
+                reader.replies.append(frame)
+                reader.replyBytes += frame.count
+                return reader.replyBytes
+            }
+            dirtyRooms.insert(known.room)
+            guard let waiting, waiting > settings.answerBytes else { return }
+            end(peer, .tooSlow, "\(waiting) bytes of answers unread", into: &effects)
+        case .closing: break
+        }
+    }
+
+    mutating func reset(_ peer: PeerID, _ frame: Frame, _ sequence: Sequence) {
+        guard let known = peers[peer], case .joined(_, let index) = known.stage else { return }
+        mirrors[known.room]?.update(index) { reader in
+            reader.opening.append(frame)
+            reader.cursor = sequence
+            reader.awaitsReset = false
+        }
+        dirtyRooms.insert(known.room)
+    }
+
+    mutating func setChoked(_ peer: PeerID, since moment: Instant?) {
+        guard let known = peers[peer] else { return }
+        peers[peer]?.chokedSince = moment
+        guard case .joined(_, let index) = known.stage else {
+            dirtyPeers.insert(peer)
+            return
+        }
+        mirrors[known.room]?.update(index) { $0.isChoked = moment != nil }
+        dirtyRooms.insert(known.room)
+    }
+
+    /// Takes a reader out of its mirror, and the mirror away with its last reader.
+    mutating func removeReader(_ index: Int, of room: String) {
+        if let moved = mirrors[room]?.remove(at: index), case .joined(let member, _) = peers[moved]?.stage {
+            peers[moved]?.stage = .joined(member, reader: index)
+        }
+        if mirrors[room]?.readers.isEmpty == true { mirrors[room] = nil }
+    }
+
+    /// Sends everything that became due, one message to a connection.
+    mutating func flush(into effects: inout [ServerEffect]) {
+        for peer in dirtyPeers {
+            guard let known = peers[peer], known.chokedSince == nil, !known.replies.isEmpty else { continue }
+            peers[peer]?.replies = []
+            effects.append(.send(Lines(known.replies).bytes, to: [peer]))
+        }
+        dirtyPeers.removeAll(keepingCapacity: true)
+        for room in dirtyRooms {
+            guard let overrun = mirrors[room]?.flush(into: &effects) else { continue }
+            for peer in overrun {
+                mailHome(of: room, .resync(room: room, Address(loop: loop, peer: peer)), into: &effects)
+            }
+        }
+        dirtyRooms.removeAll(keepingCapacity: true)
+    }
+}

@@ -1,0 +1,130 @@
+import PagingEngine
+import PagingRoom
+import PagingWire
+
+/// Connections: from the upgrade to the end.
+extension ServerCore {
+    mutating func open(
+        _ peer: PeerID, room: String, secret: Session, at now: Instant, into effects: inout [ServerEffect]
+    ) {
+        peers[peer] = Peer(
+            room: room, secret: secret, openedAt: now,
+            pingDueAt: now.advanced(byMilliseconds: settings.pingMilliseconds),
+            bucket: TokenBucket(ratePerSecond: settings.limits.objectsPerSecond, now: now))
+        if peers.count == 1 { sweepDueAt = now.advanced(byMilliseconds: ServerCore.sweepMilliseconds) }
+        guard roomNames.contains(room) else {
+            end(peer, .noSuchRoom, "there is no room \(room)", into: &effects)
+            return
+        }
+    }
+
+    mutating func receive(
+        _ objects: [Result<ClientMessage, Malformed>], from peer: PeerID, at now: Instant,
+        into effects: inout [ServerEffect]
+    ) {
+        for object in objects {
+            guard let known = peers[peer] else { return }
+            if case .closing = known.stage { return }
+            let mayPass = peers[peer]?.bucket.take(at: now) ?? false
+            switch object {
+            case .failure(let malformed):
+                strike(peer, malformed.id, malformed.refusal, at: now, into: &effects)
+            case .success(let message) where mayPass:
+                handle(message, from: peer, known, at: now, into: &effects)
+            case .success(let message):
+                guard let id = message.id else { continue }
+                refuse(
+                    peer, id, Refusal(.rate, "more than \(settings.limits.objectsPerSecond) a second"), into: &effects)
+            }
+        }
+    }
+
+    private mutating func handle(
+        _ message: ClientMessage, from peer: PeerID, _ known: Peer, at now: Instant, into effects: inout [ServerEffect]
+    ) {
+        let address = Address(loop: loop, peer: peer)
+        switch (known.stage, message) {
+        case (.waiting, .join(let id, let join)):
+            peers[peer]?.stage = .entering
+            let mail = LoopMail.enter(room: known.room, address, id, join, secret: known.secret)
+            mailHome(of: known.room, mail, into: &effects)
+        case (.waiting, _):
+            strike(peer, message.id, Refusal(.badRequest, "type: the first message is join"), at: now, into: &effects)
+        case (.entering, _):
+            strike(peer, message.id, Refusal(.badRequest, "type: wait for the welcome"), at: now, into: &effects)
+        case (.joined, .join(let id, _)):
+            strike(peer, id, Refusal(.badRequest, "type: already joined"), at: now, into: &effects)
+        case (.joined(let member, _), .request(let id, let request)):
+            mailHome(of: known.room, .request(room: known.room, member, id, request), into: &effects)
+        case (.joined, .pages(let id, let first, let count)):
+            mailHome(of: known.room, .pages(room: known.room, address, id, from: first, count: count), into: &effects)
+        case (.joined, .ping(let id)):
+            reply(encode(.pong(id, now: now)), to: peer, into: &effects)
+        case (.joined, .leave(let id)):
+            peers[peer]?.saidGoodbye = true
+            let sequence = mirrors[known.room]?.ring.last ?? Sequence(0)
+            reply(encode(.answer(.accepted(id, sequence))), to: peer, into: &effects)
+        case (.joined, .drawn), (.closing, _):
+            break
+        }
+    }
+
+    /// Counts an object that should not have come, tells its sender, and ends a connection with too many.
+    private mutating func strike(
+        _ peer: PeerID, _ id: RequestID?, _ refusal: Refusal, at now: Instant, into effects: inout [ServerEffect]
+    ) {
+        refuse(peer, id, refusal, into: &effects)
+        let isOut = peers[peer]?.strikes.add(
+            at: now, limit: settings.strikes, withinMilliseconds: settings.strikeMilliseconds)
+        guard isOut == true else { return }
+        end(peer, .protocolError, "\(settings.strikes) bad requests; the last: \(refusal.reason)", into: &effects)
+    }
+
+    /// A refusal by the connection's own loop; it speaks of the newest event known here.
+    private mutating func refuse(
+        _ peer: PeerID, _ id: RequestID?, _ refusal: Refusal, into effects: inout [ServerEffect]
+    ) {
+        let sequence = peers[peer].flatMap { mirrors[$0.room]?.ring.last } ?? Sequence(0)
+        reply(encode(.answer(.refused(id, refusal, sequence))), to: peer, into: &effects)
+    }
+
+    /// Sends what is still due to a connection and closes it.
+    mutating func end(_ peer: PeerID, _ code: CloseCode, _ reason: String, into effects: inout [ServerEffect]) {
+        guard let known = peers[peer] else { return }
+        if case .closing = known.stage { return }
+        var last = known.replies
+        if case .joined(_, let index) = known.stage, let reader = mirrors[known.room]?.readers[index] {
+            last = reader.opening + reader.replies
+        }
+        detach(peer, known, politely: code == .removed, into: &effects)
+        peers[peer]?.stage = .closing
+        peers[peer]?.replies = []
+        if !last.isEmpty, known.chokedSince == nil { effects.append(.send(Lines(last).bytes, to: [peer])) }
+        effects.append(.log(.turnedAway(code, reason: reason)))
+        effects.append(.close(peer, code, reason: reason))
+    }
+
+    /// The connection is gone, whoever ended it.
+    mutating func close(_ peer: PeerID, into effects: inout [ServerEffect]) {
+        guard let known = peers.removeValue(forKey: peer) else { return }
+        detach(peer, known, politely: known.saidGoodbye, into: &effects)
+    }
+
+    private mutating func detach(
+        _ peer: PeerID, _ known: Peer, politely: Bool, into effects: inout [ServerEffect]
+    ) {
+        guard case .joined(let member, let index) = known.stage else { return }
+        removeReader(index, of: known.room)
+        let address = Address(loop: loop, peer: peer)
+        mailHome(of: known.room, .gone(room: known.room, member, address, politely: politely), into: &effects)
+    }
+
+    mutating func stop(into effects: inout [ServerEffect]) {
+        let reason = "the server is going away"
+        let frame = encode(.closing(.goingAway, reason: reason, withinMilliseconds: 0))
+        for peer in peers.keys.sorted(by: { $0.number < $1.number }) {
+            reply(frame, to: peer, into: &effects)
+            end(peer, .goingAway, reason, into: &effects)
+        }
+    }
+}

@@ -1,0 +1,118 @@
+public import PagingEngine
+import PagingRoom
+public import PagingWire
+
+/// One loop of the server, without a socket: what happens goes in, what to do comes out.
+///
+/// It is the home of some rooms and mirrors those that its connections have joined elsewhere. Home and mirror
+/// speak `LoopMail` to each other; between two loops the shell carries it, within one loop it stays inside.
+/// Whatever an event makes due to a connection goes out in one message at the end of that event.
+public struct ServerCore: Sendable {
+    let loop: Int
+    let loops: Int
+    let settings: ServerSettings
+    let encode: @Sendable (ServerMessage) -> Frame
+    var peers: [PeerID: Peer] = [:]
+    var homes: [String: Home] = [:]
+    var mirrors: [String: Mirror] = [:]
+    /// Every room of the process, whichever loop owns it.
+    let roomNames: Set<String>
+    var wakes = Wakes()
+    /// Mail from this loop to itself, done before the event is over.
+    var inbox: [LoopMail] = []
+    /// Mirrors and connections that something became due to.
+    var dirtyRooms: Set<String> = []
+    var dirtyPeers: Set<PeerID> = []
+    var sweepDueAt: Instant
+    /// Kept between calls so that a drag allocates nothing.
+    var roomEffects: [RoomEffect] = []
+
+    /// Milliseconds between looks at every connection's time limits.
+    static let sweepMilliseconds: Int64 = 1_000
+
+    public init(
+        loop: Int, loops: Int, settings: ServerSettings, rooms: [RoomPlan], now: Instant,
+        encode: @escaping @Sendable (ServerMessage) -> [UInt8]
+    ) {
+        precondition(loop >= 0 && loop < loops, "a loop is one of the process's loops")
+        self.loop = loop
+        self.loops = loops
+        self.settings = settings
+        self.encode = encode
+        roomNames = Set(rooms.map(\.name))
+        sweepDueAt = now.advanced(byMilliseconds: ServerCore.sweepMilliseconds)
+        for plan in rooms where RoomPlan.home(of: plan.name, loops: loops) == loop {
+            let room = Room(
+                name: plan.name, epoch: settings.epoch, supplier: plan.supplier, configuration: plan.configuration,
+                now: now)
+            homes[plan.name] = Home(room: room, loops: loops, ringFrames: settings.ringFrames)
+        }
+    }
+
+    /// Connections of this loop.
+    public var connectionCount: Int { peers.count }
+
+    /// When `tick` has something to do.
+    public var nextDeadline: Instant? {
+        let sweep = peers.isEmpty ? nil : sweepDueAt
+        guard let wake = wakes.first else { return sweep }
+        return sweep.map { min($0, wake) } ?? wake
+    }
+
+    /// Does everything `event` asks for and appends what the shell must do.
+    public mutating func handle(_ event: ServerEvent, at now: Instant, into effects: inout [ServerEffect]) {
+        switch event {
+        case .opened(let peer, let room, let secret): open(peer, room: room, secret: secret, at: now, into: &effects)
+        case .received(let peer, let objects): receive(objects, from: peer, at: now, into: &effects)
+        case .pong(let peer): peers[peer]?.pongDueAt = nil
+        case .choked(let peer): setChoked(peer, since: now)
+        case .writable(let peer): setChoked(peer, since: nil)
+        case .closed(let peer): close(peer, into: &effects)
+        case .mail(let mail): inbox.append(mail)
+        case .tick: tick(at: now, into: &effects)
+        case .stop: stop(into: &effects)
+        }
+        settle(at: now, into: &effects)
+    }
+
+    /// Delivers inner mail until there is none, then sends what became due.
+    private mutating func settle(at now: Instant, into effects: inout [ServerEffect]) {
+        repeat {
+            var next = 0
+            while next < inbox.count {
+                deliver(inbox[next], at: now, into: &effects)
+                next += 1
+            }
+            inbox.removeAll(keepingCapacity: true)
+            flush(into: &effects)
+        } while !inbox.isEmpty
+    }
+
+    /// To the home of `room`, here or on another loop.
+    mutating func mailHome(of room: String, _ mail: LoopMail, into effects: inout [ServerEffect]) {
+        self.mail(mail, to: RoomPlan.home(of: room, loops: loops), into: &effects)
+    }
+
+    mutating func mail(_ mail: LoopMail, to other: Int, into effects: inout [ServerEffect]) {
+        if other == loop { inbox.append(mail) } else { effects.append(.mail(mail, to: other)) }
+    }
+
+    private mutating func deliver(_ mail: LoopMail, at now: Instant, into effects: inout [ServerEffect]) {
+        switch mail {
+        case .enter(let room, let address, let id, let join, let secret):
+            enter(room, address, id, join, secret: secret, at: now, into: &effects)
+        case .request(let room, let member, let id, let request):
+            with(room, at: now, into: &effects) { $0.handle(request, id: id, from: member, at: now, into: &$1) }
+        case .pages(let room, let address, let id, let first, let count):
+            answerPages(room, address, id, from: first, count: count, into: &effects)
+        case .gone(let room, let member, let address, let politely):
+            leave(room, member, address, politely: politely, at: now, into: &effects)
+        case .resync(let room, let address): resync(room, address, at: now, into: &effects)
+        case .admitted(let peer, let admission): admit(peer, admission, into: &effects)
+        case .publish(let room, let publication): publish(publication, to: room)
+        case .reply(let peer, let frame): reply(frame, to: peer, into: &effects)
+        case .reset(let peer, let frame, let sequence): reset(peer, frame, sequence)
+        case .displaced(let peer): end(peer, .takenOver, "the session has joined elsewhere", into: &effects)
+        }
+    }
+}

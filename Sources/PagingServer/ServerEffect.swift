@@ -1,0 +1,19 @@
+public import PagingWire
+
+/// What the shell must do after an event, in this order.
+public enum ServerEffect: Sendable {
+    /// One WebSocket message, the same for all these connections; a connection occurs in one send per event.
+    case send([UInt8], to: [PeerID])
+    case ping(PeerID)
+    case close(PeerID, CloseCode, reason: String)
+    /// To the loop of that number, this one excepted.
+    case mail(LoopMail, to: Int)
+    case log(ServerLog)
+}
+
+/// What an operator may want to read; no page text, no secrets.
+public enum ServerLog: Hashable, Sendable {
+    case joined(room: String, member: UInt32, role: String, recovered: Bool)
+    case left(room: String, member: UInt32)
+    case turnedAway(CloseCode, reason: String)
+}

@@ -1,0 +1,20 @@
+public import PagingRoom
+public import PagingWire
+
+/// What can happen to one loop of the server.
+public enum ServerEvent: Sendable {
+    /// A connection was upgraded for `room`; `secret` is fresh randomness, the session should it join anew.
+    case opened(PeerID, room: String, secret: Session)
+    /// The objects of one WebSocket message, in order.
+    case received(PeerID, [Result<ClientMessage, Malformed>])
+    case pong(PeerID)
+    /// The last send left a remainder; nothing may be sent before `writable`.
+    case choked(PeerID)
+    case writable(PeerID)
+    case closed(PeerID)
+    case mail(LoopMail)
+    /// Time passed.
+    case tick
+    /// The process is going away.
+    case stop
+}

@@ -1,0 +1,35 @@
+public import PagingRoom
+public import PagingWire
+
+/// The server's bounds in one place, each with its reason.
+public struct ServerSettings: Sendable {
+    /// Name and version, told in the welcome.
+    public var server: String
+    /// This process's life; names the event streams of all its rooms.
+    public var epoch: Epoch
+    public var limits: Limits
+    /// The band in which clients spread their return: short enough to be felt as a hiccup.
+    public var retry: Retry
+    /// From the upgrade to the join.
+    public var joinMilliseconds: Int64 = 5_000
+    /// Between pings: below the idle limits of common proxies (30 s and more).
+    public var pingMilliseconds: Int64 = 20_000
+    /// From a ping to its pong.
+    public var pongMilliseconds: Int64 = 10_000
+    /// How long a reader may stay stuck before it is told to come back (4001).
+    public var chokedMilliseconds: Int64 = 60_000
+    /// Bytes of answers that may wait for a stuck reader; events wait in the ring and cost nothing.
+    public var answerBytes = 1 << 18
+    /// Unreadable objects within `strikeMilliseconds` that end a connection.
+    public var strikes = 10
+    public var strikeMilliseconds: Int64 = 10_000
+    /// Reliable events kept for resume: minutes of a lively room.
+    public var ringFrames = 1_024
+
+    public init(server: String, epoch: Epoch, limits: Limits = Limits(), retry: Retry) {
+        self.server = server
+        self.epoch = epoch
+        self.limits = limits
+        self.retry = retry
+    }
+}

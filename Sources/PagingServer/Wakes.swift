@@ -1,0 +1,27 @@
+import HeapModule
+import PagingEngine
+
+/// Which rooms want to be looked at when. A room that changes its mind leaves its old entry behind; looking at a
+/// room too early costs nothing but the look.
+struct Wakes: Sendable {
+    private struct Entry: Comparable, Sendable {
+        let at: Instant
+        let room: String
+
+        static func < (left: Entry, right: Entry) -> Bool { left.at < right.at }
+    }
+
+    private var heap = Heap<Entry>()
+
+    var first: Instant? { heap.min?.at }
+
+    mutating func add(_ room: String, at moment: Instant) {
+        heap.insert(Entry(at: moment, room: room))
+    }
+
+    /// Takes out one room that is due.
+    mutating func next(at now: Instant) -> String? {
+        guard let first = heap.min, first.at <= now else { return nil }
+        return heap.removeMin().room
+    }
+}

@@ -1,0 +1,34 @@
+import CEventLoop
+
+/// Owns one libev loop; never the default one, so it installs no signal watchers and many can live side by side.
+///
+/// Watchers hold a reference to it, so it goes last.
+final class EventLoop {
+    let pointer: OpaquePointer
+
+    init() throws(SocketLoopError) {
+        guard let pointer = ev_loop_new(UInt32(EVFLAG_AUTO)) else {
+            throw .unavailable("libev cannot make an event loop: no descriptors left?")
+        }
+        self.pointer = pointer
+    }
+
+    deinit {
+        ev_loop_destroy(pointer)
+    }
+
+    /// Serves watchers until `stop`.
+    func run() {
+        _ = ev_run(pointer, 0)
+    }
+
+    func stop() {
+        riffle_ev_break_all(pointer)
+    }
+}
+
+/// The object behind a watcher's `data`: it stops its watcher before it goes, so it is there when libev calls. The
+/// caller holds it during the call, because its action may drop the last other reference.
+func watcherOwner<Owner: AnyObject>(_: Owner.Type, _ data: UnsafeMutableRawPointer?) -> Owner? {
+    data.map { Unmanaged<Owner>.fromOpaque($0).takeUnretainedValue() }
+}

@@ -1,0 +1,43 @@
+import CWebSockets
+
+/// One encoded text message with the library's headroom in front, written to any number of connections of one loop.
+///
+/// The server role writes straight from here: the frame header goes into the headroom, the same bytes every time.
+/// The client role masks in place, so it copies into the loop's scratch first and leaves this buffer as it was.
+/// Not Sendable: two loops must not write headers into one headroom; give each loop its own packet.
+public final class Packet {
+    /// Bytes of the message, up to `maximumCount`.
+    public let count: Int
+    private let storage: UnsafeMutableRawPointer
+
+    static let headroom = riffle_ws_headroom()
+    /// One write of the library takes an `int`; a gibibyte is far beyond any limit here.
+    public static let maximumCount = 1 << 30
+
+    /// - Parameter fill: gets exactly `count` uninitialised bytes and fills them all with UTF-8.
+    public init(count: Int, fill: (UnsafeMutableRawBufferPointer) -> Void) {
+        precondition(count >= 0 && count < Self.maximumCount, "A packet holds less than a gibibyte.")
+        self.count = count
+        storage = .allocate(byteCount: Self.headroom + count, alignment: 16)
+        fill(UnsafeMutableRawBufferPointer(start: storage + Self.headroom, count: count))
+    }
+
+    /// A copy of `bytes`, which are UTF-8.
+    public convenience init(_ bytes: [UInt8]) {
+        self.init(count: bytes.count) { $0.copyBytes(from: bytes) }
+    }
+
+    deinit {
+        storage.deallocate()
+    }
+
+    /// The message, for this call only.
+    public func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+        body(UnsafeRawBufferPointer(start: storage + Self.headroom, count: count))
+    }
+
+    /// Where the payload begins; `headroom` bytes before it belong to the library. Lives as long as the packet.
+    var payload: UnsafeMutablePointer<UInt8> {
+        (storage + Self.headroom).assumingMemoryBound(to: UInt8.self)
+    }
+}

@@ -1,0 +1,89 @@
+import CWebSockets
+import Glibc
+
+extension SocketLoop {
+    /// Takes over an accepted TCP socket, in the server role. Closes it at once when the loop is full or has ended.
+    public func adopt(descriptor: Int32) {
+        guard let vhost, table.count < options.maximumConnections else {
+            _ = Glibc.close(descriptor)
+            return
+        }
+        Self.disableNagle(descriptor)
+        let connection = table.insert(stage: .handshaking)
+        expectHandshake(connection)
+        let wsi = riffle_ws_adopt(vhost, descriptor, Int(connection.rawValue))
+        guard let index = table.index(of: connection) else { return }
+        guard let wsi else {
+            _ = table.remove(connection)
+            return
+        }
+        table[index].wsi = wsi
+    }
+
+    /// Begins to connect in the client role; `opened` or `connectFailed` follows, never from inside this call.
+    ///
+    /// Looking up a name blocks the loop; numeric addresses and `localhost` do not.
+    public func connect(_ endpoint: Endpoint) -> ConnectionID {
+        let connection = table.insert(stage: .connecting)
+        if let index = table.index(of: connection) { table[index].isClient = true }
+        requests[connection] = UpgradeRequest(endpoint: endpoint, subprotocol: options.subprotocol)
+        guard let context, let vhost, table.count <= options.maximumConnections else {
+            note("the loop takes no more connections", for: connection)
+            forget(connection)
+            return connection
+        }
+        expectHandshake(connection)
+        let wsi = riffle_ws_connect(
+            context, vhost, endpoint.host, Int32(endpoint.port), endpoint.path, endpoint.hostHeader,
+            options.subprotocol, Int(connection.rawValue))
+        guard let index = table.index(of: connection) else { return connection }
+        guard let wsi else {
+            forget(connection)
+            return connection
+        }
+        table[index].wsi = wsi
+        return connection
+    }
+
+    /// Stops reading from a connection, so that its peer feels the back pressure. A peer that leaves meanwhile is only
+    /// noticed when reading goes on, or by a ping that stays unanswered.
+    public func stopReading(_ connection: ConnectionID) {
+        setReading(connection, isOn: false)
+    }
+
+    /// Reads on after `stopReading`.
+    public func resumeReading(_ connection: ConnectionID) {
+        setReading(connection, isOn: true)
+    }
+
+    private func setReading(_ connection: ConnectionID, isOn: Bool) {
+        guard let index = table.index(of: connection), table[index].stage == .open else { return }
+        lws_rx_flow_control(table[index].wsi, isOn ? 1 : 0)
+    }
+
+    private func expectHandshake(_ connection: ConnectionID) {
+        let timeout = Int64(options.handshakeTimeoutSeconds) * 1_000
+        handshakeDeadlines.append(connection, atMilliseconds: Self.now() + timeout)
+        armDeadlines()
+    }
+
+    /// Small messages at once: a drag is no bulk transfer.
+    static func disableNagle(_ descriptor: Int32) {
+        var isOn: Int32 = 1
+        setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &isOn, socklen_t(MemoryLayout<Int32>.size))
+    }
+}
+
+extension UpgradeRequest {
+    /// What the client role asked for, as its own `opened` shows it.
+    init(endpoint: Endpoint, subprotocol: String) {
+        let parts = endpoint.path.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        path = String(parts[0])
+        query = parts.count > 1 ? String(parts[1]) : ""
+        origin = nil
+        host = endpoint.hostHeader
+        subprotocols = [subprotocol]
+        offersSubprotocol = true
+        remoteAddress = endpoint.host
+    }
+}

@@ -1,0 +1,161 @@
+import CEventLoop
+import CWebSockets
+import Glibc
+
+/// WebSockets on one thread: libwebsockets on a libev loop of its own, in the server and the client role at once.
+///
+/// Everything but `Waker` and `Mailbox` stays on the thread that calls `run`. Sockets come in through `adopt` and
+/// `connect`; what happens to them goes out through the delegate. Bytes only: this module knows nothing of pages.
+public final class SocketLoop {
+    /// The limits of one loop.
+    public struct Options: Hashable, Sendable {
+        /// Offered by the client role, required by the server role.
+        public var subprotocol: String
+        /// Bytes of one received text message, fragments joined; a longer one closes with 1009.
+        public var maximumMessageBytes: Int
+        /// Connections at one time, handshakes included; sockets adopted beyond are closed at once.
+        public var maximumConnections: Int
+        /// From adoption or connection to `opened`; whoever takes longer is dropped.
+        public var handshakeTimeoutSeconds: Int
+        /// Bytes of all the headers of one request; more refuses it.
+        public var maximumHeaderBytes: Int
+        /// Bytes read at once, and kept for each connection: idle members should be cheap, hands are small.
+        public var receiveBufferBytes: Int
+
+        public init(
+            subprotocol: String = "riffle.v1", maximumMessageBytes: Int = 1 << 20, maximumConnections: Int = 100_000,
+            handshakeTimeoutSeconds: Int = 5, maximumHeaderBytes: Int = 4_096, receiveBufferBytes: Int = 2_048
+        ) {
+            self.subprotocol = subprotocol
+            self.maximumMessageBytes = maximumMessageBytes
+            self.maximumConnections = maximumConnections
+            self.handshakeTimeoutSeconds = handshakeTimeoutSeconds
+            self.maximumHeaderBytes = maximumHeaderBytes
+            self.receiveBufferBytes = receiveBufferBytes
+        }
+    }
+
+    /// How long a peer may take to answer our close frame, or a protocol error, before TCP is dropped.
+    static let closeTimeoutMilliseconds: Int64 = 1_000
+    /// How often a choked connection is checked for a peer that has hung up its half.
+    static let chokeCheckMilliseconds: Int64 = 1_000
+
+    public let options: Options
+    /// Who is told; not retained. Set before `run`.
+    public weak var delegate: (any SocketLoopDelegate)?
+
+    var table = ConnectionTable()
+    /// Requests accepted and not yet opened.
+    var requests: [ConnectionID: UpgradeRequest] = [:]
+    /// Connections whose close handshake is to begin, whose TCP is to end, and client connections that have failed:
+    /// done in `settle`, outside the library's callbacks.
+    var closers: [ConnectionID] = []
+    var doomed: [ConnectionID] = []
+    var failures: [(connection: ConnectionID, reason: String)] = []
+
+    var handshakeDeadlines = DeadlineQueue()
+    var closeDeadlines = DeadlineQueue()
+    var chokeChecks = DeadlineQueue()
+    var armedMilliseconds: Int64?
+    var scheduledMilliseconds: Int64?
+    var descriptorWatchers: [Int32: DescriptorWatcher] = [:]
+    /// Where the client role and control frames are written from; grows to the largest message sent.
+    var scratch = Packet(count: 256) { $0.initializeMemory(as: UInt8.self, repeating: 0) }
+
+    let events: EventLoop
+    private(set) var context: OpaquePointer?
+    private(set) var vhost: OpaquePointer?
+    private let protocols: UnsafeMutablePointer<lws_protocols>
+    private var wakeWatcher: WakeWatcher?
+    private var prepareWatcher: PrepareWatcher?
+    private(set) var scheduleTimer: TimerWatcher?
+    private(set) var deadlineTimer: TimerWatcher?
+    private var isStopping = false
+    private var hasEnded = false
+
+    /// Wakes this loop from other threads.
+    public let waker = Waker()
+
+    /// Creating and destroying contexts loads and unloads the library's plug-in; one at a time.
+    private static let creation = Guarded<Void>(())
+
+    /// Makes the loop; call it on the thread that will `run` it. The delegate is not retained.
+    public init(options: Options = Options(), delegate: (any SocketLoopDelegate)? = nil) throws(SocketLoopError) {
+        precondition((1...65_535).contains(options.maximumHeaderBytes), "Header bytes fit sixteen bits.")
+        precondition(options.receiveBufferBytes >= 256, "A receive buffer holds at least a control frame.")
+        self.options = options
+        self.delegate = delegate
+        LibraryLog.install()
+        events = try EventLoop()
+        let table = riffle_ws_protocols_new(
+            options.subprotocol, serveLibrary, options.receiveBufferBytes, Packet.maximumCount)
+        guard let table else { throw .unavailable("out of memory for a protocol table") }
+        protocols = table
+        try makeContext()
+        wakeWatcher = WakeWatcher(loop: events, waker: waker) { [unowned self] in self.delegate?.woken() }
+        prepareWatcher = PrepareWatcher(loop: events) { [unowned self] in settle() }
+        scheduleTimer = TimerWatcher(loop: events) { [unowned self] in scheduleExpired() }
+        deadlineTimer = TimerWatcher(loop: events) { [unowned self] in deadlinesExpired() }
+    }
+
+    private func makeContext() throws(SocketLoopError) {
+        let user = Unmanaged.passUnretained(self).toOpaque()
+        let (context, vhost) = Self.creation.withLock { _ in
+            let context = riffle_ws_context_new(
+                UnsafeMutableRawPointer(events.pointer), protocols, UInt16(options.maximumHeaderBytes), user)
+            return (context, context.flatMap { riffle_ws_vhost_new($0, protocols) })
+        }
+        self.context = context
+        self.vhost = vhost
+        guard context != nil else {
+            throw .unavailable(
+                "libwebsockets cannot start on libev: is its libev plug-in installed, are descriptors left?")
+        }
+        guard vhost != nil else { throw .unavailable("libwebsockets cannot make a virtual host") }
+    }
+
+    deinit {
+        end()
+        riffle_ws_protocols_free(protocols)
+    }
+
+    /// Serves until `stop`, then ends every connection (each gets its `closed`) and frees everything. Runs once.
+    public func run() {
+        precondition(!hasEnded, "A socket loop runs once.")
+        if !isStopping { events.run() }
+        end()
+    }
+
+    /// Makes `run` return after the current callback. On the loop's thread; from elsewhere, wake it and stop in `woken`.
+    public func stop() {
+        isStopping = true
+        events.stop()
+    }
+
+    /// Connections at this moment, handshakes included.
+    public var connectionCount: Int { table.count }
+
+    /// The monotonic clock of this machine in milliseconds (`CLOCK_MONOTONIC`).
+    public static func now() -> Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
+    }
+
+    private func end() {
+        guard !hasEnded else { return }
+        hasEnded = true
+        waker.detach()
+        descriptorWatchers = [:]
+        wakeWatcher = nil
+        prepareWatcher = nil
+        scheduleTimer = nil
+        deadlineTimer = nil
+        guard let context else { return }
+        vhost = nil
+        self.context = nil
+        lws_context_destroy(context)
+        for connection in table.connections { forget(connection) }
+        deliverFailures()
+    }
+}

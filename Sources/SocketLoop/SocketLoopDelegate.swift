@@ -1,0 +1,63 @@
+/// What a loop tells its owner, always on the loop's own thread, one call at a time.
+///
+/// Every method may call back into the loop. A connection lives from `opened` to `closed`; a call for it after
+/// `closed` does nothing. Nothing is promised between `upgradeRequested` and `opened`: keep no books there.
+public protocol SocketLoopDelegate: AnyObject {
+    /// Server role: may this peer have a WebSocket? A peer that names only other subprotocols has been refused before.
+    func upgradeRequested(_ request: UpgradeRequest) -> UpgradeDecision
+
+    /// The handshake is done, in either role. Sending is allowed from here on.
+    func opened(_ connection: ConnectionID, request: UpgradeRequest)
+
+    /// One whole text message, valid UTF-8, fragments joined. The bytes live for this call only; a message that came
+    /// in one piece is handed over where it lies.
+    func received(_ connection: ConnectionID, text: UnsafeRawBufferPointer)
+
+    /// The peer answered a ping.
+    func receivedPong(_ connection: ConnectionID)
+
+    /// A connection that was choked has handed everything to the kernel and takes messages again.
+    func writable(_ connection: ConnectionID)
+
+    /// The connection is gone: exactly once for every `opened`, whoever ended it, also when the loop stops.
+    ///
+    /// - Parameters:
+    ///   - code: our own when we closed, the peer's when it did (1005 when it gave none), nil when TCP just ended.
+    ///   - reason: the text that came with the code.
+    func closed(_ connection: ConnectionID, code: UInt16?, reason: String)
+
+    /// Client role, instead of `opened`; never from inside `connect`.
+    func connectFailed(_ connection: ConnectionID, reason: String)
+
+    /// A `GET` that does not ask for an upgrade; `path` is without the query.
+    func httpRequested(path: String) -> HTTPResponse
+
+    /// Somebody called `Waker.wake`; any number of calls may come out as one.
+    func woken()
+
+    /// The time given to `schedule` has come; the timer is off again.
+    func timerFired()
+
+    /// A watched descriptor can be read; called again and again until it is drained or unwatched.
+    func readable(descriptor: Int32)
+}
+
+extension SocketLoopDelegate {
+    public func upgradeRequested(_ request: UpgradeRequest) -> UpgradeDecision {
+        request.offersSubprotocol ? .accept : .refuse(status: 400, reason: "unsupported subprotocol")
+    }
+
+    public func receivedPong(_ connection: ConnectionID) {}
+
+    public func writable(_ connection: ConnectionID) {}
+
+    public func connectFailed(_ connection: ConnectionID, reason: String) {}
+
+    public func httpRequested(path: String) -> HTTPResponse { HTTPResponse(status: 404, text: "not found") }
+
+    public func woken() {}
+
+    public func timerFired() {}
+
+    public func readable(descriptor: Int32) {}
+}

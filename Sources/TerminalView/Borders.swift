@@ -1,0 +1,19 @@
+/// What frames are drawn with.
+public struct Borders: Hashable, Sendable {
+    public let horizontal: Character
+    public let vertical: Character
+    public let topLeft: Character
+    public let topRight: Character
+    public let bottomLeft: Character
+    public let bottomRight: Character
+    /// Stands for what has been cut.
+    public let ellipsis: String
+
+    /// `+`, `-` and `|`: for every terminal and every font.
+    public static let ascii = Borders(
+        horizontal: "-", vertical: "|", topLeft: "+", topRight: "+", bottomLeft: "+", bottomRight: "+", ellipsis: "...")
+
+    /// Unicode's box drawing characters.
+    public static let unicode = Borders(
+        horizontal: "─", vertical: "│", topLeft: "┌", topRight: "┐", bottomLeft: "└", bottomRight: "┘", ellipsis: "…")
+}

@@ -1,0 +1,25 @@
+/// One column of one row of a screen.
+///
+/// A wide cluster takes two cells: its own, and to the right of it a `continuation` without a character.
+public struct Cell: Hashable, Sendable {
+    public let character: Character
+    /// Columns the cluster takes; 0 for the second column of a wide one.
+    public let width: Int
+    public let style: Style
+
+    init(_ character: Character, width: Int, style: Style) {
+        self.character = character
+        self.width = width
+        self.style = style
+    }
+
+    public static let blank = Cell(" ", width: 1, style: .plain)
+
+    static func continuation(_ style: Style) -> Cell { Cell(" ", width: 0, style: style) }
+
+    var isContinuation: Bool { width == 0 }
+    var isWide: Bool { width == 2 }
+
+    /// A blank that looks like the row around it.
+    var blanked: Cell { Cell(" ", width: 1, style: style) }
+}

@@ -1,0 +1,65 @@
+/// Makes intents out of keys: keeps the number and the first keys of a sequence until the rest is typed.
+public struct IntentReader: Hashable, Sendable {
+    /// Digits of a number: more than any page has.
+    private static let digits = 11
+
+    public let table: KeyTable
+    private var number = ""
+    private var keys: [Key] = []
+
+    public init(table: KeyTable = .standard) {
+        self.table = table
+    }
+
+    /// What is typed and waits for more, to be shown.
+    public var pending: String { number + keys.map(\.name).joined() }
+
+    /// What the key wants together with those before it; nil when more is to come or nothing is wanted.
+    public mutating func read(_ key: Key) -> Intent? {
+        if key == .escape {
+            clear()
+            return nil
+        }
+        if keys.isEmpty, case .character(let character) = key, extendNumber(character) { return nil }
+        keys.append(key)
+        if let row = table.row(for: keys, hasCount: count != nil) {
+            let intent = IntentReader.intent(row, count: count)
+            clear()
+            return intent
+        }
+        guard !table.isBeginning(keys) else { return nil }
+        let typed = pending
+        clear()
+        return .unknown(typed)
+    }
+
+    private var count: Int64? { Int64(number) }
+
+    private mutating func clear() {
+        number = ""
+        keys = []
+    }
+
+    /// Takes a digit, or the sign of a page before page 0.
+    private mutating func extendNumber(_ character: Character) -> Bool {
+        let isSign = character == "-" && number.isEmpty
+        guard isSign || ("0"..."9").contains(character), number.count < IntentReader.digits else { return false }
+        number.append(character)
+        return true
+    }
+
+    private static func intent(_ row: KeyTable.Row, count: Int64?) -> Intent {
+        let times = max(count ?? 1, 1)
+        switch row.action {
+        case .next: return .next(count: times)
+        case .back: return .back(count: times)
+        case .first: return .first
+        case .last: return .last
+        case .goTo: return .goTo(page: count ?? 1)
+        case .swipeBack: return .swipe(.back)
+        case .swipeForward: return .swipe(.forward)
+        case .help: return .help
+        case .quit: return .quit
+        }
+    }
+}

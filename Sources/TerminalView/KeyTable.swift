@@ -1,0 +1,76 @@
+/// Which keys mean what. The same table reads the keys and prints the help.
+public struct KeyTable: Hashable, Sendable {
+    /// What a row makes of a number typed in front of it.
+    public enum Count: Hashable, Sendable {
+        case ignored
+        case repeats
+        /// The row counts only behind a number.
+        case required
+    }
+
+    public enum Action: Hashable, Sendable {
+        case next
+        case back
+        case first
+        case last
+        case goTo
+        case swipeBack
+        case swipeForward
+        case help
+        case quit
+    }
+
+    public struct Row: Hashable, Sendable {
+        public let action: Action
+        /// Any of these; a sequence of several keys is typed one after the other.
+        public let sequences: [[Key]]
+        public let count: Count
+        /// A few words for the help.
+        public let meaning: String
+    }
+
+    public let rows: [Row]
+
+    /// The keys of the product's table, as far as there is something they do.
+    public static let standard = KeyTable(rows: [
+        row(
+            .next, [.character(" "), .right, .character("l"), .enter, .character("n"), .pageDown], .repeats,
+            "next page"),
+        row(.back, [.left, .character("h"), .character("p"), .backspace, .pageUp], .repeats, "page before"),
+        Row(
+            action: .first, sequences: [[.character("g"), .character("g")], [.home]], count: .ignored,
+            meaning: "first page"),
+        row(.goTo, [.enter, .character("G")], .required, "go to page N"),
+        row(.last, [.character("G"), .end], .ignored, "last page"),
+        row(.swipeBack, [.character(","), .character("<")], .ignored, "drag to the page before"),
+        row(.swipeForward, [.character("."), .character(">")], .ignored, "drag to the next page"),
+        row(.help, [.character("?")], .ignored, "this help"),
+        row(.quit, [.character("q"), .control("c")], .ignored, "quit"),
+    ])
+
+    private static func row(_ action: Action, _ keys: [Key], _ count: Count, _ meaning: String) -> Row {
+        Row(action: action, sequences: keys.map { [$0] }, count: count, meaning: meaning)
+    }
+
+    /// One line to each row: the keys, then what they do.
+    public var helpLines: [String] {
+        let names = rows.map { row in
+            row.sequences.map { (row.count == .required ? "N " : "") + $0.map(\.name).joined() }.joined(separator: "  ")
+        }
+        let widest = names.map(ColumnText.width).max() ?? 0
+        return zip(names, rows).map { name, row in
+            name + String(repeating: " ", count: widest - ColumnText.width(name) + 2) + row.meaning
+        }
+    }
+
+    /// The row for a whole sequence, with or without a number in front.
+    func row(for keys: [Key], hasCount: Bool) -> Row? {
+        let rows = self.rows.filter { $0.sequences.contains(keys) }
+        return rows.first { ($0.count == .required) == hasCount } ?? rows.first { $0.count != .required }
+    }
+
+    /// Whether more keys may make a sequence of these.
+    func isBeginning(_ keys: [Key]) -> Bool {
+        rows.contains { row in row.sequences.contains { $0.count > keys.count && $0.starts(with: keys) } }
+    }
+}

@@ -1,0 +1,81 @@
+/// Writes cells as bytes for an ANSI terminal (ECMA-48) and knows where the cursor is and how it writes.
+struct Pen {
+    private(set) var bytes: [UInt8] = []
+    private let columns: Int
+    private var style: Style = .plain
+    private var row: Int?
+    /// Nil after a cluster on whose columns terminals disagree, and at the right edge.
+    private var column: Int?
+
+    init(columns: Int) {
+        self.columns = columns
+    }
+
+    /// Whether the cursor stands in the row, at or before the column, no more than `gap` cells away.
+    func isWithin(_ gap: Int, ofColumn column: Int, row: Int) -> Int? {
+        guard self.row == row, let from = self.column, from <= column, column - from <= gap else { return nil }
+        return from
+    }
+
+    mutating func move(toColumn target: Int, row targetRow: Int) {
+        guard row != targetRow || column != target else { return }
+        if row == targetRow, let from = column, target > from {
+            emit(target == from + 1 ? "\u{1B}[C" : "\u{1B}[\(target - from)C")
+        } else if row == targetRow {
+            emit("\u{1B}[\(target + 1)G")
+        } else {
+            emit("\u{1B}[\(targetRow + 1);\(target + 1)H")
+        }
+        row = targetRow
+        column = target
+    }
+
+    /// Writes a cell where the cursor stands.
+    mutating func write(_ cell: Cell) {
+        use(cell.style)
+        // A terminal that gives a joined cluster one column would leave what was in the second.
+        if cell.isWide, cell.character.unicodeScalars.count > 1, let column { emit("  \u{1B}[\(column + 1)G") }
+        bytes.append(contentsOf: String(cell.character).utf8)
+        let next = column.map { $0 + cell.width }
+        guard let next, next < columns else {
+            // Past the last column terminals differ: some wrap at once, some wait.
+            row = nil
+            column = nil
+            return
+        }
+        column = cell.character.hasCertainColumns ? next : nil
+    }
+
+    /// Blanks the row from the cursor on.
+    mutating func eraseToEnd() {
+        use(.plain)
+        emit("\u{1B}[K")
+    }
+
+    /// Leaves the terminal as the next frame expects it.
+    mutating func finish() {
+        use(.plain)
+    }
+
+    mutating func reset() {
+        emit("\u{1B}[0m")
+        style = .plain
+    }
+
+    func writes(_ style: Style) -> Bool { self.style == style }
+
+    private mutating func use(_ style: Style) {
+        guard style != self.style else { return }
+        var codes = "0"
+        if style.contains(.bold) { codes += ";1" }
+        if style.contains(.faint) { codes += ";2" }
+        if style.contains(.underlined) { codes += ";4" }
+        if style.contains(.reversed) { codes += ";7" }
+        emit("\u{1B}[\(codes)m")
+        self.style = style
+    }
+
+    private mutating func emit(_ text: String) {
+        bytes.append(contentsOf: text.utf8)
+    }
+}

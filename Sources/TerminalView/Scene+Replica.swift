@@ -1,0 +1,67 @@
+public import PagingContent
+public import PagingEngine
+public import PagingRoom
+
+extension Scene {
+    /// What a member shows of a room it knows.
+    ///
+    /// `position` is where the pager stands at `now`, on the room owner's clock: while settling, the animation
+    /// evaluated at that time. The rest is what only the member itself knows.
+    public init(
+        replica: Replica, position: Position, now: Instant, room: String, link: StatusLine.Link = .inStep,
+        roundTripMilliseconds: Int64? = nil, note: String? = nil, borders: Borders = .ascii, overlay: Page? = nil
+    ) {
+        let status = StatusLine(
+            room: room, place: replica.place(at: position), phase: replica.phase.name,
+            progressPercent: replica.progressPercent(position: position, now: now), holder: replica.holderName,
+            members: replica.members.count { !$0.isAway } + replica.viewers, link: link,
+            roundTripMilliseconds: roundTripMilliseconds, note: note)
+        self.init(
+            pages: replica.window, position: position, origin: replica.origin, configuration: replica.configuration,
+            status: status, borders: borders, overlay: overlay)
+    }
+}
+
+extension Replica {
+    /// The page nearest to `position` as people count it: from 1 in a list, by its own number in an endless row.
+    func place(at position: Position) -> StatusLine.Place {
+        let page = position.nearestPage.value
+        let count = Int64(self.count)
+        switch wrap {
+        case .unbounded: return .unbounded(page)
+        case .finite:
+            guard count > 0 else { return .none }
+            return .listed(number: min(max(page, 0), count - 1) + 1, count: self.count)
+        case .loop:
+            guard count > 0 else { return .none }
+            let rest = page % count
+            return .listed(number: (rest < 0 ? rest + count : rest) + 1, count: self.count)
+        }
+    }
+
+    /// Settling: the part of its time that is over. Dragging: the way from the base, both in hundredths.
+    func progressPercent(position: Position, now: Instant) -> Int64? {
+        switch phase {
+        case .empty, .idle: return nil
+        case .dragging(let drag):
+            let way = position - Position(page: drag.base)
+            return (way.units * 100) / Position.unitsPerPage
+        case .settling(let animation):
+            let whole = animation.end.milliseconds(since: animation.start)
+            guard whole > 0 else { return 100 }
+            return min(max(now.milliseconds(since: animation.start), 0), whole) * 100 / whole
+        }
+    }
+
+    /// The name of who drags the pager or set it going; nil at rest.
+    var holderName: String? {
+        let holder: MemberID?
+        switch phase {
+        case .empty, .idle: holder = nil
+        case .dragging(let drag): holder = drag.holder
+        case .settling(let animation): holder = animation.by
+        }
+        guard let holder else { return nil }
+        return members.first { $0.id == holder }?.name ?? "member \(holder.number)"
+    }
+}

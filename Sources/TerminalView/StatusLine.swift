@@ -1,0 +1,107 @@
+public import PagingEngine
+
+/// What the last row says: where one is, what moves, who moves it, and whether one is in step.
+public struct StatusLine: Hashable, Sendable {
+    /// The page in view as people count it.
+    public enum Place: Hashable, Sendable {
+        /// No page at all.
+        case none
+        /// `number` counts from 1.
+        case listed(number: Int64, count: Int)
+        case unbounded(Int64)
+    }
+
+    /// How this member stands to the room.
+    public enum Link: Hashable, Sendable {
+        case inStep
+        /// Connected, and events are missing.
+        case behind
+        case reconnecting
+        case offline
+    }
+
+    public var room: String
+    public var place: Place
+    public var phase: Phase.Name
+    /// Settling: how much of its time is over. Dragging: how far from the page it started on, negative is back.
+    public var progressPercent: Int64?
+    /// Who drags the pager or set it going.
+    public var holder: String?
+    public var members: Int
+    public var link: Link
+    public var roundTripMilliseconds: Int64?
+    /// A short sentence for the person at this terminal, such as that a key does nothing.
+    public var note: String?
+
+    public init(
+        room: String, place: Place, phase: Phase.Name, progressPercent: Int64? = nil, holder: String? = nil,
+        members: Int, link: Link = .inStep, roundTripMilliseconds: Int64? = nil, note: String? = nil
+    ) {
+        self.room = room
+        self.place = place
+        self.phase = phase
+        self.progressPercent = progressPercent
+        self.holder = holder
+        self.members = members
+        self.link = link
+        self.roundTripMilliseconds = roundTripMilliseconds
+        self.note = note
+    }
+
+    private static let divider = " | "
+
+    /// The line in as many columns as there are: what matters least goes first, and one part alone is cut.
+    public func text(columns: Int) -> String {
+        var kept: [Part] = []
+        var used = 0
+        for part in parts.sorted(by: { $0.rank < $1.rank }) {
+            let width = ColumnText.width(part.text) + (kept.isEmpty ? 0 : StatusLine.divider.count)
+            guard used + width <= columns || kept.isEmpty else { break }
+            kept.append(part)
+            used += width
+        }
+        let line = kept.sorted { $0.order < $1.order }.map(\.text).joined(separator: StatusLine.divider)
+        return ColumnText.prefix(line, columns: columns)
+    }
+
+    private struct Part {
+        let text: String
+        /// Low is kept longest.
+        let rank: Int
+        let order: Int
+    }
+
+    private var parts: [Part] {
+        let shown: [(text: String?, rank: Int)] = [
+            (room, 4), (placeText, 0), (phaseText, 2), (holder.map { "by \($0)" }, 5),
+            (members == 1 ? "1 member" : "\(members) members", 6), (linkText, link == .inStep ? 3 : 1),
+            (roundTripMilliseconds.map { "\($0) ms" }, 7), (note, 1),
+        ]
+        return shown.enumerated().compactMap { order, part in
+            part.text.flatMap { $0.isEmpty ? nil : Part(text: $0, rank: part.rank, order: order) }
+        }
+    }
+
+    /// `page 4 of 12`, `page -3`, or `no pages`.
+    public var placeText: String {
+        switch place {
+        case .none: "no pages"
+        case .listed(let number, let count): "page \(number) of \(count)"
+        case .unbounded(let number): "page \(number)"
+        }
+    }
+
+    private var phaseText: String {
+        guard let percent = progressPercent else { return phase.rawValue }
+        return phase == .dragging && percent >= 0 ? "dragging +\(percent)%" : "\(phase.rawValue) \(percent)%"
+    }
+
+    private var linkText: String {
+        switch link {
+        case .inStep: "in step"
+        case .behind: "behind"
+        case .reconnecting: "reconnecting"
+        case .offline: "offline"
+        }
+    }
+}

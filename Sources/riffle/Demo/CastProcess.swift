@@ -1,0 +1,44 @@
+import Foundation
+import SocketLoop
+
+/// One process of a scene: what it says line by line, and a way to speak to it.
+final class CastProcess {
+    let words: String
+    private let process = Process()
+    private let input = Pipe()
+    private let output: LineReader
+    private let errors: LineReader
+
+    init(_ words: [String]) throws {
+        self.words = words.joined(separator: " ")
+        process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        process.arguments = words
+        let (output, errors) = (Pipe(), Pipe())
+        (process.standardInput, process.standardOutput, process.standardError) = (input, output, errors)
+        try process.run()
+        self.output = LineReader(output.fileHandleForReading)
+        self.errors = LineReader(errors.fileHandleForReading)
+    }
+
+    var processID: Int32 { process.processIdentifier }
+
+    /// The next line of its standard output, or nil when it ended or time was up.
+    func nextLine(before end: Date) -> String? { output.next(before: end) }
+
+    /// Hands on every further line of its standard output as it comes, on a thread of its own.
+    func forward(_ take: @escaping (String) -> Void) {
+        output.forward(take)
+    }
+
+    /// What it said on standard error.
+    var complaints: String { errors.all.suffix(3).joined(separator: "; ") }
+
+    func say(_ line: String) {
+        try? input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8))
+    }
+
+    func end() {
+        if process.isRunning { process.terminate() }
+        process.waitUntilExit()
+    }
+}

@@ -1,0 +1,27 @@
+import ArgumentParser
+import PagingClient
+import PagingWire
+
+extension ClientEnd {
+    /// What it means for a script.
+    var exitCode: ExitCode {
+        switch self {
+        case .left: .success
+        case .refused(.version, _): ExitStatus.version
+        case .refused: ExitStatus.refused
+        case .unreachable: ExitStatus.unreachable
+        case .incomprehensible: ExitStatus.version
+        }
+    }
+
+    /// What it means for a person.
+    var sentence: String {
+        switch self {
+        case .left: "left"
+        case .refused(.takenOver, _): "this session was taken over on another connection"
+        case .refused(let code, let reason): "refused (\(code.rawValue)): \(reason)"
+        case .unreachable(let attempts, let reason): "no server after \(attempts) attempts: \(reason)"
+        case .incomprehensible(let reason): "the server speaks something else: \(reason)"
+        }
+    }
+}

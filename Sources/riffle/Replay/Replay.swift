@@ -1,0 +1,126 @@
+import ArgumentParser
+import PagingScript
+import SocketLoop
+
+struct Replay: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Play a script: offline on a virtual clock, or into a room.",
+        discussion: """
+            Examples:
+              riffle replay Examples/scripts/two-hands.riffle.yaml
+              riffle replay Examples/scripts/two-hands.riffle.yaml --frames --every 50ms
+              riffle replay Examples/scripts/same-next.riffle.yaml --into ws://127.0.0.1:7420/rooms/talk
+
+            Without --into, one room and everybody's connection are simulated: the same script and seed give the
+            same run to the last line. On a terminal the window moves in real time; --speed changes that.
+            Ends with 0 when every expectation held, with 1 when one did not, with 65 when the script does not parse.
+            """)
+
+    @Argument(help: "The script, a .riffle.yaml file.")
+    var file: String
+
+    @Option(help: "The room to play into, ws://HOST:PORT/rooms/NAME; a real connection per actor.")
+    var into: String?
+
+    @Option(name: .customLong("as"), help: "Play only this actor; repeat for more. Needs --into.")
+    var only: [String] = []
+
+    @Option(help: "Randomness; by default the script's own, else 1.")
+    var seed: UInt64?
+
+    @Flag(help: "Print frames of the window as text (offline).")
+    var frames = false
+
+    @Option(help: "Virtual time between frames.")
+    var every = Milliseconds(50)
+
+    @Option(help: "How many times faster than life an offline run is shown on a terminal.")
+    var speed = 1.0
+
+    @Option(help: "Size of the window, COLUMNSxROWS.")
+    var size: WindowSize?
+
+    @Flag(help: "Print one JSON object per actor at the end instead of the table.")
+    var json = false
+
+    @Flag(help: "Stay in the room after the last step: print the result then, again for each line on standard input, and leave at its end.")
+    var hold = false
+
+    @Flag(name: [.short, .long], help: "Do not print what happens, only the end.")
+    var quiet = false
+
+    func validate() throws {
+        if into == nil, !only.isEmpty || hold { throw ValidationError("--as and --hold need --into") }
+        guard speed > 0, speed <= 1_000 else { throw ValidationError("--speed: above 0, at most 1000") }
+        guard every.value > 0 else { throw ValidationError("--every: more than 0ms") }
+    }
+
+    func run() throws {
+        let script: ScriptFile
+        do {
+            script = try ScriptFile(path: file)
+        } catch {
+            StandardStreams.say("riffle replay: \(error)")
+            throw ExitStatus.unreadable
+        }
+        let seed = seed ?? script.script.seed ?? 1
+        if let into { try play(script, seed: seed, into: Endpoint.parse(into)) } else { try playOffline(script, seed: seed) }
+    }
+
+    private func play(_ file: ScriptFile, seed: UInt64, into endpoint: Endpoint) throws {
+        let player: ScriptPlayer
+        do {
+            player = try ScriptPlayer(
+                script: file.script, decks: file.decks, only: only.isEmpty ? nil : only, seed: seed, endpoint: endpoint)
+        } catch {
+            StandardStreams.say("riffle replay: \(error)")
+            throw error is ScriptError ? ExitStatus.usage : ExitStatus.failure
+        }
+        let clock = LineClock(isQuiet: quiet)
+        player.log = { clock.say($0) }
+        if hold { stay(player) }
+        player.play()
+        try finish(hold ? [] : player.results, player.failures)
+    }
+
+    private func stay(_ player: ScriptPlayer) {
+        player.finished = { player in
+            report(player.results)
+            player.listen(to: 0)
+        }
+        player.heard = { player, line in
+            if line == nil { player.stop() } else { report(player.results) }
+        }
+    }
+
+    private func report(_ results: [ActorResult]) {
+        if json {
+            for result in results { StandardStreams.print(result.json) }
+        } else {
+            StandardStreams.print(ActorResult.table(results))
+        }
+    }
+
+    private func playOffline(_ file: ScriptFile, seed: UInt64) throws {
+        var stage: OfflineStage
+        do {
+            stage = try OfflineStage(script: file.script, decks: file.decks, seed: seed)
+        } catch {
+            StandardStreams.say("riffle replay: \(error)")
+            throw ExitStatus.unreadable
+        }
+        let showing = OfflineShow(
+            frames: frames, everyMilliseconds: every.value, speed: speed, size: size, isQuiet: quiet)
+        showing.play(&stage)
+        let results = stage.script.actors.indices.map { actor in
+            ActorResult(name: stage.script.actors[actor].name, replica: stage.replica(of: actor))
+        }
+        try finish(results, stage.failures)
+    }
+
+    private func finish(_ results: [ActorResult], _ failures: [ScriptFailure]) throws {
+        if !results.isEmpty { report(results) }
+        for failure in failures { StandardStreams.say("riffle replay: \(failure)") }
+        if !failures.isEmpty { throw ExitStatus.failure }
+    }
+}

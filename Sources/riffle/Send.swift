@@ -1,0 +1,86 @@
+import ArgumentParser
+import PagingEngine
+import PagingRoom
+import PagingScript
+import SocketLoop
+
+struct Send: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Do one thing in a room, from scripts and hot-keys.",
+        discussion: """
+            VERB is one of
+              next, back              one page
+              goto N                  to page N as the status line counts
+              drag PAGES              a drag by so many pages, positive forward
+              fling forward|back      a short quick drag
+
+            Examples:
+              riffle send ws://127.0.0.1:7420/rooms/talk next
+              riffle send ws://127.0.0.1:7420/rooms/talk drag 0.8 --over 240ms --wait rest --json
+
+            Ends with 0 when it was accepted, 77 when the room refused, 69 without a server.
+            """)
+
+    @Argument(help: "The room, ws://HOST:PORT/rooms/NAME.")
+    var url: String
+
+    @Argument(help: "What to do.")
+    var verb: [String]
+
+    @OptionGroup var member: MemberOptions
+
+    @Option(help: "How long a drag takes.")
+    var over = Milliseconds(240)
+
+    @Option(help: "Wait until the pager rests before ending.")
+    var wait: SendWait?
+
+    @Option(help: "How long to wait at most.")
+    var timeout = Milliseconds(10_000)
+
+    @Flag(help: "Print where the room stands and the number of its last event, as one JSON object.")
+    var json = false
+
+    func run() throws {
+        let endpoint = try Endpoint.parse(url)
+        let action = try action()
+        var steps = [Step(action, line: 1), Step(.expect(Expectation(outcome: .accepted)), line: 1)]
+        if wait == .rest { steps.append(Step(.wait(Wait(.rest, withinMilliseconds: timeout.value)), line: 1)) }
+        let actor = Script.Actor(name: member.name ?? "send", role: member.role ?? .member, steps: steps, line: 1)
+        let script = Script(file: "send", title: nil, room: .standard, seed: nil, actors: [actor])
+        let player = try ScriptPlayer(script: script, decks: [:], only: nil, seed: 1, endpoint: endpoint)
+        player.play()
+        if let failure = player.failures.first {
+            StandardStreams.say("riffle send: \(failure.found)")
+            throw player.end?.exitCode ?? ExitStatus.refused
+        }
+        if json, let result = player.results.first { StandardStreams.print(result.json) }
+    }
+
+    private func action() throws -> Step.Action {
+        switch (verb.first, verb.count) {
+        case ("next", 1): return .step(.forward, from: nil)
+        case ("back", 1): return .step(.back, from: nil)
+        case ("goto", 2):
+            guard let page = Int64(verb[1]) else { throw ValidationError("goto \(verb[1]): the number of a page") }
+            return .jump(PageNumber(page), animated: true)
+        case ("drag", 2):
+            guard let pages = Double(verb[1]), abs(pages) <= 10 else {
+                throw ValidationError("drag \(verb[1]): pages between -10 and 10")
+            }
+            let way = Distance(units: Int64((pages * Double(Position.unitsPerPage)).rounded()))
+            let samples = Int(max(1, over.value / 16))
+            return .drag(
+                DragPlan(by: way, overMilliseconds: over.value, samples: samples, ease: .smooth, ending: .released(.zero)))
+        case ("fling", 2) where ["forward", "left"].contains(verb[1]): return .fling(.forward)
+        case ("fling", 2) where ["back", "right"].contains(verb[1]): return .fling(.back)
+        default:
+            let words = verb.joined(separator: " ")
+            throw ValidationError("\(words): one of next, back, goto N, drag PAGES, fling forward|back")
+        }
+    }
+}
+
+enum SendWait: String, ExpressibleByArgument, CaseIterable {
+    case rest
+}

@@ -1,0 +1,24 @@
+import ArgumentParser
+
+/// HOST:PORT, an IPv6 address in brackets.
+struct ListenAddress: ExpressibleByArgument, CustomStringConvertible {
+    let host: String
+    let port: UInt16
+
+    init(host: String, port: UInt16) {
+        self.host = host
+        self.port = port
+    }
+
+    init?(argument: String) {
+        guard let colon = argument.lastIndex(of: ":"), let port = UInt16(argument[argument.index(after: colon)...]) else {
+            return nil
+        }
+        var host = argument[..<colon]
+        if host.hasPrefix("["), host.hasSuffix("]") { host = host.dropFirst().dropLast() }
+        guard !host.isEmpty else { return nil }
+        self.init(host: String(host), port: port)
+    }
+
+    var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
+}

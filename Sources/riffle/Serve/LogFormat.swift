@@ -1,0 +1,6 @@
+import ArgumentParser
+
+enum LogFormat: String, ExpressibleByArgument, CaseIterable, Sendable {
+    case text
+    case json
+}

@@ -1,0 +1,12 @@
+import PagingServer
+import SocketLoop
+
+/// What other threads may ask of a loop.
+enum LoopOrder: Sendable {
+    /// The mailboxes of all loops, by number.
+    case meet([Mailbox<LoopOrder>])
+    /// An accepted connection.
+    case adopt(Int32)
+    case mail(LoopMail)
+    case stop
+}

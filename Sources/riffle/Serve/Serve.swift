@@ -1,0 +1,82 @@
+import ArgumentParser
+import Glibc
+import PagingServer
+
+struct Serve: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Run the authority: rooms that people join.",
+        discussion: """
+            Examples:
+              riffle serve --room talk=Examples/decks/tour.md
+              riffle serve --room count=threePage:numbers --listen 127.0.0.1:0
+
+            Prints `listening on ws://HOST:PORT` when it is ready. SIGTERM or SIGINT tells everybody to come back
+            later and ends with 0.
+            """)
+
+    @Option(help: "Where to listen, HOST:PORT; port 0 takes a free one.")
+    var listen = ListenAddress(host: "127.0.0.1", port: 7420)
+
+    @Option(name: .customLong("room"), help: "A room as NAME=SOURCE: a deck's file, a preset, or preset:supplier. Repeat for more.")
+    var rooms: [String] = []
+
+    @Option(help: "Event loops, one thread each; by default one per core.")
+    var loops: Int?
+
+    @Flag(help: "Keep rooms in memory only (the one store there is).")
+    var memory = false
+
+    @Option(help: "How the log on standard error is written: text or json.")
+    var logFormat = LogFormat.text
+
+    @Flag(name: [.short, .long], help: "Log every join and leave.")
+    var verbose = false
+
+    func validate() throws {
+        guard !rooms.isEmpty else {
+            throw ValidationError("give at least one room, such as --room talk=Examples/decks/tour.md")
+        }
+        if let loops, !(1...64).contains(loops) { throw ValidationError("--loops \(loops): between 1 and 64") }
+    }
+
+    func run() throws {
+        let plans = try plans()
+        let log = ServerLogger(format: logFormat, isVerbose: verbose)
+        let server: ServerProcess
+        do {
+            server = try ServerProcess(listen: listen, rooms: plans, loops: loops ?? ServerProcess.cores, log: log)
+        } catch {
+            StandardStreams.say("riffle serve: \(error)")
+            throw ExitStatus.failure
+        }
+        StandardStreams.print("listening on ws://\(server.address)")
+        for plan in plans { log.serving(room: plan.name, at: "ws://\(server.address)/rooms/\(plan.name)") }
+        server.waitForSignal()
+        server.stop()
+    }
+
+    /// The rooms asked for; a word that makes no sense ends with 64, a deck that does not parse with 65.
+    private func plans() throws -> [RoomPlan] {
+        var plans: [RoomPlan] = []
+        for room in rooms {
+            let parts = room.split(separator: "=", maxSplits: 1).map(String.init)
+            guard parts.count == 2, RoomPlan.isValid(name: parts[0]) else {
+                throw ValidationError("--room \(room): NAME=SOURCE, the name of 1 to 64 of A-Z a-z 0-9 . _ -")
+            }
+            guard !plans.contains(where: { $0.name == parts[0] }) else {
+                throw ValidationError("--room \(room): there is a room \(parts[0]) already")
+            }
+            do {
+                let source = try RoomSource(parts[1])
+                for warning in source.warnings { StandardStreams.say("riffle serve: \(warning)") }
+                plans.append(
+                    RoomPlan(name: parts[0], supplier: source.supplier, configuration: source.configuration))
+            } catch {
+                if error.isUsage { throw ValidationError("--room \(room): \(error)") }
+                StandardStreams.say("riffle serve: \(error)")
+                throw ExitStatus.unreadable
+            }
+        }
+        return plans
+    }
+}

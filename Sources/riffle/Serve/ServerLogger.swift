@@ -1,0 +1,37 @@
+import Logging
+import PagingServer
+
+/// The server's log: what happened to rooms and connections, never page text or secrets.
+struct ServerLogger: Sendable {
+    private let logger: Logger
+
+    init(format: LogFormat, isVerbose: Bool) {
+        var logger = Logger(label: "riffle") { label in
+            switch format {
+            case .text: StreamLogHandler.standardError(label: label)
+            case .json: JSONLogHandler()
+            }
+        }
+        logger.logLevel = isVerbose ? .debug : .info
+        self.logger = logger
+    }
+
+    func serving(room: String, at url: String) {
+        logger.info("serving", metadata: ["room": "\(room)", "url": "\(url)"])
+    }
+
+    func note(_ entry: ServerLog) {
+        switch entry {
+        case .joined(let room, let member, let role, let recovered):
+            logger.debug(
+                "joined",
+                metadata: [
+                    "room": "\(room)", "member": "\(member)", "role": "\(role)", "recovered": "\(recovered)",
+                ])
+        case .left(let room, let member):
+            logger.debug("left", metadata: ["room": "\(room)", "member": "\(member)"])
+        case .turnedAway(let code, let reason):
+            logger.debug("turned away", metadata: ["code": "\(code.rawValue)", "reason": "\(reason)"])
+        }
+    }
+}

@@ -1,0 +1,151 @@
+import JSONWire
+import PagingEngine
+import PagingRoom
+import PagingServer
+import PagingWire
+import SocketLoop
+
+/// The shell around one `ServerCore`: turns what sockets and threads do into events and runs the effects.
+final class ServerLoop: SocketLoopDelegate {
+    let mailbox: Mailbox<LoopOrder>
+    private let sockets: SocketLoop
+    private var core: ServerCore
+    private let limits: Limits
+    private let log: ServerLogger
+    private var others: [Mailbox<LoopOrder>] = []
+    /// Events that came up while effects were run; they wait until those are done.
+    private var events: [ServerEvent] = []
+    private var effects: [ServerEffect] = []
+    private var isRunning = false
+    /// When a loop that was told to stop no longer waits for its connections' goodbyes.
+    private var stopsAt: Int64?
+
+    /// Milliseconds a stopping loop gives its connections.
+    private static let goodbyeMilliseconds: Int64 = 1_500
+
+    init(loop: Int, loops: Int, settings: ServerSettings, rooms: [RoomPlan], log: ServerLogger) throws(SocketLoopError) {
+        sockets = try SocketLoop(options: SocketLoop.Options(maximumMessageBytes: settings.limits.contentBytes))
+        mailbox = Mailbox(waker: sockets.waker)
+        limits = settings.limits
+        self.log = log
+        let now = Instant(milliseconds: SocketLoop.now())
+        core = ServerCore(loop: loop, loops: loops, settings: settings, rooms: rooms, now: now) { message in
+            var bytes: [UInt8] = []
+            bytes.reserveCapacity(256)
+            ServerMessageWriter.encode(message, into: &bytes)
+            return bytes
+        }
+        sockets.delegate = self
+    }
+
+    /// Blocks until the loop was told to stop and its connections are gone.
+    func run() {
+        sockets.run()
+    }
+
+    private func handle(_ event: ServerEvent) {
+        events.append(event)
+        guard !isRunning else { return }
+        isRunning = true
+        defer { isRunning = false }
+        var next = 0
+        while next < events.count {
+            let now = Instant(milliseconds: SocketLoop.now())
+            core.handle(events[next], at: now, into: &effects)
+            next += 1
+            let due = effects
+            effects.removeAll(keepingCapacity: true)
+            for effect in due { run(effect) }
+        }
+        events.removeAll(keepingCapacity: true)
+        schedule()
+    }
+
+    private func run(_ effect: ServerEffect) {
+        switch effect {
+        case .send(let bytes, let peers):
+            let packet = Packet(bytes)
+            for peer in peers {
+                guard let connection = ConnectionID(rawValue: peer.number) else { continue }
+                if sockets.send(packet, to: connection) == .choked { events.append(.choked(peer)) }
+            }
+        case .ping(let peer):
+            if let connection = ConnectionID(rawValue: peer.number) { sockets.ping(connection) }
+        case .close(let peer, let code, let reason):
+            guard let connection = ConnectionID(rawValue: peer.number) else { return }
+            sockets.close(connection, code: code.rawValue, reason: reason)
+        case .mail(let mail, let loop):
+            others[loop].push(.mail(mail))
+        case .log(let entry):
+            log.note(entry)
+        }
+    }
+
+    private func schedule() {
+        var deadline = core.nextDeadline?.milliseconds
+        if let stopsAt {
+            deadline = min(deadline ?? stopsAt, stopsAt)
+            if core.connectionCount == 0 { sockets.stop() }
+        }
+        sockets.schedule(atMilliseconds: deadline)
+    }
+
+    func opened(_ connection: ConnectionID, request: UpgradeRequest) {
+        let room = String(request.path.dropFirst(ServerLoop.roomsPath.count))
+        handle(.opened(PeerID(connection.rawValue), room: room, secret: Session(Secret.make(bytes: 12))))
+    }
+
+    func received(_ connection: ConnectionID, text: UnsafeRawBufferPointer) {
+        var objects: [Result<ClientMessage, Malformed>] = []
+        ClientMessageReader.readLines(text, limits: limits) { objects.append($0) }
+        handle(.received(PeerID(connection.rawValue), objects))
+    }
+
+    func receivedPong(_ connection: ConnectionID) {
+        handle(.pong(PeerID(connection.rawValue)))
+    }
+
+    func writable(_ connection: ConnectionID) {
+        handle(.writable(PeerID(connection.rawValue)))
+    }
+
+    func closed(_ connection: ConnectionID, code: UInt16?, reason: String) {
+        handle(.closed(PeerID(connection.rawValue)))
+    }
+
+    func timerFired() {
+        if let stopsAt, SocketLoop.now() >= stopsAt { return sockets.stop() }
+        handle(.tick)
+    }
+
+    func woken() {
+        for order in mailbox.drain() {
+            switch order {
+            case .meet(let mailboxes): others = mailboxes
+            case .adopt(let descriptor): sockets.adopt(descriptor: descriptor)
+            case .mail(let mail): handle(.mail(mail))
+            case .stop:
+                stopsAt = SocketLoop.now() + ServerLoop.goodbyeMilliseconds
+                handle(.stop)
+            }
+        }
+    }
+}
+
+extension ServerLoop {
+    private static let roomsPath = "/rooms/"
+
+    func upgradeRequested(_ request: UpgradeRequest) -> UpgradeDecision {
+        guard request.path.hasPrefix(ServerLoop.roomsPath),
+            RoomPlan.isValid(name: String(request.path.dropFirst(ServerLoop.roomsPath.count)))
+        else { return .refuse(status: 404, reason: "rooms are at /rooms/NAME") }
+        guard request.offersSubprotocol else {
+            return .refuse(status: 400, reason: "the subprotocol is riffle.v1")
+        }
+        return .accept
+    }
+
+    func httpRequested(path: String) -> HTTPResponse {
+        path == "/healthz" ? HTTPResponse(status: 200, text: "alive\n") : HTTPResponse(status: 404, text: "not found\n")
+    }
+}

@@ -1,0 +1,51 @@
+import Foundation
+import PagingRoom
+import PagingServer
+import PagingWire
+import SocketLoop
+import TerminalDevice
+
+/// The parts of a running server: loops on their threads, the acceptor in front, signals behind.
+final class ServerProcess {
+    private let acceptor: Acceptor
+    private let mailboxes: [Mailbox<LoopOrder>]
+    private let threads: [LoopThread]
+    private let signals: SignalDescriptor
+    /// HOST:PORT as bound.
+    let address: String
+
+    static var cores: Int { max(1, min(ProcessInfo.processInfo.activeProcessorCount, 64)) }
+
+    init(listen: ListenAddress, rooms: [RoomPlan], loops: Int, log: ServerLogger) throws {
+        // Before any thread exists, so that every thread inherits the block.
+        signals = try SignalDescriptor([SIGTERM, SIGINT])
+        signal(SIGPIPE, SIG_IGN)
+        let settings = ServerSettings(
+            server: "riffle/\(Riffle.version)", epoch: Epoch(Secret.make(bytes: 8)),
+            retry: Retry(minimumMilliseconds: 200, maximumMilliseconds: 5_000))
+        threads = (0..<loops).map { index in
+            LoopThread(loop: index, loops: loops, settings: settings, rooms: rooms, log: log)
+        }
+        var mailboxes: [Mailbox<LoopOrder>] = []
+        for thread in threads { mailboxes.append(try thread.begin()) }
+        self.mailboxes = mailboxes
+        for mailbox in mailboxes { mailbox.push(.meet(mailboxes)) }
+        let turn = Turn(count: mailboxes.count)
+        let boxes = mailboxes
+        acceptor = try Acceptor(host: listen.host, port: listen.port) { boxes[turn.next()].push(.adopt($0)) }
+        address = ListenAddress(host: listen.host, port: acceptor.port).description
+    }
+
+    /// Sleeps until the process is asked to end.
+    func waitForSignal() {
+        var wait = pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0)
+        while poll(&wait, 1, -1) <= 0 {}
+    }
+
+    /// Refuses newcomers, says goodbye to everybody, and waits for the loops.
+    func stop() {
+        acceptor.stop()
+        for mailbox in mailboxes { mailbox.push(.stop) }
+        for thread in threads { thread.join() }
+    }
+}

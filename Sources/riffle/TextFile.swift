@@ -1,0 +1,22 @@
+import Foundation
+
+/// Reads files that people write.
+enum TextFile {
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// The text of the file at `path`; `-` is standard input.
+    static func read(_ path: String) throws(Failure) -> String {
+        let bytes: Data
+        do {
+            bytes = try path == "-" ? FileHandle.standardInput.readToEnd() ?? Data() : Data(contentsOf: URL(fileURLWithPath: path))
+        } catch {
+            throw Failure(description: "\(path): \(error.localizedDescription)")
+        }
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw Failure(description: "\(path): not UTF-8")
+        }
+        return text
+    }
+}

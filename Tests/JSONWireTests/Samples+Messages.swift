@@ -1,0 +1,122 @@
+import PagingContent
+import PagingEngine
+import PagingRoom
+import PagingWire
+
+extension Samples {
+    /// How many kinds of message a client has, drags, jumps by item and all.
+    static let clientKinds = 16
+
+    mutating func clientMessage(kind: Int) -> ClientMessage {
+        switch kind {
+        case 0: .join(requestID(), join())
+        case 1: .pages(requestID(), from: page(), count: Int(integer(1...32)))
+        case 2: .drawn(sequence(), digest())
+        case 3: .ping(requestID())
+        case 4: .leave(requestID())
+        case 5: .request(nil, .dragMoved(drag(), by: translation()))
+        default: .request(requestID(), request(kind: kind))
+        }
+    }
+
+    private mutating func request(kind: Int) -> Request {
+        switch kind {
+        case 6: .dragBegan(drag(), viewport: Viewport(width: integer(0...1 << 24), stride: integer(1...1 << 23)))
+        case 7: .dragEnded(drag(), by: translation(), velocity: velocity())
+        case 8: .dragCancelled(drag())
+        case 9: .step(any(Input.Direction.self), from: page())
+        case 10: .jump(page(), animated: flag())
+        case 11: .jumpToItem(count(), animated: flag())
+        case 12: .resize(width: integer(1...(1 << 24) - 1), height: integer(1...(1 << 24) - 1))
+        case 13:
+            .content(
+                revision: integer(0...1 << 53), (0..<index(below: 20)).map { content(id: "\($0).") },
+                wrap: maybe(any(PageOrder.Wrap.self)))
+        case 14: .configure(configuration())
+        default: .dragEnabled(flag())
+        }
+    }
+
+    private mutating func join() -> Join {
+        Join(
+            name: maybe(text(upTo: 64)), role: any(Role.self), token: maybe(text(upTo: 900)),
+            offsets: any(Join.Offsets.self),
+            since: maybe(Join.Since(epoch: Epoch(text(upTo: 40)), sequence: sequence())),
+            session: maybe(Session(text(upTo: 40))))
+    }
+
+    /// How many kinds of message a server has, each event for itself.
+    static let serverKinds = 24
+
+    mutating func serverMessage(kind: Int) -> ServerMessage {
+        switch kind {
+        case 0: .welcome(welcome())
+        case 1: .snapshot(snapshot())
+        case 2: .answer(.accepted(requestID(), sequence()))
+        case 3: .answer(.refused(maybe(requestID()), Refusal(any(Refusal.Code.self), text(upTo: 99)), sequence()))
+        case 4: .pong(requestID(), now: instant())
+        case 5: .pages(requestID(), window())
+        case 6: .notice(Notice(level: any(Notice.Level.self), text: text(upTo: 99, controls: true)))
+        case 7: .closing(any(CloseCode.self), reason: text(upTo: 99), withinMilliseconds: integer(0...1 << 53))
+        case 8: .offset(Offset(sequence: sequence(), position: position(), now: instant(), by: maybe(member())))
+        default: .event(Event(sequence: sequence(), change: change(kind: kind)))
+        }
+    }
+
+    private mutating func change(kind: Int) -> Event.Change {
+        switch kind {
+        case 9: .dragBegan(drag(), by: member(), at: position(), base: page())
+        case 10, 23: .dragEnded(drag(), by: member(), at: position(), any(Drag.Outcome.self))
+        case 11: .target(from: page(), to: page())
+        case 12: .animation(animation())
+        case 13: .interrupted(animationID(), at: position(), by: maybe(member()))
+        case 14: .completed(animationID(), at: position())
+        case 15: .selected(old: page(), new: page(), item: maybe(count()))
+        case 16: .shift(by: integer(Samples.exact), origin: page(), window: window())
+        case 17:
+            .content(
+                ContentChange(
+                    revision: integer(Samples.exact), wrap: any(PageOrder.Wrap.self), count: count(),
+                    carried: integer(Samples.exact), settled: page(), target: page(), position: position()),
+                by: maybe(member()))
+        case 18: .dragEnabled(flag(), by: maybe(member()))
+        case 19: .loading(flag(), request: integer(Samples.exact))
+        case 20: .settings(configuration())
+        case 21: .member(person(), any(Member.Change.self))
+        default: .audience(viewers: count())
+        }
+    }
+
+    private mutating func welcome() -> Welcome {
+        let minimum = integer(0...1 << 40)
+        return Welcome(
+            id: requestID(), server: text(upTo: 40), room: text(upTo: 40), member: member(),
+            session: Session(text(upTo: 40)), role: any(Role.self), epoch: Epoch(text(upTo: 40)), sequence: sequence(),
+            now: instant(), recovered: flag(),
+            limits: Limits(messageBytes: count(), contentBytes: count(), objectsPerSecond: count()),
+            retry: Retry(minimumMilliseconds: minimum, maximumMilliseconds: minimum + integer(0...1 << 40)))
+    }
+
+    private mutating func snapshot() -> Snapshot {
+        let replica = Replica(
+            sequence: sequence(), configuration: configuration(), phase: phase(), settled: page(),
+            position: position(), origin: page(), target: page(), loading: flag(), dragEnabled: flag(),
+            revision: integer(Samples.exact), count: count(), wrap: any(PageOrder.Wrap.self), window: window(),
+            members: (0..<index(below: 200)).map { _ in person() }, viewers: count())
+        return Snapshot(epoch: Epoch(text(upTo: 40)), now: instant(), replica: replica, digest: digest())
+    }
+
+    /// A drag as others know it: without a sample, with the reference viewport.
+    private mutating func phase() -> Phase {
+        switch any(Phase.Name.self) {
+        case .empty: return .empty
+        case .idle: return .idle
+        case .settling: return .settling(animation())
+        case .dragging:
+            return .dragging(
+                Drag(
+                    id: drag(), holder: member(), base: page(), grabPosition: position(), translation: .zero,
+                    lastSampleAt: Instant(milliseconds: 0), viewport: .reference))
+        }
+    }
+}

@@ -1,0 +1,137 @@
+import PagingContent
+import PagingEngine
+import Testing
+
+@Suite struct DeckTests {
+    private func titles(_ text: String) throws -> [String] { try Deck(parsing: text).pages.map(\.title) }
+    private func ids(_ text: String) throws -> [String] { try Deck(parsing: text).pages.map(\.id.text) }
+
+    @Test func pagesAreDividedByLinesOfExactlyThreeDashes() throws {
+        let deck = try Deck(parsing: "# One\nfirst\n---\n# Two\n----\n - ---\n---\nthree\n")
+        #expect(deck.pages.map(\.title) == ["One", "Two", "three"])
+        #expect(deck.pages.map(\.body) == ["first", "----\n - ---", "three"])
+        #expect(deck.title == "One")
+        #expect(deck.preset == nil)
+        #expect(deck.warnings.isEmpty)
+    }
+
+    @Test func anAlmostDividerIsReported() throws {
+        let deck = try Deck(parsing: "# One\n--- \nstill one")
+        #expect(deck.pages.count == 1)
+        #expect(deck.warnings.map(\.line) == [2])
+    }
+
+    @Test func windowsLineEndsAndAByteOrderMarkMakeNoDifference() throws {
+        let plain = try Deck(parsing: "---\ntitle: T\n---\n# One\na\n---\n# Two\nb\n")
+        let other = try Deck(parsing: "\u{FEFF}---\r\ntitle: T\r\n---\r\n# One\r\na\r\n---\r\n# Two\r\nb\r\n")
+        #expect(plain == other)
+        #expect(plain.title == "T")
+    }
+
+    @Test(arguments: ["```", "````", "~~~", "   ```swift"])
+    func fencedCodeIsText(fence: String) throws {
+        let close = fence.filter { $0 == "`" || $0 == "~" }
+        let text = "\(fence)\n---\n# not a title\n<!-- notes: shown -->\n\(close)"
+        let deck = try Deck(parsing: "\(text)\n# Code\nend")
+        #expect(deck.pages.count == 1)
+        #expect(deck.pages[0].title == "Code")
+        #expect(deck.pages[0].body == "\(text)\nend")
+        #expect(deck.pages[0].notes == nil)
+    }
+
+    @Test func fencedCodeThatIsNeverClosedIsReported() throws {
+        let deck = try Deck(parsing: "# A\n```\n---\n# B")
+        #expect(deck.pages.count == 1)
+        #expect(deck.warnings.map(\.line) == [2])
+    }
+
+    @Test(
+        arguments: [
+            ("# One", "One"), ("   ###### Six ##", "Six"), ("#\tTab", "Tab"), ("# C#", "C#"), ("text\n## Late", "Late"),
+            ("#no heading", "#no heading"), ("####### seven", "####### seven"), ("    # code", "# code"),
+            ("\n\n  first words  \nmore", "first words"), ("# \nplain", "#"),
+        ])
+    func theTitleIsTheFirstHeadingOrTheFirstWords(text: String, title: String) throws {
+        #expect(try titles(text) == [title])
+    }
+
+    @Test func aHeadingIsNotRepeatedButBorrowedWordsStay() throws {
+        #expect(try Deck(parsing: "a\n# T\nb\n## U").pages[0].body == "a\nb\n## U")
+        let long = "one two three four five six seven eight nine ten eleven twelve thirteen"
+        let page = try Deck(parsing: long).pages[0]
+        #expect(page.title == "one two three four five six seven eight nine ten eleven…")
+        #expect(page.body == long)
+    }
+
+    @Test func blankLinesAroundTheBodyGoAndThoseInsideStay() throws {
+        #expect(try Deck(parsing: "# T\n\n  a\n\n b  \n\n").pages[0].body == "  a\n\n b  ")
+    }
+
+    @Test func notesAreTakenOut() throws {
+        let deck = try Deck(
+            parsing: "# A\none <!-- notes: x --> two\n<!--notes:\nline 1\nline 2\n-->\n<!-- plain -->\n---\n# B")
+        #expect(deck.pages[0].body == "one  two\n<!-- plain -->")
+        #expect(deck.pages[0].notes == "x\nline 1\nline 2")
+        #expect(deck.pages[1].notes == nil)
+    }
+
+    @Test func severalNotesOnOneLine() throws {
+        let page = try Deck(parsing: "# A\n<!-- notes: a --><!-- x --><!-- notes: b -->").pages[0]
+        #expect(page.notes == "a\nb")
+        #expect(page.body == "<!-- x -->")
+    }
+
+    @Test func notesThatAreNotClosedStayOnTheirPage() throws {
+        let deck = try Deck(parsing: "# A\n<!-- notes: a\nb\n---\n# B -->")
+        #expect(deck.pages.map(\.body) == ["<!-- notes: a\nb", ""])
+        #expect(deck.warnings.map(\.line) == [2])
+    }
+
+    @Test func frontMatterIsRead() throws {
+        let deck = try Deck(
+            parsing: "---\ntitle: \"A: talk\" # x\npreset: threePagePredicted # y\n# comment\n\n---\n# One")
+        #expect(deck.title == "A: talk")
+        #expect(deck.preset == .threePagePredicted)
+        #expect(deck.pages.map(\.title) == ["One"])
+        #expect(deck.warnings.isEmpty)
+    }
+
+    @Test func whatFrontMatterDoesNotKnowIsReportedByLine() throws {
+        let deck = try Deck(parsing: "---\nauthor: X\ntitle: T\npreset: sideways\njust words\n  nested: 1\n---\nx")
+        #expect(deck.warnings.map(\.line) == [2, 4, 5, 6])
+        #expect(deck.warnings[0].text.contains("`author`"))
+        #expect(deck.warnings[1].text.contains("threePage"))
+        #expect(deck.preset == nil)
+    }
+
+    @Test func aFirstDividerWithoutASecondIsNoFrontMatter() throws {
+        #expect(try ids("---\n# One") == ["page-1", "one"])
+    }
+
+    @Test func emptyPagesAreKept() throws {
+        let deck = try Deck(parsing: "# A\n---\n\n---\n# B\n---\n")
+        #expect(deck.pages.map(\.id.text) == ["a", "page-2", "b", "page-4"])
+        #expect(deck.pages[1].title.isEmpty && deck.pages[1].body.isEmpty)
+    }
+
+    @Test func idsComeFromTitlesAndDiffer() throws {
+        #expect(
+            try ids("# Hello, World!\n---\n# hello world\n---\n# Größe 2\n---\n# 你好\n---\n# !!!\n---\n# A -- b_c")
+                == ["hello-world", "hello-world-2", "größe-2", "你好", "page-5", "a-b-c"])
+        #expect(try ids("# a\n---\n# a-2\n---\n# a\n---\n# a") == ["a", "a-2", "a-3", "a-4"])
+    }
+
+    @Test func aPageKeepsItsIDWhenOthersComeAndGo() throws {
+        let before = try Deck(parsing: "# A\n---\n# B\n---\n# C").pages
+        let after = try Deck(parsing: "# New\n---\n# B\n---\n# Another\n---\n# C\nmore").pages
+        #expect(before[1].id == after[1].id)
+        #expect(before[2].id == after[3].id)
+    }
+
+    @Test func idsStayWithinTheWiresBound() throws {
+        let title = String(repeating: "é", count: 200)
+        let names = try ids("# \(title)\n---\n# \(title)")
+        #expect(names[0].utf8.count <= 112)
+        #expect(names[1] == names[0] + "-2")
+    }
+}

@@ -1,0 +1,27 @@
+import Testing
+
+@testable import SocketLoop
+
+extension SocketLoopTests {
+    @Suite struct Endpoints {
+        @Test(arguments: [
+            ("ws://localhost:8080/rooms/a", "localhost", 8_080, "/rooms/a"),
+            ("ws://localhost", "localhost", 80, "/"),
+            ("WS://h:1?x=1", "h", 1, "/?x=1"),
+            ("ws://[::1]:9/a", "::1", 9, "/a"),
+            ("ws://[::1]", "::1", 80, "/"),
+        ])
+        func reads(url: String, host: String, port: UInt16, path: String) throws {
+            let endpoint = try Endpoint(url: url)
+            #expect(endpoint == Endpoint(host: host, port: port, path: path))
+        }
+
+        @Test(arguments: [
+            "localhost:8080", "http://a/", "wss://a/", "ws://", "ws:///a", "ws://a:0/", "ws://a:65536/", "ws://a:/",
+            "ws://a:+1/", "ws://a b/", "ws://u@a/", "ws://[::1/", "ws://[::1]x/", "ws://a/#f", "ws://a/\r\nX: y",
+        ])
+        func refuses(url: String) {
+            #expect(throws: SocketLoopError.self) { try Endpoint(url: url) }
+        }
+    }
+}

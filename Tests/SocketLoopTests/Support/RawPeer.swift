@@ -1,0 +1,145 @@
+import Foundation
+import Glibc
+
+/// A blocking WebSocket client made of bytes, able to misbehave.
+final class RawPeer {
+    let descriptor: Int32
+    private var unread: [UInt8] = []
+
+    enum Opcode: UInt8 {
+        case continuation = 0
+        case text = 1
+        case binary = 2
+        case close = 8
+        case ping = 9
+        case pong = 10
+    }
+
+    struct Frame: Equatable {
+        var opcode: UInt8
+        var isFinal: Bool
+        var payload: [UInt8]
+
+        var text: String { String(decoding: payload, as: UTF8.self) }
+        var closeCode: UInt16? { payload.count < 2 ? nil : UInt16(payload[0]) << 8 | UInt16(payload[1]) }
+    }
+
+    struct Failure: Error {
+        let what: String
+    }
+
+    /// - Parameter receiveBufferBytes: a small one makes a slow reader choke its peer soon.
+    init(port: UInt16, receiveBufferBytes: Int32? = nil) throws {
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        if var bytes = receiveBufferBytes {
+            setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &bytes, socklen_t(MemoryLayout<Int32>.size))
+        }
+        var timeout = timeval(tv_sec: 20, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
+        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        let status = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        guard status == 0 else { throw Failure(what: "connect: \(errno)") }
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    static func upgraded(port: UInt16, receiveBufferBytes: Int32? = nil, path: String = "/") throws -> RawPeer {
+        let peer = try RawPeer(port: port, receiveBufferBytes: receiveBufferBytes)
+        try peer.send(handshake(path: path))
+        let head = try peer.readHead()
+        guard head.hasPrefix("HTTP/1.1 101"), head.contains("s3pPLMBiTxaQ9kYGzzhZRbK+xOo=") else {
+            throw Failure(what: "handshake: \(head)")
+        }
+        return peer
+    }
+
+    /// The request with the key of RFC 6455, whose answer is known.
+    static func handshake(path: String = "/", subprotocol: String? = "riffle.v1", extra: String = "") -> String {
+        let offer = subprotocol.map { "Sec-WebSocket-Protocol: \($0)\r\n" } ?? ""
+        return "GET \(path) HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+            + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\(offer)\(extra)\r\n"
+    }
+
+    func send(_ text: String) throws { try send(Array(text.utf8)) }
+
+    func send(_ bytes: [UInt8]) throws {
+        var sent = 0
+        while sent < bytes.count {
+            let count = bytes[sent...].withUnsafeBytes {
+                Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
+            guard count > 0 else { throw Failure(what: "send: \(errno)") }
+            sent += count
+        }
+    }
+
+    func send(_ opcode: Opcode, _ payload: [UInt8], isFinal: Bool = true) throws {
+        try send(Self.frame(opcode.rawValue, payload, isFinal: isFinal))
+    }
+
+    /// A masked frame.
+    static func frame(_ opcode: UInt8, _ payload: [UInt8], isFinal: Bool = true) -> [UInt8] {
+        var bytes = [opcode | (isFinal ? 0x80 : 0)]
+        switch payload.count {
+        case ..<126: bytes.append(0x80 | UInt8(payload.count))
+        case ..<65_536: bytes += [0x80 | 126, UInt8(payload.count >> 8), UInt8(payload.count & 255)]
+        default: bytes += [0x80 | 127] + (0..<8).map { UInt8(truncatingIfNeeded: payload.count >> (56 - $0 * 8)) }
+        }
+        let mask: [UInt8] = [0x11, 0x7f, 0xa0, 0x05]
+        return bytes + mask + payload.enumerated().map { $1 ^ mask[$0 & 3] }
+    }
+
+    /// Ends our half of TCP and keeps the other.
+    func hangUp() {
+        shutdown(descriptor, Int32(SHUT_WR))
+    }
+
+    func readFrame() throws -> Frame {
+        let head = try take(2)
+        var count = Int(head[1] & 0x7f)
+        if count == 126 { count = try take(2).reduce(0) { $0 << 8 | Int($1) } }
+        if count == 127 { count = try take(8).reduce(0) { $0 << 8 | Int($1) } }
+        return Frame(opcode: head[0] & 15, isFinal: head[0] & 0x80 != 0, payload: try take(count))
+    }
+
+    /// Everything up to the empty line.
+    func readHead() throws -> String {
+        var head: [UInt8] = []
+        while !head.suffix(4).elementsEqual("\r\n\r\n".utf8) { head += try take(1) }
+        return String(decoding: head, as: UTF8.self)
+    }
+
+    /// What comes until the other side ends TCP; throws when it does not.
+    func readToEnd() throws -> [UInt8] {
+        while try receiveMore() {}
+        defer { unread = [] }
+        return unread
+    }
+
+    private func take(_ count: Int) throws -> [UInt8] {
+        while unread.count < count {
+            guard try receiveMore() else { throw Failure(what: "the connection ended") }
+        }
+        defer { unread.removeFirst(count) }
+        return Array(unread.prefix(count))
+    }
+
+    private func receiveMore() throws -> Bool {
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        let count = recv(descriptor, &buffer, buffer.count, 0)
+        if count < 0, errno == ECONNRESET { return false }
+        guard count >= 0 else { throw Failure(what: "nothing came for 20 s: \(errno)") }
+        unread += buffer.prefix(count)
+        return count > 0
+    }
+}

@@ -1,0 +1,46 @@
+import Foundation
+import PagingContent
+import PagingEngine
+import Testing
+
+@testable import TerminalView
+
+/// The decks people see first.
+@Suite struct ExampleDeckTests {
+    private func deck(_ name: String) throws -> Deck {
+        let package = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
+        let bytes = try Data(contentsOf: package.appending(path: "Examples/decks/\(name).md").standardized)
+        return try Deck(utf8: Array(bytes))
+    }
+
+    @Test func theTourIsReadWithoutAWarning() throws {
+        let tour = try deck("tour")
+        #expect(tour.warnings.isEmpty)
+        #expect(tour.title == "A tour of Riffle")
+        #expect(tour.preset == .threePage)
+        #expect((8...10).contains(tour.pages.count))
+        #expect(tour.pages.allSatisfy { !$0.title.isEmpty && !$0.body.isEmpty })
+        #expect(!tour.pages.contains { $0.body.contains("<!--") })
+    }
+
+    @Test func everyPageOfTheTourFitsAnOrdinaryTerminal() throws {
+        for page in try deck("tour").pages {
+            let lines = ColumnText.wrapped(page.body, columns: 74)
+            #expect(lines == page.body.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
+            #expect(lines.count <= 16, "\(page.title) has \(lines.count) lines")
+            let frame = PageFrame(page: page, borders: .ascii).draw(columns: 80, rows: 23)
+            #expect(frame.lines.last?.contains("more line") == false, "\(page.title)")
+        }
+    }
+
+    @Test func theKeysOfTheTourAreTheKeysOfTheTable() throws {
+        let body = try #require(try deck("tour").pages.first { $0.title == "Keys" }?.body)
+        let words = Set(body.split(whereSeparator: \.isWhitespace).map(String.init))
+        for row in KeyTable.standard.rows where row.count != .required {
+            for sequence in row.sequences {
+                let name = sequence.map(\.name).joined()
+                #expect(words.contains(name), "the tour leaves out \(name)")
+            }
+        }
+    }
+}

@@ -1,0 +1,87 @@
+import PagingEngine
+import Testing
+
+@testable import TerminalView
+
+@Suite struct KeyReaderTests {
+    private let start = Instant(milliseconds: 1_000)
+
+    private static let table: [(String, [Key])] = [
+        ("a", [.character("a")]), (" ", [.character(" ")]),
+        ("é你👋", [.character("é"), .character("你"), .character("👋")]),
+        ("\r", [.enter]), ("\n", [.enter]), ("\u{7F}", [.backspace]), ("\u{8}", [.backspace]), ("\t", [.tab]),
+        ("\u{3}", [.control("c")]), ("\u{1A}", [.control("z")]), ("\u{1F}", [.control("_")]), ("\0", [.control(" ")]),
+        ("\u{1B}[A\u{1B}[B\u{1B}[C\u{1B}[D", [.up, .down, .right, .left]), ("\u{1B}OC\u{1B}OH", [.right, .home]),
+        ("\u{1B}[H\u{1B}[F\u{1B}[1~\u{1B}[4~\u{1B}[7~\u{1B}[8~", [.home, .end, .home, .end, .home, .end]),
+        ("\u{1B}[5~\u{1B}[6~", [.pageUp, .pageDown]), ("\u{1B}[2~\u{1B}[3~", [.insert, .delete]),
+        ("\u{1B}[1;5C\u{1B}[5;2~", [.right, .pageUp]), ("\u{1B}OM", [.enter]), ("\u{1B}x", [.alternate("x")]),
+        ("\u{1B}\u{1B}[A", [.escape, .up]), ("\u{1B}\r", [.escape, .enter]),
+        ("\u{1B}[Mq", [.unknown(Array("\u{1B}[M".utf8)), .character("q")]),
+        ("\u{1B}[99~q", [.unknown(Array("\u{1B}[99~".utf8)), .character("q")]),
+        ("\u{1B}[<0;3;4M", [.unknown(Array("\u{1B}[<0;3;4M".utf8))]),
+    ]
+
+    @Test(arguments: table)
+    func bytesBecomeKeys(bytes: String, keys: [Key]) {
+        var reader = KeyReader()
+        #expect(reader.read(Array(bytes.utf8), at: start) == keys)
+        #expect(reader.deadline == nil)
+    }
+
+    @Test(arguments: table)
+    func howTheyAreCutMakesNoDifference(bytes: String, keys: [Key]) {
+        var reader = KeyReader()
+        #expect(bytes.utf8.flatMap { reader.read([$0], at: start) } == keys)
+    }
+
+    @Test func aLoneEscapeIsAKeyAfterItsTime() {
+        var reader = KeyReader(escapeMilliseconds: 40)
+        #expect(reader.read([0x1B], at: start).isEmpty)
+        #expect(reader.deadline == start.advanced(byMilliseconds: 40))
+        #expect(reader.timedOut(at: start.advanced(byMilliseconds: 39)).isEmpty)
+        #expect(reader.timedOut(at: start.advanced(byMilliseconds: 40)) == [.escape])
+        #expect(reader.deadline == nil)
+        #expect(reader.timedOut(at: start.advanced(byMilliseconds: 99)).isEmpty)
+        #expect(reader.read(Array("[A".utf8), at: start) == [.character("["), .character("A")])
+    }
+
+    @Test func aSequenceThatStopsIsUnknown() {
+        var reader = KeyReader()
+        #expect(reader.read(Array("\u{1B}[1".utf8), at: start).isEmpty)
+        #expect(reader.timedOut(at: start.advanced(byMilliseconds: 50)) == [.unknown(Array("\u{1B}[1".utf8))])
+        #expect(reader.read([0xE4, 0xBD], at: start).isEmpty)
+        #expect(reader.timedOut(at: start.advanced(byMilliseconds: 50)) == [.unknown([0xE4, 0xBD])])
+    }
+
+    @Test func bytesThatAreNotUTF8AreUnknown() {
+        var reader = KeyReader()
+        #expect(reader.read([0xFF, 0x61], at: start) == [.unknown([0xFF]), .character("a")])
+        #expect(reader.read([0xC3, 0x28], at: start) == [.unknown([0xC3]), .character("(")])
+    }
+
+    @Test func anEndlessSequenceIsNotKept() {
+        var reader = KeyReader()
+        let bytes = Array("\u{1B}[".utf8) + Array(repeating: UInt8(ascii: "1"), count: 1_000)
+        #expect(reader.read(bytes, at: start) == [.unknown(bytes)])
+        let keys = bytes.flatMap { reader.read([$0], at: start) }
+        #expect(keys.first == .unknown(Array(bytes.prefix(32))))
+        #expect(keys.last == .character("1"))
+        #expect(reader.deadline == nil)
+    }
+
+    /// No bytes trap, and none wait for ever.
+    @Test func seededRandomBytes() {
+        for seed in UInt64(1)...500 {
+            var random = RandomSource(seed: seed)
+            var reader = KeyReader()
+            for _ in 0..<20 {
+                let bytes = (0..<5).map { _ in
+                    Bool.random(using: &random) ? UInt8.random(in: 0...255, using: &random) : 0x1B
+                }
+                _ = reader.read(bytes, at: start)
+            }
+            _ = reader.timedOut(at: start.advanced(byMilliseconds: 50))
+            #expect(reader.deadline == nil, "seed \(seed)")
+        }
+    }
+}

@@ -1,0 +1,117 @@
+import PagingContent
+import PagingEngine
+import Testing
+
+@testable import TerminalView
+
+@Suite struct ScreenDiffTests {
+    private static let alphabet: [String] = [
+        " ", " ", " ", "a", "b", "Z", "|", "-", "─", "é", "你", "好", "👋", "👩‍👩‍👧", "🇩🇪", "…", "→", "❤️", "·", "ع",
+    ]
+
+    private func randomScreen(columns: Int, rows: Int, using random: inout RandomSource) -> Screen {
+        var screen = Screen(columns: columns, rows: rows)
+        for _ in 0..<Int.random(in: 0...12, using: &random) {
+            let text = (0..<Int.random(in: 1...12, using: &random)).map { _ in
+                Self.alphabet.randomElement(using: &random) ?? " "
+            }.joined()
+            screen.write(
+                text, column: Int.random(in: -2..<columns, using: &random),
+                row: Int.random(in: 0..<rows, using: &random),
+                style: Style(rawValue: UInt8.random(in: 0...15, using: &random) & 0b1011))
+        }
+        return screen
+    }
+
+    @Test(arguments: UInt64(1)...300)
+    func aModelTerminalShowsEveryFrame(seed: UInt64) {
+        var random = RandomSource(seed: seed)
+        var shown: Screen?
+        var terminal = ModelTerminal(columns: 1, rows: 1)
+        for step in 0..<12 {
+            if shown == nil || Int.random(in: 0..<6, using: &random) == 0 {
+                let columns = Int.random(in: 1...30, using: &random)
+                let rows = Int.random(in: 1...6, using: &random)
+                terminal = ModelTerminal(columns: columns, rows: rows)
+                if shown?.columns == columns, shown?.rows == rows { shown = nil }
+            }
+            var next = randomScreen(columns: terminal.columns, rows: terminal.rows, using: &random)
+            if let shown, Bool.random(using: &random) {
+                var changed = shown
+                changed.place(next, column: Int.random(in: -8...8, using: &random), row: 0)
+                if changed.columns == terminal.columns, changed.rows == terminal.rows { next = changed }
+            }
+            terminal.write(ScreenDiff.bytes(from: shown, to: next))
+            #expect(terminal.difference(from: next) == nil, "seed \(seed), step \(step)")
+            shown = next
+        }
+    }
+
+    /// Terminals differ about some clusters; what stands beside these must not be moved by that.
+    @Test(arguments: UInt64(1)...100, [1, 2])
+    func disagreementAboutAClusterStaysWithIt(seed: UInt64, width: Int) {
+        var random = RandomSource(seed: seed)
+        let doubtful: Set<Character> = ["…", "→", "·", "❤️"]
+        var terminal = ModelTerminal(columns: 24, rows: 3) { doubtful.contains($0) ? width : $0.columns }
+        var shown: Screen?
+        for step in 0..<6 {
+            var next = Screen(columns: 24, rows: 3)
+            for row in 0..<3 {
+                for column in 0..<22 where Bool.random(using: &random) {
+                    next.write(Self.alphabet.randomElement(using: &random) ?? "x", column: column, row: row)
+                }
+            }
+            terminal.write(ScreenDiff.bytes(from: shown, to: next))
+            #expect(terminal.difference(from: next, except: doubtful) == nil, "seed \(seed), step \(step)")
+            shown = next
+        }
+    }
+
+    @Test func equalScreensCostNothing() {
+        let screen = Samples.scene(at: 1.3).draw(columns: 80, rows: 24)
+        #expect(ScreenDiff.bytes(from: screen, to: screen).isEmpty)
+    }
+
+    @Test func theFirstPaintReplacesWhateverWasThere() {
+        let screen = Samples.scene(at: 1.3).draw(columns: 80, rows: 24)
+        var terminal = ModelTerminal(columns: 80, rows: 24)
+        let bytes = ScreenDiff.bytes(from: nil, to: screen)
+        terminal.write(bytes)
+        #expect(terminal.difference(from: screen) == nil)
+        #expect(!String(decoding: bytes, as: UTF8.self).contains("\u{1B}[2J"))
+    }
+
+    @Test func aSmallChangeCostsFewBytes() {
+        var screen = Screen(columns: 80, rows: 24)
+        screen.write("page 4 of 12 | idle", column: 0, row: 23)
+        var next = screen
+        next.write("5", column: 5, row: 23)
+        #expect(ScreenDiff.bytes(from: screen, to: next) == Array("\u{1B}[24;6H5".utf8))
+        next.write("x", column: 9, row: 23)
+        #expect(ScreenDiff.bytes(from: screen, to: next) == Array("\u{1B}[24;6H5 ofx".utf8))
+        next.write("y", column: 60, row: 23)
+        #expect(ScreenDiff.bytes(from: screen, to: next) == Array("\u{1B}[24;6H5 ofx\u{1B}[50Cy".utf8))
+    }
+
+    @Test func aRowThatEndsIsErased() {
+        var screen = Screen(columns: 80, rows: 2)
+        screen.write("a long line of text", column: 0, row: 0)
+        var next = Screen(columns: 80, rows: 2)
+        next.write("a", column: 0, row: 0)
+        #expect(ScreenDiff.bytes(from: screen, to: next) == Array("\u{1B}[1;3H\u{1B}[K".utf8))
+    }
+
+    /// A drag over pages with some text in them costs less than painting every frame anew.
+    @Test func aDragCostsLessThanRepainting() {
+        var shown = Samples.scene(at: 1).draw(columns: 80, rows: 24)
+        var changed = 0
+        var repainted = 0
+        for step in 1...30 {
+            let next = Samples.scene(at: 1 + Double(step) / 40).draw(columns: 80, rows: 24)
+            changed += ScreenDiff.bytes(from: shown, to: next).count
+            repainted += ScreenDiff.bytes(from: nil, to: next).count
+            shown = next
+        }
+        #expect(changed * 2 < repainted, "\(changed) against \(repainted) bytes")
+    }
+}

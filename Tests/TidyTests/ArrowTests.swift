@@ -1,0 +1,43 @@
+import Testing
+
+/// Imports point toward the engine only (ARCHITECTURE.md, "Three rings").
+@Suite struct ArrowTests {
+    private static let domain = ["PagingEngine", "PagingContent", "PagingRoom", "PagingWire"]
+
+    /// What each module may import. A new line here is a decision; write it down in ARCHITECTURE.md.
+    private static let arrows: [String: [String]] = [
+        "PagingEngine": [],
+        "PagingContent": ["PagingEngine"],
+        "PagingRoom": ["PagingEngine", "PagingContent"],
+        "PagingWire": ["PagingEngine", "PagingContent", "PagingRoom"],
+        "PagingServer": domain + ["HeapModule"],
+        "PagingClient": domain,
+        "PagingScript": domain + ["PagingClient", "Yams"],
+        "TerminalView": domain + ["PagingClient"],
+        "JSONWire": domain + ["CJSON"],
+        "SocketLoop": ["CWebSockets", "CEventLoop", "Glibc", "Dispatch", "Synchronization"],
+        "TerminalDevice": ["Glibc", "Synchronization"],
+        "riffle": domain + [
+            "PagingServer", "PagingClient", "PagingScript", "TerminalView", "JSONWire", "SocketLoop", "TerminalDevice",
+            "ArgumentParser", "Logging", "Foundation", "Dispatch", "Synchronization", "Glibc",
+        ],
+    ]
+
+    @Test func everyImportFollowsAnArrow() throws {
+        let files = try SourceFile.all(in: "Sources")
+        #expect(files.count > 50, "the sources were found")
+        for file in files {
+            let allowed = Self.arrows[file.module]
+            #expect(allowed != nil, "\(file.path): a new module; give it its arrows in ArrowTests")
+            for name in file.imports where allowed?.contains(name) != true {
+                Issue.record("\(file.path) imports \(name): move the code to a module that may, or hand the value in")
+            }
+        }
+    }
+
+    @Test func aWrongArrowWouldBeSeen() {
+        let file = SourceFile(path: "Sources/PagingEngine/X.swift", lines: ["public import Foundation", "@testable import A"])
+        #expect(file.imports == ["Foundation", "A"])
+        #expect(file.module == "PagingEngine")
+    }
+}
