@@ -18,11 +18,4 @@ extension Configuration {
 extension Pager {
     /// Whether content is on its way.
     public var isLoading: Bool { false }
-
-    /// Where the pager stands at `now`, were nothing to happen until then.
-    public func position(at now: Instant) -> Position { position }
-}
-
-extension Animation {
-    public func position(at now: Instant) -> Position { to }
 }
