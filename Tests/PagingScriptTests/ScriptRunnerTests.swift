@@ -202,6 +202,15 @@ import Testing
         #expect(prompter.takeEffects() == [.finished])
     }
 
+    @Test func aConnectionThatGoesAfterTheEndIsNobodysConcern() throws {
+        var prompter = try Prompter(solo: "fling: forward")
+        prompter.tick(at: 60)
+        let lines = prompter.log
+        prompter.handle(.disconnected(actor: 0, reason: "closed"), at: 70)
+        #expect(prompter.log == lines)
+        #expect(prompter.runner.isFinished)
+    }
+
     @Test func whoIsRefusedOrNeverLetInFails() throws {
         var refused = try Prompter(solo(["step: back"]))
         refused.tick(at: 0)

@@ -21,6 +21,7 @@ extension ScriptRunner {
             answered(tag, answer, index, into: &effects)
         case .disconnected(let actor, let reason):
             guard let index = index(of: actor), performers[index].connection == .inside else { return }
+            guard !performers[index].isEnded else { return performers[index].connectionLost(.outside) }
             log("lost the connection: \(reason)", index, into: &effects)
             performers[index].connectionLost(.lost)
         case .refused(let actor, let reason):
