@@ -40,17 +40,6 @@ struct Performer {
         var velocity: Velocity = .zero
     }
 
-    /// What it knows of the room.
-    struct View: Hashable {
-        var replica: Replica
-        /// The room's clock minus the runner's.
-        var clockDifferenceMilliseconds: Int64
-
-        func serverTime(at now: Instant) -> Instant { now.advanced(byMilliseconds: clockDifferenceMilliseconds) }
-        func localTime(of server: Instant) -> Instant { server.advanced(byMilliseconds: -clockDifferenceMilliseconds) }
-        func position(at now: Instant) -> Position { replica.position(at: serverTime(at: now)) }
-    }
-
     /// Its place in the script.
     let number: Int
     let actor: Script.Actor
