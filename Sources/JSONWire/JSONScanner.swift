@@ -51,6 +51,7 @@ struct JSONScanner {
 
     private mutating func object() throws(Fault) {
         try enter()
+        // As many as `JSONLimits.fieldsPerObject`; kept on the stack, because this runs for every sample of a drag.
         var seen = InlineArray<64, UInt64>(repeating: 0)
         var count = 0
         skipSpace()
