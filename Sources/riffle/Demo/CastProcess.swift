@@ -30,6 +30,11 @@ final class CastProcess {
         output.forward(take)
     }
 
+    /// The same for its standard error, which `complaints` still remembers.
+    func forwardErrors(_ take: @escaping (String) -> Void) {
+        errors.forward(take)
+    }
+
     /// What it said on standard error.
     var complaints: String { errors.all.suffix(3).joined(separator: "; ") }
 
@@ -40,5 +45,6 @@ final class CastProcess {
     func end() {
         if process.isRunning { process.terminate() }
         process.waitUntilExit()
+        output.waitForEnd()
     }
 }

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Foundation
-import TerminalDevice
 
 struct Demo: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -47,48 +46,52 @@ struct Demo: ParsableCommand {
         }
         let url = greeting.dropFirst("listening on ".count) + "/rooms/demo"
         StandardStreams.print("server \(server.processID) at \(url)")
-        try showWindow(of: String(url), cast)
+        let view = SceneView(rows: size.rows)
+        let window = try showWindow(of: String(url), cast, in: view)
         let actors = try scene.script.actors.map { actor in
             let words = ["replay", script, "--into", String(url), "--as", actor.name, "--hold", "--json"]
             let process = try cast.start(words)
             StandardStreams.print("\(actor.name.padding(toLength: 8, withPad: " ", startingAt: 0)) process \(process.processID)")
+            process.forwardErrors(view.narrate)
             return process
         }
         for actor in actors where actor.nextLine(before: end) == nil {
             return "\(actor.words) did not come to its end: \(actor.complaints)"
         }
         // Everybody has seen the last event once nothing moves any more; ask until all agree, or time is up.
-        return verdict(of: actors, before: Date(timeIntervalSinceNow: 3))
+        let verdict = verdict(of: actors, before: Date(timeIntervalSinceNow: 3))
+        window.end()
+        if case .results(let results, _) = verdict { StandardStreams.print("\n" + ActorResult.table(results)) }
+        return verdict.trouble
     }
 
-    private func verdict(of actors: [CastProcess], before end: Date) -> String? {
-        var results: [ActorResult] = []
-        var divergence: String?
-        repeat {
+    private enum Verdict {
+        case results([ActorResult], divergence: String?)
+        case silence(String)
+
+        var trouble: String? {
+            switch self {
+            case .results(_, let divergence): divergence.map { "diverged: \($0)" }
+            case .silence(let words): words
+            }
+        }
+    }
+
+    private func verdict(of actors: [CastProcess], before end: Date) -> Verdict {
+        while true {
             for actor in actors { actor.say("report") }
-            results = actors.compactMap { $0.nextLine(before: end).flatMap(ActorResult.init(json:)) }
-            guard results.count == actors.count else { return "an actor fell silent: \(actors.map(\.complaints))" }
-            divergence = ActorResult.divergence(results)
-        } while divergence != nil && Date() < end
-        StandardStreams.print("\n" + ActorResult.table(results))
-        return divergence.map { "diverged: \($0)" }
+            let results = actors.compactMap { $0.nextLine(before: end).flatMap(ActorResult.init(json:)) }
+            guard results.count == actors.count else { return .silence("an actor fell silent: \(actors.map(\.complaints))") }
+            let divergence = ActorResult.divergence(results)
+            if divergence == nil || Date() >= end { return .results(results, divergence: divergence) }
+        }
     }
 
     /// Another member draws; its frames are shown here as they come.
-    private func showWindow(of url: String, _ cast: Cast) throws {
-        let isTerminal = TerminalDevice.isTerminal(STDOUT_FILENO)
+    private func showWindow(of url: String, _ cast: Cast, in view: SceneView) throws -> CastProcess {
         let words = ["join", url, "--name", "audience", "--frames", "--size", "\(size.columns)x\(size.rows)"]
-        let window = try cast.start(words + ["--fps", isTerminal ? "30" : "4"])
-        let picture = MovingPicture(isRedrawn: isTerminal)
-        var lines: [String] = []
-        var isFirst = true
-        let rows = size.rows
-        window.forward { line in
-            lines.append(line)
-            guard lines.count > rows else { return }
-            picture.show(text: lines.joined(separator: "\n"), rows: rows, isFirst: isFirst)
-            isFirst = false
-            lines = []
-        }
+        let window = try cast.start(words + ["--fps", view.isRedrawn ? "30" : "4"])
+        window.forward(view.add)
+        return window
     }
 }

@@ -31,11 +31,19 @@ final class LineReader: @unchecked Sendable {
         }
     }
 
+    /// Waits until the other end is closed and every line was handed on.
+    func waitForEnd() {
+        condition.withLock { while !isEnded { condition.wait() } }
+    }
+
     var all: [String] { condition.withLock { lines } }
 
-    /// From now on every line goes to `take` instead.
+    /// Hands every line to `take`, those that have come already at once.
     func forward(_ take: @escaping (String) -> Void) {
-        condition.withLock { self.take = take }
+        condition.withLock {
+            lines.forEach(take)
+            self.take = take
+        }
     }
 
     private func add(_ data: Data) {
@@ -45,7 +53,8 @@ final class LineReader: @unchecked Sendable {
             while let end = partial.firstIndex(of: UInt8(ascii: "\n")) {
                 let line = String(decoding: partial[..<end], as: UTF8.self)
                 partial.removeSubrange(...end)
-                if let take { take(line) } else { lines.append(line) }
+                lines.append(line)
+                take?(line)
             }
             condition.broadcast()
         }

@@ -79,6 +79,7 @@ final class Follower: MemberOwner {
         shell.sockets.watch(descriptor: signals.descriptor)
         if let keys { shell.sockets.watch(descriptor: keys) }
         shell.run()
+        if isDirty { draw(at: MemberShell.now, evenIfEarly: true) }
         display.finish()
     }
 
@@ -119,13 +120,14 @@ final class Follower: MemberOwner {
     }
 
     /// Draws when something changed or moves by itself, no more often than the frame rate; returns the next frame.
-    private func draw(at now: Instant) -> Instant? {
+    @discardableResult
+    private func draw(at now: Instant, evenIfEarly: Bool = false) -> Instant? {
         guard let replica = core.replica else { return nil }
         var isMoving = false
         if case .settling = replica.phase { isMoving = true }
         guard isDirty || isMoving else { return nil }
         let due = drawnAt.advanced(byMilliseconds: frameMilliseconds)
-        guard due <= now else { return due }
+        guard due <= now || evenIfEarly else { return due }
         drawnAt = now
         isDirty = false
         let serverNow = core.clock.time(at: now) ?? now
@@ -142,6 +144,7 @@ final class Follower: MemberOwner {
             shell.sockets.unwatch(descriptor: descriptor)
             return shell.handle(.leave, seat: seat)
         }
+        isDirty = true
         for intent in intents { perform(intent) }
     }
 
