@@ -36,7 +36,8 @@ import Testing
     }
 
     @Test func aWrongArrowWouldBeSeen() {
-        let file = SourceFile(path: "Sources/PagingEngine/X.swift", lines: ["public import Foundation", "@testable import A"])
+        let file = SourceFile(
+            path: "Sources/PagingEngine/X.swift", lines: ["public import Foundation", "@testable import A"])
         #expect(file.imports == ["Foundation", "A"])
         #expect(file.module == "PagingEngine")
     }
