@@ -50,7 +50,6 @@ struct Join: ParsableCommand {
 
     private func openTerminal() throws -> TerminalDisplay {
         let device = try TerminalDevice(input: STDIN_FILENO, output: STDOUT_FILENO)
-        try device.enter()
         return TerminalDisplay(device: device, borders: drawing.borders, size: drawing.size)
     }
 
