@@ -26,11 +26,12 @@ struct OffsetPace: Sendable {
     }
 
     /// When the next offset is due while a hand drags; nil when everybody knows the place.
+    ///
+    /// What is for everybody goes to those with frames too, so it keeps to their pace as well.
     func dueWhileDragging(framesWanted: Bool) -> Instant? {
         let common = commonIsPending ? OffsetPace.after(commonSentAt, OffsetPace.commonMilliseconds) : nil
-        guard framesWanted, frameIsPending else { return common }
-        let frame = dueFrame
-        return common.map { min($0, frame) } ?? frame
+        guard framesWanted else { return common }
+        return frameIsPending ? dueFrame : common.map { max($0, dueFrame) }
     }
 
     /// When the next frame of an animation is due.
