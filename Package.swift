@@ -70,6 +70,7 @@ let package = Package(
         tests("TerminalDeviceTests", ["TerminalDevice"]),
         tests("JSONWireTests", domain + ["JSONWire"]),
         tests("SocketLoopTests", ["SocketLoop"]),
+        tests("EndToEndTests", domain + ["PagingClient", "JSONWire", "SocketLoop", "riffle"]),
         tests("TidyTests", []),
     ]
 )
