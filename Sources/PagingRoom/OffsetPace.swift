@@ -19,7 +19,7 @@ struct OffsetPace: Sendable {
         commonIsPending = true
     }
 
-    /// Nothing is left to tell: the event that ends a movement tells its place.
+    /// Nothing is left to tell: the event that begins or ends a movement tells its place.
     mutating func rested() {
         frameIsPending = false
         commonIsPending = false

@@ -15,6 +15,8 @@ public struct Room: Sendable {
     var supplier: Supplier
     var roster = Roster()
     var pace = OffsetPace()
+    /// The place of which the newest event told; while an animation runs its keyframe tells more.
+    var toldPosition = Position(units: 0)
     /// Where the pager stood when the present drag took hold.
     var grabbedAt = Position(units: 0)
     /// Kept between calls so that a drag allocates nothing.
@@ -43,7 +45,8 @@ public struct Room: Sendable {
         sendOffsetIfDue(at: now, into: &effects)
     }
 
-    /// When `tick` has something to do, or nil while nothing is pending.
+    /// When `tick` has something to do, or nil while nothing is pending; never before the last call's time, which is
+    /// what something due at once has.
     public var nextDeadline: Instant? {
         var deadline = pager.nextDeadline
         func consider(_ other: Instant?) {
@@ -53,7 +56,7 @@ public struct Room: Sendable {
         consider(roster.nextDeparture)
         consider(roster.audienceDue)
         consider(offsetDue)
-        return deadline
+        return deadline.map { max($0, pager.now) }
     }
 
     /// Appends `change` as the next event.

@@ -12,9 +12,10 @@ struct Mirror: Sendable {
         ring = FrameRing(capacity: ringFrames, after: sequence)
     }
 
-    /// Adds a reader and tells its place, which `remove` may change.
+    /// Adds a reader and tells its place, which `remove` may change. It knows a newer place than any offset so far.
     mutating func add(_ reader: Reader) -> Int {
         readers.append(reader)
+        readers[readers.count - 1].offsetSeen = offsetGeneration
         return readers.count - 1
     }
 
@@ -27,6 +28,14 @@ struct Mirror: Sendable {
 
     mutating func update<Result>(_ index: Int, _ change: (inout Reader) -> Result) -> Result {
         change(&readers[index])
+    }
+
+    /// Gives the reader at `index` a snapshot to go on from; offsets so far are older than that.
+    mutating func restart(_ index: Int, with snapshot: Frame, at sequence: Sequence) {
+        readers[index].opening.append(snapshot)
+        readers[index].cursor = sequence
+        readers[index].offsetSeen = offsetGeneration
+        readers[index].awaitsReset = false
     }
 
     mutating func take(_ publication: Publication) {
@@ -47,7 +56,7 @@ struct Mirror: Sendable {
         for index in readers.indices {
             let reader = readers[index]
             guard !reader.isChoked, isBehind(reader) else { continue }
-            if reader.opening.isEmpty, !ring.reaches(back: reader.cursor) {
+            if !ring.reaches(back: reader.cursor) {
                 if !reader.awaitsReset { overrun.append(reader.peer) }
                 readers[index].awaitsReset = true
                 continue

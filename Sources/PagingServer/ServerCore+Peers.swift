@@ -55,7 +55,7 @@ extension ServerCore {
         case (.joined, .join(let id, _)):
             strike(peer, id, Refusal(.badRequest, "type: already joined"), at: now, into: &effects)
         case (.joined(let member, _), .request(let id, let request)):
-            mailHome(of: known.room, .request(room: known.room, member, id, request), into: &effects)
+            mailHome(of: known.room, .request(room: known.room, member, address, id, request), into: &effects)
         case (.joined, .pages(let id, let first, let count)):
             mailHome(of: known.room, .pages(room: known.room, address, id, from: first, count: count), into: &effects)
         case (.joined, .ping(let id)):

@@ -8,6 +8,7 @@ extension ServerCore {
         guard now >= sweepDueAt else { return }
         sweepDueAt = now.advanced(byMilliseconds: ServerCore.sweepMilliseconds)
         let due = peers.filter { $0.value.pingDueAt <= now || $0.value.isLimited }
+            .sorted { $0.key.number < $1.key.number }
         for (peer, known) in due { checkTime(of: peer, known, at: now, into: &effects) }
     }
 

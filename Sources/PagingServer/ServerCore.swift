@@ -1,5 +1,5 @@
 public import PagingEngine
-import PagingRoom
+public import PagingRoom
 public import PagingWire
 
 /// One loop of the server, without a socket: what happens goes in, what to do comes out.
@@ -47,6 +47,11 @@ public struct ServerCore: Sendable {
                 now: now)
             homes[plan.name] = Home(room: room, loops: loops, ringFrames: settings.ringFrames)
         }
+    }
+
+    /// What the room of that name looks like at `now`; nil when another loop is its home.
+    public func snapshot(of room: String, at now: Instant) -> Replica? {
+        homes[room]?.room.snapshot(at: now)
     }
 
     /// Connections of this loop.
@@ -101,7 +106,8 @@ public struct ServerCore: Sendable {
         switch mail {
         case .enter(let room, let address, let id, let join, let secret):
             enter(room, address, id, join, secret: secret, at: now, into: &effects)
-        case .request(let room, let member, let id, let request):
+        case .request(let room, let member, let address, let id, let request):
+            guard homes[room]?.addresses[member] == address else { return }
             with(room, at: now, into: &effects) { $0.handle(request, id: id, from: member, at: now, into: &$1) }
         case .pages(let room, let address, let id, let first, let count):
             answerPages(room, address, id, from: first, count: count, into: &effects)

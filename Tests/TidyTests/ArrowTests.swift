@@ -12,6 +12,7 @@ import Testing
         "PagingWire": ["PagingEngine", "PagingContent", "PagingRoom"],
         "PagingServer": domain + ["HeapModule"],
         "PagingClient": domain,
+        "PagingSimulation": domain + ["PagingServer", "PagingClient", "Synchronization"],
         "PagingScript": domain + ["PagingClient", "Yams"],
         "TerminalView": domain + ["PagingClient"],
         "JSONWire": domain + ["CJSON"],
