@@ -14,7 +14,8 @@ extension EndToEnd {
                 let start = try ann.achieve(.configure(.slow(milliseconds: Self.flight)))
                 try ben.achieve(.step(.forward, from: PageIndex(0)))
                 let early = try ben.wait("the flight") { !$0.events(after: start).animations.isEmpty }
-                let late = try stage.join("late", role: .viewer).wait("the clock") { $0.clock?.roundTripMilliseconds != nil }
+                let joiner = try stage.join("late", role: .viewer)
+                let late = try joiner.wait("the clock") { $0.clock?.roundTripMilliseconds != nil }
                 let first = try #require(early.replica)
                 let second = try #require(late.replica)
                 let animation = try #require(early.events(after: start).animations.first)

@@ -77,7 +77,8 @@ extension EndToEnd {
                 let ann = try stage.join("ann", role: .presenter)
                 let ben = try stage.join("ben")
                 let slow = try stage.join("slow", port: proxy.port)
-                let pages = "abc".map { Page(id: PageID(String($0)), title: "\($0)", body: String(repeating: "x", count: 1_000)) }
+                let body = String(repeating: "x", count: 1_000)
+                let pages = "abc".map { Page(id: PageID(String($0)), title: "\($0)", body: body) }
                 let start = try ann.achieve(.content(revision: 0, pages, wrap: .finite))
                 try slow.wait("the pages") { $0.sequence >= start }
                 proxy.pause(true)

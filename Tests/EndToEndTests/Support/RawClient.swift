@@ -34,7 +34,8 @@ final class RawClient {
             unread += bytes
         }
         let place = unread.firstRange(of: end)
-        let words = String(decoding: unread[..<(place?.lowerBound ?? unread.endIndex)], as: UTF8.self).split(separator: " ")
+        let answer = String(decoding: unread[..<(place?.lowerBound ?? unread.endIndex)], as: UTF8.self)
+        let words = answer.split(separator: " ")
         guard words.count > 1, let status = Int(words[1]) else {
             throw Impatience("an answer to GET \(path)", instead: words.joined(separator: " "))
         }
