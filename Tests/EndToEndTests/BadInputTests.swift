@@ -28,7 +28,8 @@ struct BadLine: Sendable, CustomTestStringConvertible {
         BadLine("a float", #"{"type":"step","id":2,"by":1.0,"from":0}"#, reason: "by: an integer", id: 2),
         BadLine("out of range", #"{"type":"step","id":2,"by":2,"from":0}"#, reason: "by: 1 or -1", id: 2),
         BadLine(
-            "out of 64 bits", #"{"type":"jump","id":2,"page":9223372036854775808}"#, reason: "byte 29: the integer is out of range"),
+            "out of 64 bits", #"{"type":"jump","id":2,"page":9223372036854775808}"#,
+            reason: "byte 29: the integer is out of range"),
         BadLine("a field twice", #"{"type":"step","id":2,"by":1,"by":1,"from":0}"#, reason: "occurs twice"),
         BadLine("NaN", #"{"type":"step","id":2,"by":NaN,"from":0}"#, reason: "NaN"),
         BadLine("single quotes", #"{'type':'step','id':2,'by':1,'from':0}"#, reason: "byte 1"),
@@ -74,7 +75,7 @@ extension EndToEnd {
                 #expect(rest.isEmpty, "one answer, and the sender lives: \(rest)")
                 // What happens next is the next event, so the line has made none.
                 raw.send(#"{"type":"jump","id":4,"page":1,"animated":false}"#)
-                let after = try witness.wait("the jump") { $0.replica?.settled == PageIndex(1) && $0.replica?.origin == PageIndex(1) }
+                let after = try witness.wait("the jump") { $0.replica?.origin == PageIndex(1) }
                 #expect(after.words(after: before.sequence) == ["target", "selected", "shift"])
                 var replica = try #require(before.replica)
                 for event in after.events(after: before.sequence) { replica.apply(event) }

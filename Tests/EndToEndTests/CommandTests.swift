@@ -40,9 +40,10 @@ extension EndToEnd {
             let server = try RunningServer(rooms: [Stage.numbers], loops: 1)
             let url = server.url(of: "numbers")
             server.end()
-            let result = try run(["join", url, "--attempts", "2"])
-            #expect(result.code == 69)
-            #expect(result.complaints.contains("2 attempts"), "\(result.complaints)")
+            let join = try run(["join", url, "--attempts", "2"])
+            #expect(join.code == 69)
+            #expect(join.complaints.contains("2 attempts"), "\(join.complaints)")
+            #expect(try run(["send", url, "next"]).code == 69)
         }
 
         @Test func joinIntoAPipeTellsThePagesThatComeToRest() throws {
@@ -66,8 +67,17 @@ extension EndToEnd {
         @Test func replayPlaysIntoARoomAndSaysWhetherItWentAsExpected() throws {
             try Stage.with { stage in
                 let url = stage.server.url(of: "numbers")
-                let script = "riffle: 1\nroom: {preset: threePage, supplier: numbers}\nactors:\n  - name: ann\n    steps:\n"
-                    + "      - step: forward\n      - wait: rest\n      - expect: {page: PAGE, phase: idle}\n"
+                let script = """
+                    riffle: 1
+                    room: {preset: threePage, supplier: numbers}
+                    actors:
+                      - name: ann
+                        steps:
+                          - step: forward
+                          - wait: rest
+                          - expect: {page: PAGE, phase: idle}
+
+                    """
                 let file = FileManager.default.temporaryDirectory
                     .appendingPathComponent("script-\(UUID().uuidString).riffle.yaml")
                 defer { try? FileManager.default.removeItem(at: file) }

@@ -14,11 +14,16 @@ extension EndToEnd {
                 let start = try ann.achieve(.configure(.slow(milliseconds: Self.flight)))
                 try ben.achieve(.step(.forward, from: PageIndex(0)))
                 let early = try ben.wait("the flight") { !$0.events(after: start).animations.isEmpty }
-                let late = try stage.join("late", role: .viewer).wait("the clock") { $0.clock?.roundTripMilliseconds != nil }
+                let joiner = try stage.join("late", role: .viewer)
+                let late = try joiner.wait("the clock") { $0.clock?.roundTripMilliseconds != nil }
                 let first = try #require(early.replica)
                 let second = try #require(late.replica)
                 let animation = try #require(early.events(after: start).animations.first)
                 #expect(second.phase == .settling(animation), "the joiner knows the whole movement")
+                // Whoever was there knows the same, apart from where the pager stood when it was last told.
+                var known = try #require(try ann.wait("the joiner") { $0.sees("late", away: false) }.replica)
+                known.position = second.position
+                #expect(known == second)
                 for permille in Int64(0)...1_000 where permille % 50 == 0 {
                     let moment = animation.start.advanced(byMilliseconds: Self.flight * permille / 1_000)
                     let distance = first.position(at: moment) - second.position(at: moment)

@@ -6,6 +6,11 @@ import Testing
 extension EndToEnd {
     /// No message is lost silently.
     @Suite struct RecoveryTests {
+        /// Long enough that a few dozen windows of them fill what narrow sockets hold.
+        private static let longPages = "abc".map {
+            Page(id: PageID(String($0)), title: "\($0)", body: String(repeating: "x", count: 1_000))
+        }
+
         @Test(arguments: loops) func aLostEventIsNoticedAndMadeGood(loops: Int) throws {
             try Stage.with(loops: loops) { stage in
                 let proxy = try Proxy(before: stage.server.port)
@@ -70,6 +75,30 @@ extension EndToEnd {
             }
         }
 
+        @Test(arguments: loops) func aSlowStrangerGetsEveryEventOnceOrASnapshot(loops: Int) throws {
+            try Stage.with(loops: loops) { stage in
+                let ann = try stage.join("ann", role: .presenter)
+                try ann.achieve(.content(revision: 0, Self.longPages, wrap: .finite))
+                let slow = try RawClient(port: stage.server.port, path: "/rooms/numbers", narrow: true)
+                try slow.join(#""role":"viewer""#)
+                var last = try #require(try slow.next("snapshot").number("seq"))
+                let newest = try ann.flood(events: 1_600)
+                var snapshots = 0
+                for object in try slow.everything(pingID: 2) {
+                    let number = try #require(object.number("seq"))
+                    if object.type == "snapshot" {
+                        #expect(number > last)
+                        snapshots += 1
+                    } else {
+                        #expect(object.isEvent && number == last + 1, "\(object.type)")
+                    }
+                    last = number
+                }
+                #expect(last == newest.number)
+                #expect(snapshots == 1, "more was missed than the ring holds")
+            }
+        }
+
         @Test(arguments: loops) func whoeverStopsReadingEndsInStep(loops: Int) throws {
             try Stage.with(loops: loops) { stage in
                 let proxy = try Proxy(before: stage.server.port, narrow: true)
@@ -77,8 +106,7 @@ extension EndToEnd {
                 let ann = try stage.join("ann", role: .presenter)
                 let ben = try stage.join("ben")
                 let slow = try stage.join("slow", port: proxy.port)
-                let pages = "abc".map { Page(id: PageID(String($0)), title: "\($0)", body: String(repeating: "x", count: 1_000)) }
-                let start = try ann.achieve(.content(revision: 0, pages, wrap: .finite))
+                let start = try ann.achieve(.content(revision: 0, Self.longPages, wrap: .finite))
                 try slow.wait("the pages") { $0.sequence >= start }
                 proxy.pause(true)
                 let last = try ann.flood(events: 1_600)

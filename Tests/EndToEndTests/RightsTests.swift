@@ -25,8 +25,8 @@ extension EndToEnd {
 
         @Test func notesAreSentToNobody() throws {
             let deck = FileManager.default.temporaryDirectory.appendingPathComponent("notes-\(UUID().uuidString).md")
-            let text = (1...4).map { "# Page \($0)\n\nBody \($0).\n\n<!-- notes: whisper \($0) -->\n" }.joined(separator: "---\n")
-            try text.write(to: deck, atomically: true, encoding: .utf8)
+            let pages = (1...4).map { "# Page \($0)\n\nBody \($0).\n\n<!-- notes: whisper \($0) -->\n" }
+            try pages.joined(separator: "---\n").write(to: deck, atomically: true, encoding: .utf8)
             defer { try? FileManager.default.removeItem(at: deck) }
             try Stage.with(rooms: ["numbers=\(deck.path)"]) { stage in
                 let clients = try ["presenter", "member", "viewer"].map { role in
@@ -39,8 +39,8 @@ extension EndToEnd {
                     presenter.send(#"{"type":"jump","id":\#(page + 2),"page":\#(page),"animated":false}"#)
                     try presenter.next("ack")
                 }
-                presenter.send(
-                    #"{"type":"content","id":10,"revision":0,"pages":[{"id":"z","title":"Z","body":"Zed","notes":"whisper"}]}"#)
+                let page = #"{"id":"z","title":"Z","body":"Zed","notes":"whisper"}"#
+                presenter.send(#"{"type":"content","id":10,"revision":0,"pages":[\#(page)]}"#)
                 try presenter.next("ack")
                 for client in clients {
                     client.send(#"{"type":"pages","id":20,"from":0,"count":32}"#)

@@ -22,11 +22,11 @@ final class MemberCrew: MemberOwner {
 
     /// - Parameter bell: the reading end of a pipe that gets a byte when there are orders.
     init(
-        _ endpoint: Endpoint, _ join: PagingWire.Join, attempts: Int?, orders: Mailbox<TestMember.Order>, bell: Int32,
+        _ endpoint: Endpoint, _ join: PagingWire.Join, orders: Mailbox<TestMember.Order>, bell: Int32,
         notebook: Notebook
     ) throws {
         shell = try MemberShell()
-        seat = shell.add(endpoint, ClientSettings(join: join, attempts: attempts))
+        seat = shell.add(endpoint, ClientSettings(join: join))
         self.orders = orders
         self.bell = bell
         self.notebook = notebook

@@ -66,7 +66,9 @@ final class Proxy: @unchecked Sendable {
             let descriptor = accept(listener, nil, nil)
             guard descriptor >= 0 else { break }
             let client = RawSocket(descriptor: descriptor)
-            guard let upstream = try? RawSocket(port: server, narrow: isNarrow), keep(client, upstream) else { continue }
+            guard let upstream = try? RawSocket(port: server, narrow: isNarrow), keep(client, upstream) else {
+                continue
+            }
             Thread { [self] in pumpToServer(client, upstream) }.start()
             Thread { [self] in pumpToClient(client, upstream) }.start()
         }

@@ -17,9 +17,13 @@ final class RawClient {
     private(set) var closeCode: Int?
     private(set) var closeReason = ""
 
-    /// - Parameter upgrade: false asks for `path` as a plain page.
-    init(port: UInt16, path: String, subprotocol: String? = "riffle.v1", upgrade: Bool = true) throws {
-        socket = try RawSocket(port: port)
+    /// - Parameters:
+    ///   - upgrade: false asks for `path` as a plain page.
+    ///   - narrow: with the smallest buffers, so that the server soon feels that nobody reads.
+    init(port: UInt16, path: String, subprotocol: String? = "riffle.v1", upgrade: Bool = true, narrow: Bool = false)
+        throws
+    {
+        socket = try RawSocket(port: port, narrow: narrow)
         var head = "GET \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n"
         if upgrade {
             head += "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
@@ -34,7 +38,8 @@ final class RawClient {
             unread += bytes
         }
         let place = unread.firstRange(of: end)
-        let words = String(decoding: unread[..<(place?.lowerBound ?? unread.endIndex)], as: UTF8.self).split(separator: " ")
+        let answer = String(decoding: unread[..<(place?.lowerBound ?? unread.endIndex)], as: UTF8.self)
+        let words = answer.split(separator: " ")
         guard words.count > 1, let status = Int(words[1]) else {
             throw Impatience("an answer to GET \(path)", instead: words.joined(separator: " "))
         }

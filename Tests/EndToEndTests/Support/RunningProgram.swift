@@ -85,5 +85,7 @@ final class RunningProgram: @unchecked Sendable {
         }
     }
 
-    private var words: String { ([process.executableURL?.lastPathComponent ?? ""] + (process.arguments ?? [])).joined(separator: " ") }
+    private var words: String {
+        ([process.executableURL?.lastPathComponent ?? ""] + (process.arguments ?? [])).joined(separator: " ")
+    }
 }

@@ -13,7 +13,6 @@ final class Stage {
     private let rooms: [String]
     private let loops: Int
     private var members: [TestMember] = []
-    private var folders: [URL] = []
 
     private init(rooms: [String], loops: Int) throws {
         self.rooms = rooms

@@ -23,7 +23,7 @@ final class TestMember: @unchecked Sendable {
     private let ended = Handover<Void>()
 
     /// Starts to connect; `wait` says when it is in.
-    init(_ name: String, url: String, role: Role, offsets: PagingWire.Join.Offsets = .keyframes, attempts: Int? = nil) throws {
+    init(_ name: String, url: String, role: Role, offsets: PagingWire.Join.Offsets) throws {
         self.name = name
         let endpoint = try Endpoint(url: url)
         var ends: [Int32] = [-1, -1]
@@ -32,9 +32,7 @@ final class TestMember: @unchecked Sendable {
         let join = PagingWire.Join(name: name, role: role, offsets: offsets)
         let thread = Thread { [orders, notebook, ended, bell] in
             do {
-                let crew = try MemberCrew(
-                    endpoint, join, attempts: attempts, orders: orders, bell: bell[0], notebook: notebook)
-                crew.run()
+                try MemberCrew(endpoint, join, orders: orders, bell: bell[0], notebook: notebook).run()
             } catch {
                 notebook.write { $0.waits.append("\(error)") }
             }
