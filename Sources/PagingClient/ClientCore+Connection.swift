@@ -40,7 +40,7 @@ extension ClientCore {
 
     mutating func retry(_ reason: String, at now: Instant, into effects: inout [ClientEffect]) {
         if stage != .following { failedAttempts += 1 }
-        if let attempts = settings.attempts, failedAttempts >= attempts {
+        if let attempts = welcome == nil ? settings.attempts : settings.attemptsToReturn, failedAttempts >= attempts {
             return end(.unreachable(attempts: attempts, reason: reason), into: &effects)
         }
         let wait = backoff.next(in: welcome?.retry ?? settings.retry)
