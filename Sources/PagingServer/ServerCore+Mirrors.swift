@@ -34,7 +34,7 @@ extension ServerCore {
     mutating func reply(_ frame: Frame, to peer: PeerID, into effects: inout [ServerEffect]) {
         guard let known = peers[peer] else { return }
         switch known.stage {
-        case .waiting, .entering:
+        case .waiting, .authorizing, .entering:
             peers[peer]?.replies.append(frame)
             dirtyPeers.insert(peer)
         case .joined(_, let index):

@@ -44,13 +44,14 @@ extension ServerCore {
     ) {
         let address = Address(loop: loop, peer: peer)
         switch (known.stage, message) {
+        case (.waiting, .join(let id, let join)) where settings.isClosed:
+            peers[peer]?.stage = .authorizing(id, join)
+            effects.append(.authorize(peer, room: known.room, token: join.token))
         case (.waiting, .join(let id, let join)):
-            peers[peer]?.stage = .entering
-            let mail = LoopMail.enter(room: known.room, address, id, join, secret: known.secret)
-            mailHome(of: known.room, mail, into: &effects)
+            enter(peer, known, id, join, into: &effects)
         case (.waiting, _):
             strike(peer, message.id, Refusal(.badRequest, "type: the first message is join"), at: now, into: &effects)
-        case (.entering, _):
+        case (.authorizing, _), (.entering, _):
             strike(peer, message.id, Refusal(.badRequest, "type: wait for the welcome"), at: now, into: &effects)
         case (.joined, .join(let id, _)):
             strike(peer, id, Refusal(.badRequest, "type: already joined"), at: now, into: &effects)
@@ -66,6 +67,27 @@ extension ServerCore {
             reply(encode(.answer(.accepted(id, sequence))), to: peer, into: &effects)
         case (.joined, .drawn), (.closing, _):
             break
+        }
+    }
+
+    private mutating func enter(
+        _ peer: PeerID, _ known: Peer, _ id: RequestID, _ join: Join, into effects: inout [ServerEffect]
+    ) {
+        peers[peer]?.stage = .entering
+        let mail = LoopMail.enter(room: known.room, Address(loop: loop, peer: peer), id, join, secret: known.secret)
+        mailHome(of: known.room, mail, into: &effects)
+    }
+
+    /// Goes on with a join whose token was looked at.
+    mutating func authorize(_ peer: PeerID, _ authorization: Authorization, into effects: inout [ServerEffect]) {
+        guard let known = peers[peer], case .authorizing(let id, var join) = known.stage else { return }
+        switch authorization {
+        case .granted(let role, let name):
+            join.role = join.role.limited(to: role)
+            join.name = name ?? join.name
+            enter(peer, known, id, join, into: &effects)
+        case .unauthorized(let reason): end(peer, .unauthorized, reason, into: &effects)
+        case .forbidden(let reason): end(peer, .forbidden, reason, into: &effects)
         }
     }
 

@@ -15,7 +15,7 @@ extension ServerCore {
     private mutating func checkTime(of peer: PeerID, _ known: Peer, at now: Instant, into effects: inout [ServerEffect])
     {
         if case .closing = known.stage { return }
-        if case .waiting = known.stage, now.milliseconds(since: known.openedAt) >= settings.joinMilliseconds {
+        if known.isWaiting, now.milliseconds(since: known.openedAt) >= settings.joinMilliseconds {
             return end(peer, .noJoin, "no join within \(settings.joinMilliseconds) ms", into: &effects)
         }
         if let since = known.chokedSince {

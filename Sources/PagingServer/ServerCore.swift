@@ -69,6 +69,7 @@ public struct ServerCore: Sendable {
         switch event {
         case .opened(let peer, let room, let secret): open(peer, room: room, secret: secret, at: now, into: &effects)
         case .received(let peer, let objects): receive(objects, from: peer, at: now, into: &effects)
+        case .authorized(let peer, let authorization): authorize(peer, authorization, into: &effects)
         case .pong(let peer): peers[peer]?.pongDueAt = nil
         case .choked(let peer): setChoked(peer, since: now)
         case .writable(let peer): setChoked(peer, since: nil)

@@ -7,6 +7,8 @@ public enum ServerEvent: Sendable {
     case opened(PeerID, room: String, secret: Session)
     /// The objects of one WebSocket message, in order.
     case received(PeerID, [Result<ClientMessage, Malformed>])
+    /// The answer to `ServerEffect.authorize`.
+    case authorized(PeerID, Authorization)
     case pong(PeerID)
     /// The last send left a remainder; nothing may be sent before `writable`.
     case choked(PeerID)

@@ -70,6 +70,8 @@ final class ServerLoop: SocketLoopDelegate {
                 guard let connection = ConnectionID(rawValue: peer.number) else { continue }
                 if sockets.send(packet, to: connection) == .choked { events.append(.choked(peer)) }
             }
+        case .authorize(let peer, _, _):
+            events.append(.authorized(peer, .unauthorized(reason: "this server knows no secrets")))
         case .ping(let peer):
             if let connection = ConnectionID(rawValue: peer.number) { sockets.ping(connection) }
         case .close(let peer, let code, let reason):
