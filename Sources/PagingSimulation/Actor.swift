@@ -6,6 +6,7 @@ import PagingWire
 /// Somebody at a client, with hands of their own.
 struct Actor {
     let role: Role
+    private(set) var offsets: Join.Offsets
     /// What the own clock is ahead of the world's.
     let skewMilliseconds: Int64
     var core: ClientCore
@@ -21,6 +22,7 @@ struct Actor {
 
     init(role: Role, offsets: Join.Offsets, seed: UInt64) {
         self.role = role
+        self.offsets = offsets
         random = SeededRandom(seed: seed)
         skewMilliseconds = random.within(-5_000...5_000)
         core = Actor.core(role: role, offsets: offsets, seed: random.next())
@@ -28,6 +30,7 @@ struct Actor {
 
     /// Forgets everything and starts as somebody new, as after leaving.
     mutating func startAnew(offsets: Join.Offsets) {
+        self.offsets = offsets
         core = Actor.core(role: role, offsets: offsets, seed: random.next())
         line = nil
         drag = nil

@@ -1,4 +1,5 @@
 import PagingEngine
+import PagingRoom
 import PagingServer
 import PagingWire
 
@@ -113,8 +114,16 @@ extension World {
             case .event(let event): lines[line].lastEvent = event.sequence.number
             case .offset(let offset) where offset.sequence.number < lines[line].lastEvent:
                 complain("line \(line): an offset of \(offset.sequence.number) behind event \(lines[line].lastEvent)")
+            case .offset(let offset): inspect(offset, line)
             default: break
             }
         }
+    }
+
+    /// Offsets are for those who asked for them; those of an animation, which no hand holds, for those with frames.
+    private mutating func inspect(_ offset: Offset, _ line: Int) {
+        let wanted = actors[lines[line].member].offsets
+        guard wanted == .none || wanted == .keyframes && offset.by == nil else { return }
+        complain("line \(line): an offset for one who wants \(wanted.rawValue)")
     }
 }

@@ -86,11 +86,13 @@ public struct World {
     }
 
     private var nextMoment: Int64? {
-        let loops = cores.compactMap { $0.nextDeadline?.milliseconds }
-        let clients = actors.compactMap { actor in
-            actor.core.nextDeadline.map { $0.milliseconds - actor.skewMilliseconds }
+        var moment = schedule.firstAt ?? .max
+        for core in cores { moment = min(moment, core.nextDeadline?.milliseconds ?? .max) }
+        for actor in actors {
+            guard let due = actor.core.nextDeadline else { continue }
+            moment = min(moment, due.milliseconds - actor.skewMilliseconds)
         }
-        return (loops + clients + [schedule.firstAt].compactMap { $0 }).min()
+        return moment == .max ? nil : moment
     }
 
     private mutating func step() {

@@ -48,6 +48,9 @@ import Testing
         let end = Request.dragEnded(DragID(1), by: Distance(units: 40_000), velocity: .zero)
         loops.ask(3, end, from: 1, on: 0)
         loops.carry()
+        #expect(loops.said(to: 2, on: 1).words == ["6", "7", "8", "offset 8"])
+        #expect(loops.said(to: 3, on: 1).words == ["6", "7", "8"], "at the same place, but without the frame")
+        #expect(loops.said(to: 4, on: 1).words == ["6", "7", "8"])
         var heard: [UInt64: Int] = [:]
         for moment in Int64(1_021)...1_300 {
             loops.tick(at: moment)

@@ -15,7 +15,7 @@ import Testing
         var events = 0
         for seed in Self.seeds {
             var world = World(
-                seed: seed, loops: 1 + Int(seed % 3), members: 2 + Int(seed % 5), busyMilliseconds: 6_000)
+                seed: seed, loops: 1 + Int(seed % 3), members: 2 + Int(seed % 5), busyMilliseconds: 5_000)
             world.runToTheEnd()
             let violations = world.audit()
             events += world.eventCount
