@@ -17,6 +17,7 @@ extension World {
                     if !served.insert(peer).inserted { complain("line \(peer.number): two messages from one event") }
                     if deliver(bytes, to: peer) { choked.append(peer) }
                 }
+            case .authorize: complain("a token was looked at in an open world")
             case .ping(let peer): sendDown(Int(peer.number), .pong)
             case .close(let peer, let code, _): close(peer, code)
             case .mail(let mail, let other): carry(mail, from: loop, to: other)

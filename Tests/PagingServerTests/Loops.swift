@@ -28,6 +28,8 @@ struct Loops {
     private(set) var sent: [Message] = []
     private(set) var endings: [Ending] = []
     private(set) var pings: [UInt64] = []
+    /// Joins whose token is to be looked at.
+    var asked: [(peer: UInt64, room: String, token: String?)] = []
     private(set) var mail: [(mail: LoopMail, to: Int)] = []
 
     /// A room on loop 0, of numbers unless `pages` are given.
@@ -85,6 +87,7 @@ struct Loops {
             switch effect {
             case .send(let bytes, let peers):
                 sent.append(Message(loop: loop, peers: peers.map(\.number), objects: table.decode(bytes)))
+            case .authorize(let peer, let room, let token): asked.append((peer.number, room, token))
             case .ping(let peer): pings.append(peer.number)
             case .close(let peer, let code, _): endings.append(Ending(loop: loop, peer: peer.number, code: code))
             case .mail(let letter, let other): mail.append((letter, other))
