@@ -12,9 +12,9 @@ extension ServerCore {
             pingDueAt: now.advanced(byMilliseconds: settings.pingMilliseconds),
             bucket: TokenBucket(ratePerSecond: settings.limits.objectsPerSecond, now: now))
         if peers.count == 1 { sweepDueAt = now.advanced(byMilliseconds: ServerCore.sweepMilliseconds) }
+        if draining != nil { return end(peer, .goingAway, ServerCore.farewell, into: &effects) }
         guard roomNames.contains(room) else {
-            end(peer, .noSuchRoom, "there is no room \(room)", into: &effects)
-            return
+            return end(peer, .noSuchRoom, "there is no room \(room)", into: &effects)
         }
     }
 
@@ -139,14 +139,5 @@ extension ServerCore {
         removeReader(index, of: known.room)
         let address = Address(loop: loop, peer: peer)
         mailHome(of: known.room, .gone(room: known.room, member, address, politely: politely), into: &effects)
-    }
-
-    mutating func stop(into effects: inout [ServerEffect]) {
-        let reason = "the server is going away"
-        let frame = encode(.closing(.goingAway, reason: reason, withinMilliseconds: 0))
-        for peer in peers.keys.sorted(by: { $0.number < $1.number }) {
-            reply(frame, to: peer, into: &effects)
-            end(peer, .goingAway, reason, into: &effects)
-        }
     }
 }

@@ -24,6 +24,8 @@ public struct ServerCore: Sendable {
     var dirtyRooms: Set<String> = []
     var dirtyPeers: Set<PeerID> = []
     var sweepDueAt: Instant
+    /// Set once the process is going away.
+    var draining: Drain?
     /// Kept between calls so that a drag allocates nothing.
     var roomEffects: [RoomEffect] = []
 
@@ -59,9 +61,7 @@ public struct ServerCore: Sendable {
 
     /// When `tick` has something to do.
     public var nextDeadline: Instant? {
-        let sweep = peers.isEmpty ? nil : sweepDueAt
-        guard let wake = wakes.first else { return sweep }
-        return sweep.map { min($0, wake) } ?? wake
+        [peers.isEmpty ? nil : sweepDueAt, wakes.first, draining?.nextMoment].compactMap(\.self).min()
     }
 
     /// Does everything `event` asks for and appends what the shell must do.
@@ -76,7 +76,7 @@ public struct ServerCore: Sendable {
         case .closed(let peer): close(peer, into: &effects)
         case .mail(let mail): inbox.append(mail)
         case .tick: tick(at: now, into: &effects)
-        case .stop: stop(into: &effects)
+        case .drain(let milliseconds): drain(within: milliseconds, at: now, into: &effects)
         }
         settle(at: now, into: &effects)
     }

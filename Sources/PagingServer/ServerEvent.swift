@@ -17,6 +17,6 @@ public enum ServerEvent: Sendable {
     case mail(LoopMail)
     /// Time passed.
     case tick
-    /// The process is going away.
-    case stop
+    /// The process is going away: everybody is told, and sent off evenly within this time; nobody gets in any more.
+    case drain(milliseconds: Int64)
 }

@@ -111,7 +111,7 @@ import Testing
         loops.join(2, on: 0)
         loops.open(3, on: 0)
         loops.handle(.choked(PeerID(2)), on: 0)
-        loops.handle(.stop, on: 0)
+        loops.handle(.drain(milliseconds: 0), on: 0)
         #expect(loops.endings.map(\.code) == [.goingAway, .goingAway, .goingAway])
         #expect(loops.endings.map(\.peer) == [1, 2, 3])
         #expect(loops.said(to: 1, on: 0).words == ["closing 4000"])

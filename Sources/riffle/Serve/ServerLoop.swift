@@ -127,9 +127,9 @@ final class ServerLoop: SocketLoopDelegate {
             case .meet(let mailboxes): others = mailboxes
             case .adopt(let descriptor): sockets.adopt(descriptor: descriptor)
             case .mail(let mail): handle(.mail(mail))
-            case .stop:
-                stopsAt = SocketLoop.now() + ServerLoop.goodbyeMilliseconds
-                handle(.stop)
+            case .stop(let milliseconds):
+                stopsAt = SocketLoop.now() + milliseconds + ServerLoop.goodbyeMilliseconds
+                handle(.drain(milliseconds: milliseconds))
             }
         }
     }
