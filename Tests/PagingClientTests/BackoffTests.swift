@@ -43,21 +43,22 @@ import Testing
         #expect(seat.end == .unreachable(attempts: 3, reason: "refused"))
     }
 
-    /// A connection that stood was no failed attempt.
-    @Test func aBrokenConnectionGivesAllAttemptsAnew() {
-        var seat = Seat(attempts: 2)
+    /// A connection that stood was no failed attempt, and the way back has a number of its own; nil never gives up.
+    @Test(arguments: [3, nil])
+    func aBrokenConnectionGivesAllAttemptsAnew(toReturn: Int?) {
+        var seat = Seat(attempts: 2) { $0.attemptsToReturn = toReturn }
         seat.handle(.start)
         seat.handle(.failed("refused"))
         seat.handle(.tick, at: seat.core.nextDeadline?.milliseconds)
         seat.handle(.opened)
         seat.receive(Seat.welcome(1), Seat.snapshot(1))
         seat.handle(.closed(code: nil, reason: ""))
-        for _ in 0..<2 {
+        for _ in 0..<(toReturn ?? 50) {
             #expect(seat.end == nil)
             seat.handle(.tick, at: seat.core.nextDeadline?.milliseconds)
             seat.handle(.failed("refused"))
         }
-        #expect(seat.end == .unreachable(attempts: 2, reason: "refused"))
+        #expect(seat.end == toReturn.map { .unreachable(attempts: $0, reason: "refused") })
     }
 
     @Test func theServersBandCounts() {
