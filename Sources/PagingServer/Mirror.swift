@@ -52,7 +52,7 @@ struct Mirror: Sendable {
     /// - Returns: readers whose cursor the ring has left behind.
     mutating func flush(into effects: inout [ServerEffect]) -> [PeerID] {
         var overrun: [PeerID] = []
-        var share = Share()
+        var shares = Shares()
         for index in readers.indices {
             let reader = readers[index]
             guard !reader.isChoked, isBehind(reader) else { continue }
@@ -61,9 +61,9 @@ struct Mirror: Sendable {
                 readers[index].awaitsReset = true
                 continue
             }
-            deliver(to: index, share: &share, into: &effects)
+            deliver(to: index, shares: &shares, into: &effects)
         }
-        share.close(into: &effects)
+        shares.send(into: &effects)
         return overrun
     }
 
@@ -81,7 +81,7 @@ struct Mirror: Sendable {
         }
     }
 
-    private mutating func deliver(to index: Int, share: inout Share, into effects: inout [ServerEffect]) {
+    private mutating func deliver(to index: Int, shares: inout Shares, into effects: inout [ServerEffect]) {
         let reader = readers[index]
         let withOffset = wantsOffset(reader)
         readers[index].cursor = ring.last
@@ -96,13 +96,11 @@ struct Mirror: Sendable {
             effects.append(.send(message.bytes, to: [reader.peer]))
             return
         }
-        let key = Share.Key(cursor: reader.cursor, withOffset: withOffset)
-        if share.key != key {
+        shares.add(reader.peer, at: Shares.Key(cursor: reader.cursor, withOffset: withOffset)) {
             var message = Lines([])
             append(after: reader.cursor, withOffset: withOffset, to: &message)
-            share.open(key, message.bytes, into: &effects)
+            return message.bytes
         }
-        share.peers.append(reader.peer)
     }
 
     /// The events after `cursor` in order, the offset behind the event it follows.

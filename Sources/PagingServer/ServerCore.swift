@@ -74,7 +74,7 @@ public struct ServerCore: Sendable {
         case .choked(let peer): setChoked(peer, since: now)
         case .writable(let peer): setChoked(peer, since: nil)
         case .closed(let peer): close(peer, into: &effects)
-        case .mail(let mail): inbox.append(mail)
+        case .mail(let mails): inbox += mails
         case .tick: tick(at: now, into: &effects)
         case .drain(let milliseconds): drain(within: milliseconds, at: now, into: &effects)
         }

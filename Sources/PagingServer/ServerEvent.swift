@@ -14,7 +14,8 @@ public enum ServerEvent: Sendable {
     case choked(PeerID)
     case writable(PeerID)
     case closed(PeerID)
-    case mail(LoopMail)
+    /// What other loops sent, in their order; what it makes due goes out together.
+    case mail([LoopMail])
     /// Time passed.
     case tick
     /// The process is going away: everybody is told, and sent off evenly within this time; nobody gets in any more.

@@ -60,7 +60,7 @@ extension World {
         switch kind {
         case .up(let line, let signal): arriveUp(line, signal)
         case .down(let line, let signal): arriveDown(line, signal)
-        case .mail(let mail, let loop): serve(loop, .mail(mail))
+        case .mail(let mail, let loop): serve(loop, .mail([mail]))
         case .broken(let line): cut(line, clientHears: true)
         case .drained(let line):
             lines[line].drainsAt = nil

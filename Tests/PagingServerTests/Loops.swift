@@ -78,7 +78,7 @@ struct Loops {
         return (first.mail, first.to)
     }
 
-    private mutating func pass(_ letter: (LoopMail, Int)) { pass(.mail(letter.0), on: letter.1) }
+    private mutating func pass(_ letter: (LoopMail, Int)) { pass(.mail([letter.0]), on: letter.1) }
 
     private mutating func pass(_ event: ServerEvent, on loop: Int) {
         var effects: [ServerEffect] = []

@@ -122,16 +122,18 @@ final class ServerLoop: SocketLoopDelegate {
     }
 
     func woken() {
+        var mails: [LoopMail] = []
         for order in mailbox.drain() {
             switch order {
             case .meet(let mailboxes): others = mailboxes
             case .adopt(let descriptor): sockets.adopt(descriptor: descriptor)
-            case .mail(let mail): handle(.mail(mail))
+            case .mail(let mail): mails.append(mail)
             case .stop(let milliseconds):
                 stopsAt = SocketLoop.now() + milliseconds + ServerLoop.goodbyeMilliseconds
                 handle(.drain(milliseconds: milliseconds))
             }
         }
+        if !mails.isEmpty { handle(.mail(mails)) }
     }
 }
 
