@@ -10,29 +10,34 @@ extension Configuration {
         return viewport
     }
 
-    /// How an animation of this configuration moves.
+    /// Response of the spring that takes a freely running pager to a page, when asked to go to one.
+    private static let freeResponseMilliseconds: Int64 = 350
+
+    /// How an animation to a page moves.
     var curve: Curve {
         switch settle {
         case .linear: .linear
         case .spring(let response): .spring(responseMilliseconds: response)
-        case .decay: .decay
+        case .decay: .spring(responseMilliseconds: Configuration.freeResponseMilliseconds)
         }
     }
 
-    /// How long an animation of this configuration takes, whatever the way; 0 for none at all.
+    /// How long an animation to a page takes, whatever the way; 0 for none at all.
     var durationMilliseconds: Int64 {
-        switch settle {
-        case .linear(let duration): duration
-        case .spring(let response): Spring(responseMilliseconds: response).durationMilliseconds
-        case .decay: 0
-        }
+        if case .linear(let duration) = settle { return duration }
+        guard case .spring(let response) = curve else { return 0 }
+        return Spring(responseMilliseconds: response).durationMilliseconds
     }
+
+    /// Whether the pager may rest between pages.
+    var isFree: Bool { release == .free }
 
     /// What is wrong with this configuration, or nil when every value is within its limits.
     ///
     /// The limits are far beyond any sensible value; they keep every product of the machine below 2^63.
     public var flaw: String? {
         if windowSlots < 1 || windowSlots > 99 || windowSlots % 2 == 0 { return "window slots are odd, 1 to 99" }
+        if loopMinimum < 1 || loopMinimum > 1_000_000 { return "a loop needs 1 to 1,000,000 pages at least" }
         if maximumStep < 1 || maximumStep > 1_000_000 { return "a drag goes 1 to 1,000,000 pages at most" }
         if itemThousandths < 1 || itemThousandths > 10_000 { return "a page is 1 to 10,000 thousandths wide" }
         if spacingPoints < 0 || spacingPoints > 10_000 { return "pages are 0 to 10,000 points apart" }

@@ -23,11 +23,13 @@ public struct Configuration: Hashable, Sendable {
 
     /// When the window follows the position.
     public enum Recentring: String, Hashable, Sendable, CaseIterable {
+        /// At rest, to the settled page.
         case onCompletion
-        /// As soon as a neighbour holds the majority.
+        /// As soon as a neighbour holds the majority, and a little more so that a hand at the middle does not dither.
         case inFlight
-        /// With every change.
+        /// With every change, to the nearest page.
         case always
+        /// At rest, and only so far that the settled page is in the window.
         case never
     }
 
@@ -58,6 +60,10 @@ public struct Configuration: Hashable, Sendable {
     public var recentring: Recentring
     /// How the row wraps when the supplier does not say.
     public var wrap: PageOrder.Wrap
+    /// A loop of fewer pages than this is a plain row, and not to be dragged.
+    public var loopMinimum: Int
+    /// Whether a strip of tabs can be dragged to choose a page.
+    public var hasStrip: Bool
     /// Pages one drag may go at most.
     public var maximumStep: Int64
     public var grabWhileSettling: GrabWhileSettling
@@ -82,15 +88,33 @@ extension Configuration {
     public init(_ preset: Preset) {
         self.init(
             preset: preset, windowSlots: 3, release: .half, settle: .linear(durationMilliseconds: 100),
-            recentring: .onCompletion, wrap: .unbounded, maximumStep: 1, grabWhileSettling: .anyone, edge: .rubber,
+            recentring: .onCompletion, wrap: .unbounded, loopMinimum: 1, hasStrip: false, maximumStep: 1,
+            grabWhileSettling: .anyone, edge: .rubber,
             axis: .horizontal, dragSlop: Distance(units: 1_680), flingVelocity: Velocity(unitsPerSecond: 84_021),
             itemThousandths: 1_000, spacingPoints: 0, leaseMilliseconds: 3_000)
         switch preset {
-        case .threePage:
-            break
-        case .threePagePredicted:
-            release = .projected(timeMilliseconds: 250)
-            settle = .spring(responseMilliseconds: 100)
+        case .threePage: break
+        case .threePagePredicted: become(.projected(timeMilliseconds: 250), .spring(responseMilliseconds: 100))
+        case .carousel:
+            become(.threshold(viewportThousandths: 300), .linear(durationMilliseconds: 200))
+            (windowSlots, wrap, loopMinimum, itemThousandths, spacingPoints) = (5, .loop, 2, 800, 20)
+        case .tabs:
+            become(.projected(timeMilliseconds: 99), .spring(responseMilliseconds: 350))
+            (wrap, hasStrip) = (.loop, true)
+        case .buttons:
+            become(.refused, .spring(responseMilliseconds: 500))
+            (windowSlots, recentring, wrap) = (1, .never, .finite)
+        case .majority:
+            become(.projected(timeMilliseconds: 99), .spring(responseMilliseconds: 350))
+            recentring = .inFlight
+        case .continuous:
+            become(.free, .decay)
+            recentring = .always
         }
+    }
+
+    private mutating func become(_ release: Release, _ settle: Settle) {
+        self.release = release
+        self.settle = settle
     }
 }

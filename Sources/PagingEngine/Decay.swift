@@ -16,6 +16,12 @@ enum Decay {
         return Velocity(unitsPerSecond: Int64(roundingHalfAway: left))
     }
 
+    /// The greatest speed in units per second that runs out within `room` ≥ 0.
+    static func greatestSpeed(within room: Distance) -> Int64 {
+        let speed = Double(room.units) * rate * 1_000
+        return speed < Double(Velocity.bound) ? Int64(speed) : Velocity.bound
+    }
+
     /// Milliseconds until less than half a unit of way is left: what remains is nothing anybody could see.
     static func durationMilliseconds(from velocity: Velocity) -> Int64 {
         let whole = Double(velocity.unitsPerSecond.magnitude) / 1_000 / rate

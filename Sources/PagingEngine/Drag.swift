@@ -46,8 +46,13 @@ public struct Drag: Hashable, Sendable {
         reach(configuration, order).place(raw)
     }
 
-    /// How far this drag may go: `maximumStep` pages from its base, or as far as it already was; never off the row.
+    /// How far this drag may go: `maximumStep` pages from its base, or as far as it already was; without pages to
+    /// rest on, anywhere on the row.
     func reach(_ configuration: Configuration, _ order: PageOrder) -> Reach {
+        if configuration.isFree {
+            let (first, last) = (Position(page: order.firstPage), Position(page: order.lastPage))
+            return Reach(lower: first, upper: last, edge: configuration.edge)
+        }
         let back = max(configuration.maximumStep, -farReach)
         let forward = max(configuration.maximumStep, farReach)
         return Reach(

@@ -13,6 +13,11 @@ public enum Input: Hashable, Sendable {
     case jump(PageIndex, animated: Bool)
     /// To a listed page by its place in the list; the shortest way round in a loop, a tie goes forward.
     case jumpToItem(Int, animated: Bool)
+    /// The way of the strip of tabs since it was taken hold of, in tabs, positive forward; the first of a drag takes
+    /// hold.
+    case stripMoved(DragID, by: Distance)
+    /// Lets the strip go: the tab nearest to the centre is chosen.
+    case stripEnded(DragID, by: Distance)
     /// The member's own viewport changed; re-anchors its drag.
     case resize(Viewport)
     /// New pages in place of `revision`.

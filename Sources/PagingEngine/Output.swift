@@ -13,6 +13,8 @@ public enum Output: Hashable, Sendable {
     case selectionChanged(from: PageIndex, to: PageIndex)
     /// The window moved by so many pages and is now centred on `origin`; 0 when only its pages changed.
     case shifted(by: Int64, origin: PageIndex)
+    /// The strip of tabs stands at a place of its own, in tabs; `by` nil: it follows the pager again.
+    case stripMoved(to: Position, selected: PageIndex, by: MemberID?)
     case contentChanged(ContentChange)
     case configured(Configuration)
     case dragEnabledChanged(Bool)

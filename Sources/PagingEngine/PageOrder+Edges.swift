@@ -8,9 +8,20 @@ extension PageOrder {
     /// The page that exists nearest to `page`.
     func nearest(to page: PageIndex) -> PageIndex { min(max(page, firstPage), lastPage) }
 
+    /// This order under `configuration`: too short a loop is a plain row.
+    func adapted(to configuration: Configuration) -> PageOrder {
+        guard wrap == .loop, count < configuration.loopMinimum else { return self }
+        return PageOrder(ids, loops: false) ?? self
+    }
+
     /// How far beyond the first or the last page `place` lies; 0 between them, never negative.
     func overscroll(of place: Position) -> Distance {
         max(.zero, max(Position(page: firstPage) - place, place - Position(page: lastPage)))
+    }
+
+    /// `place`, or the edge it lies beyond.
+    func onRow(_ place: Position) -> Position {
+        min(max(place, Position(page: firstPage)), Position(page: lastPage))
     }
 
     /// How far from the edge beyond `place` a movement on from there to `end` may swing: to `overscroll` beyond it.

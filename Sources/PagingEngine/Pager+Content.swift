@@ -8,6 +8,7 @@ extension Pager {
     ) {
         guard replaced == revision else { return outputs.append(.rejected(.stale)) }
         revision += 1
+        let order = order.adapted(to: configuration)
         if order.isEmpty { return becomeEmpty(order, by: member, into: &outputs) }
         let rebase = Rebase(old: self.order, new: order)
         switch phase {
@@ -28,6 +29,7 @@ extension Pager {
         case .dragging(let drag): outputs.append(.dragEnded(drag.id, by: drag.holder, at: position, .cancelled))
         case .settling(let animation): outputs.append(.animationInterrupted(animation.id, at: position, by: member))
         }
+        dropStrip(into: &outputs)
         let shift = -origin.value
         phase = .empty
         self.order = order
@@ -48,11 +50,14 @@ extension Pager {
 
     private mutating func carryRest(_ rebase: Rebase, into outputs: inout [Output]) {
         let anchoring = Anchoring(rebase, target: settled, position: position)
+        let oldTarget = settled + anchoring.carriedPages
+        let beside = anchoring.survived ? position - Position(page: settled) : .zero
         order = rebase.new
         settled = anchoring.page
-        position = Position(page: settled)
+        position = order.onRow(Position(page: settled) + beside)
         announce(carried: anchoring.carriedPages, into: &outputs)
-        carryWindow(anchoring, into: &outputs)
+        announceTarget(from: oldTarget, into: &outputs)
+        tellWindow(anchoring, into: &outputs)
     }
 
     private mutating func carry(_ drag: Drag, _ rebase: Rebase, into outputs: inout [Output]) {
@@ -70,7 +75,7 @@ extension Pager {
         phase = .dragging(drag)
         announce(carried: anchoring.carriedPages, into: &outputs)
         announceTarget(from: oldTarget, into: &outputs)
-        carryWindow(anchoring, into: &outputs)
+        tellWindow(anchoring, into: &outputs)
     }
 
     private mutating func carry(
@@ -86,7 +91,8 @@ extension Pager {
             position = place
             phase = .settling(moved)
             announce(carried: anchoring.carriedPages, into: &outputs)
-            return carryWindow(anchoring, into: &outputs)
+            tellWindow(anchoring, into: &outputs)
+            return planShift()
         }
         outputs.append(.animationInterrupted(animation.id, at: position, by: member))
         position = visible(place)
@@ -107,16 +113,20 @@ extension Pager {
             phase = .idle
             announce(carried: anchoring.carriedPages, into: &outputs)
             announceTarget(from: oldTarget, into: &outputs)
-            carryWindow(anchoring, into: &outputs)
+            tellWindow(anchoring, into: &outputs)
             return outputs.append(.idle)
         }
         announce(carried: anchoring.carriedPages, target: anchoring.page, into: &outputs)
+        let shift = carryWindow(anchoring)
         go(to: anchoring.page, from: oldTarget, velocity: velocity, cause: .content, by: member, into: &outputs)
-        carryWindow(anchoring, into: &outputs)
+        outputs.append(.shifted(by: shift, origin: origin))
     }
 
     /// Whether an animation, once carried, stays in sight of the new row's pages.
     private func fits(_ animation: Animation, at place: Position) -> Bool {
+        if case .decay = animation.curve {
+            return animation.to == order.onRow(animation.to) && place == order.onRow(place)
+        }
         guard case .spring(let response) = animation.curve else { return true }
         let velocity = animation.velocity(at: now)
         return velocity == limited(velocity, by: Spring(responseMilliseconds: response), from: place, to: animation.to)
@@ -138,11 +148,16 @@ extension Pager {
         if oldTarget != target { outputs.append(.targetChanged(from: oldTarget, to: target)) }
     }
 
-    /// Carries the window along; its pages may be others now, so it is told even when it did not move.
-    private mutating func carryWindow(_ anchoring: Anchoring, into outputs: inout [Output]) {
+    private mutating func tellWindow(_ anchoring: Anchoring, into outputs: inout [Output]) {
+        let shift = carryWindow(anchoring)
+        outputs.append(.shifted(by: shift, origin: origin))
+    }
+
+    /// Carries the window along and centres it; the pages by which it moved beside. Its pages may be others now, so
+    /// this is told even when it did not move.
+    private mutating func carryWindow(_ anchoring: Anchoring) -> Int64 {
         let carried = origin + anchoring.carriedPages
         origin = order.nearest(to: carried)
-        let shift = origin - carried + recentre()
-        outputs.append(.shifted(by: shift, origin: origin))
+        return origin - carried + recentre()
     }
 }

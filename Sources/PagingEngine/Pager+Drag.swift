@@ -27,7 +27,10 @@ extension Pager {
         }
     }
 
-    private var isDraggable: Bool { dragEnabled && configuration.release != .refused }
+    private var isDraggable: Bool {
+        guard dragEnabled, configuration.release != .refused else { return false }
+        return order.wrap == .unbounded || order.count >= configuration.loopMinimum
+    }
 
     private func isGrabbable(_ animation: Animation, by member: MemberID) -> Bool {
         switch configuration.grabWhileSettling {
@@ -41,6 +44,7 @@ extension Pager {
     private mutating func grab(
         _ id: DragID, base: PageIndex, viewport: Viewport?, by member: MemberID, into outputs: inout [Output]
     ) {
+        dropStrip(into: &outputs)
         var drag = Drag(
             id: id, holder: member, base: base, grabPosition: position, translation: .zero, lastSampleAt: now,
             viewport: viewport ?? configuration.referenceViewport)
@@ -61,6 +65,7 @@ extension Pager {
         guard place != position else { return }
         position = place
         outputs.append(.offset(place))
+        follow(into: &outputs)
     }
 
     mutating func releaseDrag(
@@ -73,9 +78,10 @@ extension Pager {
         drag.translation = way
         position = drag.place(configuration, order)
         outputs.append(.dragEnded(id, by: drag.holder, at: position, .released))
+        let seen = drag.reach(configuration, order).velocity(velocity, at: position)
+        if configuration.isFree { return runOut(drag, velocity: seen, by: member, into: &outputs) }
         let swipe = Swipe(
             fromBase: position - Position(page: drag.base), sinceGrab: way, velocity: velocity, viewport: drag.viewport)
-        let seen = drag.reach(configuration, order).velocity(velocity, at: position)
         let page = order.nearest(to: drag.base + swipe.pages(configuration))
         go(to: page, from: drag.base, velocity: seen, cause: .release, by: member, into: &outputs)
     }
@@ -85,11 +91,13 @@ extension Pager {
     }
 
     mutating func cancelDrag(_ id: DragID, from member: MemberID?, into outputs: inout [Output]) {
+        if let member, strip?.key == Strip.Key(id: id, holder: member) { return dropStrip(into: &outputs) }
         guard case .dragging(let drag) = phase, drag.holder == member, drag.id == id else { return }
         giveUp(drag, .cancelled, by: member, into: &outputs)
     }
 
     mutating func loseHolder(_ member: MemberID?, into outputs: inout [Output]) {
+        if let member, strip?.holder == member { return dropStrip(into: &outputs) }
         guard case .dragging(let drag) = phase, drag.holder == member else { return }
         giveUp(drag, .lost, by: member, into: &outputs)
     }
@@ -104,6 +112,7 @@ extension Pager {
         guard enabled != dragEnabled else { return }
         dragEnabled = enabled
         outputs.append(.dragEnabledChanged(enabled))
+        if !enabled { dropStrip(into: &outputs) }
         if !enabled, case .dragging(let drag) = phase { giveUp(drag, .cancelled, by: member, into: &outputs) }
     }
 

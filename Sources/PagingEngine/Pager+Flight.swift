@@ -18,8 +18,15 @@ extension Pager {
             id: AnimationID(animationsStarted), from: position, to: end,
             startVelocity: startVelocity(velocity, to: end), start: now,
             end: now.advanced(byMilliseconds: duration), curve: configuration.curve, cause: cause, by: member)
+        take(animation, into: &outputs)
+    }
+
+    /// Begins to settle, and plans what will happen on the way.
+    mutating func take(_ animation: Animation, into outputs: inout [Output]) {
         phase = .settling(animation)
         outputs.append(.animationStarted(animation))
+        follow(into: &outputs)
+        planShift()
     }
 
     /// Only a spring takes a velocity over.
@@ -55,24 +62,13 @@ extension Pager {
         rest(on: animation.to.nearestPage, into: &outputs)
     }
 
-    /// Comes to rest on `page`, where the pager stands already.
+    /// Comes to rest on `page`, where the pager stands already, or which is nearest when it runs freely.
     mutating func rest(on page: PageIndex, into outputs: inout [Output]) {
         let old = settled
         settled = page
         phase = .idle
         if old != page { outputs.append(.selectionChanged(from: old, to: page)) }
-        let shift = recentre()
-        if shift != 0 { outputs.append(.shifted(by: shift, origin: origin)) }
+        follow(into: &outputs)
         outputs.append(.idle)
-    }
-
-    /// Centres the window as the configuration says for the present phase; the pages by which it moved.
-    ///
-    /// The position stays: what anyone sees does not move, and that is the whole trick.
-    mutating func recentre() -> Int64 {
-        guard case .idle = phase else { return 0 }
-        let old = origin
-        origin = settled
-        return origin - old
     }
 }

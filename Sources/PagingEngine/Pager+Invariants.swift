@@ -15,11 +15,14 @@ extension Pager {
             position.units > (first.value - 1) * Position.unitsPerPage
                 && position.units < (last.value + 1) * Position.unitsPerPage,
             "the pager stands less than a page beyond an edge")
+        precondition(strip == nil || phase.name == .idle, "the strip is only held while the pager rests")
         switch phase {
         case .empty:
             preconditionFailure("a pager with pages is not empty")
         case .idle:
-            precondition(position == Position(page: settled), "a pager at rest stands exactly on its settled page")
+            precondition(
+                position == Position(page: settled) || (configuration.isFree && current == settled),
+                "a pager at rest stands exactly on its settled page, or nearest to it when it runs freely")
         case .dragging(let drag):
             precondition(drag.base >= first && drag.base <= last, "a drag starts from a page that exists")
             precondition(drag.lastSampleAt <= now, "no sample is newer than now")

@@ -27,14 +27,18 @@ extension Pager {
         return (-reach...reach).map { origin + $0 }.filter(order.contains)
     }
 
-    /// When something happens without an input: the end of the animation, or of the holder's lease.
+    /// When something happens without an input: the end of the animation, a shift during it, or the end of the lease.
     public var nextDeadline: Instant? {
         switch phase {
-        case .empty, .idle: nil
+        case .empty: nil
+        case .idle: strip?.lastSampleAt.advanced(byMilliseconds: configuration.leaseMilliseconds)
         case .dragging(let drag): drag.lastSampleAt.advanced(byMilliseconds: configuration.leaseMilliseconds)
-        case .settling(let animation): animation.end
+        case .settling(let animation): min(animation.end, nextShift ?? animation.end)
         }
     }
+
+    /// Where the strip of tabs stands: with the pager, unless a hand moved it elsewhere.
+    public var stripPosition: Position { strip.map(place(of:)) ?? position }
 
     /// Where the pager stands at `instant` if no input comes before it; changes nothing.
     ///

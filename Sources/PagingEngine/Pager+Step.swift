@@ -49,7 +49,7 @@ extension Pager {
     private func isBound(for page: PageIndex, animated: Bool) -> Bool {
         switch phase {
         case .empty, .dragging: false
-        case .idle: page == settled
+        case .idle: page == settled && position == Position(page: page)
         case .settling(let animation): animated && animation.to == Position(page: page)
         }
     }
@@ -61,7 +61,10 @@ extension Pager {
     }
 
     /// Takes the pager out of what it was doing, for something new; says where it was going and how fast it is.
-    private func letGo(by member: MemberID?, into outputs: inout [Output]) -> (target: PageIndex, velocity: Velocity) {
+    private mutating func letGo(by member: MemberID?, into outputs: inout [Output]) -> (
+        target: PageIndex, velocity: Velocity
+    ) {
+        dropStrip(into: &outputs)
         switch phase {
         case .empty, .idle:
             return (settled, .zero)

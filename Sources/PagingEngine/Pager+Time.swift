@@ -14,9 +14,14 @@ extension Pager {
 
     private mutating func meetDeadline(into outputs: inout [Output]) {
         switch phase {
-        case .empty, .idle: break
+        case .empty: break
+        case .idle: dropStrip(into: &outputs)
         case .dragging(let drag): giveUp(drag, .lost, by: nil, into: &outputs)
-        case .settling(let animation): complete(animation, into: &outputs)
+        case .settling(let animation):
+            guard now < animation.end else { return complete(animation, into: &outputs) }
+            position = animation.position(at: now)
+            follow(into: &outputs)
+            planShift()
         }
     }
 }

@@ -16,7 +16,13 @@ public struct Pager: Hashable, Sendable {
     public internal(set) var dragEnabled: Bool
     /// Whether pages are being fetched.
     public internal(set) var loading: Bool
+    /// A hand on the strip of tabs; only while the pager rests.
+    public internal(set) var strip: Strip?
     public internal(set) var now: Instant
+    /// The strip drag that ended last; what still comes of it means nothing.
+    var lastStrip: Strip.Key?
+    /// While settling: when the window moves next, if that comes before the end.
+    var nextShift: Instant?
     /// The newest load begun; the end of an older one means nothing.
     var newestLoad: Int64?
     /// Animations started so far, from which each gets its number.
@@ -34,7 +40,10 @@ extension Pager {
         settled = PageIndex(0)
         position = Position(units: 0)
         origin = PageIndex(0)
-        self.order = order
+        self.order = order.adapted(to: configuration)
+        strip = nil
+        lastStrip = nil
+        nextShift = nil
         revision = 0
         dragEnabled = true
         loading = false
@@ -69,10 +78,12 @@ extension Pager {
         case .step(let direction, let from): step(direction, from: from, by: member, into: &outputs)
         case .jump(let page, let animated): jump(to: page, animated: animated, by: member, into: &outputs)
         case .jumpToItem(let item, let animated): jump(toItem: item, animated: animated, by: member, into: &outputs)
+        case .stripMoved(let id, let way): moveStrip(id, by: way, from: member, into: &outputs)
+        case .stripEnded(let id, let way): releaseStrip(id, by: way, from: member, into: &outputs)
         case .resize(let viewport): resize(viewport, by: member)
         case .content(let revision, let order):
             replace(revision: revision, with: order, by: member, into: &outputs)
-        case .configure(let configuration): configure(configuration, into: &outputs)
+        case .configure(let configuration): configure(configuration, by: member, into: &outputs)
         case .dragEnabled(let enabled): enableDrags(enabled, by: member, into: &outputs)
         case .loadBegan(let request): beginLoad(request, into: &outputs)
         case .loadEnded(let request): endLoad(request, into: &outputs)

@@ -8,7 +8,7 @@ struct Spring {
     let responseMilliseconds: Int64
 
     /// Radians per second.
-    private var angularFrequency: Double { Spring.twoPi * 1_000 / Double(responseMilliseconds) }
+    var angularFrequency: Double { Spring.twoPi * 1_000 / Double(responseMilliseconds) }
 
     /// How long the movement takes: 1.470 times the response, rounded down to whole milliseconds, and at least one.
     ///

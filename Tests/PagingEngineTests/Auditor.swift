@@ -18,6 +18,7 @@ struct Auditor {
     private var position: Position
     private var origin: PageIndex
     private var revision: Int64
+    private var strip: Position?
     private var lastAnimation = AnimationID(0)
     /// After new content: the old target in new numbers, and that a shift has to follow.
     private var carriedTarget: PageIndex?
@@ -50,6 +51,8 @@ struct Auditor {
         for output in outputs {
             demand(output.rank >= rank, "\(output) came too late in \(outputs)")
             rank = output.rank
+            // Several things may be due in the same stretch of time, each with its own outputs.
+            if case .shifted = output, input == .tick { rank = 0 }
             follow(output, after)
         }
         demand(!owesShift, "no shift after new content")
@@ -57,6 +60,7 @@ struct Auditor {
         owesShift = false
         carriedTarget = nil
         compare(with: after)
+        if before.origin != after.origin || before.revision != after.revision { auditWindow(after) }
         auditRefusal(before, after, outputs)
         auditStrangers(input, by: member, before, after)
         auditMovement(input, by: member, before, after)
@@ -65,6 +69,11 @@ struct Auditor {
     private mutating func follow(_ output: Output, _ pager: Pager) {
         switch output {
         case .rejected, .configured, .dragEnabledChanged, .loadingChanged: break
+        case .stripMoved(let place, let page, let member):
+            demand(doing == .idle || member == nil, "the strip moved while \(doing)")
+            strip = member == nil ? nil : place
+            let isTab = pager.order.isEmpty || pager.order.nearest(place.nearestPage) == page
+            demand(isTab, "the strip's tab \(page) at \(place)")
         case .animationInterrupted(let id, let place, _): followInterruption(id, place, pager)
         case .dragBegan(let id, let member, let place, let base):
             demand(doing == .idle || doing == .between, "a drag began while \(doing)")
@@ -91,7 +100,8 @@ struct Auditor {
         case .selectionChanged(let from, let to):
             demand(from == settled && from != to, "selection from \(from), it was \(settled)")
             demand(doing == .between || doing == .idle, "selection changed while \(doing)")
-            demand(position == Position(page: to), "selected \(to) at \(position)")
+            let isExact = position == Position(page: to)
+            demand(isExact || pager.configuration.isFree && position.nearestPage == to, "selected \(to) at \(position)")
             settled = to
         case .shifted(let pages, let centre):
             demand(origin + pages == centre, "shift by \(pages) from \(origin) to \(centre)")
@@ -116,7 +126,8 @@ struct Auditor {
     private mutating func followStart(_ animation: Animation, _ pager: Pager) {
         demand(doing == .between || doing == .idle, "an animation started while \(doing)")
         demand(animation.from == position, "an animation starts at \(animation.from), not at \(position)")
-        demand(animation.to == Position(page: target), "an animation goes to \(animation.to), not to \(target)")
+        let isExact = animation.to == Position(page: target) || animation.curve == .decay
+        demand(isExact && animation.to.nearestPage == target, "an animation goes to \(animation.to), not to \(target)")
         demand(animation.from != animation.to && animation.start < animation.end, "an animation of no length")
         demand(animation.id > lastAnimation, "animation numbers rise")
         lastAnimation = animation.id
@@ -129,6 +140,7 @@ struct Auditor {
         origin = origin + change.carried
         settled = change.settled
         position = change.position
+        strip = strip.map { $0 + Distance(pages: change.carried) }
         owesShift = true
         let carried = target + change.carried
         target = change.target
@@ -143,7 +155,10 @@ struct Auditor {
         if case .settling(let animation) = doing {
             doing = .settling(animation.rebased(by: Distance(pages: change.carried)))
         }
-        if doing == .between, position == Position(page: settled), target == settled { doing = .idle }
+        if case .settling = doing {
+        } else if doing == .between, position == Position(page: settled), target == settled {
+            doing = .idle
+        }
     }
 
     private mutating func compare(with pager: Pager) {
@@ -160,8 +175,23 @@ struct Auditor {
             position = animation.position(at: pager.now)
         default: demand(false, "phase \(pager.phase.name), told \(doing)")
         }
+        demand(pager.strip == nil || pager.phase == .idle, "the strip is held while \(pager.phase.name)")
+        demand((pager.strip == nil) == (strip == nil), "strip \(String(describing: pager.strip)), told otherwise")
+        auditCentre(pager)
         demand(pager.position == position, "position \(pager.position), told \(position)")
-        auditWindow(pager)
+    }
+
+    /// The window's centre is where the configuration wants it.
+    private func auditCentre(_ pager: Pager) {
+        guard pager.phase != .empty else { return }
+        let isIdle = pager.phase == .idle
+        let way = (pager.position - Position(page: pager.origin)).units.magnitude
+        switch pager.configuration.recentring {
+        case .onCompletion: demand(!isIdle || pager.origin == pager.settled, "at rest off centre")
+        case .never: demand(!isIdle || pager.window.contains(pager.settled), "the settled page is not in the window")
+        case .inFlight: demand(way <= 32_768 + 1_311 || pager.current == pager.origin, "off centre by \(way)")
+        case .always: demand(way <= 32_768 || pager.current == pager.origin, "off centre by \(way)")
+        }
     }
 
     /// The window is a run of pages without a hole or a duplicate, around its origin.
@@ -211,7 +241,7 @@ extension Output {
         switch self {
         case .rejected: 0
         case .configured, .dragEnabledChanged, .loadingChanged: 1
-        case .animationInterrupted: 2
+        case .animationInterrupted, .stripMoved: 2
         case .dragEnded, .dragBegan: 3
         case .contentChanged: 4
         case .targetChanged: 5

@@ -181,6 +181,7 @@ extension Output {
         case .animationCompleted: "completed"
         case .selectionChanged(_, let page): "selected(\(page.value))"
         case .shifted(let pages, _): "shifted(\(pages))"
+        case .stripMoved(_, let page, let member): "strip(\(page.value))\(member == nil ? "" : " held")"
         case .contentChanged: "content"
         case .configured: "configured"
         case .dragEnabledChanged: "dragEnabled"

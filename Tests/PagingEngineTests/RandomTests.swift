@@ -69,7 +69,8 @@ import Testing
     @Test func mirroredInputsGiveMirroredPages() {
         for seed in Self.seeds.prefix(2_000) {
             var writer = ScriptWriter(seed: seed, mirrorable: true)
-            let configuration = writer.configuration(among: Self.configurations)
+            // Half way between two pages belongs to the higher one, so a pager that may rest there has no mirror image.
+            let configuration = writer.configuration(among: Self.configurations.filter { !$0.isFree })
             let finite = seed % 2 == 0
             let order = finite ? PageOrder.named("abcde") : .unbounded
             let last: Int64 = finite ? 4 : 0

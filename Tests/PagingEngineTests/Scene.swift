@@ -28,16 +28,17 @@ struct Scene {
     @discardableResult
     mutating func send(_ input: Input, by member: MemberID? = ann, after delay: Int64 = 0) -> [Output] {
         milliseconds += delay
-        var due: [Output] = []
-        let earlier = pager
-        pager.handle(.tick, by: nil, at: now, into: &due)
-        auditor.audit(.tick, by: nil, from: earlier, to: pager, due)
+        if delay > 0, input != .tick { handle(.tick, by: nil) }
+        handle(input, by: member)
+        return outputs
+    }
+
+    private mutating func handle(_ input: Input, by member: MemberID?) {
         let before = pager
-        outputs = []
+        outputs.removeAll(keepingCapacity: true)
         pager.handle(input, by: member, at: now, into: &outputs)
         auditor.audit(input, by: member, from: before, to: pager, outputs)
-        history += due + outputs
-        return outputs
+        history += outputs
     }
 
     /// Lets `delay` ms pass; what happened in them.
@@ -92,6 +93,17 @@ extension PageOrder {
         }
         return order
     }
+}
+
+extension PageOrder {
+    func nearest(_ page: PageIndex) -> PageIndex {
+        guard wrap == .finite else { return page }
+        return min(max(page, PageIndex(0)), PageIndex(max(0, Int64(count) - 1)))
+    }
+}
+
+extension Configuration {
+    var isFree: Bool { release == .free }
 }
 
 extension Pager {

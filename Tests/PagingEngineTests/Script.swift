@@ -50,7 +50,7 @@ struct ScriptWriter {
 
     private mutating func input(_ pager: Pager, by member: MemberID) -> Input {
         let drag = DragID(drags[member, default: 0])
-        switch random.below(mirrorable ? 17 : 24) {
+        switch random.below(mirrorable ? 17 : 27) {
         case 0, 1:
             drags[member, default: 0] += Int64(random.below(5)).signum()
             return .dragBegan(DragID(drags[member, default: 0]), viewport: viewport())
@@ -68,7 +68,11 @@ struct ScriptWriter {
             load += 1
             return .loadBegan(request: load)
         case 22: return .loadEnded(request: load - Int64(random.below(2)))
-        default: return .configure(pager.configuration)
+        case 23: return .configure(Configuration(random.pick([pager.configuration.preset] + Preset.allCases)))
+        default:
+            drags[member, default: 0] += Int64(random.below(3) / 2)
+            let drag = DragID(drags[member, default: 0])
+            return random.below(3) == 0 ? .stripEnded(drag, by: way()) : .stripMoved(drag, by: way())
         }
     }
 

@@ -49,7 +49,7 @@ import Testing
             #expect(scene.auditor.complaints == [])
             rows += 1
         }
-        #expect(rows >= 112)
+        #expect(rows == 188)
     }
 
     @Test func springsFollowTheTable() throws {
