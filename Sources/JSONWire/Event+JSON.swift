@@ -30,10 +30,15 @@ extension Event.Change {
             self = .shift(
                 by: try fields.exactInteger("by"), origin: try fields.page("origin"),
                 window: try fields.windowPages("window"))
-        case "content": self = .content(try ContentChange(fields), by: try fields.memberIfAny())
+        case "content":
+            self = .content(
+                try ContentChange(fields), tabs: try fields.tabs(), by: try fields.memberIfAny())
         case "dragEnabled": self = .dragEnabled(try fields.boolean("on"), by: try fields.memberIfAny())
         case "loading": self = .loading(try fields.boolean("on"), request: try fields.exactInteger("request"))
-        case "settings": self = .settings(try Configuration(fields))
+        case "settings": self = .settings(try Configuration(fields), tabs: try fields.tabs())
+        case "strip":
+            self = .strip(
+                at: try fields.position(), selected: try fields.page("selected"), by: try fields.memberIfAny())
         case "member": self = .member(try Member(fields), try fields.word("change"))
         case "audience": self = .audience(viewers: try fields.count("viewers"))
         default: return nil

@@ -37,7 +37,8 @@ extension Replica {
                 settled: try pager.page("settled"), position: try pager.position(), origin: try pager.page("origin"),
                 target: try pager.page("target"), loading: try pager.boolean("loading"),
                 dragEnabled: try pager.boolean("dragEnabled"), revision: try pager.exactInteger("revision"),
-                count: try pager.count("count"), wrap: try pager.word("wrap"), window: window, members: members,
+                count: try pager.count("count"), wrap: try pager.word("wrap"),
+                strip: try pager.positionIfAny("strip"), tabs: try pager.tabs(), window: window, members: members,
                 viewers: viewers)
         }
     }
@@ -58,6 +59,8 @@ extension Replica {
         writer.field("revision", revision)
         writer.field("count", count)
         writer.field("wrap", wrap)
+        if let strip { writer.field("strip", strip) }
+        writer.tabs(tabs)
     }
 }
 

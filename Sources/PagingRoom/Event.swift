@@ -20,10 +20,14 @@ public struct Event: Hashable, Sendable {
         case completed(AnimationID, at: Position)
         case selected(old: PageIndex, new: PageIndex, item: Int?)
         case shift(by: Int64, origin: PageIndex, window: [WindowPage])
-        case content(ContentChange, by: MemberID?)
+        /// `tabs` as in `Replica`.
+        case content(ContentChange, tabs: [String], by: MemberID?)
         case dragEnabled(Bool, by: MemberID?)
         case loading(Bool, request: Int64)
-        case settings(Configuration)
+        case settings(Configuration, tabs: [String])
+        /// A hand moved the strip of tabs to `place`, over the tab of `selected`; without `by` it follows the pager
+        /// again.
+        case strip(at: Position, selected: PageIndex, by: MemberID?)
         case member(Member, Member.Change)
         /// How many viewers there are beyond those announced one by one.
         case audience(viewers: Int)

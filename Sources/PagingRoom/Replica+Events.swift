@@ -45,14 +45,18 @@ extension Replica {
         case .shift(_, let page, let pages):
             origin = page
             window = pages
-        case .content(let content, _):
+        case .content(let content, let titles, _):
             adopt(content)
+            tabs = titles
         case .dragEnabled(let on, _):
             dragEnabled = on
         case .loading(let on, _):
             loading = on
-        case .settings(let new):
+        case .settings(let new, let titles):
             configuration = new
+            tabs = titles
+        case .strip(let place, _, let member):
+            strip = member == nil ? nil : place
         case .member(let member, let change):
             note(member, change)
         case .audience(let number):

@@ -43,12 +43,24 @@ extension Room {
             emit(.shift(by: pages, origin: origin, window: window), into: &effects)
         case .contentChanged(let change):
             grabbedAt = grabbedAt + Distance(pages: change.carried)
-            emit(.content(change, by: member), into: &effects)
-        case .configured(let configuration): emit(.settings(configuration), into: &effects)
+            emit(.content(change, tabs: tabs, by: member), into: &effects)
+        case .configured(let configuration): emit(.settings(configuration, tabs: tabs), into: &effects)
+        case .stripMoved(let place, let page, let by): emit(.strip(at: place, selected: page, by: by), into: &effects)
         case .dragEnabledChanged(let on): emit(.dragEnabled(on, by: member), into: &effects)
         case .loadingChanged(let on, let request): emit(.loading(on, request: request), into: &effects)
         }
     }
+
+    /// Titles for the strip of tabs; a list too long for one has none.
+    var tabs: [String] {
+        guard pager.configuration.hasStrip, pager.order.count <= Room.tabsLimit else { return [] }
+        return (0..<pager.order.count).compactMap { item in
+            supplier.page(at: PageIndex(Int64(item)), in: pager.order)?.title
+        }
+    }
+
+    /// More tabs fit no terminal.
+    static let tabsLimit = 64
 
     /// The pages of the window as everybody may see them: without notes.
     var window: [WindowPage] { pages(pager.window) }

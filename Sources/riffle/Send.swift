@@ -71,7 +71,8 @@ struct Send: ParsableCommand {
             let way = Distance(units: Int64((pages * Double(Position.unitsPerPage)).rounded()))
             let samples = Int(max(1, over.value / 16))
             return .drag(
-                DragPlan(by: way, overMilliseconds: over.value, samples: samples, ease: .smooth, ending: .released(.zero)))
+                DragPlan(
+                    by: way, overMilliseconds: over.value, samples: samples, ease: .smooth, ending: .released(.zero)))
         case ("fling", 2) where ["forward", "left"].contains(verb[1]): return .fling(.forward)
         case ("fling", 2) where ["back", "right"].contains(verb[1]): return .fling(.back)
         default:

@@ -10,7 +10,9 @@ enum TextFile {
     static func read(_ path: String) throws(Failure) -> String {
         let bytes: Data
         do {
-            bytes = try path == "-" ? FileHandle.standardInput.readToEnd() ?? Data() : Data(contentsOf: URL(fileURLWithPath: path))
+            bytes =
+                try path == "-"
+                ? FileHandle.standardInput.readToEnd() ?? Data() : Data(contentsOf: URL(fileURLWithPath: path))
         } catch {
             throw Failure(description: "\(path): \(error.localizedDescription)")
         }

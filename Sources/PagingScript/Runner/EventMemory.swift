@@ -49,7 +49,8 @@ extension Event.Change {
         case .dragEnded(_, let by, _, _): by
         case .animation(let animation): animation.by
         case .interrupted(_, _, let by): by
-        case .content(_, let by): by
+        case .content(_, _, let by): by
+        case .strip(_, _, let by): by
         case .dragEnabled(_, let by): by
         default: nil
         }

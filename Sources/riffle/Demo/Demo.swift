@@ -51,7 +51,8 @@ struct Demo: ParsableCommand {
         let actors = try scene.script.actors.map { actor in
             let words = ["replay", script, "--into", String(url), "--as", actor.name, "--hold", "--json"]
             let process = try cast.start(words)
-            StandardStreams.print("\(actor.name.padding(toLength: 8, withPad: " ", startingAt: 0)) process \(process.processID)")
+            StandardStreams.print(
+                "\(actor.name.padding(toLength: 8, withPad: " ", startingAt: 0)) process \(process.processID)")
             process.forwardErrors(view.narrate)
             return process
         }
@@ -81,7 +82,9 @@ struct Demo: ParsableCommand {
         while true {
             for actor in actors { actor.say("report") }
             let results = actors.compactMap { $0.nextLine(before: end).flatMap(ActorResult.init(json:)) }
-            guard results.count == actors.count else { return .silence("an actor fell silent: \(actors.map(\.complaints))") }
+            guard results.count == actors.count else {
+                return .silence("an actor fell silent: \(actors.map(\.complaints))")
+            }
             let divergence = ActorResult.divergence(results)
             if divergence == nil || Date() >= end { return .results(results, divergence: divergence) }
         }

@@ -191,7 +191,8 @@ extension Follower {
             let isListed = replica.wrap != .unbounded
             guard !isListed || page > 0 else { return tell("pages count from 1") }
             shell.request(
-                isListed ? .jumpToItem(Int(page) - 1, animated: true) : .jump(PageIndex(page), animated: true), seat: seat)
+                isListed ? .jumpToItem(Int(page) - 1, animated: true) : .jump(PageIndex(page), animated: true),
+                seat: seat)
         case .swipe(let direction): beginSwipe(direction)
         case .help: break
         case .unknown(let key): tell("\(key) does nothing; ? shows the keys")

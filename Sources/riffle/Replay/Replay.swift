@@ -43,7 +43,10 @@ struct Replay: ParsableCommand {
     @Flag(help: "Print one JSON object per actor at the end instead of the table.")
     var json = false
 
-    @Flag(help: "Stay in the room after the last step: print the result then, again for each line on standard input, and leave at its end.")
+    @Flag(
+        help:
+            "Stay in the room after the last step: print the result then, again for each line on standard input, and leave at its end."
+    )
     var hold = false
 
     @Flag(name: [.short, .long], help: "Do not print what happens, only the end.")
@@ -64,7 +67,11 @@ struct Replay: ParsableCommand {
             throw ExitStatus.unreadable
         }
         let seed = seed ?? script.script.seed ?? 1
-        if let into { try play(script, seed: seed, into: Endpoint.parse(into)) } else { try playOffline(script, seed: seed) }
+        if let into {
+            try play(script, seed: seed, into: Endpoint.parse(into))
+        } else {
+            try playOffline(script, seed: seed)
+        }
     }
 
     private func play(_ file: ScriptFile, seed: UInt64, into endpoint: Endpoint) throws {

@@ -116,7 +116,9 @@ final class ScriptPlayer: MemberOwner {
             shell.sockets.unwatch(descriptor: descriptor)
             return heard(self, nil)
         }
-        for line in String(decoding: buffer[..<count], as: UTF8.self).split(separator: "\n") { heard(self, String(line)) }
+        for line in String(decoding: buffer[..<count], as: UTF8.self).split(separator: "\n") {
+            heard(self, String(line))
+        }
     }
 
     private func replica(_ seat: Int) -> Replica {

@@ -16,7 +16,9 @@ struct JSONLogHandler: LogHandler {
         fields["time"] = Date().formatted(.iso8601.time(includingFractionalSeconds: true))
         fields["level"] = event.level.rawValue
         fields["message"] = "\(event.message)"
-        guard let line = try? JSONSerialization.data(withJSONObject: fields, options: [.sortedKeys, .withoutEscapingSlashes])
+        guard
+            let line = try? JSONSerialization.data(
+                withJSONObject: fields, options: [.sortedKeys, .withoutEscapingSlashes])
         else { return }
         StandardStreams.write(Array(line) + [UInt8(ascii: "\n")], to: STDERR_FILENO)
     }

@@ -11,7 +11,8 @@ struct ListenAddress: ExpressibleByArgument, CustomStringConvertible {
     }
 
     init?(argument: String) {
-        guard let colon = argument.lastIndex(of: ":"), let port = UInt16(argument[argument.index(after: colon)...]) else {
+        guard let colon = argument.lastIndex(of: ":"), let port = UInt16(argument[argument.index(after: colon)...])
+        else {
             return nil
         }
         var host = argument[..<colon]

@@ -17,7 +17,9 @@ struct Serve: ParsableCommand {
     @Option(help: "Where to listen, HOST:PORT; port 0 takes a free one.")
     var listen = ListenAddress(host: "127.0.0.1", port: 7420)
 
-    @Option(name: .customLong("room"), help: "A room as NAME=SOURCE: a deck's file, a preset, or preset:supplier. Repeat for more.")
+    @Option(
+        name: .customLong("room"),
+        help: "A room as NAME=SOURCE: a deck's file, a preset, or preset:supplier. Repeat for more.")
     var rooms: [String] = []
 
     @Option(help: "Event loops, one thread each; by default one per core.")

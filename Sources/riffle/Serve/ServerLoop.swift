@@ -23,7 +23,8 @@ final class ServerLoop: SocketLoopDelegate {
     /// Milliseconds a stopping loop gives its connections.
     private static let goodbyeMilliseconds: Int64 = 1_500
 
-    init(loop: Int, loops: Int, settings: ServerSettings, rooms: [RoomPlan], log: ServerLogger) throws(SocketLoopError) {
+    init(loop: Int, loops: Int, settings: ServerSettings, rooms: [RoomPlan], log: ServerLogger) throws(SocketLoopError)
+    {
         sockets = try SocketLoop(options: SocketLoop.Options(maximumMessageBytes: settings.limits.contentBytes))
         mailbox = Mailbox(waker: sockets.waker)
         limits = settings.limits
