@@ -63,10 +63,11 @@ extension Event.Change {
         case .completed(let animation, let position):
             writer.field("anim", animation)
             writer.field("pos", position)
-        case .selected(let old, let new, let item):
+        case .selected(let old, let new, let item, let place):
             writer.field("old", old)
             writer.field("new", new)
             writer.field("item", ifAny: item)
+            if place != Position(page: new) { writer.field("pos", place) }
         default: preconditionFailure("Changes of the room are written elsewhere.")
         }
     }

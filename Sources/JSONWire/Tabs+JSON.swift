@@ -5,8 +5,8 @@ extension FieldReader {
     /// The titles in `tabs`; none without it.
     func tabs() throws(Fault) -> [String] {
         guard has("tabs") else { return [] }
-        return try list("tabs", limit: JSONLimits.containers) { tab throws(Fault) in
-            try tab.string("title", bytes: Limits.titleBytes)
+        return try list("tabs", limit: Limits.tabs) { tab throws(Fault) in
+            try tab.text("title", bytes: Limits.titleBytes, .line)
         }
     }
 

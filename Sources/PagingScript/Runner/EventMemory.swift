@@ -16,7 +16,7 @@ struct EventMemory: Hashable {
     private(set) var selected: PageIndex?
 
     mutating func note(_ event: Event, in replica: Replica) {
-        if case .selected(_, let page, _) = event.change { selected = page }
+        if case .selected(_, let page, _, _) = event.change { selected = page }
         guard let name = EventName(event.change) else { return }
         if unseen.count == EventMemory.limit { unseen.removeFirst() }
         unseen.append(Sighting(name: name, by: event.change.author(in: replica)))
