@@ -19,6 +19,16 @@ extension Room {
         _ input: Input, by member: MemberID?, at now: Instant, supplier newSupplier: Supplier? = nil,
         into effects: inout [RoomEffect]
     ) -> Refusal? {
+        // What was due before is told with the pages there were before.
+        if let deadline = pager.nextDeadline, deadline <= now { perform(.tick, by: nil, at: now, into: &effects) }
+        return perform(input, by: member, at: now, supplier: newSupplier, into: &effects)
+    }
+
+    @discardableResult
+    private mutating func perform(
+        _ input: Input, by member: MemberID?, at now: Instant, supplier newSupplier: Supplier? = nil,
+        into effects: inout [RoomEffect]
+    ) -> Refusal? {
         outputs.removeAll(keepingCapacity: true)
         pager.handle(input, by: member, at: now, into: &outputs)
         var refusal: Refusal?
@@ -68,7 +78,7 @@ extension Room {
             told(pager.configuration.release == .free ? place : Position(page: new))
             emit(.selected(old: old, new: new, item: pager.order.item(of: new), at: place), into: &effects)
         case .shifted(let pages, let origin):
-            emit(.shift(by: pages, origin: origin, window: window), into: &effects)
+            emit(.shift(by: pages, origin: origin, window: window(around: origin)), into: &effects)
         case .contentChanged(let change): publish(change, by: member, into: &effects)
         case .configured(let configuration): emit(.settings(configuration, tabs: tabs), into: &effects)
         case .stripMoved(let here, let page, let by): publishStrip(at: here, over: page, by: by, into: &effects)
@@ -96,7 +106,7 @@ extension Room {
         at here: Position, over page: PageIndex, by holder: MemberID?, into effects: inout [RoomEffect]
     ) {
         pace.moved()
-        guard holder == nil || !isStripTold else { return }
+        guard (holder != nil) != isStripTold else { return }
         pace.rested()
         isStripTold = holder != nil
         emit(.strip(at: here, selected: page, by: holder), into: &effects)
@@ -114,7 +124,13 @@ extension Room {
     static let tabsLimit = 64
 
     /// The pages of the window as everybody may see them: without notes.
-    var window: [WindowPage] { pages(pager.window) }
+    var window: [WindowPage] { window(around: pager.origin) }
+
+    /// The window as it is with `origin` in the middle; several shifts may come of one input.
+    private func window(around origin: PageIndex) -> [WindowPage] {
+        let reach = Int64(pager.configuration.windowSlots / 2)
+        return pages((-reach...reach).map { origin + $0 })
+    }
 
     /// A window has at most this many slots in a room: it travels whole with every shift, and nobody sees more.
     static let slotsLimit = 9
