@@ -25,7 +25,9 @@ extension Snapshot {
 extension Replica {
     fileprivate init(_ fields: borrowing FieldReader) throws(Fault) {
         let sequence = try fields.sequence()
-        let configuration = try fields.object("settings") { settings throws(Fault) in try Configuration(checked: settings) }
+        let configuration = try fields.object("settings") { settings throws(Fault) in
+            try Configuration(checked: settings)
+        }
         let window = try fields.windowPages("window")
         let members = try fields.list("members", limit: JSONLimits.containers) { member throws(Fault) in
             try Member(member)

@@ -2,6 +2,31 @@
 ///
 /// Three notions of "the page" stay apart: `current` is the nearest one now, `target` the one it is going to, told
 /// at once, and `settled` the one it rests on, told at rest and never for pages merely passed.
+///
+/// There is no clock in it: whoever uses it says what happens and when, and draws what comes of it. A swipe over an
+/// endless row, drawn at 60 Hz until it rests:
+///
+/// ```swift
+/// var pager = Pager(configuration: Configuration(.threePage), order: .unbounded, now: Instant(milliseconds: 0))
+/// var outputs: [Output] = []
+/// let me = MemberID(1)
+/// let drag = DragID(1)
+/// pager.handle(.dragBegan(drag, viewport: nil), by: me, at: Instant(milliseconds: 0), into: &outputs)
+/// for sample in Int64(1)...6 {
+///     let way = Distance(units: sample * Position.unitsPerPage / 10)
+///     pager.handle(.dragMoved(drag, by: way), by: me, at: Instant(milliseconds: sample * 16), into: &outputs)
+/// }
+/// let way = Distance(units: Position.unitsPerPage * 6 / 10)
+/// let release = Input.dragEnded(drag, by: way, velocity: .zero)
+/// pager.handle(release, by: me, at: Instant(milliseconds: 100), into: &outputs)
+/// var drawn: [Double] = []
+/// var now = Instant(milliseconds: 100)
+/// while pager.nextDeadline != nil {
+///     drawn.append(Double(pager.position(at: now).units) / Double(Position.unitsPerPage))
+///     now = now.advanced(byMilliseconds: 16)
+///     pager.handle(.tick, by: nil, at: now, into: &outputs)
+/// }
+/// ```
 public struct Pager: Hashable, Sendable {
     public internal(set) var configuration: Configuration
     public internal(set) var phase: Phase

@@ -60,7 +60,10 @@ extension Samples {
         case 5: .pages(requestID(), window())
         case 6: .notice(Notice(level: any(Notice.Level.self), text: text(upTo: 99, controls: true)))
         case 7: .closing(any(CloseCode.self), reason: text(upTo: 99), withinMilliseconds: integer(0...1 << 53))
-        case 8: .offset(Offset(sequence: sequence(), position: position(), now: instant(), by: maybe(member()), isOnStrip: flag()))
+        case 8:
+            .offset(
+                Offset(
+                    sequence: sequence(), position: position(), now: instant(), by: maybe(member()), isOnStrip: flag()))
         default: .event(Event(sequence: sequence(), change: change(kind: kind)))
         }
     }

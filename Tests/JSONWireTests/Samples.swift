@@ -96,7 +96,7 @@ struct Samples {
         made.axis = any(Configuration.Axis.self)
         made.dragSlop = Distance(units: integer(0...65_536))
         made.flingVelocity = Velocity(unitsPerSecond: integer(1...Velocity.bound))
-        made.itemThousandths = integer(1...1_000)
+        made.itemThousandths = integer(3...10_000)
         made.spacingPoints = integer(0...1_000)
         made.leaseMilliseconds = integer(1...60_000)
         return made

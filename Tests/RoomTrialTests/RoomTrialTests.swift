@@ -6,7 +6,7 @@ import Testing
 /// a few, and any one again: `RIFFLE_SEED=n swift test --filter RoomTrialTests`.
 @Suite struct RoomTrialTests {
     private static let seeds: [UInt64] =
-        ProcessInfo.processInfo.environment["RIFFLE_SEED"].flatMap(UInt64.init).map { [$0] } ?? Array(1...200)
+        ProcessInfo.processInfo.environment["RIFFLE_SEED"].flatMap(UInt64.init).map { [$0] } ?? Array(1...100)
 
     @Test func everySceneHoldsWhatMustHold() {
         for seed in Self.seeds {

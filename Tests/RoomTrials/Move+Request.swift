@@ -22,7 +22,8 @@ extension Move {
         case .resize(let width): .resize(width: width, height: 24)
         case .content(let names, let wrap, let isStale):
             .content(
-                revision: replica.revision + (isStale ? 1 : 0), names.map { Page(id: PageID("n\($0)"), title: "\($0)") },
+                revision: replica.revision + (isStale ? 1 : 0),
+                names.map { Page(id: PageID("n\($0)"), title: "\($0)") },
                 wrap: wrap)
         case .configure(let preset, let tweak): .configure(Configuration(preset, tweak))
         case .dragEnabled(let on): .dragEnabled(on)

@@ -27,7 +27,8 @@ extension Trial {
     package init(seed: UInt64) {
         var random = SplitMix(seed: seed)
         let preset = random.pick(Preset.allCases)
-        let tweak = random.flag() ? .none : random.pick(Move.Tweak.allCases.filter { $0 != .flawed && $0 != .tooManySlots })
+        let tweak =
+            random.flag() ? .none : random.pick(Move.Tweak.allCases.filter { $0 != .flawed && $0 != .tooManySlots })
         let supplier = Trial.supplier(for: preset, &random)
         let isEndless = supplier.list == nil
         let changesContent = !isEndless || random.rarely(4)
@@ -52,7 +53,9 @@ extension Trial {
     }
 
     private static func entry(changesContent: Bool, _ random: inout SplitMix) -> Entry {
-        let after: Int64 = random.pick([0, 0, 1, 8, 16, 16, 16, 33, 60, 99, 100, 101, 150, 200, 294, 514, 735, 1_500, 3_000])
+        let after: Int64 = random.pick([
+            0, 0, 1, 8, 16, 16, 16, 33, 60, 99, 100, 101, 150, 200, 294, 514, 735, 1_500, 3_000,
+        ])
         let actor = Int(random.integer(0...2))
         return Entry(
             afterMilliseconds: random.rarely(40) ? -after : after, actor: actor,

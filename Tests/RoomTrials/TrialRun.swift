@@ -111,7 +111,9 @@ package struct TrialRun {
         var later = before
         var said: [RoomEffect] = []
         later.tick(at: now, into: &said)
-        guard room.pager == before.pager || room.pager == later.pager else { throw Flaw(move: place, text: "refused, and yet it did something") }
+        guard room.pager == before.pager || room.pager == later.pager else {
+            throw Flaw(move: place, text: "refused, and yet it did something")
+        }
     }
 
     @discardableResult
