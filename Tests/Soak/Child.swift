@@ -31,7 +31,7 @@ enum Child {
         print(whole.keeping(places).story)
         var said: [String] = []
         let status = run(["one", "\(seed)"] + places.map(String.init)) { said.append(String($0)) }
-        print(said.isEmpty ? "it traps (status \(status))" : said.joined(separator: "\n"))
+        print(said.isEmpty ? "it traps or never ends (signal \(status))" : said.joined(separator: "\n"))
         print("again: RIFFLE_SEED=\(seed) swift test --filter RoomTrialTests")
     }
 

@@ -4,6 +4,9 @@ import RoomTrials
 /// What a process that plays scenes does. It speaks in lines on standard output: `seed N` before a stretch of scenes,
 /// `done N` behind it, `flaw N` for a scene that fails.
 enum Play {
+    /// A scene takes less than a millisecond; one that goes on for so long never ends, and its process is ended.
+    private static let sceneSeconds: UInt32 = 2
+
     /// Plays `words[1]` scenes from the seed `words[0]` on, `words[2]` of them at a stretch.
     static func run(_ words: [UInt64]) {
         guard words.count == 3 else { exit(64) }
@@ -11,7 +14,9 @@ enum Play {
         for start in stride(from: first, to: end, by: Int(length)) {
             write("seed \(start)")
             let stop = min(start + length, end)
-            for seed in start..<stop where TrialRun.flaw(of: Trial(seed: seed)) != nil {
+            for seed in start..<stop {
+                alarm(sceneSeconds)
+                guard TrialRun.flaw(of: Trial(seed: seed)) != nil else { continue }
                 write("flaw \(seed)")
                 exit(1)
             }
@@ -23,6 +28,7 @@ enum Play {
     static func one(_ words: [UInt64]) {
         guard let seed = words.first else { exit(64) }
         let trial = Trial(seed: seed).keeping(words.dropFirst().map { Int($0) })
+        alarm(sceneSeconds)
         guard let flaw = TrialRun.flaw(of: trial) else { return }
         write(flaw.description)
         exit(1)

@@ -2,7 +2,7 @@ import Foundation
 import RoomTrials
 
 /// Plays many random scenes in a room, in two processes at a time, and shows the first that fails as short as it can
-/// be made. A scene that traps ends its process, so scenes are shrunk in processes of their own too.
+/// be made. A scene that traps or never ends ends its process, so scenes are shrunk in processes of their own too.
 ///
 ///     soak [--scripts 1000000] [--seed 1]
 @main struct Soak {
