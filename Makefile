@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 PYTHON := .build/python
 
-.PHONY: help setup build release demo test lint format bench sanitize clean
+.PHONY: help setup build release demo test soak lint format bench sanitize clean
 
 help: ## this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -25,10 +25,14 @@ $(PYTHON)/ready: Tests/PythonClient/requirements.txt
 	$(PYTHON)/bin/pip install --quiet --disable-pip-version-check -r $<
 	touch $@
 
-test: setup $(PYTHON)/ready ## every test, and the protocol's vectors against its schemas
+test: setup $(PYTHON)/ready ## every test, 20,000 random scenes, the protocol's vectors against its schemas
 	$(PYTHON)/bin/python Protocol/check.py
 	swift build --build-tests
 	swift test --skip-build
+	swift run -c release soak --scripts 20000
+
+soak: setup ## a million random scenes in a room, with progress; a failing one is shown shrunk
+	swift run -c release soak --scripts 1000000
 
 lint: ## formatting, and the rules of the house
 	swift format lint --strict --recursive Sources Tests Benchmarks Package.swift

@@ -74,5 +74,13 @@ let package = Package(
         tests("SocketLoopTests", ["SocketLoop"]),
         tests("EndToEndTests", domain + ["PagingClient", "JSONWire", "SocketLoop", "riffle"]),
         tests("TidyTests", []),
+
+        // Random scenes in a room, as a library so that an optimised program can play many of them.
+        .target(
+            name: "RoomTrials", dependencies: ["PagingEngine", "PagingContent", "PagingRoom"],
+            path: "Tests/RoomTrials", swiftSettings: pure),
+        .executableTarget(
+            name: "soak", dependencies: ["RoomTrials"], path: "Tests/Soak", swiftSettings: strict),
+        tests("RoomTrialTests", ["RoomTrials"]),
     ]
 )

@@ -12,9 +12,13 @@ extension Animation {
         let start = try fields.instant("start")
         let end = try fields.instant("end")
         guard start <= end else { throw fields.fault("end", "earlier than the start") }
+        guard end.milliseconds(since: start) <= JSONLimits.animationMilliseconds else {
+            throw fields.fault("end", "more than \(JSONLimits.animationMilliseconds) ms after the start")
+        }
+        let speed = try fields.integer("velocity", -Velocity.bound...Velocity.bound)
         self.init(
             id: AnimationID(try fields.exactInteger("anim")), from: try fields.position("from"),
-            to: try fields.position("to"), startVelocity: try fields.velocity(), start: start, end: end,
+            to: try fields.position("to"), startVelocity: Velocity(unitsPerSecond: speed), start: start, end: end,
             curve: try Curve(fields), cause: try fields.word("cause"), by: try fields.memberIfAny())
     }
 
@@ -36,7 +40,7 @@ extension Curve {
         switch try fields.word("curve", CurveName.self) {
         case .linear: self = .linear
         case .spring:
-            self = .spring(responseMilliseconds: try fields.integer("response", 1...JSONLimits.exactInteger))
+            self = .spring(responseMilliseconds: try fields.integer("response", 1...JSONLimits.animationMilliseconds))
         case .decay: self = .decay
         }
     }

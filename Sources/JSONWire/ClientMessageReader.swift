@@ -52,6 +52,7 @@ public enum ClientMessageReader {
     private static func message(_ type: String, _ fields: borrowing FieldReader) throws(Fault) -> ClientMessage {
         switch type {
         case "dragMoved": return .request(nil, try Request(dragMoved: fields))
+        case "stripMoved": return .request(nil, try Request(stripMoved: fields))
         case "drawn": return .drawn(try fields.sequence(), try fields.digest())
         case "join": return .join(try fields.requestID(), try Join(fields))
         case "ping": return .ping(try fields.requestID())

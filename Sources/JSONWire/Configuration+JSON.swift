@@ -2,33 +2,34 @@ import PagingEngine
 
 extension Configuration {
     /// The preset of this name, with the fields that stand beside it in place of the preset's.
+    ///
+    /// Any integer is taken: which values make sense is the room's to say, in the words of `Configuration.flaw`.
     init(_ fields: borrowing FieldReader) throws(Fault) {
         self.init(try fields.word("preset", Preset.self))
-        if let slots = try fields.integerIfAny("slots", 1...9) {
-            guard slots % 2 == 1 else { throw fields.fault("slots", "an odd number is due") }
-            windowSlots = Int(slots)
-        }
+        windowSlots = try fields.numberIfAny("slots").map { Int($0) } ?? windowSlots
         release = try fields.objectIfAny("release") { rule throws(Fault) in try Release(rule) } ?? release
         settle = try fields.objectIfAny("settle") { curve throws(Fault) in try Settle(curve) } ?? settle
         recentring = try fields.wordIfAny("recentring") ?? recentring
         wrap = try fields.wordIfAny("wrap") ?? wrap
-        maximumStep = try fields.integerIfAny("maxStep", 1...100) ?? maximumStep
+        loopMinimum = try fields.numberIfAny("loopMinimum").map { Int($0) } ?? loopMinimum
+        hasStrip = try fields.booleanIfAny("strip") ?? hasStrip
+        maximumStep = try fields.numberIfAny("maxStep") ?? maximumStep
         grabWhileSettling = try fields.wordIfAny("grabWhileSettling") ?? grabWhileSettling
         edge = try fields.wordIfAny("edge") ?? edge
         axis = try fields.wordIfAny("axis") ?? axis
-        if let units = try fields.integerIfAny("slop", 0...Position.unitsPerPage) {
-            dragSlop = Distance(units: units)
-        }
-        if let speed = try fields.integerIfAny("fling", 1...Velocity.bound) {
-            flingVelocity = Velocity(unitsPerSecond: speed)
-        }
-        itemThousandths = try fields.integerIfAny("item", 1...1_000) ?? itemThousandths
-        spacingPoints = try fields.integerIfAny("spacing", 0...1_000) ?? spacingPoints
-        leaseMilliseconds = try fields.integerIfAny("lease", Configuration.times) ?? leaseMilliseconds
+        dragSlop = try fields.numberIfAny("slop").map { Distance(units: $0) } ?? dragSlop
+        flingVelocity = try fields.numberIfAny("fling").map { Velocity(unitsPerSecond: $0) } ?? flingVelocity
+        itemThousandths = try fields.numberIfAny("item") ?? itemThousandths
+        spacingPoints = try fields.numberIfAny("spacing") ?? spacingPoints
+        leaseMilliseconds = try fields.numberIfAny("lease") ?? leaseMilliseconds
     }
 
-    /// Milliseconds of any time in a configuration: a minute is longer than anybody waits for a page.
-    fileprivate static let times: ClosedRange<Int64> = 1...60_000
+    /// What a server says, which is within the limits or no configuration at all.
+    init(checked fields: borrowing FieldReader) throws(Fault) {
+        try self.init(fields)
+        guard let flaw else { return }
+        throw fields.fault("preset", "not to be had with these values: \(flaw)")
+    }
 
     /// Writes every field, flat.
     func write(to writer: inout JSONWriter) {
@@ -38,6 +39,8 @@ extension Configuration {
         writer.object("settle") { settle.write(to: &$0) }
         writer.field("recentring", recentring)
         writer.field("wrap", wrap)
+        writer.field("loopMinimum", loopMinimum)
+        writer.field("strip", hasStrip)
         writer.field("maxStep", maximumStep)
         writer.field("grabWhileSettling", grabWhileSettling)
         writer.field("edge", edge)
@@ -56,8 +59,8 @@ extension Configuration.Release {
     init(_ fields: borrowing FieldReader) throws(Fault) {
         switch try fields.word("rule", Rule.self) {
         case .half: self = .half
-        case .projected: self = .projected(timeMilliseconds: try fields.integer("time", Configuration.times))
-        case .threshold: self = .threshold(viewportThousandths: try fields.integer("viewport", 1...1_000))
+        case .projected: self = .projected(timeMilliseconds: try fields.exactInteger("time"))
+        case .threshold: self = .threshold(viewportThousandths: try fields.exactInteger("viewport"))
         case .free: self = .free
         case .refused: self = .refused
         }
@@ -81,8 +84,8 @@ extension Configuration.Release {
 extension Configuration.Settle {
     init(_ fields: borrowing FieldReader) throws(Fault) {
         switch try fields.word("curve", CurveName.self) {
-        case .linear: self = .linear(durationMilliseconds: try fields.integer("duration", Configuration.times))
-        case .spring: self = .spring(responseMilliseconds: try fields.integer("response", Configuration.times))
+        case .linear: self = .linear(durationMilliseconds: try fields.exactInteger("duration"))
+        case .spring: self = .spring(responseMilliseconds: try fields.exactInteger("response"))
         case .decay: self = .decay
         }
     }
@@ -97,5 +100,12 @@ extension Configuration.Settle {
             writer.field("response", response)
         case .decay: writer.field("curve", CurveName.decay)
         }
+    }
+}
+
+extension FieldReader {
+    /// An integer that every language holds exactly, or nil where there is no such field.
+    fileprivate func numberIfAny(_ name: StaticString) throws(Fault) -> Int64? {
+        try integerIfAny(name, -JSONLimits.exactInteger...JSONLimits.exactInteger)
     }
 }

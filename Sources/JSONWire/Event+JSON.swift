@@ -25,15 +25,23 @@ extension Event.Change {
                 AnimationID(try fields.exactInteger("anim")), at: try fields.position(), by: try fields.memberIfAny())
         case "completed": self = .completed(AnimationID(try fields.exactInteger("anim")), at: try fields.position())
         case "selected":
-            self = .selected(old: try fields.page("old"), new: try fields.page("new"), item: try fields.itemIfAny())
+            let page = try fields.page("new")
+            self = .selected(
+                old: try fields.page("old"), new: page, item: try fields.itemIfAny(),
+                at: try fields.positionIfAny("pos") ?? Position(page: page))
         case "shift":
             self = .shift(
                 by: try fields.exactInteger("by"), origin: try fields.page("origin"),
                 window: try fields.windowPages("window"))
-        case "content": self = .content(try ContentChange(fields), by: try fields.memberIfAny())
+        case "content":
+            self = .content(
+                try ContentChange(fields), tabs: try fields.tabs(), by: try fields.memberIfAny())
         case "dragEnabled": self = .dragEnabled(try fields.boolean("on"), by: try fields.memberIfAny())
         case "loading": self = .loading(try fields.boolean("on"), request: try fields.exactInteger("request"))
-        case "settings": self = .settings(try Configuration(fields))
+        case "settings": self = .settings(try Configuration(checked: fields), tabs: try fields.tabs())
+        case "strip":
+            self = .strip(
+                at: try fields.position(), selected: try fields.page("selected"), by: try fields.memberIfAny())
         case "member": self = .member(try Member(fields), try fields.word("change"))
         case "audience": self = .audience(viewers: try fields.count("viewers"))
         default: return nil
@@ -45,7 +53,7 @@ extension ContentChange {
     fileprivate init(_ fields: borrowing FieldReader) throws(Fault) {
         self.init(
             revision: try fields.exactInteger("revision"), wrap: try fields.word("wrap"),
-            count: try fields.count("count"), carried: try fields.exactInteger("carried"),
+            count: try fields.count("count"), carried: try fields.integer("carried", JSONLimits.carriedPages),
             settled: try fields.page("settled"), target: try fields.page("target"), position: try fields.position())
     }
 

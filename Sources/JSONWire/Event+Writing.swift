@@ -25,6 +25,7 @@ extension Event.Change {
         case .dragEnabled: "dragEnabled"
         case .loading: "loading"
         case .settings: "settings"
+        case .strip: "strip"
         case .member: "member"
         case .audience: "audience"
         }
@@ -34,7 +35,7 @@ extension Event.Change {
         switch self {
         case .dragBegan, .dragEnded, .target, .animation, .interrupted, .completed, .selected:
             writeMovement(to: &writer)
-        case .shift, .content, .dragEnabled, .loading, .settings, .member, .audience:
+        case .shift, .content, .dragEnabled, .loading, .settings, .strip, .member, .audience:
             writeRoom(to: &writer)
         }
     }
@@ -62,10 +63,11 @@ extension Event.Change {
         case .completed(let animation, let position):
             writer.field("anim", animation)
             writer.field("pos", position)
-        case .selected(let old, let new, let item):
+        case .selected(let old, let new, let item, let place):
             writer.field("old", old)
             writer.field("new", new)
             writer.field("item", ifAny: item)
+            if place != Position(page: new) { writer.field("pos", place) }
         default: preconditionFailure("Changes of the room are written elsewhere.")
         }
     }
@@ -76,8 +78,9 @@ extension Event.Change {
             writer.field("by", pages)
             writer.field("origin", origin)
             writer.list("window", window)
-        case .content(let change, let member):
+        case .content(let change, let tabs, let member):
             change.write(to: &writer)
+            writer.tabs(tabs)
             writer.field("by", ifAny: member)
         case .dragEnabled(let isOn, let member):
             writer.field("on", isOn)
@@ -85,7 +88,13 @@ extension Event.Change {
         case .loading(let isOn, let request):
             writer.field("on", isOn)
             writer.field("request", request)
-        case .settings(let configuration): configuration.write(to: &writer)
+        case .settings(let configuration, let tabs):
+            configuration.write(to: &writer)
+            writer.tabs(tabs)
+        case .strip(let place, let page, let member):
+            writer.field("pos", place)
+            writer.field("selected", page)
+            writer.field("by", ifAny: member)
         case .member(let member, let change):
             member.write(to: &writer)
             writer.field("change", change)

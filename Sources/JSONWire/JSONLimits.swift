@@ -1,3 +1,4 @@
+import PagingEngine
 import PagingWire
 
 /// The bounds of one line of JSON beside those of `PagingWire.Limits`, each with its reason.
@@ -11,6 +12,11 @@ enum JSONLimits {
     static let serverMessageBytes = 8 << 20
     /// Bytes of a text for people: a reason or a notice.
     static let sentenceBytes = 2_048
+    /// Pages by which new content may carry what moves: from one end of the row to the other.
+    static let carriedPages: ClosedRange<Int64> = -2 * PageIndex.bound...2 * PageIndex.bound
+    /// Milliseconds of an animation: far beyond any configuration's, and short enough that every product of a way and
+    /// a time stays a whole number.
+    static let animationMilliseconds: Int64 = 1 << 20
     /// Integers beyond this many on either side of zero are not exact in every language.
     static let exactInteger: Int64 = 1 << 53
 }

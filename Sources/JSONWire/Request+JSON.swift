@@ -26,15 +26,21 @@ extension Request {
             self = .content(
                 revision: try fields.integer("revision", 0...JSONLimits.exactInteger), try fields.pages(),
                 wrap: try fields.wordIfAny("wrap"))
+        case "stripEnded": self = .stripEnded(try fields.drag(), by: try Request.translation(fields))
         case "configure": self = .configure(try Configuration(fields))
         case "dragEnabled": self = .dragEnabled(try fields.boolean("on"))
         default: return nil
         }
     }
 
-    /// A sample of a drag, the one request without an id.
+    /// A sample of a drag; it and a strip's are the requests without an id.
     init(dragMoved fields: borrowing FieldReader) throws(Fault) {
         self = .dragMoved(try fields.drag(), by: try Request.translation(fields))
+    }
+
+    /// A sample of the strip of tabs.
+    init(stripMoved fields: borrowing FieldReader) throws(Fault) {
+        self = .stripMoved(try fields.drag(), by: try Request.translation(fields))
     }
 
     private static func translation(_ fields: borrowing FieldReader) throws(Fault) -> Distance {

@@ -13,7 +13,8 @@ extension Request {
                 writer.field("width", viewport.width)
                 writer.field("stride", viewport.stride)
             }
-        case .dragMoved(let drag, let translation):
+        case .dragMoved(let drag, let translation), .stripMoved(let drag, let translation),
+            .stripEnded(let drag, let translation):
             writer.field("drag", drag)
             writer.field("by", translation)
         case .dragEnded(let drag, let translation, let velocity):
@@ -48,6 +49,8 @@ extension Request {
         case .dragMoved: "dragMoved"
         case .dragEnded: "dragEnded"
         case .dragCancelled: "dragCancelled"
+        case .stripMoved: "stripMoved"
+        case .stripEnded: "stripEnded"
         case .step: "step"
         case .jump, .jumpToItem: "jump"
         case .resize: "resize"

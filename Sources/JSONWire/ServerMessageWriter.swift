@@ -19,6 +19,7 @@ public enum ServerMessageWriter {
             writer.field("pos", offset.position)
             writer.field("now", offset.now)
             writer.field("by", ifAny: offset.by)
+            if offset.isOnStrip { writer.field("strip", true) }
         case .event(let event): event.write(to: &writer)
         case .answer(let answer): write(answer, to: &writer)
         case .pong(let id, let now):

@@ -25,7 +25,9 @@ extension Snapshot {
 extension Replica {
     fileprivate init(_ fields: borrowing FieldReader) throws(Fault) {
         let sequence = try fields.sequence()
-        let configuration = try fields.object("settings") { settings throws(Fault) in try Configuration(settings) }
+        let configuration = try fields.object("settings") { settings throws(Fault) in
+            try Configuration(checked: settings)
+        }
         let window = try fields.windowPages("window")
         let members = try fields.list("members", limit: JSONLimits.containers) { member throws(Fault) in
             try Member(member)
@@ -37,7 +39,8 @@ extension Replica {
                 settled: try pager.page("settled"), position: try pager.position(), origin: try pager.page("origin"),
                 target: try pager.page("target"), loading: try pager.boolean("loading"),
                 dragEnabled: try pager.boolean("dragEnabled"), revision: try pager.exactInteger("revision"),
-                count: try pager.count("count"), wrap: try pager.word("wrap"), window: window, members: members,
+                count: try pager.count("count"), wrap: try pager.word("wrap"),
+                strip: try pager.positionIfAny("strip"), tabs: try pager.tabs(), window: window, members: members,
                 viewers: viewers)
         }
     }
@@ -58,6 +61,8 @@ extension Replica {
         writer.field("revision", revision)
         writer.field("count", count)
         writer.field("wrap", wrap)
+        if let strip { writer.field("strip", strip) }
+        writer.tabs(tabs)
     }
 }
 

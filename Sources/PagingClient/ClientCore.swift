@@ -86,7 +86,7 @@ public struct ClientCore: Sendable {
     @discardableResult
     public mutating func request(_ request: Request, into effects: inout [ClientEffect]) -> RequestID? {
         guard stage == .following else { return nil }
-        if case .dragMoved = request {
+        if request.isSample {
             effects.append(.send(.request(nil, request)))
             return nil
         }

@@ -27,10 +27,11 @@ struct FrontMatter {
         switch key {
         case "title": title = value
         case "preset":
-            preset = Preset(rawValue: value)
-            guard preset == nil else { return }
-            let known = Preset.allCases.map(\.rawValue).joined(separator: ", ")
-            warnings.append(DeckWarning(line: line.number, text: "no preset is called `\(value)`; there are \(known)"))
+            do {
+                preset = try Preset(words: value)
+            } catch {
+                warnings.append(DeckWarning(line: line.number, text: error.description))
+            }
         default:
             let text = "the key `\(key)` is unknown and left out; known are title, preset"
             warnings.append(DeckWarning(line: line.number, text: text))

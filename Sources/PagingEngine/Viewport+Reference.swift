@@ -9,13 +9,11 @@ extension Viewport {
 }
 
 extension Configuration {
-    /// The viewport of someone `width` wide under this configuration, or nil when that is no width.
+    /// The viewport of someone `width` wide: pages take their part of it, the space between them grows with it.
+    /// Nil when that is no width.
     public func viewport(width: Int64) -> Viewport? {
-        Viewport(width: width, stride: width)
+        guard width > 0, width < Viewport.bound else { return nil }
+        let stride = width * itemThousandths / 1_000 + spacingPoints * width / Configuration.referenceWidth
+        return Viewport(width: width, stride: max(1, stride))
     }
-}
-
-extension Pager {
-    /// Whether content is on its way.
-    public var isLoading: Bool { false }
 }

@@ -18,12 +18,18 @@ public struct Event: Hashable, Sendable {
         case animation(Animation)
         case interrupted(AnimationID, at: Position, by: MemberID?)
         case completed(AnimationID, at: Position)
-        case selected(old: PageIndex, new: PageIndex, item: Int?)
+        /// A page came to rest, `at` where the pager stands: on the page, or nearest to it where it runs freely, and
+        /// then `old` may be `new`.
+        case selected(old: PageIndex, new: PageIndex, item: Int?, at: Position)
         case shift(by: Int64, origin: PageIndex, window: [WindowPage])
-        case content(ContentChange, by: MemberID?)
+        /// `tabs` as in `Replica`.
+        case content(ContentChange, tabs: [String], by: MemberID?)
         case dragEnabled(Bool, by: MemberID?)
         case loading(Bool, request: Int64)
-        case settings(Configuration)
+        case settings(Configuration, tabs: [String])
+        /// A hand took the strip of tabs, or new pages moved it in the hand; without `by` it follows the pager again.
+        /// What lies between are offsets on the strip.
+        case strip(at: Position, selected: PageIndex, by: MemberID?)
         case member(Member, Member.Change)
         /// How many viewers there are beyond those announced one by one.
         case audience(viewers: Int)

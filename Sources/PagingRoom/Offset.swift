@@ -1,6 +1,6 @@
 public import PagingEngine
 
-/// Where the pager stands now; only the newest matters, so it carries no number of its own.
+/// Where the pager, or the strip of tabs in a hand, stands now; only the newest matters, so it carries no number of its own.
 public struct Offset: Hashable, Sendable {
     /// The last reliable event before it. A client that has seen a later one drops the offset.
     public let sequence: Sequence
@@ -8,11 +8,14 @@ public struct Offset: Hashable, Sendable {
     public let now: Instant
     /// The holder, while dragging.
     public let by: MemberID?
+    /// Whether it is the strip of tabs that stands there, by itself, and not the pager.
+    public let isOnStrip: Bool
 
-    public init(sequence: Sequence, position: Position, now: Instant, by: MemberID?) {
+    public init(sequence: Sequence, position: Position, now: Instant, by: MemberID?, isOnStrip: Bool = false) {
         self.sequence = sequence
         self.position = position
         self.now = now
         self.by = by
+        self.isOnStrip = isOnStrip
     }
 }

@@ -22,8 +22,12 @@ extension Replica {
 
     /// Applies an offset unless a later event has overtaken it.
     public mutating func apply(_ offset: Offset) {
-        guard offset.sequence >= sequence, case .dragging = phase else { return }
-        position = offset.position
+        guard offset.sequence >= sequence else { return }
+        if offset.isOnStrip {
+            if strip != nil { strip = offset.position }
+        } else if case .dragging = phase {
+            position = offset.position
+        }
     }
 
     private mutating func change(_ change: Event.Change) {
@@ -39,20 +43,24 @@ extension Replica {
             phase = .settling(animation)
         case .interrupted(_, let place, _), .completed(_, let place):
             rest(at: place)
-        case .selected(_, let page, _):
+        case .selected(_, let page, _, let place):
             settled = page
-            position = Position(page: page)
+            position = place
         case .shift(_, let page, let pages):
             origin = page
             window = pages
-        case .content(let content, _):
+        case .content(let content, let titles, _):
             adopt(content)
+            tabs = titles
         case .dragEnabled(let on, _):
             dragEnabled = on
         case .loading(let on, _):
             loading = on
-        case .settings(let new):
+        case .settings(let new, let titles):
             configuration = new
+            tabs = titles
+        case .strip(let place, _, let member):
+            strip = member == nil ? nil : place
         case .member(let member, let change):
             note(member, change)
         case .audience(let number):

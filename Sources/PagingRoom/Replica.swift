@@ -15,6 +15,10 @@ public struct Replica: Hashable, Sendable {
     public var revision: Int64
     public var count: Int
     public var wrap: PageOrder.Wrap
+    /// Where the strip of tabs stands while a hand moves it; nil while it follows the pager.
+    public var strip: Position?
+    /// Titles of all listed pages in order, for the strip of tabs; empty without one.
+    public var tabs: [String]
     public var window: [WindowPage]
     /// Members announced one by one, by number.
     public var members: [Member]
@@ -24,7 +28,8 @@ public struct Replica: Hashable, Sendable {
     public init(
         sequence: Sequence, configuration: Configuration, phase: Phase, settled: PageIndex, position: Position,
         origin: PageIndex, target: PageIndex, loading: Bool, dragEnabled: Bool, revision: Int64, count: Int,
-        wrap: PageOrder.Wrap, window: [WindowPage], members: [Member], viewers: Int
+        wrap: PageOrder.Wrap, strip: Position? = nil, tabs: [String] = [], window: [WindowPage], members: [Member],
+        viewers: Int
     ) {
         self.sequence = sequence
         self.configuration = configuration
@@ -38,6 +43,8 @@ public struct Replica: Hashable, Sendable {
         self.revision = revision
         self.count = count
         self.wrap = wrap
+        self.strip = strip
+        self.tabs = tabs
         self.window = window
         self.members = members
         self.viewers = viewers

@@ -10,10 +10,24 @@ public enum Request: Hashable, Sendable {
     case step(Input.Direction, from: PageIndex)
     case jump(PageIndex, animated: Bool)
     case jumpToItem(Int, animated: Bool)
+    /// The way of the strip of tabs since it was taken hold of, in tabs; the first of a drag takes hold.
+    case stripMoved(DragID, by: Distance)
+    /// Lets the strip go: the tab nearest to the centre is chosen.
+    case stripEnded(DragID, by: Distance)
     /// The member's own view, in cells.
     case resize(width: Int64, height: Int64)
     /// New pages in place of `revision`; `wrap` nil keeps how the row wraps.
     case content(revision: Int64, [Page], wrap: PageOrder.Wrap?)
     case configure(Configuration)
     case dragEnabled(Bool)
+}
+
+extension Request {
+    /// Whether it is one of many places of a hand, which are not answered and so have no id.
+    public var isSample: Bool {
+        switch self {
+        case .dragMoved, .stripMoved: true
+        default: false
+        }
+    }
 }

@@ -12,13 +12,24 @@ extension Room {
         _ input: Input, by member: MemberID?, at now: Instant, supplier newSupplier: Supplier? = nil,
         into effects: inout [RoomEffect]
     ) -> Refusal? {
-        if let due = pager.nextDeadline, due <= now { run(.tick, by: nil, at: now, supplier: nil, into: &effects) }
-        return run(input, by: member, at: now, supplier: newSupplier, into: &effects)
+        if delivery != nil { takeDelivery(by: now, into: &effects) }
+        return apply(input, by: member, at: now, supplier: newSupplier, into: &effects)
+    }
+
+    /// As `advance`, whatever is under way.
+    @discardableResult
+    mutating func apply(
+        _ input: Input, by member: MemberID?, at now: Instant, supplier newSupplier: Supplier? = nil,
+        into effects: inout [RoomEffect]
+    ) -> Refusal? {
+        // What was due before is told with the pages there were before.
+        if let deadline = pager.nextDeadline, deadline <= now { perform(.tick, by: nil, at: now, into: &effects) }
+        return perform(input, by: member, at: now, supplier: newSupplier, into: &effects)
     }
 
     @discardableResult
-    private mutating func run(
-        _ input: Input, by member: MemberID?, at now: Instant, supplier newSupplier: Supplier?,
+    private mutating func perform(
+        _ input: Input, by member: MemberID?, at now: Instant, supplier newSupplier: Supplier? = nil,
         into effects: inout [RoomEffect]
     ) -> Refusal? {
         outputs.removeAll(keepingCapacity: true)
@@ -32,62 +43,106 @@ extension Room {
                 publish(outputs[index], by: member, into: &effects)
             }
         }
+        tellPlace(into: &effects)
         return refusal
+    }
+
+    /// A pager that rests where no event put it, having jumped while it runs freely, says so.
+    private mutating func tellPlace(into effects: inout [RoomEffect]) {
+        guard case .idle = pager.phase, toldPlace != pager.position else { return }
+        toldPlace = pager.position
+        let page = pager.settled
+        emit(.selected(old: page, new: page, item: pager.order.item(of: page), at: toldPlace), into: &effects)
     }
 
     private mutating func publish(_ output: Output, by member: MemberID?, into effects: inout [RoomEffect]) {
         switch output {
-        case .rejected: break
-        case .idle: announceRest(into: &effects)
-        case .offset: pace.moved()
-        case .animationInterrupted(let id, let place, let by):
-            toldPosition = place
-            emit(.interrupted(id, at: place, by: by), into: &effects)
-        case .dragBegan(let drag, let by, let place, let base):
-            grabbedAt = place
-            toldPosition = place
+        case .rejected, .idle: break
+        case .offset(let here):
+            place = here
+            pace.moved()
+        case .animationInterrupted(let id, let here, let by):
+            told(here)
+            emit(.interrupted(id, at: here, by: by), into: &effects)
+        case .dragBegan(let drag, let by, let here, let base):
+            grabbedAt = here
+            told(here)
             pace.rested()
-            emit(.dragBegan(drag, by: by, at: place, base: base), into: &effects)
-        case .dragEnded(let drag, let by, let place, let outcome):
-            toldPosition = place
+            emit(.dragBegan(drag, by: by, at: here, base: base), into: &effects)
+        case .dragEnded(let drag, let by, let here, let outcome):
             pace.rested()
-            emit(.dragEnded(drag, by: by, at: place, outcome), into: &effects)
+            told(here)
+            emit(.dragEnded(drag, by: by, at: here, outcome), into: &effects)
         case .targetChanged(let old, let new): emit(.target(from: old, to: new), into: &effects)
         case .animationStarted(let animation): emit(.animation(animation), into: &effects)
-        case .animationCompleted(let id, let place):
-            toldPosition = place
-            emit(.completed(id, at: place), into: &effects)
-        case .selectionChanged(let old, let new): select(new, from: old, into: &effects)
+        case .animationCompleted(let id, let here):
+            told(here)
+            emit(.completed(id, at: here), into: &effects)
+        case .selectionChanged(let old, let new):
+            told(pager.configuration.release == .free ? place : Position(page: new))
+            emit(.selected(old: old, new: new, item: pager.order.item(of: new), at: place), into: &effects)
         case .shifted(let pages, let origin):
-            emit(.shift(by: pages, origin: origin, window: window), into: &effects)
-        case .contentChanged(let change):
-            grabbedAt = grabbedAt + Distance(pages: change.carried)
-            toldPosition = change.position
-            emit(.content(change, by: member), into: &effects)
-        case .configured(let configuration): emit(.settings(configuration), into: &effects)
+            emit(.shift(by: pages, origin: origin, window: window(around: origin)), into: &effects)
+        case .contentChanged(let change): publish(change, by: member, into: &effects)
+        case .configured(let configuration): emit(.settings(configuration, tabs: tabs), into: &effects)
+        case .stripMoved(let here, let page, let by): publishStrip(at: here, over: page, by: by, into: &effects)
         case .dragEnabledChanged(let on): emit(.dragEnabled(on, by: member), into: &effects)
         case .loadingChanged(let on, let request): emit(.loading(on, request: request), into: &effects)
         }
     }
 
-    private mutating func select(_ page: PageIndex, from old: PageIndex, into effects: inout [RoomEffect]) {
-        toldPosition = Position(page: page)
-        emit(.selected(old: old, new: page, item: pager.order.item(of: page)), into: &effects)
+    private mutating func told(_ here: Position) {
+        place = here
+        toldPlace = here
     }
 
-    /// A jump without animation can end a movement on the very page it began from. Then no page changes, but the
-    /// place does, and those who follow the events must hear of it.
-    private mutating func announceRest(into effects: inout [RoomEffect]) {
-        guard toldPosition != pager.position else { return }
-        select(pager.settled, from: pager.settled, into: &effects)
+    private mutating func publish(_ change: ContentChange, by member: MemberID?, into effects: inout [RoomEffect]) {
+        grabbedAt = grabbedAt + Distance(pages: change.carried)
+        told(change.position)
+        emit(.content(change, tabs: tabs, by: member), into: &effects)
+        guard let strip = pager.strip else { return }
+        let here = pager.stripPosition
+        emit(.strip(at: here, selected: here.nearestPage, by: strip.holder), into: &effects)
     }
+
+    /// That a hand takes the strip and lets it go is told by events, what lies between by offsets.
+    private mutating func publishStrip(
+        at here: Position, over page: PageIndex, by holder: MemberID?, into effects: inout [RoomEffect]
+    ) {
+        pace.moved()
+        guard (holder != nil) != isStripTold else { return }
+        pace.rested()
+        isStripTold = holder != nil
+        emit(.strip(at: here, selected: page, by: holder), into: &effects)
+    }
+
+    /// Titles for the strip of tabs; a list too long for one has none.
+    var tabs: [String] {
+        guard pager.configuration.hasStrip, pager.order.count <= Room.tabsLimit else { return [] }
+        return (0..<pager.order.count).compactMap { item in
+            supplier.page(at: PageIndex(Int64(item)), in: pager.order)?.title
+        }
+    }
+
+    /// More tabs fit no terminal.
+    static let tabsLimit = 64
 
     /// The pages of the window as everybody may see them: without notes.
-    var window: [WindowPage] { pages(pager.window) }
+    var window: [WindowPage] { window(around: pager.origin) }
+
+    /// The window as it is with `origin` in the middle; several shifts may come of one input.
+    private func window(around origin: PageIndex) -> [WindowPage] {
+        let reach = Int64(pager.configuration.windowSlots / 2)
+        return pages((-reach...reach).map { origin + $0 })
+    }
+
+    /// A window has at most this many slots in a room: it travels whole with every shift, and nobody sees more.
+    static let slotsLimit = 9
 
     /// Up to `count` pages from `first` on, without notes; those beyond an end are left out.
     public func pages(from first: PageIndex, count: Int) -> [WindowPage] {
-        pages((0..<Int64(count)).map { first + $0 })
+        guard first.isWithinBound, count > 0 else { return [] }
+        return pages((0..<Int64(min(count, DeckLimits.pages))).map { first + $0 })
     }
 
     private func pages(_ indexes: [PageIndex]) -> [WindowPage] {
@@ -103,10 +158,12 @@ extension Room {
         return roster[drag.holder]?.member.name
     }
 
-    /// When an offset is due: a drag's newest place, or a frame of an animation for those who want frames.
+    /// When an offset is due: the newest place of a drag or of the strip in a hand, or a frame of an animation for
+    /// those who want frames.
     var offsetDue: Instant? {
         switch pager.phase {
         case .dragging: pace.dueWhileDragging(framesWanted: framesWanted > 0)
+        case .idle where isStripTold: pace.dueWhileDragging(framesWanted: framesWanted > 0)
         case .settling: framesWanted > 0 ? pace.dueFrame : nil
         case .empty, .idle: nil
         }
@@ -120,11 +177,12 @@ extension Room {
         effects.append(.offset(offset, isFrame: pace.send(at: now, dragging: offset.by != nil)))
     }
 
-    /// Where the pager stands at `now`; `by` is set while a hand drags. For someone who has every event but may have
-    /// missed the newest offset.
+    /// Where the pager, or the strip in a hand, stands at `now`; `by` is set while a hand drags. For someone who has
+    /// every event but may have missed the newest offset.
     public func offset(at now: Instant) -> Offset {
-        var holder: MemberID?
+        var holder = pager.strip?.holder
         if case .dragging(let drag) = pager.phase { holder = drag.holder }
-        return Offset(sequence: sequence, position: pager.position(at: now), now: now, by: holder)
+        let here = isStripTold ? pager.stripPosition : pager.position(at: now)
+        return Offset(sequence: sequence, position: here, now: now, by: holder, isOnStrip: isStripTold)
     }
 }

@@ -6,9 +6,10 @@ extension Room {
         name: String?, role: Role, session: Session, at now: Instant, into effects: inout [RoomEffect]
     ) -> MemberID {
         tick(at: now, into: &effects)
+        beginLoad(into: &effects)
         let attendee = roster.add(name: name, role: role, session: session)
         if attendee.isListed { emit(.member(attendee.member, .joined), into: &effects) }
-        announceAudience(at: now, into: &effects)
+        announceAudience(at: pager.now, into: &effects)
         return attendee.member.id
     }
 
@@ -31,9 +32,9 @@ extension Room {
     public mutating func disconnect(_ member: MemberID, at now: Instant, into effects: inout [RoomEffect]) {
         guard let attendee = roster[member], !attendee.member.isAway else { return }
         advance(.holderGone, by: member, at: now, into: &effects)
-        roster.setAway(member, at: now)
+        roster.setAway(member, at: pager.now)
         if attendee.isListed, let away = roster[member]?.member { emit(.member(away, .away), into: &effects) }
-        sendOffsetIfDue(at: now, into: &effects)
+        sendOffsetIfDue(at: pager.now, into: &effects)
     }
 
     /// The member says goodbye.
@@ -41,8 +42,8 @@ extension Room {
         guard roster[member] != nil else { return }
         advance(.holderGone, by: member, at: now, into: &effects)
         depart(member, into: &effects)
-        announceAudience(at: now, into: &effects)
-        sendOffsetIfDue(at: now, into: &effects)
+        announceAudience(at: pager.now, into: &effects)
+        sendOffsetIfDue(at: pager.now, into: &effects)
     }
 
     mutating func depart(_ member: MemberID, into effects: inout [RoomEffect]) {

@@ -2,7 +2,7 @@ import PagingContent
 public import PagingEngine
 
 extension Room {
-    /// Does what `member` asks, or refuses it with the room untouched; `id` is nil for a drag's samples, which
+    /// Does what `member` asks, or refuses it with the room untouched; `id` is nil for the samples of a drag, which
     /// are not answered. A repeated id is answered again, not done again.
     public mutating func handle(
         _ request: Request, id: RequestID?, from member: MemberID, at now: Instant, into effects: inout [RoomEffect]
@@ -13,7 +13,7 @@ extension Room {
             return
         }
         let refusal = refusal(of: request, for: role) ?? perform(request, by: member, at: now, into: &effects)
-        sendOffsetIfDue(at: now, into: &effects)
+        sendOffsetIfDue(at: pager.now, into: &effects)
         guard let id else { return }
         let answer = refusal.map { Answer.refused(id, $0, sequence) } ?? .accepted(id, sequence)
         roster.remember(answer, to: id, for: member)
@@ -63,7 +63,14 @@ extension Room {
             return advance(.jump(page, animated: animated), by: member, at: now, into: &effects)
         case .jumpToItem(let item, let animated):
             return advance(.jumpToItem(item, animated: animated), by: member, at: now, into: &effects)
+        case .stripMoved(let drag, let way):
+            return advance(.stripMoved(drag, by: way), by: member, at: now, into: &effects)
+        case .stripEnded(let drag, let way):
+            return advance(.stripEnded(drag, by: way), by: member, at: now, into: &effects)
         case .configure(let configuration):
+            guard configuration.windowSlots <= Room.slotsLimit else {
+                return Refusal(.badRequest, "window slots are odd, 1 to \(Room.slotsLimit)")
+            }
             return advance(.configure(configuration), by: member, at: now, into: &effects)
         case .dragEnabled(let on):
             return advance(.dragEnabled(on), by: member, at: now, into: &effects)
@@ -74,11 +81,19 @@ extension Room {
         _ pages: [Page], revision: Int64, wrap: PageOrder.Wrap?, by member: MemberID, at now: Instant,
         into effects: inout [RoomEffect]
     ) -> Refusal? {
-        let loops = (wrap ?? pager.order.wrap) == .loop
+        guard pages.count <= DeckLimits.pages else {
+            return Refusal(.tooLarge, "pages: at most \(DeckLimits.pages) are possible")
+        }
+        let loops = wrap.map { $0 == .loop } ?? self.loops
         guard let order = PageOrder(pages.map(\.id), loops: loops) else {
             return Refusal(.badRequest, "pages: an id occurs twice")
         }
-        return advance(
-            .content(revision: revision, order), by: member, at: now, supplier: .listed(pages), into: &effects)
+        let input = Input.content(revision: revision, order)
+        if let refusal = advance(input, by: member, at: now, supplier: .listed(pages), into: &effects) {
+            return refusal
+        }
+        self.loops = loops
+        forgetDelivery(into: &effects)
+        return nil
     }
 }

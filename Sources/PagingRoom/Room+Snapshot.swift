@@ -5,9 +5,10 @@ extension Room {
     public func snapshot(at now: Instant) -> Replica {
         Replica(
             sequence: sequence, configuration: pager.configuration, phase: publicPhase, settled: pager.settled,
-            position: pager.position(at: now), origin: pager.origin, target: pager.target, loading: pager.isLoading,
+            position: pager.position(at: now), origin: pager.origin, target: pager.target, loading: pager.loading,
             dragEnabled: pager.dragEnabled, revision: pager.revision, count: pager.order.count,
-            wrap: pager.order.wrap, window: window, members: roster.listedMembers, viewers: roster.viewersTold)
+            wrap: pager.order.wrap, strip: pager.strip == nil ? nil : pager.stripPosition,
+            tabs: tabs, window: window, members: roster.listedMembers, viewers: roster.viewersTold)
     }
 
     /// The phase with only that of a drag which its events told.

@@ -19,15 +19,27 @@ public struct Room: Sendable {
     var toldPosition = Position(units: 0)
     /// Where the pager stood when the present drag took hold.
     var grabbedAt = Position(units: 0)
+    /// Where the pager has come in the course of an input, and where it stands as far as reliable events tell.
+    var place = Position(units: 0)
+    var toldPlace = Position(units: 0)
+    /// Whether everybody has been told that a hand is on the strip of tabs.
+    var isStripTold = false
+    /// Whether the list is to go round; a list too short to do so is asked again when it grows.
+    var loops: Bool
+    /// Pages under way.
+    var delivery: Delivery?
+    var loadsBegun: Int64 = 0
     /// Kept between calls so that a drag allocates nothing.
     var outputs: [Output] = []
 
-    /// A room at rest on its first page.
+    /// A room at rest on its first page; without pages until somebody joins where the supplier takes its time.
     public init(name: String, epoch: Epoch, supplier: Supplier, configuration: Configuration, now: Instant) {
         self.name = name
         self.epoch = epoch
         self.supplier = supplier
-        pager = Pager(configuration: configuration, order: supplier.order(wrap: configuration.wrap), now: now)
+        let order = supplier.order(wrap: configuration.wrap)
+        loops = order.wrap == .loop
+        pager = Pager(configuration: configuration, order: order, now: now)
     }
 
     /// Members announced one by one and viewers counted.
@@ -36,10 +48,12 @@ public struct Room: Sendable {
     /// The member's role, or nil when there is no such member.
     public func role(of member: MemberID) -> Role? { roster[member]?.member.role }
 
-    /// Lets time pass up to `now`: completes an animation, ends a lost drag, sends an offset that is due, lets
-    /// those go who have been away too long.
+    /// Lets time pass up to `now`: completes an animation, ends a lost drag, takes in pages that have arrived, sends an
+    /// offset that is due, lets those go who have been away too long. A time before the last one counts as the last
+    /// one, here and everywhere.
     public mutating func tick(at now: Instant, into effects: inout [RoomEffect]) {
         advance(.tick, by: nil, at: now, into: &effects)
+        let now = pager.now
         for member in roster.departures(at: now) { depart(member, into: &effects) }
         announceAudience(at: now, into: &effects)
         sendOffsetIfDue(at: now, into: &effects)
@@ -53,6 +67,7 @@ public struct Room: Sendable {
             guard let other else { return }
             deadline = deadline.map { min($0, other) } ?? other
         }
+        consider(delivery?.due)
         consider(roster.nextDeparture)
         consider(roster.audienceDue)
         consider(offsetDue)

@@ -49,15 +49,15 @@ struct Auditor {
             demand(dragging == drag, "drag \(drag.number) ends and was not held")
             dragging = nil
         case .target(_, let page): target = page
-        case .selected(let old, let new, _):
+        case .selected(let old, let new, _, _):
             demand(old == settled, "selected from \(old.value), settled was \(settled.value)")
             demand(flying == nil && dragging == nil, "selected while moving")
             settled = new
         case .shift(let pages, let centre, let window): followShift(by: pages, to: centre, window)
-        case .content(let change, _):
+        case .content(let change, _, _):
             (settled, target) = (change.settled, change.target)
             origin = origin + change.carried
-        case .dragEnabled, .loading, .settings, .member, .audience: break
+        case .dragEnabled, .loading, .settings, .strip, .member, .audience: break
         }
     }
 

@@ -4,7 +4,7 @@ public import PagingRoom
 /// One object from a client (protocol.md §2).
 public enum ClientMessage: Hashable, Sendable {
     case join(RequestID, Join)
-    /// Something for the room; only `dragMoved` comes without an id.
+    /// Something for the room; only `dragMoved` and `stripMoved` come without an id.
     case request(RequestID?, Request)
     /// Asks for pages outside the window; at most 32.
     case pages(RequestID, from: PageIndex, count: Int)

@@ -23,6 +23,8 @@ public struct Limits: Hashable, Sendable {
     public static let titleBytes = 512
     /// Pages of one content: a list is held in memory by every room.
     public static let pages = 10_000
+    /// Titles in a strip of tabs: more fit no terminal.
+    public static let tabs = 64
     /// Pages one `pages` request may ask for.
     public static let requestedPages = 32
     /// Bytes of a token, a session or an epoch.

@@ -54,12 +54,16 @@ struct Render: ParsableCommand {
 
     /// The room as somebody sees it who has just jumped there.
     private func scene(of source: RoomSource) throws -> Scene {
-        let now = Instant(milliseconds: 0)
+        var now = Instant(milliseconds: 0)
         var room = Room(
             name: "render", epoch: Epoch("render"), supplier: source.supplier, configuration: source.configuration,
             now: now)
         var effects: [RoomEffect] = []
         let member = room.join(name: nil, role: .member, session: Session("render"), at: now, into: &effects)
+        if room.pager.loading, let arrival = room.nextDeadline {
+            now = arrival
+            room.tick(at: now, into: &effects)
+        }
         let isListed = room.pager.order.wrap != .unbounded
         let index = PageIndex((page ?? (isListed ? 1 : 0)) - (isListed ? 1 : 0))
         room.handle(.jump(index, animated: false), id: RequestID(1), from: member, at: now, into: &effects)

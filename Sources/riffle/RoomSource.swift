@@ -15,9 +15,10 @@ struct RoomSource {
         let isUsage: Bool
     }
 
-    /// Reads `source`; anything with a slash or a dot is a file.
+    /// Reads `source`; what does not begin with a preset's name and has a slash or a dot is a file.
     init(_ source: String) throws(Failure) {
-        if source.contains("/") || source.contains(".") || source == "-" {
+        let first = source.prefix { $0 != ":" }
+        if Preset(rawValue: String(first)) == nil, source.contains("/") || source.contains(".") || source == "-" {
             try self.init(deck: source)
         } else {
             try self.init(preset: source)
@@ -43,15 +44,18 @@ struct RoomSource {
     }
 
     private init(preset words: String) throws(Failure) {
-        let parts = words.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-        guard let preset = Preset(rawValue: String(parts[0])) else {
-            let known = Preset.allCases.map(\.rawValue).joined(separator: ", ")
-            throw Failure(description: "\(parts[0]): no such preset; there are \(known)", isUsage: true)
+        let parts = words.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let preset: Preset
+        do {
+            preset = try Preset(words: parts[0])
+        } catch {
+            throw Failure(description: "\(error); a deck's file has a dot or a slash", isUsage: true)
         }
-        guard parts.count == 1 || parts[1] == "numbers" else {
-            throw Failure(description: "\(parts[1]): no such supplier; there is numbers", isUsage: true)
+        do {
+            supplier = parts.count == 1 ? preset.supplier : try Supplier(words: parts[1])
+        } catch {
+            throw Failure(description: error.description, isUsage: true)
         }
-        supplier = .numbers
         configuration = Configuration(preset)
         title = nil
         warnings = []

@@ -5,7 +5,7 @@ import PagingWire
 
 extension Samples {
     /// How many kinds of message a client has, drags, jumps by item and all.
-    static let clientKinds = 16
+    static let clientKinds = 18
 
     mutating func clientMessage(kind: Int) -> ClientMessage {
         switch kind {
@@ -15,6 +15,7 @@ extension Samples {
         case 3: .ping(requestID())
         case 4: .leave(requestID())
         case 5: .request(nil, .dragMoved(drag(), by: translation()))
+        case 16: .request(nil, .stripMoved(drag(), by: translation()))
         default: .request(requestID(), request(kind: kind))
         }
     }
@@ -33,6 +34,7 @@ extension Samples {
                 revision: integer(0...1 << 53), (0..<index(below: 20)).map { content(id: "\($0).") },
                 wrap: maybe(any(PageOrder.Wrap.self)))
         case 14: .configure(configuration())
+        case 15: .stripEnded(drag(), by: translation())
         default: .dragEnabled(flag())
         }
     }
@@ -46,7 +48,7 @@ extension Samples {
     }
 
     /// How many kinds of message a server has, each event for itself.
-    static let serverKinds = 24
+    static let serverKinds = 25
 
     mutating func serverMessage(kind: Int) -> ServerMessage {
         switch kind {
@@ -58,7 +60,10 @@ extension Samples {
         case 5: .pages(requestID(), window())
         case 6: .notice(Notice(level: any(Notice.Level.self), text: text(upTo: 99, controls: true)))
         case 7: .closing(any(CloseCode.self), reason: text(upTo: 99), withinMilliseconds: integer(0...1 << 53))
-        case 8: .offset(Offset(sequence: sequence(), position: position(), now: instant(), by: maybe(member())))
+        case 8:
+            .offset(
+                Offset(
+                    sequence: sequence(), position: position(), now: instant(), by: maybe(member()), isOnStrip: flag()))
         default: .event(Event(sequence: sequence(), change: change(kind: kind)))
         }
     }
@@ -71,18 +76,19 @@ extension Samples {
         case 12: .animation(animation())
         case 13: .interrupted(animationID(), at: position(), by: maybe(member()))
         case 14: .completed(animationID(), at: position())
-        case 15: .selected(old: page(), new: page(), item: maybe(count()))
+        case 15: .selected(old: page(), new: page(), item: maybe(count()), at: position())
         case 16: .shift(by: integer(Samples.exact), origin: page(), window: window())
         case 17:
             .content(
                 ContentChange(
                     revision: integer(Samples.exact), wrap: any(PageOrder.Wrap.self), count: count(),
-                    carried: integer(Samples.exact), settled: page(), target: page(), position: position()),
-                by: maybe(member()))
+                    carried: integer(-(1 << 37)...1 << 37), settled: page(), target: page(), position: position()),
+                tabs: tabs(), by: maybe(member()))
         case 18: .dragEnabled(flag(), by: maybe(member()))
         case 19: .loading(flag(), request: integer(Samples.exact))
-        case 20: .settings(configuration())
+        case 20: .settings(configuration(), tabs: tabs())
         case 21: .member(person(), any(Member.Change.self))
+        case 24: .strip(at: position(), selected: page(), by: maybe(member()))
         default: .audience(viewers: count())
         }
     }
@@ -101,7 +107,8 @@ extension Samples {
         let replica = Replica(
             sequence: sequence(), configuration: configuration(), phase: phase(), settled: page(),
             position: position(), origin: page(), target: page(), loading: flag(), dragEnabled: flag(),
-            revision: integer(Samples.exact), count: count(), wrap: any(PageOrder.Wrap.self), window: window(),
+            revision: integer(Samples.exact), count: count(), wrap: any(PageOrder.Wrap.self),
+            strip: maybe(position()), tabs: tabs(), window: window(),
             members: (0..<index(below: 200)).map { _ in person() }, viewers: count())
         return Snapshot(epoch: Epoch(text(upTo: 40)), now: instant(), replica: replica, digest: digest())
     }

@@ -71,6 +71,8 @@ struct Samples {
         }
     }
 
+    mutating func tabs() -> [String] { (0..<index(below: 65)).map { _ in text(upTo: 60) } }
+
     mutating func configuration() -> Configuration {
         var made = Configuration(any(Preset.self))
         made.windowSlots = 1 + 2 * index(below: 5)
@@ -86,13 +88,15 @@ struct Samples {
             ][index(below: 3)]
         made.recentring = any(Configuration.Recentring.self)
         made.wrap = any(PageOrder.Wrap.self)
+        made.loopMinimum = Int(integer(1...1_000_000))
+        made.hasStrip = flag()
         made.maximumStep = integer(1...100)
         made.grabWhileSettling = any(Configuration.GrabWhileSettling.self)
         made.edge = any(Configuration.Edge.self)
         made.axis = any(Configuration.Axis.self)
         made.dragSlop = Distance(units: integer(0...65_536))
         made.flingVelocity = Velocity(unitsPerSecond: integer(1...Velocity.bound))
-        made.itemThousandths = integer(1...1_000)
+        made.itemThousandths = integer(3...10_000)
         made.spacingPoints = integer(0...1_000)
         made.leaseMilliseconds = integer(1...60_000)
         return made
@@ -100,9 +104,10 @@ struct Samples {
 
     mutating func animation() -> Animation {
         let start = integer(0...1 << 40)
-        let curve: Curve = [.linear, .spring(responseMilliseconds: integer(1...1 << 53)), .decay][index(below: 3)]
+        let curve: Curve = [.linear, .spring(responseMilliseconds: integer(1...1 << 20)), .decay][index(below: 3)]
         return Animation(
-            id: animationID(), from: position(), to: position(), startVelocity: velocity(),
+            id: animationID(), from: position(), to: position(),
+            startVelocity: Velocity(unitsPerSecond: integer(-Velocity.bound...Velocity.bound)),
             start: Instant(milliseconds: start), end: Instant(milliseconds: start + integer(0...100_000)),
             curve: curve, cause: any(Animation.Cause.self), by: maybe(member()))
     }

@@ -53,7 +53,8 @@ import Testing
             solo: "think: 10ms", "wait: {event: shift}", "wait: {event: selected}", "step: back",
             "wait: {event: dragEnabled}", "leave")
         prompter.tell(.shift(by: 1, origin: PageIndex(1), window: []), at: 2)
-        prompter.tell(.selected(old: PageIndex(0), new: PageIndex(1), item: nil), at: 3)
+        prompter.tell(
+            .selected(old: PageIndex(0), new: PageIndex(1), item: nil, at: Position(page: PageIndex(1))), at: 3)
         prompter.tell(.dragEnabled(true, by: nil), at: 4)
         prompter.tick(at: 10)
         #expect(prompter.takeRequests() == [.step(.back, from: PageIndex(0))])
@@ -65,7 +66,8 @@ import Testing
     @Test func aPageIsReachedAtRest() throws {
         var prompter = try Prompter(solo: "wait: {page: 2}", "leave", replica: .standing(on: 0, pages: Page.list(3)))
         prompter.tell(.animation(flight(from: 0, to: 1, start: 1_000)), at: 0)
-        prompter.tell(.selected(old: PageIndex(0), new: PageIndex(1), item: 1), at: 50)
+        prompter.tell(
+            .selected(old: PageIndex(0), new: PageIndex(1), item: 1, at: Position(page: PageIndex(1))), at: 50)
         #expect(!hasLeft(&prompter))
         prompter.tell(.completed(AnimationID(1), at: Position(page: PageIndex(1))), at: 100)
         #expect(hasLeft(&prompter))
@@ -75,9 +77,11 @@ import Testing
         var prompter = try Prompter(
             solo: "wait: {page: 3}", "leave", replica: .standing(on: -5, pages: Page.list(3), wrap: .loop))
         #expect(!hasLeft(&prompter))
-        prompter.tell(.selected(old: PageIndex(-5), new: PageIndex(-6), item: 0), at: 5)
+        prompter.tell(
+            .selected(old: PageIndex(-5), new: PageIndex(-6), item: 0, at: Position(page: PageIndex(-6))), at: 5)
         #expect(!hasLeft(&prompter))
-        prompter.tell(.selected(old: PageIndex(-6), new: PageIndex(-7), item: 2), at: 6)
+        prompter.tell(
+            .selected(old: PageIndex(-6), new: PageIndex(-7), item: 2, at: Position(page: PageIndex(-7))), at: 6)
         #expect(hasLeft(&prompter))
     }
 
@@ -150,7 +154,8 @@ import Testing
         var prompter = try Prompter(
             solo: "expect: {page: 1, phase: idle}", "expect: {page: 1, phase: dragging, within: 0ms}", "leave")
         #expect(!hasLeft(&prompter))
-        prompter.tell(.selected(old: PageIndex(0), new: PageIndex(1), item: nil), at: 500)
+        prompter.tell(
+            .selected(old: PageIndex(0), new: PageIndex(1), item: nil, at: Position(page: PageIndex(1))), at: 500)
         #expect(hasLeft(&prompter))
         #expect(prompter.failures == ["test:6: solo: expected page 1, dragging, found idle"])
         var late = try Prompter(solo: "expect: {page: 1, position: -2, selected: 3}", "leave")

@@ -12,6 +12,8 @@ import Testing
         }
     }
 
+    private static let presets = "threePage, threePagePredicted, carousel, tabs, buttons, majority, continuous"
+
     /// A step of an actor that is in the room, written after `- ` at line 5, column 9.
     @Test(arguments: [
         ("drga: {by: 1}", "f:5:9: there is no step `drga` (did you mean `drag`?)"),
@@ -59,7 +61,7 @@ import Testing
         ),
         (
             "wait: {event: animatoin}",
-            "f:5:23: an event is dragBegan, dragEnded, target, animation, interrupted, completed, selected, shift, content, dragEnabled, loading, settings, joined, away, back, left, not `animatoin` (did you mean `animation`?)"
+            "f:5:23: an event is dragBegan, dragEnded, target, animation, interrupted, completed, selected, shift, content, dragEnabled, loading, settings, strip, joined, away, back, left, not `animatoin` (did you mean `animation`?)"
         ),
         ("wait: {event: animation, by: sollo}", "f:5:38: there is no actor `sollo` (did you mean `solo`?)"),
         ("wait: {event: completed, by: solo}", "f:5:38: the event completed does not say who caused it"),
@@ -80,6 +82,18 @@ import Testing
         ("content: {insert: {id: a}}", "f:5:27: an insertion says `before` or `after` which page"),
         ("content: {insert: {after: a}}", "f:5:27: an insertion needs the new page's `id`"),
         ("content: {remove: a}", "f:5:27: `remove` is a list of pages, not `a`"),
+        ("tap: ", "f:5:13: a tab's title or page is text, not nothing"),
+        ("strip: {over: 1s}", "f:5:16: a strip needs `by`, in tabs"),
+        ("strip: {by: 1, velocity: 2}", "f:5:24: a strip has no key `velocity`"),
+        ("stripp: {by: 1}", "f:5:9: there is no step `stripp` (did you mean `strip`?)"),
+        ("configure: {preset: carusel}", "f:5:29: preset is \(Self.presets), not `carusel` (did you mean `carousel`?)"),
+        ("configure: {maxstep: 2}", "f:5:21: a configuration has no key `maxstep` (did you mean `maxStep`?)"),
+        ("configure: {release: haf}", "f:5:30: a release is half, free, refused, not `haf` (did you mean `half`?)"),
+        (
+            "configure: {release: {projectd: 9ms}}",
+            "f:5:31: a release has no key `projectd` (did you mean `projected`?)"
+        ),
+        ("configure: {settle: {spring: 350}}", "f:5:38: `350` needs a unit: ms, s or m"),
         ("repeat: {steps: [cut]}", "f:5:9: `repeat` needs `times`"),
         ("repeat: {times: 2}", "f:5:9: `repeat` needs `steps`"),
         ("repeat: {times: 2, steps: [cut]}", "f:5:36: `cut` needs a `reconnect` before it"),
@@ -106,7 +120,7 @@ import Testing
         (
             "{riffle: 1, room: {preset: threePages}, actors: [{name: a}]}",
             [
-                "f:1:28: preset is threePage, threePagePredicted, not `threePages` (did you mean `threePage`?)"
+                "f:1:28: preset is threePage, threePagePredicted, carousel, tabs, buttons, majority, continuous, not `threePages` (did you mean `threePage`?)"
             ]
         ),
         (
@@ -114,6 +128,16 @@ import Testing
             [
                 "f:1:30: a room has a supplier or a deck, not both"
             ]
+        ),
+        (
+            "{riffle: 1, room: {supplier: animal}, actors: [{name: a}]}",
+            [
+                "f:1:30: supplier is numbers, items, tabs, contents, animals, not `animal` (did you mean `animals`?)"
+            ]
+        ),
+        (
+            "{riffle: 1, room: {supplier: 'animals:x'}, actors: [{name: a}]}",
+            ["f:1:30: animals:x: the seed is a whole number from 0"]
         ),
         ("riffle: 1\nactors: [}", ["f:2:10: not YAML: while parsing a flow node: did not find expected node content"]),
         (

@@ -1,3 +1,4 @@
+public import PagingContent
 public import PagingEngine
 
 /// A scene for several actors in one room, as read from a `.riffle.yaml` file.
@@ -27,8 +28,8 @@ public struct Script: Hashable, Sendable {
     public struct Room: Hashable, Sendable {
         /// Where its pages come from.
         public enum Source: Hashable, Sendable {
-            /// …, −1, 0, 1, … without end.
-            case numbers
+            /// One of the suppliers that need no file.
+            case supplier(Supplier)
             /// A Markdown deck; the path is relative to the script.
             case deck(String)
         }
@@ -42,7 +43,7 @@ public struct Script: Hashable, Sendable {
         }
 
         /// What a script plays in when it does not say.
-        public static let standard = Room(preset: .threePage, source: .numbers)
+        public static let standard = Room(preset: .threePage, source: .supplier(.numbers))
     }
 
     /// The paths of all decks the script needs, as written there, each once and in order. The caller reads them,

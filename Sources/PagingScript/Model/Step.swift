@@ -26,6 +26,12 @@ public struct Step: Hashable, Sendable {
         case step(Input.Direction, from: PageNumber?)
         /// To a page; see `PageNumber`.
         case jump(PageNumber, animated: Bool)
+        /// Drags the strip of tabs, in tabs, and lets it go.
+        case strip(DragPlan)
+        /// Taps a tab.
+        case tap(Tab)
+        /// Presenters: other rules for the pager.
+        case configure(ConfigurationEdit)
         /// The actor's own view, in cells.
         case resize(width: Int64, height: Int64)
         case content(ContentEdit)
@@ -38,6 +44,12 @@ public struct Step: Hashable, Sendable {
         case reconnect
         case leave
         case `repeat`(times: Int, [Step])
+    }
+
+    /// A tab by what stands on it or by its page.
+    public enum Tab: Hashable, Sendable {
+        case title(String)
+        case number(PageNumber)
     }
 
     /// The step itself and, for a repetition, all steps inside it.

@@ -49,6 +49,7 @@ public enum EventName: String, Hashable, Sendable, CaseIterable {
     case dragEnabled
     case loading
     case settings
+    case strip
     case joined
     case away
     case back
@@ -57,7 +58,8 @@ public enum EventName: String, Hashable, Sendable, CaseIterable {
     /// Whether the event says who caused it.
     public var saysBy: Bool {
         switch self {
-        case .dragBegan, .dragEnded, .animation, .interrupted, .content, .dragEnabled, .joined, .away, .back, .left:
+        case .dragBegan, .dragEnded, .animation, .interrupted, .content, .dragEnabled, .strip, .joined, .away, .back,
+            .left:
             true
         case .target, .completed, .selected, .shift, .loading, .settings: false
         }
@@ -80,6 +82,7 @@ extension EventName {
         case .dragEnabled: self = .dragEnabled
         case .loading: self = .loading
         case .settings: self = .settings
+        case .strip: self = .strip
         case .member(_, let change): self.init(change)
         case .audience: return nil
         }

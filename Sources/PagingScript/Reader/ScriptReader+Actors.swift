@@ -1,3 +1,4 @@
+import PagingContent
 import PagingRoom
 
 extension ScriptReader {

@@ -29,6 +29,16 @@ extension ScriptReader {
         return evenDrag(by, &fields, ending)
     }
 
+    /// A drag of the strip of tabs: `by` in tabs.
+    mutating func strip(_ node: ScriptNode) -> DragPlan? {
+        guard var fields = fields(of: node, "a strip", known: ["by", "over", "samples", "ease"]) else { return nil }
+        guard let by = fields.take("by") else {
+            report("a strip needs `by`, in tabs", at: node)
+            return nil
+        }
+        return evenDrag(by, &fields, .released(nil))
+    }
+
     private mutating func evenDrag(
         _ by: ScriptNode, _ fields: inout ScriptFields, _ ending: DragPlan.Ending
     ) -> DragPlan? {

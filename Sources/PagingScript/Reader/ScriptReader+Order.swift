@@ -49,9 +49,9 @@ extension ScriptReader {
         case .leave:
             defer { standing = Standing(place: .outside) }
             return outside(standing, "`leave`")
-        case .drag, .release, .cancel, .fling, .step, .jump:
+        case .drag, .release, .cancel, .fling, .step, .jump, .strip, .tap:
             return outside(standing, "this step") ?? followHand(action, &standing)
-        case .resize, .content, .expect: return outside(standing, "this step")
+        case .resize, .content, .configure, .expect: return outside(standing, "this step")
         }
     }
 
@@ -70,7 +70,7 @@ extension ScriptReader {
         case .drag(let plan):
             standing.holdsDrag = plan.ending == .held
             return held ? "a drag is still held: `release` or `cancel` it first" : nil
-        case .fling: return held ? "a drag is still held: `release` or `cancel` it first" : nil
+        case .fling, .strip: return held ? "a drag is still held: `release` or `cancel` it first" : nil
         case .release: return held ? nil : "`release` without a held drag (`drag: {…, release: false}`)"
         case .cancel: return held ? nil : "`cancel` without a held drag (`drag: {…, release: false}`)"
         default: return nil

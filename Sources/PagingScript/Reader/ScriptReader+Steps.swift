@@ -1,3 +1,4 @@
+import PagingContent
 import PagingEngine
 
 /// A step as read, with the column for errors that only show when the steps are seen in their order.
@@ -15,7 +16,7 @@ extension ScriptReader {
     ]
     static let stepWords = [
         "join", "drag", "release", "cancel", "fling", "step", "jump", "resize", "content", "think", "wait", "expect",
-        "cut", "reconnect", "leave", "repeat",
+        "cut", "reconnect", "leave", "repeat", "strip", "tap", "configure",
     ]
 
     mutating func steps(_ node: ScriptNode) -> [PlacedStep] {
@@ -68,6 +69,9 @@ extension ScriptReader {
         case "fling": return direction(value, "a fling").map { .fling($0) }
         case "step": return button(value)
         case "jump": return jump(value)
+        case "strip": return strip(value).map { .strip($0) }
+        case "tap": return tap(value).map { .tap($0) }
+        case "configure": return configuration(value).map { .configure($0) }
         case "resize": return resize(value)
         case "content": return content(value).map { .content($0) }
         case "think": return pause(value).map { .think($0) }

@@ -1,3 +1,5 @@
+import PagingContent
+
 /// The fields of a mapping, each handed out once.
 struct ScriptFields {
     private var values: [String: ScriptNode]

@@ -1,3 +1,4 @@
+import PagingContent
 import PagingEngine
 import PagingRoom
 
@@ -65,19 +66,5 @@ public struct ScriptReader {
         }
         guard let version = integer(node, "a version", in: 1...Int64.max), version != Script.version else { return }
         report("this is version \(version); known is \(Script.version)", at: node)
-    }
-
-    private mutating func room(_ node: ScriptNode) -> Script.Room? {
-        guard var fields = fields(of: node, "a room", known: ["preset", "supplier", "deck"]) else { return nil }
-        let preset = fields.take("preset").flatMap { word($0, "preset", Preset.self) } ?? Script.Room.standard.preset
-        let supplier = fields.take("supplier")
-        let deck = fields.take("deck")
-        if let supplier, deck != nil {
-            report("a room has a supplier or a deck, not both", at: supplier)
-        }
-        if let supplier { _ = word(supplier, "supplier", among: ["numbers"]) }
-        guard let deck else { return Script.Room(preset: preset, source: .numbers) }
-        guard let path = text(deck, "a deck's path") else { return nil }
-        return Script.Room(preset: preset, source: .deck(path))
     }
 }

@@ -16,7 +16,7 @@ struct EventMemory: Hashable {
     private(set) var selected: PageIndex?
 
     mutating func note(_ event: Event, in replica: Replica) {
-        if case .selected(_, let page, _) = event.change { selected = page }
+        if case .selected(_, let page, _, _) = event.change { selected = page }
         guard let name = EventName(event.change) else { return }
         if unseen.count == EventMemory.limit { unseen.removeFirst() }
         unseen.append(Sighting(name: name, by: event.change.author(in: replica)))
@@ -49,7 +49,8 @@ extension Event.Change {
         case .dragEnded(_, let by, _, _): by
         case .animation(let animation): animation.by
         case .interrupted(_, _, let by): by
-        case .content(_, let by): by
+        case .content(_, _, let by): by
+        case .strip(_, _, let by): by
         case .dragEnabled(_, let by): by
         default: nil
         }

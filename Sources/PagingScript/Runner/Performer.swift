@@ -30,14 +30,21 @@ struct Performer {
     /// A drag that has begun and not ended.
     struct Hand: Hashable {
         let drag: DragID
-        /// The request that began it.
-        let tag: RequestTag
+        /// The request that began it; a strip's drag begins with its first sample, which has none.
+        let tag: RequestTag?
+        /// Whether the hand is on the strip of tabs and not on the pager.
+        var isOnStrip = false
         var translation: Distance = .zero
         var movedAt: Instant
         /// When the room last heard of it.
         var toldAt: Instant
         /// Speed of the hand when it last moved.
         var velocity: Velocity = .zero
+
+        /// Where the hand is, for the room.
+        var sample: Request {
+            isOnStrip ? .stripMoved(drag, by: translation) : .dragMoved(drag, by: translation)
+        }
     }
 
     /// Its place in the script.

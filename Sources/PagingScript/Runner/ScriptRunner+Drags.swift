@@ -9,6 +9,7 @@ extension ScriptRunner {
         switch action {
         case .drag(let plan): grab(plan, index, into: &effects)
         case .fling(let direction): grab(.fling(direction), index, into: &effects)
+        case .strip(let plan): grabStrip(plan, index, into: &effects)
         case .release(let velocity): release(velocity, index, into: &effects)
         default:
             guard let hand = performers[index].hand else { return holdsNothing(index, into: &effects) }
@@ -28,6 +29,17 @@ extension ScriptRunner {
         performers[index].doing = .dragging(plan, next: 0, began: began)
     }
 
+    /// The strip is taken hold of with its first sample.
+    private mutating func grabStrip(_ plan: DragPlan, _ index: Int, into effects: inout [RunnerEffect]) {
+        performers[index].memory.clear()
+        performers[index].dragsBegun += 1
+        let drag = DragID(performers[index].dragsBegun)
+        let began = performers[index].clock
+        performers[index].hand = Performer.Hand(
+            drag: drag, tag: nil, isOnStrip: true, movedAt: began, toldAt: now)
+        performers[index].doing = .dragging(plan, next: 0, began: began)
+    }
+
     /// Sends the samples that are due; a drag that was refused, or whose connection is lost, takes its time all the
     /// same but sends nothing.
     mutating func moveHand(
@@ -42,7 +54,7 @@ extension ScriptRunner {
             hand.toldAt = now
             hand.velocity = plan.finalVelocity
             performers[index].hand = hand
-            send(.dragMoved(hand.drag, by: hand.translation), index, into: &effects)
+            send(hand.sample, index, into: &effects)
         }
         guard next + 1 == plan.samples.count else {
             performers[index].doing = .dragging(plan, next: next + 1, began: began)
@@ -59,7 +71,7 @@ extension ScriptRunner {
         guard let hand = performers[index].hand, !performers[index].isEnded,
             now.milliseconds(since: hand.toldAt) >= Performer.reminderMilliseconds
         else { return }
-        send(.dragMoved(hand.drag, by: hand.translation), index, into: &effects)
+        send(hand.sample, index, into: &effects)
         performers[index].hand?.toldAt = now
     }
 
@@ -71,10 +83,15 @@ extension ScriptRunner {
 
     private mutating func letGo(_ velocity: Velocity?, _ index: Int, into effects: inout [RunnerEffect]) {
         guard let hand = performers[index].hand else { return }
+        guard !hand.isOnStrip else {
+            send(.stripEnded(hand.drag, by: hand.translation), index, into: &effects)
+            performers[index].hand = nil
+            return
+        }
         let rested = performers[index].clock.milliseconds(since: hand.movedAt) > ScriptRunner.restMilliseconds
         let speed = velocity ?? (rested ? .zero : hand.velocity)
         // The pager takes a hand that rested for still; one that lets go at speed was moving just now.
-        if rested, speed != .zero { send(.dragMoved(hand.drag, by: hand.translation), index, into: &effects) }
+        if rested, speed != .zero { send(hand.sample, index, into: &effects) }
         send(.dragEnded(hand.drag, by: hand.translation, velocity: speed), index, into: &effects)
         performers[index].hand = nil
     }

@@ -75,9 +75,9 @@ extension ScriptRunner {
         case .join, .reconnect, .cut, .leave:
             performers[index].memory.clear()
             travel(action, index, into: &effects)
-        case .drag, .fling, .release, .cancel:
+        case .drag, .fling, .release, .cancel, .strip:
             useHand(action, index, into: &effects)
-        case .step, .jump, .resize, .content:
+        case .step, .jump, .tap, .resize, .content, .configure:
             performers[index].memory.clear()
             ask(action, index, into: &effects)
         case .repeat: preconditionFailure("A cursor unrolls repetitions")
@@ -122,6 +122,10 @@ extension ScriptRunner {
             send(request, index, into: &effects)
             performers[index].hopedTarget = view.replica.index(of: page)
             performers[index].hand = nil
+        case .tap(let tab):
+            tap(tab, view, index, into: &effects)
+        case .configure(let edit):
+            send(.configure(edit.applied(to: view.replica.configuration)), index, into: &effects)
         case .resize(let width, let height):
             send(.resize(width: width, height: height), index, into: &effects)
         case .content(let edit):
@@ -130,10 +134,28 @@ extension ScriptRunner {
         }
     }
 
+    /// A tab is tapped by its title or by its place; both are jumps to it.
+    private mutating func tap(
+        _ tab: Step.Tab, _ view: Performer.View, _ index: Int, into effects: inout [RunnerEffect]
+    ) {
+        switch tab {
+        case .number(let page):
+            ask(.jump(page, animated: true), index, into: &effects)
+        case .title(let title):
+            let tabs = view.replica.tabs
+            guard let item = tabs.firstIndex(of: title) else {
+                let known = tabs.isEmpty ? "no tabs" : "the tabs " + tabs.joined(separator: ", ")
+                return fail(expected: "a tab `\(title)`", found: known, index, into: &effects)
+            }
+            send(.jumpToItem(item, animated: true), index, into: &effects)
+            performers[index].hopedTarget = nil
+            performers[index].hand = nil
+        }
+    }
+
     @discardableResult
     mutating func send(_ request: Request, _ index: Int, into effects: inout [RunnerEffect]) -> RequestTag? {
-        var tag: RequestTag?
-        if case .dragMoved = request { tag = nil } else { tag = performers[index].ledger.issue() }
+        let tag = request.isSample ? nil : performers[index].ledger.issue()
         effects.append(.request(actor: performers[index].number, tag, request))
         return tag
     }

@@ -30,7 +30,11 @@ public struct ScriptRunner {
     ) throws(ScriptError) {
         self.script = script
         self.decks = decks
-        if case .deck(let path) = script.room.source { pages = decks[path] }
+        pages =
+            switch script.room.source {
+            case .deck(let path): decks[path]
+            case .supplier(let supplier): supplier.list
+            }
         now = start
         performers = try ScriptRunner.chosen(only, of: script).map { number in
             Performer(number: number, actor: script.actors[number], seed: seed, start: start)

@@ -13,6 +13,10 @@ extension Step.Action {
         case .step(let direction, let page):
             "presses \(direction == .forward ? "next" : "back")" + (page.map { " from page \($0.value)" } ?? "")
         case .jump(let page, let animated): "jumps to page \(page.value)" + (animated ? "" : " at once")
+        case .strip(let plan): plan.stripWords
+        case .tap(.title(let title)): "taps the tab \(title)"
+        case .tap(.number(let page)): "taps the tab of page \(page.value)"
+        case .configure(let edit): "configures" + (edit.preset.map { " \($0.rawValue)" } ?? " the pager")
         case .resize(let width, let height): "resizes to \(width)x\(height)"
         case .content(let edit): edit.words
         case .think, .wait, .expect, .repeat: nil
@@ -32,6 +36,13 @@ extension DragPlan {
         guard let last = samples.last else { return "grabs the page" }
         let ending = self.ending == .held ? ", and holds" : ""
         return "drags \(last.translation.words) pages over \(last.afterMilliseconds) ms\(ending)"
+    }
+}
+
+extension DragPlan {
+    fileprivate var stripWords: String {
+        guard let last = samples.last else { return "takes the tabs" }
+        return "drags the tabs by \(last.translation.words) over \(last.afterMilliseconds) ms"
     }
 }
 

@@ -30,17 +30,18 @@ public struct OfflineStage {
     ) throws(ScriptError) {
         precondition(latencyMilliseconds >= 1, "A message takes time: at no latency everybody would know everything")
         runner = try ScriptRunner(script: script, decks: decks, seed: seed, start: now)
-        var supplier = Supplier.numbers
-        var configuration = Configuration(script.room.preset)
-        if case .deck(let path) = script.room.source {
+        let supplier: Supplier
+        switch script.room.source {
+        case .supplier(let named): supplier = named
+        case .deck(let path):
             guard let pages = decks[path] else {
                 throw ScriptError(file: script.file, line: 1, column: 1, message: "the deck `\(path)` is missing")
             }
             supplier = .listed(pages)
-            configuration.wrap = .finite
         }
         room = Room(
-            name: "offline", epoch: Epoch("offline"), supplier: supplier, configuration: configuration, now: now)
+            name: "offline", epoch: Epoch("offline"), supplier: supplier,
+            configuration: Configuration(script.room.preset), now: now)
         seats = script.actors.map { _ in StageSeat() }
         mail = StageMail(latencyMilliseconds: latencyMilliseconds)
         play(.tick)

@@ -9,6 +9,10 @@ struct Serve: ParsableCommand {
             Examples:
               riffle serve --room talk=Examples/decks/tour.md
               riffle serve --room count=threePage:numbers --listen 127.0.0.1:0
+              riffle serve --room fruit=carousel:items:apple,banana,cherry --room zoo=majority:animals:7
+
+            Presets: threePage, threePagePredicted, carousel, tabs, buttons, majority, continuous.
+            Suppliers: numbers, items[:NAME,…], tabs, contents, animals[:SEED]; each preset has one of its own.
 
             Prints `listening on ws://HOST:PORT` when it is ready. SIGTERM or SIGINT tells everybody to come back
             later and ends with 0.
@@ -19,7 +23,7 @@ struct Serve: ParsableCommand {
 
     @Option(
         name: .customLong("room"),
-        help: "A room as NAME=SOURCE: a deck's file, a preset, or preset:supplier. Repeat for more.")
+        help: "A room as NAME=SOURCE: a deck's file, PRESET, or PRESET:SUPPLIER. Repeat for more.")
     var rooms: [String] = []
 
     @Option(help: "Event loops, one thread each; by default one per core.")

@@ -1,8 +1,8 @@
 /// Finds the word somebody meant.
-enum Spelling {
+public enum Spelling {
     /// The word of `known` nearest to `word`, nil when none is near: more than a third of the letters, and more
     /// than one, would have to change. Among equals the first wins.
-    static func nearest(to word: String, among known: [String]) -> String? {
+    public static func nearest(to word: String, among known: [String]) -> String? {
         let limit = max(1, max(word.count, 3) / 3)
         let written = Array(word.lowercased())
         let measured = known.map { (word: $0, distance: distance(written, Array($0.lowercased()))) }
