@@ -32,6 +32,16 @@ public struct StatusLine: Hashable, Sendable {
     public var roundTripMilliseconds: Int64?
     /// A short sentence for the person at this terminal, such as that a key does nothing.
     public var note: String?
+    /// The title of the page's tab in a room with a strip of tabs.
+    public var tab: String?
+    /// Where the pager stands in hundredths of a page, for one that rests anywhere.
+    public var placeHundredths: Int64?
+    /// Whether pages are under way.
+    public var isLoading = false
+    /// Whether a hand moves the strip of tabs.
+    public var isStripHeld = false
+    /// Keys typed that wait for more; shown before all else, since the next key depends on them.
+    public var pending: String?
 
     public init(
         room: String, place: Place, phase: Phase.Name, progressPercent: Int64? = nil, holder: String? = nil,
@@ -73,25 +83,42 @@ public struct StatusLine: Hashable, Sendable {
 
     private var parts: [Part] {
         let shown: [(text: String?, rank: Int)] = [
-            (room, 4), (placeText, 0), (phaseText, 2), (holder.map { "by \($0)" }, 5),
+            (room, 4), (placeText, 0), (tab.map(StatusLine.cut), 2), (exactText, 2),
+            (isLoading && place != .none ? "loading" : nil, 1), (isLoading && place == .none ? nil : phaseText, 2),
+            (holder.map { "by \($0)" }, 5),
             (members == 1 ? "1 member" : "\(members) members", 6), (linkText, link == .inStep ? 3 : 1),
-            (roundTripMilliseconds.map { "\($0) ms" }, 7), (note, 1),
+            (roundTripMilliseconds.map { "\($0) ms" }, 7), (note, 1), (pending.map { "\($0)_" }, -1),
         ]
         return shown.enumerated().compactMap { order, part in
             part.text.flatMap { $0.isEmpty ? nil : Part(text: $0, rank: part.rank, order: order) }
         }
     }
 
-    /// `page 4 of 12`, `page -3`, or `no pages`.
+    /// `page 4 of 12`, `page -3`, `no pages`, or `loading` before the first pages come.
     public var placeText: String {
         switch place {
-        case .none: "no pages"
+        case .none: isLoading ? "loading" : "no pages"
         case .listed(let number, let count): "page \(number) of \(count)"
         case .unbounded(let number): "page \(number)"
         }
     }
 
+    private static let tabColumns = 20
+
+    private static func cut(_ title: String) -> String {
+        ColumnText.cut(title, columns: tabColumns, ellipsis: Borders.ascii.ellipsis)
+    }
+
+    /// `at 3.42`.
+    private var exactText: String? {
+        guard let placeHundredths else { return nil }
+        let sign = placeHundredths < 0 ? "-" : ""
+        let (whole, rest) = placeHundredths.magnitude.quotientAndRemainder(dividingBy: 100)
+        return "at \(sign)\(whole).\(rest < 10 ? "0" : "")\(rest)"
+    }
+
     private var phaseText: String {
+        if isStripHeld { return "dragging the strip" }
         guard let percent = progressPercent else { return phase.rawValue }
         return phase == .dragging && percent >= 0 ? "dragging +\(percent)%" : "\(phase.rawValue) \(percent)%"
     }

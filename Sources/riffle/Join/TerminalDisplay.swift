@@ -24,11 +24,12 @@ final class TerminalDisplay: Display {
     }
 
     func show(_ view: FollowedRoom) {
-        let note = intentReader.pending.isEmpty ? view.note : intentReader.pending
-        let scene = Scene(
+        var scene = Scene(
             replica: view.replica, position: view.position, now: view.now, room: view.name, link: view.link,
-            roundTripMilliseconds: view.roundTripMilliseconds, note: note, borders: borders,
+            roundTripMilliseconds: view.roundTripMilliseconds, note: view.note, borders: borders,
             overlay: isHelpShown ? TerminalDisplay.help : nil)
+        scene.beyond = view.beyond
+        scene.status.pending = intentReader.pending.isEmpty ? nil : intentReader.pending
         let size = size ?? .standard
         let next = scene.draw(columns: size.columns, rows: size.rows)
         do {
