@@ -22,11 +22,17 @@ struct TabRow {
         let cut = titles.map { ColumnText.cut($0, columns: room, ellipsis: ellipsis) }
         let widths = cut.map { Int64(max(1, ColumnText.width($0)) + 2 * TabRow.padding) }
         guard let layout = StripLayout(widths: widths, view: Int64(columns)) else { return nil }
-        self.titles = cut
+        self.init(titles: cut, layout: layout, isEndless: isEndless)
+    }
+
+    /// Tabs as they are laid out.
+    init(titles: [String], layout: StripLayout, isEndless: Bool) {
+        precondition(titles.count == layout.widths.count, "Every tab has a title and a width.")
+        self.titles = titles
         self.layout = layout
         self.isEndless = isEndless
         var end: Int64 = 0
-        starts = widths.map { width in
+        starts = layout.widths.map { width in
             defer { end += width }
             return end
         }

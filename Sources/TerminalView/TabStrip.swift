@@ -29,7 +29,7 @@ public struct TabStrip: Hashable, Sendable {
         else { return screen }
         let place = row.onRow(place)
         let offset = row.offset(centredOn: place)
-        draw(row, from: offset, chosen: place.nearestPage, on: &screen)
+        TabStrip.draw(row, from: offset, chosen: place.nearestPage, on: &screen)
         let mark = row.indicator(at: place)
         let marked = max(0, Int(mark.lowerBound - offset))..<max(0, Int(mark.upperBound - offset))
         if screen.rows > 1 {
@@ -46,10 +46,10 @@ public struct TabStrip: Hashable, Sendable {
 
     /// The tabs in view. An endless row is laid out as a few laps and looked at in the third, which shows the same as
     /// the lap the view is in.
-    private func draw(_ row: TabRow, from offset: Int64, chosen: PageIndex, on screen: inout Screen) {
-        let start = isEndless ? row.layout.recentred(offset) : offset
+    static func draw(_ row: TabRow, from offset: Int64, chosen: PageIndex, on screen: inout Screen) {
+        let start = row.isEndless ? row.layout.recentred(offset) : offset
         let lapsBefore = (offset - start) / row.layout.lap
-        for lap in 0..<(isEndless ? row.layout.copies : 1) {
+        for lap in 0..<(row.isEndless ? row.layout.copies : 1) {
             for (item, title) in row.titles.enumerated() {
                 let column = lap * row.layout.lap + row.starts[item] - start
                 let width = row.layout.widths[item]
@@ -60,7 +60,7 @@ public struct TabStrip: Hashable, Sendable {
         }
     }
 
-    private func tab(_ title: String, _ width: Int, isChosen: Bool) -> Screen {
+    private static func tab(_ title: String, _ width: Int, isChosen: Bool) -> Screen {
         var tab = Screen(columns: width, rows: 1)
         let style: Style = isChosen ? .bold : .plain
         if isChosen { tab.write("[", column: 0, row: 0, style: style) }
