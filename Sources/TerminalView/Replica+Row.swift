@@ -44,6 +44,6 @@ extension Replica {
         case .unbounded(let page): number = page
         }
         let way = position - Position(page: position.nearestPage)
-        return number * 100 + ((way.units * 100) >> 16)
+        return number * 100 + ((way.units * 100 + Position.unitsPerPage / 2) >> 16)
     }
 }

@@ -60,13 +60,18 @@ public struct StatusLine: Hashable, Sendable {
 
     private static let divider = " | "
 
-    /// The line in as many columns as there are: what matters least goes first, and one part alone is cut.
+    /// The line in as many columns as there are: what matters least goes first; one part alone and a note are cut.
     public func text(columns: Int) -> String {
         var kept: [Part] = []
         var used = 0
-        for part in parts.sorted(by: { $0.rank < $1.rank }) {
-            let width = ColumnText.width(part.text) + (kept.isEmpty ? 0 : StatusLine.divider.count)
-            guard used + width <= columns || kept.isEmpty else { break }
+        for part in parts.sorted(by: { ($0.rank, $0.order) < ($1.rank, $1.order) }) {
+            let divider = kept.isEmpty ? 0 : StatusLine.divider.count
+            let width = ColumnText.width(part.text) + divider
+            guard used + width <= columns || kept.isEmpty else {
+                let room = columns - used - divider
+                if part.isSentence, room >= StatusLine.shortestSentence { kept.append(part.cut(to: room)) }
+                break
+            }
             kept.append(part)
             used += width
         }
@@ -79,7 +84,17 @@ public struct StatusLine: Hashable, Sendable {
         /// Low is kept longest.
         let rank: Int
         let order: Int
+        /// Whether its beginning says enough.
+        let isSentence: Bool
+
+        func cut(to columns: Int) -> Part {
+            let text = ColumnText.cut(text, columns: columns, ellipsis: Borders.ascii.ellipsis)
+            return Part(text: text, rank: rank, order: order, isSentence: isSentence)
+        }
     }
+
+    /// Fewer columns of a note say nothing.
+    private static let shortestSentence = 8
 
     private var parts: [Part] {
         let shown: [(text: String?, rank: Int)] = [
@@ -90,7 +105,9 @@ public struct StatusLine: Hashable, Sendable {
             (roundTripMilliseconds.map { "\($0) ms" }, 7), (note, 1), (pending.map { "\($0)_" }, -1),
         ]
         return shown.enumerated().compactMap { order, part in
-            part.text.flatMap { $0.isEmpty ? nil : Part(text: $0, rank: part.rank, order: order) }
+            part.text.flatMap {
+                $0.isEmpty ? nil : Part(text: $0, rank: part.rank, order: order, isSentence: part.text == note)
+            }
         }
     }
 

@@ -122,9 +122,9 @@ import Testing
         let data = try Data(contentsOf: tests.appending(path: "PagingEngineTests/Vectors/strip.json"))
         let vectors = try JSONDecoder().decode(Vectors.self, from: data).rows
         #expect(vectors.count > 50)
-        // The same in hundredths where a vector is not in whole cells.
+        // The same twice as large where a vector has half a cell.
         for vector in vectors {
-            let scale = vector.widths.allSatisfy { $0 == $0.rounded() } ? 1.0 : 100
+            let scale = vector.x == vector.x.rounded() ? 1.0 : 2.0
             func whole(_ value: Double) -> Int64 { Int64((value * scale).rounded()) }
             let (x, view, recentred) = (whole(vector.x), whole(vector.view), whole(vector.recentred))
             let widths = vector.widths.map(whole)

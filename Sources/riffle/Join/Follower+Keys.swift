@@ -55,7 +55,7 @@ extension Follower {
     }
 
     private func beginSwipe(_ direction: Input.Direction, _ replica: Replica) {
-        guard swipe == nil else { return }
+        guard swipe == nil else { return tell("the drag before is still under way") }
         dragNumber += 1
         swipe = Swipe(DragID(dragNumber), direction, at: MemberShell.now)
         let size = display.size.map { replica.configuration.axis == .vertical ? $0.rows : $0.columns }
