@@ -6,14 +6,18 @@ public struct Borders: Hashable, Sendable {
     public let topRight: Character
     public let bottomLeft: Character
     public let bottomRight: Character
+    /// What the mark below the chosen tab is made of.
+    public let indicator: Character
     /// Stands for what has been cut.
     public let ellipsis: String
 
     /// `+`, `-` and `|`: for every terminal and every font.
     public static let ascii = Borders(
-        horizontal: "-", vertical: "|", topLeft: "+", topRight: "+", bottomLeft: "+", bottomRight: "+", ellipsis: "...")
+        horizontal: "-", vertical: "|", topLeft: "+", topRight: "+", bottomLeft: "+", bottomRight: "+", indicator: "=",
+        ellipsis: "...")
 
     /// Unicode's box drawing characters.
     public static let unicode = Borders(
-        horizontal: "─", vertical: "│", topLeft: "┌", topRight: "┐", bottomLeft: "└", bottomRight: "┘", ellipsis: "…")
+        horizontal: "─", vertical: "│", topLeft: "┌", topRight: "┐", bottomLeft: "└", bottomRight: "┘", indicator: "━",
+        ellipsis: "…")
 }

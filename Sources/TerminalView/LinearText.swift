@@ -10,6 +10,7 @@ public struct LinearText: Hashable, Sendable {
     private struct Told: Hashable {
         let place: StatusLine.Place
         let page: Page?
+        let isLoading: Bool
     }
 
     public init() {}
@@ -25,15 +26,18 @@ public struct LinearText: Hashable, Sendable {
             guard page != nil else { return nil }
         }
         let place = page == nil ? .none : replica.place(at: replica.position)
-        let now = Told(place: place, page: page)
+        let isLoading = page == nil && replica.loading
+        let now = Told(place: place, page: page, isLoading: isLoading)
         guard now != told else { return nil }
         told = now
-        return LinearText.block(place: place, page: page)
+        return LinearText.block(place: place, page: page, isLoading: isLoading)
     }
 
-    /// `page 4 of 12: Title`, the body below it, and an empty line behind; control characters become `·`.
-    public static func block(place: StatusLine.Place, page: Page?) -> String {
-        let head = StatusLine(room: "", place: place, phase: .idle, members: 0).placeText
+    /// `page 4 of 12: Title`, `no pages` or `loading`, the body below it, and an empty line behind; control characters become `·`.
+    public static func block(place: StatusLine.Place, page: Page?, isLoading: Bool = false) -> String {
+        var status = StatusLine(room: "", place: place, phase: .idle, members: 0)
+        status.isLoading = isLoading
+        let head = status.placeText
         guard let page else { return head + "\n\n" }
         let title = page.title.isEmpty ? head : "\(head): \(page.title)"
         let lines = page.body.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)

@@ -6,25 +6,28 @@ import PagingRoom
 ///
 /// A page lies `(page − position) · stride` cells from the place it rests at, rounded to the nearest cell (half goes
 /// up). The stride is a whole number of cells, so whoever has the same position and size sees the same columns, and
-/// neighbours never overlap or come apart.
+/// neighbours never overlap or come apart. Where the window stands does not matter: it moves unseen.
 struct PageWindow {
     let pages: [WindowPage]
     let position: Position
     let origin: PageIndex
     let configuration: Configuration
     let borders: Borders
-
-    /// The reference width of a page's spacing, in points (engine: 390 points to a viewport).
-    private static let referencePoints: Int64 = 390
+    /// Pages outside the window that are known all the same.
+    var beyond: [WindowPage] = []
+    /// Pages there are: those of them in view and not known are empty frames, so that the row has no hole. Without it
+    /// only known pages are drawn.
+    var row: ClosedRange<PageIndex>?
 
     func draw(columns: Int, rows: Int) -> Screen {
         var screen = Screen(columns: columns, rows: rows)
         let isVertical = configuration.axis == .vertical
         let extent = isVertical ? screen.rows : screen.columns
         let item = PageWindow.itemCells(extent, configuration)
-        for page in pages where abs(page.index - origin) <= Int64(configuration.windowSlots / 2) {
-            guard let place = place(of: page.index, extent: extent, item: item) else { continue }
-            let frame = PageFrame(page: page.page, borders: borders)
+        for index in neighbourhood(extent) {
+            let place = place(of: index, extent: extent, item: item)
+            guard place < extent, place + item > 0, let page = page(at: index) else { continue }
+            let frame = PageFrame(page: page, borders: borders)
             if isVertical {
                 screen.place(frame.draw(columns: screen.columns, rows: item), column: 0, row: place)
             } else {
@@ -34,25 +37,44 @@ struct PageWindow {
         return screen
     }
 
-    /// The first cell of a page along the axis, or nil when none of it is in view.
-    private func place(of page: PageIndex, extent: Int, item: Int) -> Int? {
-        let way = Position(page: page) - position
-        let farthest = Int64(configuration.windowSlots + 1) * Position.unitsPerPage
-        guard abs(way.units) <= farthest else { return nil }
+    /// The pages that may be in view, and some more.
+    private func neighbourhood(_ extent: Int) -> ClosedRange<Int64> {
+        let reach = Int64(extent / PageWindow.strideCells(extent, configuration)) + 2
+        let nearest = position.nearestPage.value
+        return nearest - reach...nearest + reach
+    }
+
+    /// What is known at `index`, else an empty page when there is one; nil when there is none.
+    private func page(at index: Int64) -> Page? {
+        let index = PageIndex(index)
+        if abs(index - origin) <= Int64(configuration.windowSlots / 2),
+            let known = pages.first(where: { $0.index == index })
+        {
+            return known.page
+        }
+        if let known = beyond.first(where: { $0.index == index }) { return known.page }
+        guard let row, row.contains(index) else { return nil }
+        return Page(id: PageID("unknown"), title: "")
+    }
+
+    /// The first cell of a page along the axis.
+    private func place(of page: Int64, extent: Int, item: Int) -> Int {
+        let way = Position(page: PageIndex(page)) - position
         let stride = PageWindow.strideCells(extent, configuration)
         let cells = (way.units * Int64(stride) + Position.unitsPerPage / 2) >> 16
-        let place = (extent - item) / 2 + Int(cells)
-        return place < extent && place + item > 0 ? place : nil
+        return (extent - item) / 2 + Int(cells)
     }
 
     /// Cells of a page along the axis.
     static func itemCells(_ extent: Int, _ configuration: Configuration) -> Int {
-        max(1, Int((Int64(extent) * configuration.itemThousandths + 500) / 1_000))
+        max(1, Int(Int64(extent) * configuration.itemThousandths / 1_000))
     }
 
-    /// Cells from one page to the next: the page and the space between two.
+    /// Cells from one page to the next: the page and the space between two, as the pager itself reckons them.
     static func strideCells(_ extent: Int, _ configuration: Configuration) -> Int {
-        let spacing = Int64(extent) * configuration.spacingPoints
-        return itemCells(extent, configuration) + Int((spacing + referencePoints / 2) / referencePoints)
+        guard let viewport = configuration.viewport(width: Int64(extent)) else {
+            return itemCells(extent, configuration)
+        }
+        return Int(viewport.stride)
     }
 }

@@ -11,14 +11,22 @@ extension Scene {
         replica: Replica, position: Position, now: Instant, room: String, link: StatusLine.Link = .inStep,
         roundTripMilliseconds: Int64? = nil, note: String? = nil, borders: Borders = .ascii, overlay: Page? = nil
     ) {
-        let status = StatusLine(
+        var status = StatusLine(
             room: room, place: replica.place(at: position), phase: replica.phase.name,
             progressPercent: replica.progressPercent(position: position, now: now), holder: replica.holderName,
             members: replica.members.count { !$0.isAway } + replica.viewers, link: link,
             roundTripMilliseconds: roundTripMilliseconds, note: note)
+        status.tab = replica.tabTitle(at: position)
+        status.placeHundredths = replica.placeHundredths(at: position)
+        status.isLoading = replica.loading
+        status.isStripHeld = replica.strip != nil
         self.init(
             pages: replica.window, position: position, origin: replica.origin, configuration: replica.configuration,
             status: status, borders: borders, overlay: overlay)
+        row = replica.row
+        tabs = replica.tabStrip(at: position)
+        buttons = replica.edgeButtons
+        isLoading = replica.loading
     }
 }
 

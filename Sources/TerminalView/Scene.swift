@@ -19,6 +19,16 @@ public struct Scene: Hashable, Sendable {
     public var borders: Borders
     /// Laid over the pages, such as the help.
     public var overlay: Page?
+    /// Pages outside the window that are known all the same, such as those a member has seen before.
+    public var beyond: [WindowPage] = []
+    /// The pages there are; those in view and not known are drawn as empty frames. Nil draws known ones only.
+    public var row: ClosedRange<PageIndex>?
+    /// Above the pages, where there is one.
+    public var tabs: TabStrip?
+    /// At both ends of the pages, where there are any.
+    public var buttons: EdgeButtons?
+    /// Whether pages are under way.
+    public var isLoading = false
 
     public init(
         pages: [WindowPage], position: Position, origin: PageIndex, configuration: Configuration, status: StatusLine,
@@ -60,16 +70,34 @@ public struct Scene: Hashable, Sendable {
         return "small: \(screen.columns)x\(screen.rows), better \(least)"
     }
 
+    /// The strip, the pages below it and between the buttons, and the overlay.
     private func drawPages(_ columns: Int, _ rows: Int) -> Screen {
-        let window = PageWindow(
-            pages: pages, position: position, origin: origin, configuration: configuration, borders: borders)
-        var screen = window.draw(columns: columns, rows: rows)
-        if pages.isEmpty, overlay == nil {
-            let text = ColumnText.prefix("no pages", columns: columns)
-            screen.write(text, column: (columns - ColumnText.width(text)) / 2, row: rows / 2)
+        var screen = Screen(columns: columns, rows: rows)
+        let top = tabs == nil ? 0 : TabStrip.height(of: rows)
+        if let tabs, top > 0 {
+            screen.place(tabs.draw(columns: columns, rows: top, borders: borders), column: 0, row: 0)
         }
+        let isVertical = configuration.axis == .vertical
+        let room = rows - top
+        let margin =
+            buttons == nil ? 0 : EdgeButtons.margin(columns: columns, rows: room, isVertical: isVertical)
+        let sides = isVertical ? (column: 0, row: margin) : (column: margin, row: 0)
+        var window = PageWindow(
+            pages: pages, position: position, origin: origin, configuration: configuration, borders: borders,
+            beyond: beyond)
+        if !pages.isEmpty { window.row = row }
+        let drawn = window.draw(columns: columns - 2 * sides.column, rows: room - 2 * sides.row)
+        screen.place(drawn, column: sides.column, row: top + sides.row)
+        buttons?.draw(on: &screen, top: top, isVertical: isVertical)
+        if pages.isEmpty, overlay == nil { sayWhyThereIsNothing(on: &screen, top: top) }
         if let overlay { place(overlay, on: &screen) }
         return screen
+    }
+
+    private func sayWhyThereIsNothing(on screen: inout Screen, top: Int) {
+        let text = ColumnText.prefix(isLoading ? "loading \(borders.ellipsis)" : "no pages", columns: screen.columns)
+        let column = (screen.columns - ColumnText.width(text)) / 2
+        screen.write(text, column: column, row: top + (screen.rows - top) / 2)
     }
 
     /// Centres a page no larger than its text.

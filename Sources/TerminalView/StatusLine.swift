@@ -32,6 +32,16 @@ public struct StatusLine: Hashable, Sendable {
     public var roundTripMilliseconds: Int64?
     /// A short sentence for the person at this terminal, such as that a key does nothing.
     public var note: String?
+    /// The title of the page's tab in a room with a strip of tabs.
+    public var tab: String?
+    /// Where the pager stands in hundredths of a page, for one that rests anywhere.
+    public var placeHundredths: Int64?
+    /// Whether pages are under way.
+    public var isLoading = false
+    /// Whether a hand moves the strip of tabs.
+    public var isStripHeld = false
+    /// Keys typed that wait for more; shown before all else, since the next key depends on them.
+    public var pending: String?
 
     public init(
         room: String, place: Place, phase: Phase.Name, progressPercent: Int64? = nil, holder: String? = nil,
@@ -50,13 +60,18 @@ public struct StatusLine: Hashable, Sendable {
 
     private static let divider = " | "
 
-    /// The line in as many columns as there are: what matters least goes first, and one part alone is cut.
+    /// The line in as many columns as there are: what matters least goes first; one part alone and a note are cut.
     public func text(columns: Int) -> String {
         var kept: [Part] = []
         var used = 0
-        for part in parts.sorted(by: { $0.rank < $1.rank }) {
-            let width = ColumnText.width(part.text) + (kept.isEmpty ? 0 : StatusLine.divider.count)
-            guard used + width <= columns || kept.isEmpty else { break }
+        for part in parts.sorted(by: { ($0.rank, $0.order) < ($1.rank, $1.order) }) {
+            let divider = kept.isEmpty ? 0 : StatusLine.divider.count
+            let width = ColumnText.width(part.text) + divider
+            guard used + width <= columns || kept.isEmpty else {
+                let room = columns - used - divider
+                if part.isSentence, room >= StatusLine.shortestSentence { kept.append(part.cut(to: room)) }
+                break
+            }
             kept.append(part)
             used += width
         }
@@ -69,29 +84,58 @@ public struct StatusLine: Hashable, Sendable {
         /// Low is kept longest.
         let rank: Int
         let order: Int
-    }
+        /// Whether its beginning says enough.
+        let isSentence: Bool
 
-    private var parts: [Part] {
-        let shown: [(text: String?, rank: Int)] = [
-            (room, 4), (placeText, 0), (phaseText, 2), (holder.map { "by \($0)" }, 5),
-            (members == 1 ? "1 member" : "\(members) members", 6), (linkText, link == .inStep ? 3 : 1),
-            (roundTripMilliseconds.map { "\($0) ms" }, 7), (note, 1),
-        ]
-        return shown.enumerated().compactMap { order, part in
-            part.text.flatMap { $0.isEmpty ? nil : Part(text: $0, rank: part.rank, order: order) }
+        func cut(to columns: Int) -> Part {
+            let text = ColumnText.cut(text, columns: columns, ellipsis: Borders.ascii.ellipsis)
+            return Part(text: text, rank: rank, order: order, isSentence: isSentence)
         }
     }
 
-    /// `page 4 of 12`, `page -3`, or `no pages`.
+    /// Fewer columns of a note say nothing.
+    private static let shortestSentence = 8
+
+    private var parts: [Part] {
+        let shown: [(text: String?, rank: Int)] = [
+            (room, 4), (placeText, 0), (tab.map(StatusLine.cut), 2), (exactText, 2),
+            (isLoading && place != .none ? "loading" : nil, 1), (isLoading && place == .none ? nil : phaseText, 2),
+            (holder.map { "by \($0)" }, 5),
+            (members == 1 ? "1 member" : "\(members) members", 6), (linkText, link == .inStep ? 3 : 1),
+            (roundTripMilliseconds.map { "\($0) ms" }, 7), (note, 1), (pending.map { "\($0)_" }, -1),
+        ]
+        return shown.enumerated().compactMap { order, part in
+            part.text.flatMap {
+                $0.isEmpty ? nil : Part(text: $0, rank: part.rank, order: order, isSentence: part.text == note)
+            }
+        }
+    }
+
+    /// `page 4 of 12`, `page -3`, `no pages`, or `loading` before the first pages come.
     public var placeText: String {
         switch place {
-        case .none: "no pages"
+        case .none: isLoading ? "loading" : "no pages"
         case .listed(let number, let count): "page \(number) of \(count)"
         case .unbounded(let number): "page \(number)"
         }
     }
 
+    private static let tabColumns = 20
+
+    private static func cut(_ title: String) -> String {
+        ColumnText.cut(title, columns: tabColumns, ellipsis: Borders.ascii.ellipsis)
+    }
+
+    /// `at 3.42`.
+    private var exactText: String? {
+        guard let placeHundredths else { return nil }
+        let sign = placeHundredths < 0 ? "-" : ""
+        let (whole, rest) = placeHundredths.magnitude.quotientAndRemainder(dividingBy: 100)
+        return "at \(sign)\(whole).\(rest < 10 ? "0" : "")\(rest)"
+    }
+
     private var phaseText: String {
+        if isStripHeld { return "dragging the strip" }
         guard let percent = progressPercent else { return phase.rawValue }
         return phase == .dragging && percent >= 0 ? "dragging +\(percent)%" : "\(phase.rawValue) \(percent)%"
     }

@@ -63,7 +63,7 @@ import Testing
         scene.ask(.step(.forward, from: PageIndex(0)), presenter, at: 10)
         scene.ask(.content(revision: 0, Scene.pages([7, 8, 9]), wrap: nil), presenter, at: 500)
         #expect(scene.events.map(\.word) == ["completed", "selected", "shift", "content", "shift"])
-        guard case .selected(_, _, let item) = scene.events[1], case .shift(_, _, let first) = scene.events[2],
+        guard case .selected(_, _, let item, _) = scene.events[1], case .shift(_, _, let first) = scene.events[2],
             case .shift(_, _, let second) = scene.events[4]
         else { return }
         #expect(item == 1)

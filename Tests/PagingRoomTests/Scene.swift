@@ -119,6 +119,7 @@ extension Event.Change {
         case .dragEnabled: "dragEnabled"
         case .loading: "loading"
         case .settings: "settings"
+        case .strip: "strip"
         case .member(_, let change): "member \(change.rawValue)"
         case .audience(let viewers): "audience \(viewers)"
         }

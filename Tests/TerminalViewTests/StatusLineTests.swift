@@ -73,6 +73,15 @@ import Testing
         #expect(status.text(columns: 30) == "page 4 of 12 | no key x")
     }
 
+    /// Why a key did nothing is worth more in a narrow window than nothing at all.
+    @Test func aLongNoteIsCut() {
+        var status = Samples.status(.listed(number: 4, count: 12), .idle)
+        status.note = "drags are switched off; Space and h turn the page"
+        #expect(status.text(columns: 40) == "page 4 of 12 | drags are switched off...")
+        #expect(status.text(columns: 23) == "page 4 of 12 | drags...")
+        #expect(status.text(columns: 22) == "page 4 of 12")
+    }
+
     @Test func namesCannotCommandTheTerminal() {
         var scene = Samples.scene(at: 1)
         scene.status.room = "a\u{1B}[2Jb"

@@ -13,9 +13,10 @@ final class FramesDisplay: Display {
     }
 
     func show(_ view: FollowedRoom) {
-        let scene = Scene(
+        var scene = Scene(
             replica: view.replica, position: view.position, now: view.now, room: view.name, link: view.link,
             note: view.note, borders: borders)
+        scene.beyond = view.beyond
         let screen = scene.draw(columns: size.columns, rows: size.rows)
         guard screen != last else { return }
         last = screen

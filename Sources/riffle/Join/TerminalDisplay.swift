@@ -26,11 +26,12 @@ final class TerminalDisplay: Display {
     /// Takes the terminal over with the first picture, so that until then what is said can be read.
     func show(_ view: FollowedRoom) {
         if !device.isEntered { try? device.enter() }
-        let note = intentReader.pending.isEmpty ? view.note : intentReader.pending
-        let scene = Scene(
+        var scene = Scene(
             replica: view.replica, position: view.position, now: view.now, room: view.name, link: view.link,
-            roundTripMilliseconds: view.roundTripMilliseconds, note: note, borders: borders,
+            roundTripMilliseconds: view.roundTripMilliseconds, note: view.note, borders: borders,
             overlay: isHelpShown ? TerminalDisplay.help : nil)
+        scene.beyond = view.beyond
+        scene.status.pending = intentReader.pending.isEmpty ? nil : intentReader.pending
         let size = size ?? .standard
         let next = scene.draw(columns: size.columns, rows: size.rows)
         do {

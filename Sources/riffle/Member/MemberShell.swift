@@ -65,6 +65,13 @@ final class MemberShell: SocketLoopDelegate {
         return id
     }
 
+    /// Asks for pages outside the window on behalf of the member at `seat`.
+    func pages(from first: PageIndex, count: Int, seat: Int) {
+        var effects: [ClientEffect] = []
+        seats[seat].core.pages(from: first, count: count, into: &effects)
+        for effect in effects { run(effect, seat: seat) }
+    }
+
     /// What comes up while effects are run waits until they are done.
     private func work() {
         guard !isRunning else { return }

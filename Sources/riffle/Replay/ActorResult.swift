@@ -17,8 +17,14 @@ struct ActorResult {
             (page, sequence, digest, phase) = (nil, 0, "-", "absent")
             return
         }
-        let isListed = replica.wrap != .unbounded
-        page = isListed ? replica.settled.value + 1 : replica.settled.value
+        switch replica.wrap {
+        case .unbounded: page = replica.settled.value
+        case .finite: page = replica.settled.value + 1
+        case .loop:
+            // The same number on every lap.
+            let count = max(1, Int64(replica.count))
+            page = (replica.settled.value % count + count) % count + 1
+        }
         sequence = replica.sequence.number
         digest = replica.digest.text
         phase = replica.phase.name.rawValue

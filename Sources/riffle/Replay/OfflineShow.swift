@@ -39,8 +39,9 @@ struct OfflineShow {
     private func screen(of stage: OfflineStage, caption: String?, size: WindowSize) -> Screen {
         let replica = stage.room.snapshot(at: stage.now)
         let name = stage.script.title ?? stage.script.file
-        let scene = Scene(
+        var scene = Scene(
             replica: replica, position: replica.position(at: stage.now), now: stage.now, room: name, note: caption)
+        scene.beyond = stage.room.pages(from: replica.target - 1, count: 3)
         return scene.draw(columns: size.columns, rows: size.rows)
     }
 }

@@ -87,6 +87,7 @@ extension Event.Change {
         case .dragEnabled: "dragEnabled"
         case .loading: "loading"
         case .settings: "settings"
+        case .strip: "strip"
         case .member: "member"
         case .audience: "audience"
         }

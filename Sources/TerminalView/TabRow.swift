@@ -1,0 +1,87 @@
+import PagingEngine
+
+/// Where the tabs of a strip lie, in cells: tab beside tab, and in a loop lap after lap.
+///
+/// Page 0's tab begins at cell 0, and a page's tab has its own place on the row whatever lap it is of, so nothing
+/// jumps when a lap is over.
+struct TabRow {
+    /// A longer title is cut.
+    private static let longestTitle = 20
+    /// Blanks to the left and right of a title; the brackets of the chosen tab stand in them.
+    static let padding = 2
+
+    let titles: [String]
+    let layout: StripLayout
+    let isEndless: Bool
+    /// The first cell of each tab of a lap.
+    let starts: [Int64]
+
+    /// Nil without tabs. In a view too narrow for a title the title is cut to it.
+    init?(titles: [String], columns: Int, isEndless: Bool, ellipsis: String) {
+        let room = max(1, min(TabRow.longestTitle, columns - 2 * TabRow.padding))
+        let cut = titles.map { ColumnText.cut($0, columns: room, ellipsis: ellipsis) }
+        let widths = cut.map { Int64(max(1, ColumnText.width($0)) + 2 * TabRow.padding) }
+        guard let layout = StripLayout(widths: widths, view: Int64(columns)) else { return nil }
+        self.init(titles: cut, layout: layout, isEndless: isEndless)
+    }
+
+    /// Tabs as they are laid out.
+    init(titles: [String], layout: StripLayout, isEndless: Bool) {
+        precondition(titles.count == layout.widths.count, "Every tab has a title and a width.")
+        self.titles = titles
+        self.layout = layout
+        self.isEndless = isEndless
+        var end: Int64 = 0
+        starts = layout.widths.map { width in
+            defer { end += width }
+            return end
+        }
+    }
+
+    /// `place`, on a row with ends no farther than these.
+    func onRow(_ place: Position) -> Position {
+        guard !isEndless else { return place }
+        return min(max(place, Position(units: 0)), Position(page: PageIndex(Int64(titles.count) - 1)))
+    }
+
+    /// The cells of a page's tab.
+    func cells(of page: PageIndex) -> Range<Int64> {
+        let count = Int64(titles.count)
+        let lap = floored(page.value, by: count)
+        let item = Int(page.value - lap * count)
+        let start = lap * layout.lap + starts[item]
+        return start..<start + layout.widths[item]
+    }
+
+    /// The cells of the mark at `place`: both its edges are on the way from one tab's to the next's.
+    func indicator(at place: Position) -> Range<Int64> {
+        let (from, to, part) = neighbours(of: place)
+        return between(from.lowerBound, to.lowerBound, part)..<between(from.upperBound, to.upperBound, part)
+    }
+
+    /// The cell at the left edge of a view whose middle is over `place`.
+    func offset(centredOn place: Position) -> Int64 {
+        let (from, to, part) = neighbours(of: place)
+        let middles = (from.lowerBound + from.upperBound, to.lowerBound + to.upperBound)
+        // Twice the way from tab to tab in units; halved together with the view.
+        let way = (middles.1 - middles.0) * part
+        let start = middles.0 - layout.view
+        let half = start >> 1
+        return half + (((start & 1) * Position.unitsPerPage + way + Position.unitsPerPage) >> 17)
+    }
+
+    /// The tabs before and after `place`, and how many units it is beyond the first.
+    private func neighbours(of place: Position) -> (from: Range<Int64>, to: Range<Int64>, part: Int64) {
+        let page = PageIndex(floored(place.units, by: Position.unitsPerPage))
+        return (cells(of: page), cells(of: page + 1), place.units - page.value * Position.unitsPerPage)
+    }
+
+    private func between(_ from: Int64, _ to: Int64, _ part: Int64) -> Int64 {
+        from + (((to - from) * part + Position.unitsPerPage / 2) >> 16)
+    }
+
+    private func floored(_ value: Int64, by divisor: Int64) -> Int64 {
+        let quotient = value / divisor
+        return value % divisor < 0 ? quotient - 1 : quotient
+    }
+}
