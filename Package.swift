@@ -43,6 +43,7 @@ let package = Package(
         library("PagingWire", ["PagingEngine", "PagingContent", "PagingRoom"], pure),
         library("PagingServer", domain + [.product(name: "HeapModule", package: "swift-collections")], pure),
         library("PagingClient", domain, pure),
+        library("PagingSimulation", domain + ["PagingServer", "PagingClient"], pure),
         library("PagingScript", domain + ["PagingClient", .product(name: "Yams", package: "Yams")], pure),
         library("TerminalView", domain + ["PagingClient"], pure),
 
@@ -62,14 +63,16 @@ let package = Package(
 
         tests("PagingEngineTests", ["PagingEngine"], resources: [.copy("Vectors")]),
         tests("PagingRoomTests", ["PagingEngine", "PagingContent", "PagingRoom"]),
-        tests("PagingServerTests", domain + ["PagingServer"]),
+        tests("PagingServerTests", domain + ["PagingServer", "PagingSimulation"]),
         tests("PagingClientTests", domain + ["PagingClient"]),
+        tests("SimulationTests", ["PagingSimulation"]),
         tests("PagingContentTests", ["PagingEngine", "PagingContent"]),
         tests("PagingScriptTests", domain + ["PagingClient", "PagingScript"]),
         tests("TerminalViewTests", domain + ["PagingClient", "TerminalView"], resources: [.copy("Golden")]),
         tests("TerminalDeviceTests", ["TerminalDevice"]),
         tests("JSONWireTests", domain + ["JSONWire"]),
         tests("SocketLoopTests", ["SocketLoop"]),
+        tests("EndToEndTests", domain + ["PagingClient", "JSONWire", "SocketLoop", "riffle"]),
         tests("TidyTests", []),
 
         // Random scenes in a room, as a library so that an optimised program can play many of them.

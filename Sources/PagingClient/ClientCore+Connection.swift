@@ -22,7 +22,7 @@ extension ClientCore {
         var join = settings.join
         if let welcome, let replica {
             join.session = welcome.session
-            join.since = Join.Since(epoch: welcome.epoch, sequence: replica.sequence)
+            join.since = replicaEpoch.map { Join.Since(epoch: $0, sequence: replica.sequence) }
         }
         effects.append(.send(.join(nextID(), join)))
     }
@@ -39,8 +39,8 @@ extension ClientCore {
     }
 
     mutating func retry(_ reason: String, at now: Instant, into effects: inout [ClientEffect]) {
-        guard stage != .apart else { return }
-        if let attempts = settings.attempts, backoff.attempts + 1 >= attempts {
+        if stage != .following { failedAttempts += 1 }
+        if let attempts = welcome == nil ? settings.attempts : settings.attemptsToReturn, failedAttempts >= attempts {
             return end(.unreachable(attempts: attempts, reason: reason), into: &effects)
         }
         let wait = backoff.next(in: welcome?.retry ?? settings.retry)

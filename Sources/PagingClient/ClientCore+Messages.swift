@@ -18,9 +18,11 @@ extension ClientCore {
         case .welcome(let welcome): enter(welcome, at: now, into: &effects)
         case .snapshot(let snapshot):
             replica = snapshot.replica
+            replicaEpoch = snapshot.epoch
             effects.append(.replaced)
         case .event(let event): apply(event, at: now, into: &effects)
         case .offset(let offset):
+            guard let known = replica, offset.sequence >= known.sequence else { return }
             replica?.apply(offset)
             effects.append(.moved(offset))
         case .answer(let answer): take(answer, into: &effects)
@@ -40,13 +42,14 @@ extension ClientCore {
         self.welcome = welcome
         stage = .following
         backoff.reset()
+        failedAttempts = 0
         welcomeDueAt = nil
         pings.restart(at: now)
         effects.append(.joined(welcome))
     }
 
     private mutating func apply(_ event: Event, at now: Instant, into effects: inout [ClientEffect]) {
-        switch replica?.apply(event) {
+        switch replicaEpoch == welcome?.epoch ? replica?.apply(event) : nil {
         case .applied: effects.append(.happened(event))
         case .repeated: break
         case .gap, nil: abandon("event \(event.sequence.number) came too early", at: now, into: &effects)

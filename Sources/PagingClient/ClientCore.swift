@@ -22,9 +22,13 @@ public struct ClientCore: Sendable {
     public internal(set) var stage = Stage.apart
     /// What the room looks like; kept while the connection is away.
     public internal(set) var replica: Replica?
+    /// The event stream the replica follows; the welcome's may already be another.
+    var replicaEpoch: Epoch?
     public internal(set) var welcome: Welcome?
     public internal(set) var clock = ServerClock()
     var backoff: Backoff
+    /// Attempts in a row that did not lead into the room.
+    var failedAttempts = 0
     /// When the present connection attempt counts as failed.
     var welcomeDueAt: Instant?
     /// When the join was sent; its welcome tells the first round trip.
@@ -60,11 +64,21 @@ public struct ClientCore: Sendable {
         case .opened: join(at: now, into: &effects)
         case .received(let messages): receive(messages, at: now, into: &effects)
         case .unreadable(let reason): end(.incomprehensible(reason), into: &effects)
-        case .closed(let code, let reason): closed(code, reason, at: now, into: &effects)
-        case .failed(let reason): retry(reason, at: now, into: &effects)
+        case .closed(let code, let reason):
+            // What a connection says that was given up already means nothing.
+            if hasConnection { closed(code, reason, at: now, into: &effects) }
+        case .failed(let reason):
+            if hasConnection { retry(reason, at: now, into: &effects) }
         case .leave: leave(into: &effects)
         case .cut: cut(into: &effects)
         case .tick: tick(at: now, into: &effects)
+        }
+    }
+
+    private var hasConnection: Bool {
+        switch stage {
+        case .connecting, .joining, .following: true
+        case .apart, .waiting, .over: false
         }
     }
 

@@ -6,8 +6,10 @@ public struct ClientSettings: Sendable {
     public var join: Join
     /// Until the server names its own band in the welcome.
     public var retry = Retry(minimumMilliseconds: 200, maximumMilliseconds: 5_000)
-    /// Connection attempts in a row before it gives up; nil never does.
+    /// Connection attempts in a row before it gives up, as long as it was never in; nil never does.
     public var attempts: Int?
+    /// The same for coming back; nil never gives up.
+    public var attemptsToReturn: Int?
     /// From the start of a connection to the welcome.
     public var welcomeMilliseconds: Int64 = 10_000
     /// Between pings once the clock is known: finds a dead connection within half a minute.
@@ -18,8 +20,9 @@ public struct ClientSettings: Sendable {
     public var openingPings = 3
     public var openingPingMilliseconds: Int64 = 100
 
-    public init(join: Join, attempts: Int? = nil) {
+    public init(join: Join, attempts: Int? = nil, attemptsToReturn: Int? = nil) {
         self.join = join
         self.attempts = attempts
+        self.attemptsToReturn = attemptsToReturn
     }
 }

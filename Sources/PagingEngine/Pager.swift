@@ -3,29 +3,28 @@
 /// Three notions of "the page" stay apart: `current` is the nearest one now, `target` the one it is going to, told
 /// at once, and `settled` the one it rests on, told at rest and never for pages merely passed.
 ///
-/// There is no clock in it: whoever uses it says what happens and when, and draws what comes of it. A swipe over an
-/// endless row, drawn at 60 Hz until it rests:
+/// It owns no clock and no thread: hand it each input with the time, act on what it says, and come back at
+/// `nextDeadline`. A swipe of six tenths of a page, and the page it leads to:
 ///
 /// ```swift
+/// let ann = MemberID(1)
 /// var pager = Pager(configuration: Configuration(.threePage), order: .unbounded, now: Instant(milliseconds: 0))
 /// var outputs: [Output] = []
-/// let me = MemberID(1)
-/// let drag = DragID(1)
-/// pager.handle(.dragBegan(drag, viewport: nil), by: me, at: Instant(milliseconds: 0), into: &outputs)
-/// for sample in Int64(1)...6 {
-///     let way = Distance(units: sample * Position.unitsPerPage / 10)
-///     pager.handle(.dragMoved(drag, by: way), by: me, at: Instant(milliseconds: sample * 16), into: &outputs)
+/// func hand(_ input: Input, atMilliseconds milliseconds: Int64) {
+///     outputs.removeAll(keepingCapacity: true)
+///     pager.handle(input, by: ann, at: Instant(milliseconds: milliseconds), into: &outputs)
+///     for case .selectionChanged(_, let page) in outputs { turned.append(page) }
 /// }
+/// var turned: [PageIndex] = []
+/// let swipe = DragID(1)
 /// let way = Distance(units: Position.unitsPerPage * 6 / 10)
-/// let release = Input.dragEnded(drag, by: way, velocity: .zero)
-/// pager.handle(release, by: me, at: Instant(milliseconds: 100), into: &outputs)
-/// var drawn: [Double] = []
-/// var now = Instant(milliseconds: 100)
-/// while pager.nextDeadline != nil {
-///     drawn.append(Double(pager.position(at: now).units) / Double(Position.unitsPerPage))
-///     now = now.advanced(byMilliseconds: 16)
-///     pager.handle(.tick, by: nil, at: now, into: &outputs)
+/// hand(.dragBegan(swipe, viewport: Viewport(width: 390, stride: 390)), atMilliseconds: 0)
+/// hand(.dragMoved(swipe, by: way), atMilliseconds: 80)
+/// hand(.dragEnded(swipe, by: way, velocity: .zero), atMilliseconds: 90)
+/// while let due = pager.nextDeadline {
+///     hand(.tick, atMilliseconds: due.milliseconds)
 /// }
+/// // turned is [PageIndex(1)], and so is pager.settled; pager.window is pages 0, 1 and 2.
 /// ```
 public struct Pager: Hashable, Sendable {
     public internal(set) var configuration: Configuration

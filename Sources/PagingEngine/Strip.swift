@@ -13,5 +13,12 @@ public struct Strip: Hashable, Sendable {
     /// The newest sample's time.
     public internal(set) var lastSampleAt: Instant
 
+    public init(id: DragID, holder: MemberID, translation: Distance, lastSampleAt: Instant) {
+        self.id = id
+        self.holder = holder
+        self.translation = translation
+        self.lastSampleAt = lastSampleAt
+    }
+
     var key: Key { Key(id: id, holder: holder) }
 }

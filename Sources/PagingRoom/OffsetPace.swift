@@ -19,18 +19,19 @@ struct OffsetPace: Sendable {
         commonIsPending = true
     }
 
-    /// Nothing is left to tell: the event that ends a movement tells its place.
+    /// Nothing is left to tell: the event that begins or ends a movement tells its place.
     mutating func rested() {
         frameIsPending = false
         commonIsPending = false
     }
 
     /// When the next offset is due while a hand drags; nil when everybody knows the place.
+    ///
+    /// What is for everybody goes to those with frames too, so it keeps to their pace as well.
     func dueWhileDragging(framesWanted: Bool) -> Instant? {
         let common = commonIsPending ? OffsetPace.after(commonSentAt, OffsetPace.commonMilliseconds) : nil
-        guard framesWanted, frameIsPending else { return common }
-        let frame = dueFrame
-        return common.map { min($0, frame) } ?? frame
+        guard framesWanted else { return common }
+        return frameIsPending ? dueFrame : common.map { max($0, dueFrame) }
     }
 
     /// When the next frame of an animation is due.

@@ -4,6 +4,9 @@ public import PagingEngine
 extension Room {
     /// Hands `input` to the pager and turns what it says into events. A `supplier` takes over with the input
     /// unless it is refused.
+    ///
+    /// What was due before the input is said first, while the pager still stands there: an event of an arrival shows
+    /// the window of that arrival, not of what the input then does.
     @discardableResult
     mutating func advance(
         _ input: Input, by member: MemberID?, at now: Instant, supplier newSupplier: Supplier? = nil,
@@ -64,6 +67,7 @@ extension Room {
         case .dragBegan(let drag, let by, let here, let base):
             grabbedAt = here
             told(here)
+            pace.rested()
             emit(.dragBegan(drag, by: by, at: here, base: base), into: &effects)
         case .dragEnded(let drag, let by, let here, let outcome):
             pace.rested()
@@ -169,11 +173,16 @@ extension Room {
     /// ends it.
     mutating func sendOffsetIfDue(at now: Instant, into effects: inout [RoomEffect]) {
         guard let due = offsetDue, due <= now else { return }
+        let offset = offset(at: now)
+        effects.append(.offset(offset, isFrame: pace.send(at: now, dragging: offset.by != nil)))
+    }
+
+    /// Where the pager, or the strip in a hand, stands at `now`; `by` is set while a hand is on it. For someone who has
+    /// every event but may have missed the newest offset.
+    public func offset(at now: Instant) -> Offset {
         var holder = pager.strip?.holder
         if case .dragging(let drag) = pager.phase { holder = drag.holder }
-        let isFrame = pace.send(at: now, dragging: holder != nil)
         let here = isStripTold ? pager.stripPosition : pager.position(at: now)
-        let offset = Offset(sequence: sequence, position: here, now: now, by: holder, isOnStrip: isStripTold)
-        effects.append(.offset(offset, isFrame: isFrame))
+        return Offset(sequence: sequence, position: here, now: now, by: holder, isOnStrip: isStripTold)
     }
 }

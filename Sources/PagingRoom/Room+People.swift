@@ -14,13 +14,17 @@ extension Room {
     }
 
     /// Takes the member of `session` back on a new connection; nil when the session is not known (any more).
+    ///
+    /// A drag held on the connection before is lost with it: the new one numbers its drags afresh.
     public mutating func rejoin(_ session: Session, at now: Instant, into effects: inout [RoomEffect]) -> MemberID? {
         tick(at: now, into: &effects)
         guard let member = roster.member(of: session), let attendee = roster[member] else { return nil }
+        advance(.holderGone, by: member, at: now, into: &effects)
         roster.setBack(member)
         if attendee.member.isAway, attendee.isListed, let back = roster[member]?.member {
             emit(.member(back, .back), into: &effects)
         }
+        sendOffsetIfDue(at: pager.now, into: &effects)
         return member
     }
 
@@ -29,8 +33,8 @@ extension Room {
         guard let attendee = roster[member], !attendee.member.isAway else { return }
         advance(.holderGone, by: member, at: now, into: &effects)
         roster.setAway(member, at: pager.now)
-        guard attendee.isListed, let away = roster[member]?.member else { return }
-        emit(.member(away, .away), into: &effects)
+        if attendee.isListed, let away = roster[member]?.member { emit(.member(away, .away), into: &effects) }
+        sendOffsetIfDue(at: pager.now, into: &effects)
     }
 
     /// The member says goodbye.
@@ -39,6 +43,7 @@ extension Room {
         advance(.holderGone, by: member, at: now, into: &effects)
         depart(member, into: &effects)
         announceAudience(at: pager.now, into: &effects)
+        sendOffsetIfDue(at: pager.now, into: &effects)
     }
 
     mutating func depart(_ member: MemberID, into effects: inout [RoomEffect]) {

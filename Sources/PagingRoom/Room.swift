@@ -57,7 +57,8 @@ public struct Room: Sendable {
         sendOffsetIfDue(at: now, into: &effects)
     }
 
-    /// When `tick` has something to do, or nil while nothing is pending.
+    /// When `tick` has something to do, or nil while nothing is pending; never before the last call's time, which is
+    /// what something due at once has.
     public var nextDeadline: Instant? {
         var deadline = pager.nextDeadline
         func consider(_ other: Instant?) {
@@ -68,7 +69,7 @@ public struct Room: Sendable {
         consider(roster.nextDeparture)
         consider(roster.audienceDue)
         consider(offsetDue)
-        return deadline
+        return deadline.map { max($0, pager.now) }
     }
 
     /// Appends `change` as the next event.

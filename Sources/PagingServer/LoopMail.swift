@@ -8,7 +8,8 @@ public enum LoopMail: Sendable {
 
     /// A connection asks to join; `secret` becomes its session unless it brings one that is known.
     case enter(room: String, Address, RequestID, Join, secret: Session)
-    case request(room: String, MemberID, RequestID?, Request)
+    /// Counts only while the member is at this address.
+    case request(room: String, MemberID, Address, RequestID?, Request)
     case pages(room: String, Address, RequestID, from: PageIndex, count: Int)
     /// The connection is gone; `politely` when it said goodbye.
     case gone(room: String, MemberID, Address, politely: Bool)

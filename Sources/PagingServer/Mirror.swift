@@ -12,9 +12,10 @@ struct Mirror: Sendable {
         ring = FrameRing(capacity: ringFrames, after: sequence)
     }
 
-    /// Adds a reader and tells its place, which `remove` may change.
+    /// Adds a reader and tells its place, which `remove` may change. It knows a newer place than any offset so far.
     mutating func add(_ reader: Reader) -> Int {
         readers.append(reader)
+        readers[readers.count - 1].offsetSeen = offsetGeneration
         return readers.count - 1
     }
 
@@ -27,6 +28,14 @@ struct Mirror: Sendable {
 
     mutating func update<Result>(_ index: Int, _ change: (inout Reader) -> Result) -> Result {
         change(&readers[index])
+    }
+
+    /// Gives the reader at `index` a snapshot to go on from; offsets so far are older than that.
+    mutating func restart(_ index: Int, with snapshot: Frame, at sequence: Sequence) {
+        readers[index].opening.append(snapshot)
+        readers[index].cursor = sequence
+        readers[index].offsetSeen = offsetGeneration
+        readers[index].awaitsReset = false
     }
 
     mutating func take(_ publication: Publication) {
@@ -43,18 +52,18 @@ struct Mirror: Sendable {
     /// - Returns: readers whose cursor the ring has left behind.
     mutating func flush(into effects: inout [ServerEffect]) -> [PeerID] {
         var overrun: [PeerID] = []
-        var share = Share()
+        var shares = Shares()
         for index in readers.indices {
             let reader = readers[index]
             guard !reader.isChoked, isBehind(reader) else { continue }
-            if reader.opening.isEmpty, !ring.reaches(back: reader.cursor) {
+            if !ring.reaches(back: reader.cursor) {
                 if !reader.awaitsReset { overrun.append(reader.peer) }
                 readers[index].awaitsReset = true
                 continue
             }
-            deliver(to: index, share: &share, into: &effects)
+            deliver(to: index, shares: &shares, into: &effects)
         }
-        share.close(into: &effects)
+        shares.send(into: &effects)
         return overrun
     }
 
@@ -72,7 +81,7 @@ struct Mirror: Sendable {
         }
     }
 
-    private mutating func deliver(to index: Int, share: inout Share, into effects: inout [ServerEffect]) {
+    private mutating func deliver(to index: Int, shares: inout Shares, into effects: inout [ServerEffect]) {
         let reader = readers[index]
         let withOffset = wantsOffset(reader)
         readers[index].cursor = ring.last
@@ -87,13 +96,11 @@ struct Mirror: Sendable {
             effects.append(.send(message.bytes, to: [reader.peer]))
             return
         }
-        let key = Share.Key(cursor: reader.cursor, withOffset: withOffset)
-        if share.key != key {
+        shares.add(reader.peer, at: Shares.Key(cursor: reader.cursor, withOffset: withOffset)) {
             var message = Lines([])
             append(after: reader.cursor, withOffset: withOffset, to: &message)
-            share.open(key, message.bytes, into: &effects)
+            return message.bytes
         }
-        share.peers.append(reader.peer)
     }
 
     /// The events after `cursor` in order, the offset behind the event it follows.

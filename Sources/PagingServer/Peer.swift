@@ -1,12 +1,15 @@
 import PagingEngine
 import PagingRoom
+import PagingWire
 
 /// A connection as its loop knows it.
 struct Peer: Sendable {
-    /// Transitions: waiting → entering → joined; any → closing.
+    /// Transitions: waiting → (authorizing →) entering → joined; any → closing.
     enum Stage: Sendable {
         /// Upgraded, no join yet.
         case waiting
+        /// The join's token is being looked at.
+        case authorizing(RequestID, Join)
         /// The join is with the room's home.
         case entering
         case joined(MemberID, reader: Int)
@@ -28,9 +31,14 @@ struct Peer: Sendable {
     var bucket: TokenBucket
     var strikes = Strikes()
 
-    /// Whether a time limit runs against the connection.
-    var isLimited: Bool {
-        if case .waiting = stage { return true }
-        return pongDueAt != nil || chokedSince != nil
+    /// Whether the join is still due.
+    var isWaiting: Bool {
+        switch stage {
+        case .waiting, .authorizing: true
+        case .entering, .joined, .closing: false
+        }
     }
+
+    /// Whether a time limit runs against the connection.
+    var isLimited: Bool { isWaiting || pongDueAt != nil || chokedSince != nil }
 }

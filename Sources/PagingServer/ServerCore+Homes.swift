@@ -55,7 +55,8 @@ extension ServerCore {
 
     /// Looks at the rooms that are due.
     mutating func wakeRooms(at now: Instant, into effects: inout [ServerEffect]) {
-        while let name = wakes.next(at: now) {
+        while let (name, moment) = wakes.next(at: now) {
+            guard homes[name]?.wakeAt == moment else { continue }
             homes[name]?.wakeAt = nil
             with(name, at: now, into: &effects) { $0.tick(at: now, into: &$1) }
         }
@@ -92,13 +93,15 @@ extension ServerCore {
     }
 
     /// Welcome and what brings the newcomer up to date: exactly the missed events where the ring reaches back
-    /// to what it has seen, else a snapshot.
+    /// to what it has seen, and where a hand has the pager now; else a snapshot.
     private func admission(
         to home: Home, _ member: MemberID, _ id: RequestID, _ join: Join, session: Session, at now: Instant
     ) -> Admission {
         var missed: [Frame]?
         if let since = join.since, since.epoch == home.room.epoch, home.ring.reaches(back: since.sequence) {
             missed = home.ring.frames(after: since.sequence)
+            let offset = home.room.offset(at: now)
+            if offset.by != nil, join.offsets != .none { missed?.append(encode(.offset(offset))) }
         }
         let welcome = Welcome(
             id: id, server: settings.server, room: home.room.name, member: member, session: session,

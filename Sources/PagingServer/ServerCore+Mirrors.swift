@@ -29,17 +29,20 @@ extension ServerCore {
         dirtyRooms.insert(room)
     }
 
-    /// Queues an answer; a reader so stuck that its answers pile up is told to come back.
+    /// Queues an answer; a reader so stuck that its answers pile up is told to come back. One answer alone may be
+    /// as large as it is.
     mutating func reply(_ frame: Frame, to peer: PeerID, into effects: inout [ServerEffect]) {
         guard let known = peers[peer] else { return }
         switch known.stage {
-        case .waiting, .entering:
+        case .waiting, .authorizing, .entering:
             peers[peer]?.replies.append(frame)
             dirtyPeers.insert(peer)
         case .joined(_, let index):
             let waiting = mirrors[known.room]?.update(index) { reader in
-                reader.replies.append(frame)
-                reader.replyBytes += frame.count
+                defer {
+                    reader.replies.append(frame)
+                    reader.replyBytes += frame.count
+                }
                 return reader.replyBytes
             }
             dirtyRooms.insert(known.room)
@@ -51,11 +54,7 @@ extension ServerCore {
 
     mutating func reset(_ peer: PeerID, _ frame: Frame, _ sequence: Sequence) {
         guard let known = peers[peer], case .joined(_, let index) = known.stage else { return }
-        mirrors[known.room]?.update(index) { reader in
-            reader.opening.append(frame)
-            reader.cursor = sequence
-            reader.awaitsReset = false
-        }
+        mirrors[known.room]?.restart(index, with: frame, at: sequence)
         dirtyRooms.insert(known.room)
     }
 

@@ -12,9 +12,9 @@ extension ServerCore {
             pingDueAt: now.advanced(byMilliseconds: settings.pingMilliseconds),
             bucket: TokenBucket(ratePerSecond: settings.limits.objectsPerSecond, now: now))
         if peers.count == 1 { sweepDueAt = now.advanced(byMilliseconds: ServerCore.sweepMilliseconds) }
+        if draining != nil { return end(peer, .goingAway, ServerCore.farewell, into: &effects) }
         guard roomNames.contains(room) else {
-            end(peer, .noSuchRoom, "there is no room \(room)", into: &effects)
-            return
+            return end(peer, .noSuchRoom, "there is no room \(room)", into: &effects)
         }
     }
 
@@ -44,18 +44,19 @@ extension ServerCore {
     ) {
         let address = Address(loop: loop, peer: peer)
         switch (known.stage, message) {
+        case (.waiting, .join(let id, let join)) where settings.isClosed:
+            peers[peer]?.stage = .authorizing(id, join)
+            effects.append(.authorize(peer, room: known.room, token: join.token))
         case (.waiting, .join(let id, let join)):
-            peers[peer]?.stage = .entering
-            let mail = LoopMail.enter(room: known.room, address, id, join, secret: known.secret)
-            mailHome(of: known.room, mail, into: &effects)
+            enter(peer, known, id, join, into: &effects)
         case (.waiting, _):
             strike(peer, message.id, Refusal(.badRequest, "type: the first message is join"), at: now, into: &effects)
-        case (.entering, _):
+        case (.authorizing, _), (.entering, _):
             strike(peer, message.id, Refusal(.badRequest, "type: wait for the welcome"), at: now, into: &effects)
         case (.joined, .join(let id, _)):
             strike(peer, id, Refusal(.badRequest, "type: already joined"), at: now, into: &effects)
         case (.joined(let member, _), .request(let id, let request)):
-            mailHome(of: known.room, .request(room: known.room, member, id, request), into: &effects)
+            mailHome(of: known.room, .request(room: known.room, member, address, id, request), into: &effects)
         case (.joined, .pages(let id, let first, let count)):
             mailHome(of: known.room, .pages(room: known.room, address, id, from: first, count: count), into: &effects)
         case (.joined, .ping(let id)):
@@ -66,6 +67,27 @@ extension ServerCore {
             reply(encode(.answer(.accepted(id, sequence))), to: peer, into: &effects)
         case (.joined, .drawn), (.closing, _):
             break
+        }
+    }
+
+    private mutating func enter(
+        _ peer: PeerID, _ known: Peer, _ id: RequestID, _ join: Join, into effects: inout [ServerEffect]
+    ) {
+        peers[peer]?.stage = .entering
+        let mail = LoopMail.enter(room: known.room, Address(loop: loop, peer: peer), id, join, secret: known.secret)
+        mailHome(of: known.room, mail, into: &effects)
+    }
+
+    /// Goes on with a join whose token was looked at.
+    mutating func authorize(_ peer: PeerID, _ authorization: Authorization, into effects: inout [ServerEffect]) {
+        guard let known = peers[peer], case .authorizing(let id, var join) = known.stage else { return }
+        switch authorization {
+        case .granted(let role, let name):
+            join.role = join.role.limited(to: role)
+            join.name = name ?? join.name
+            enter(peer, known, id, join, into: &effects)
+        case .unauthorized(let reason): end(peer, .unauthorized, reason, into: &effects)
+        case .forbidden(let reason): end(peer, .forbidden, reason, into: &effects)
         }
     }
 
@@ -117,14 +139,5 @@ extension ServerCore {
         removeReader(index, of: known.room)
         let address = Address(loop: loop, peer: peer)
         mailHome(of: known.room, .gone(room: known.room, member, address, politely: politely), into: &effects)
-    }
-
-    mutating func stop(into effects: inout [ServerEffect]) {
-        let reason = "the server is going away"
-        let frame = encode(.closing(.goingAway, reason: reason, withinMilliseconds: 0))
-        for peer in peers.keys.sorted(by: { $0.number < $1.number }) {
-            reply(frame, to: peer, into: &effects)
-            end(peer, .goingAway, reason, into: &effects)
-        }
     }
 }

@@ -5,16 +5,18 @@ import PagingWire
 extension ServerCore {
     mutating func tick(at now: Instant, into effects: inout [ServerEffect]) {
         wakeRooms(at: now, into: &effects)
+        sendOff(at: now, into: &effects)
         guard now >= sweepDueAt else { return }
         sweepDueAt = now.advanced(byMilliseconds: ServerCore.sweepMilliseconds)
         let due = peers.filter { $0.value.pingDueAt <= now || $0.value.isLimited }
+            .sorted { $0.key.number < $1.key.number }
         for (peer, known) in due { checkTime(of: peer, known, at: now, into: &effects) }
     }
 
     private mutating func checkTime(of peer: PeerID, _ known: Peer, at now: Instant, into effects: inout [ServerEffect])
     {
         if case .closing = known.stage { return }
-        if case .waiting = known.stage, now.milliseconds(since: known.openedAt) >= settings.joinMilliseconds {
+        if known.isWaiting, now.milliseconds(since: known.openedAt) >= settings.joinMilliseconds {
             return end(peer, .noJoin, "no join within \(settings.joinMilliseconds) ms", into: &effects)
         }
         if let since = known.chokedSince {

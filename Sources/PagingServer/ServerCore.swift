@@ -1,5 +1,5 @@
 public import PagingEngine
-import PagingRoom
+public import PagingRoom
 public import PagingWire
 
 /// One loop of the server, without a socket: what happens goes in, what to do comes out.
@@ -24,6 +24,8 @@ public struct ServerCore: Sendable {
     var dirtyRooms: Set<String> = []
     var dirtyPeers: Set<PeerID> = []
     var sweepDueAt: Instant
+    /// Set once the process is going away.
+    var draining: Drain?
     /// Kept between calls so that a drag allocates nothing.
     var roomEffects: [RoomEffect] = []
 
@@ -49,14 +51,17 @@ public struct ServerCore: Sendable {
         }
     }
 
+    /// What the room of that name looks like at `now`; nil when another loop is its home.
+    public func snapshot(of room: String, at now: Instant) -> Replica? {
+        homes[room]?.room.snapshot(at: now)
+    }
+
     /// Connections of this loop.
     public var connectionCount: Int { peers.count }
 
     /// When `tick` has something to do.
     public var nextDeadline: Instant? {
-        let sweep = peers.isEmpty ? nil : sweepDueAt
-        guard let wake = wakes.first else { return sweep }
-        return sweep.map { min($0, wake) } ?? wake
+        [peers.isEmpty ? nil : sweepDueAt, wakes.first, draining?.nextMoment].compactMap(\.self).min()
     }
 
     /// Does everything `event` asks for and appends what the shell must do.
@@ -64,13 +69,14 @@ public struct ServerCore: Sendable {
         switch event {
         case .opened(let peer, let room, let secret): open(peer, room: room, secret: secret, at: now, into: &effects)
         case .received(let peer, let objects): receive(objects, from: peer, at: now, into: &effects)
+        case .authorized(let peer, let authorization): authorize(peer, authorization, into: &effects)
         case .pong(let peer): peers[peer]?.pongDueAt = nil
         case .choked(let peer): setChoked(peer, since: now)
         case .writable(let peer): setChoked(peer, since: nil)
         case .closed(let peer): close(peer, into: &effects)
-        case .mail(let mail): inbox.append(mail)
+        case .mail(let mails): inbox += mails
         case .tick: tick(at: now, into: &effects)
-        case .stop: stop(into: &effects)
+        case .drain(let milliseconds): drain(within: milliseconds, at: now, into: &effects)
         }
         settle(at: now, into: &effects)
     }
@@ -101,7 +107,8 @@ public struct ServerCore: Sendable {
         switch mail {
         case .enter(let room, let address, let id, let join, let secret):
             enter(room, address, id, join, secret: secret, at: now, into: &effects)
-        case .request(let room, let member, let id, let request):
+        case .request(let room, let member, let address, let id, let request):
+            guard homes[room]?.addresses[member] == address else { return }
             with(room, at: now, into: &effects) { $0.handle(request, id: id, from: member, at: now, into: &$1) }
         case .pages(let room, let address, let id, let first, let count):
             answerPages(room, address, id, from: first, count: count, into: &effects)

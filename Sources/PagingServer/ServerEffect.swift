@@ -4,6 +4,8 @@ public import PagingWire
 public enum ServerEffect: Sendable {
     /// One WebSocket message, the same for all these connections; a connection occurs in one send per event.
     case send([UInt8], to: [PeerID])
+    /// Look at the token of a join to `room`; answered by `ServerEvent.authorized`.
+    case authorize(PeerID, room: String, token: String?)
     case ping(PeerID)
     case close(PeerID, CloseCode, reason: String)
     /// To the loop of that number, this one excepted.

@@ -7,14 +7,17 @@ public enum ServerEvent: Sendable {
     case opened(PeerID, room: String, secret: Session)
     /// The objects of one WebSocket message, in order.
     case received(PeerID, [Result<ClientMessage, Malformed>])
+    /// The answer to `ServerEffect.authorize`.
+    case authorized(PeerID, Authorization)
     case pong(PeerID)
     /// The last send left a remainder; nothing may be sent before `writable`.
     case choked(PeerID)
     case writable(PeerID)
     case closed(PeerID)
-    case mail(LoopMail)
+    /// What other loops sent, in their order; what it makes due goes out together.
+    case mail([LoopMail])
     /// Time passed.
     case tick
-    /// The process is going away.
-    case stop
+    /// The process is going away: everybody is told, and sent off evenly within this time; nobody gets in any more.
+    case drain(milliseconds: Int64)
 }

@@ -8,6 +8,8 @@ public struct ServerSettings: Sendable {
     /// This process's life; names the event streams of all its rooms.
     public var epoch: Epoch
     public var limits: Limits
+    /// Whether a join needs a token; the shell knows the secrets.
+    public var isClosed = false
     /// The band in which clients spread their return: short enough to be felt as a hiccup.
     public var retry: Retry
     /// From the upgrade to the join.

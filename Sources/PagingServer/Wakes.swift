@@ -1,8 +1,8 @@
 import HeapModule
 import PagingEngine
 
-/// Which rooms want to be looked at when. A room that changes its mind leaves its old entry behind; looking at a
-/// room too early costs nothing but the look.
+/// Which rooms want to be looked at when. A room that changes its mind leaves its old entry behind, which its time
+/// tells from the one that counts.
 struct Wakes: Sendable {
     private struct Entry: Comparable, Sendable {
         let at: Instant
@@ -15,13 +15,16 @@ struct Wakes: Sendable {
 
     var first: Instant? { heap.min?.at }
 
+    var count: Int { heap.count }
+
     mutating func add(_ room: String, at moment: Instant) {
         heap.insert(Entry(at: moment, room: room))
     }
 
-    /// Takes out one room that is due.
-    mutating func next(at now: Instant) -> String? {
+    /// Takes out one entry that is due.
+    mutating func next(at now: Instant) -> (room: String, at: Instant)? {
         guard let first = heap.min, first.at <= now else { return nil }
-        return heap.removeMin().room
+        heap.removeMin()
+        return (first.room, first.at)
     }
 }

@@ -24,7 +24,8 @@ struct Send: ParsableCommand {
     @Argument(help: "The room, ws://HOST:PORT/rooms/NAME.")
     var url: String
 
-    @Argument(help: "What to do.")
+    /// A drag backwards has a minus in front, which is no option.
+    @Argument(parsing: .allUnrecognized, help: "What to do.")
     var verb: [String]
 
     @OptionGroup var member: MemberOptions

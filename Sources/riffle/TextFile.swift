@@ -13,6 +13,8 @@ enum TextFile {
             bytes =
                 try path == "-"
                 ? FileHandle.standardInput.readToEnd() ?? Data() : Data(contentsOf: URL(fileURLWithPath: path))
+        } catch CocoaError.fileReadNoSuchFile {
+            throw Failure(description: "\(path): there is no such file")
         } catch {
             throw Failure(description: "\(path): \(error.localizedDescription)")
         }

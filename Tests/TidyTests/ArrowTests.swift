@@ -12,6 +12,7 @@ import Testing
         "PagingWire": ["PagingEngine", "PagingContent", "PagingRoom"],
         "PagingServer": domain + ["HeapModule"],
         "PagingClient": domain,
+        "PagingSimulation": domain + ["PagingServer", "PagingClient", "Synchronization"],
         "PagingScript": domain + ["PagingClient", "Yams"],
         "TerminalView": domain + ["PagingClient"],
         "JSONWire": domain + ["CJSON"],
@@ -36,7 +37,8 @@ import Testing
     }
 
     @Test func aWrongArrowWouldBeSeen() {
-        let file = SourceFile(path: "Sources/PagingEngine/X.swift", lines: ["public import Foundation", "@testable import A"])
+        let file = SourceFile(
+            path: "Sources/PagingEngine/X.swift", lines: ["public import Foundation", "@testable import A"])
         #expect(file.imports == ["Foundation", "A"])
         #expect(file.module == "PagingEngine")
     }

@@ -32,7 +32,8 @@ import Testing
         var found: [(String, Int)] = []
         for (start, line) in lines.enumerated() {
             let words = line.split(separator: " ").map(String.init)
-            guard words.contains("func") || words.contains(where: { $0.hasPrefix("init(") }), !line.contains("//") else {
+            guard words.contains("func") || words.contains(where: { $0.hasPrefix("init(") }), !line.contains("//")
+            else {
                 continue
             }
             let indent = line.prefix { $0 == " " }

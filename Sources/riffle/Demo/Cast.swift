@@ -1,17 +1,35 @@
 import Foundation
 
 /// The processes of a scene, all of them this program; none outlives it.
-final class Cast {
+///
+/// `@unchecked Sendable`: `processes` is touched only under `lock`; a signal dismisses from a thread of its own.
+final class Cast: @unchecked Sendable {
+    private let lock = NSLock()
     private var processes: [CastProcess] = []
+    private var sources: [any DispatchSourceSignal] = []
+
+    /// From here on SIGINT and SIGTERM end the scene, and everybody in it, with 128 and the signal's number.
+    init() {
+        for number in [SIGINT, SIGTERM] {
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+            source.setEventHandler { [unowned self] in
+                dismiss()
+                exit(128 + number)
+            }
+            source.resume()
+            sources.append(source)
+        }
+    }
 
     func start(_ words: [String]) throws -> CastProcess {
         let process = try CastProcess(words)
-        processes.append(process)
+        lock.withLock { processes.append(process) }
         return process
     }
 
     /// Asks everybody to end, newest first, and waits until they have.
     func dismiss() {
-        for process in processes.reversed() { process.end() }
+        for process in lock.withLock({ processes }).reversed() { process.end() }
     }
 }

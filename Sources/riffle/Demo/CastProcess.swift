@@ -42,8 +42,13 @@ final class CastProcess {
         try? input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8))
     }
 
+    /// Closes its input, asks it to end, and after two seconds no longer asks.
     func end() {
+        try? input.fileHandleForWriting.close()
         if process.isRunning { process.terminate() }
+        let patience = Date(timeIntervalSinceNow: 2)
+        while process.isRunning, Date() < patience { usleep(10_000) }
+        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
         process.waitUntilExit()
         output.waitForEnd()
     }

@@ -101,6 +101,7 @@ final class Follower: MemberOwner {
             link = .reconnecting
             swipe = nil
             tell(reason)
+            if core.replica == nil { StandardStreams.say("riffle join: \(reason); trying again") }
         case .ended(let end):
             self.end = end
             shell.stop()

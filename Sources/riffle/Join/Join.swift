@@ -24,7 +24,8 @@ struct Join: ParsableCommand {
     @OptionGroup var member: MemberOptions
     @OptionGroup var drawing: DrawingOptions
 
-    @Option(help: "Connection attempts in a row before giving up; by default it never does once it was in.")
+    @Option(
+        help: "Connection attempts in a row before giving up; by default 8 to get in, and no end of them to come back.")
     var attempts: Int?
 
     func run() throws {
@@ -38,7 +39,9 @@ struct Join: ParsableCommand {
         let follower: Follower
         do {
             follower = try Follower(
-                endpoint, settings: ClientSettings(join: join, attempts: attempts), display: display, signals: signals,
+                endpoint,
+                settings: ClientSettings(join: join, attempts: attempts ?? 8, attemptsToReturn: attempts),
+                display: display, signals: signals,
                 framesPerSecond: drawing.fps)
         } catch {
             display.finish()
@@ -50,7 +53,6 @@ struct Join: ParsableCommand {
 
     private func openTerminal() throws -> TerminalDisplay {
         let device = try TerminalDevice(input: STDIN_FILENO, output: STDOUT_FILENO)
-        try device.enter()
         return TerminalDisplay(device: device, borders: drawing.borders, size: drawing.size)
     }
 

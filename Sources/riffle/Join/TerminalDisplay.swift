@@ -23,7 +23,9 @@ final class TerminalDisplay: Display {
         fixedSize ?? device.size.map { WindowSize(columns: $0.columns, rows: $0.rows) }
     }
 
+    /// Takes the terminal over with the first picture, so that until then what is said can be read.
     func show(_ view: FollowedRoom) {
+        if !device.isEntered { try? device.enter() }
         let note = intentReader.pending.isEmpty ? view.note : intentReader.pending
         let scene = Scene(
             replica: view.replica, position: view.position, now: view.now, room: view.name, link: view.link,

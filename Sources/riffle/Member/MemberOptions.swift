@@ -27,7 +27,7 @@ extension Endpoint {
         do {
             return try Endpoint(url: url)
         } catch {
-            throw ValidationError("\(url): \(error)")
+            throw ValidationError("\(error)")
         }
     }
 }

@@ -33,7 +33,9 @@ final class ScriptPlayer: MemberOwner {
         runner = try ScriptRunner(script: script, decks: decks, only: only, seed: seed, start: MemberShell.now)
         for (number, actor) in script.actors.enumerated() where only?.contains(actor.name) ?? true {
             let join = PagingWire.Join(name: actor.name, role: actor.role)
-            let seat = shell.add(endpoint, ClientSettings(join: join, attempts: ScriptPlayer.attempts))
+            let attempts = ScriptPlayer.attempts
+            let settings = ClientSettings(join: join, attempts: attempts, attemptsToReturn: attempts)
+            let seat = shell.add(endpoint, settings)
             seatOf[number] = seat
             actorAt.append(number)
         }

@@ -8,5 +8,6 @@ enum LoopOrder: Sendable {
     /// An accepted connection.
     case adopt(Int32)
     case mail(LoopMail)
-    case stop
+    /// Send everybody away within this time, then end.
+    case stop(drainMilliseconds: Int64)
 }

@@ -35,6 +35,9 @@ struct Serve: ParsableCommand {
     @Option(help: "How the log on standard error is written: text or json.")
     var logFormat = LogFormat.text
 
+    @Option(help: "Within what time everybody is sent away when the server ends.")
+    var drain = Milliseconds(1_000)
+
     @Flag(name: [.short, .long], help: "Log every join and leave.")
     var verbose = false
 
@@ -58,7 +61,7 @@ struct Serve: ParsableCommand {
         StandardStreams.print("listening on ws://\(server.address)")
         for plan in plans { log.serving(room: plan.name, at: "ws://\(server.address)/rooms/\(plan.name)") }
         server.waitForSignal()
-        server.stop()
+        server.stop(drainMilliseconds: drain.value)
     }
 
     /// The rooms asked for; a word that makes no sense ends with 64, a deck that does not parse with 65.

@@ -70,6 +70,8 @@ final class ServerLoop: SocketLoopDelegate {
                 guard let connection = ConnectionID(rawValue: peer.number) else { continue }
                 if sockets.send(packet, to: connection) == .choked { events.append(.choked(peer)) }
             }
+        case .authorize(let peer, _, _):
+            events.append(.authorized(peer, .unauthorized(reason: "this server knows no secrets")))
         case .ping(let peer):
             if let connection = ConnectionID(rawValue: peer.number) { sockets.ping(connection) }
         case .close(let peer, let code, let reason):
@@ -120,16 +122,18 @@ final class ServerLoop: SocketLoopDelegate {
     }
 
     func woken() {
+        var mails: [LoopMail] = []
         for order in mailbox.drain() {
             switch order {
             case .meet(let mailboxes): others = mailboxes
             case .adopt(let descriptor): sockets.adopt(descriptor: descriptor)
-            case .mail(let mail): handle(.mail(mail))
-            case .stop:
-                stopsAt = SocketLoop.now() + ServerLoop.goodbyeMilliseconds
-                handle(.stop)
+            case .mail(let mail): mails.append(mail)
+            case .stop(let milliseconds):
+                stopsAt = SocketLoop.now() + milliseconds + ServerLoop.goodbyeMilliseconds
+                handle(.drain(milliseconds: milliseconds))
             }
         }
+        if !mails.isEmpty { handle(.mail(mails)) }
     }
 }
 

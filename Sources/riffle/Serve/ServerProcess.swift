@@ -42,10 +42,10 @@ final class ServerProcess {
         while poll(&wait, 1, -1) <= 0 {}
     }
 
-    /// Refuses newcomers, says goodbye to everybody, and waits for the loops.
-    func stop() {
+    /// Refuses newcomers, sends everybody away within this time, and waits for the loops.
+    func stop(drainMilliseconds: Int64) {
         acceptor.stop()
-        for mailbox in mailboxes { mailbox.push(.stop) }
+        for mailbox in mailboxes { mailbox.push(.stop(drainMilliseconds: drainMilliseconds)) }
         for thread in threads { thread.join() }
     }
 }

@@ -1,0 +1,72 @@
+import PagingEngine
+import PagingRoom
+import PagingWire
+
+/// Follows a room by its events alone and writes down what does not fit.
+struct Auditor {
+    private var sequence: Int64 = 0
+    private var flying: AnimationID?
+    private var lastAnimation = AnimationID(0)
+    private var dragging: DragID?
+    private var settled = PageIndex(0)
+    private var target = PageIndex(0)
+    private var origin = PageIndex(0)
+    private(set) var complaints: [String] = []
+
+    /// What is wrong with the events of a room's whole life, in the order it said them.
+    static func complaints(about events: [Event]) -> [String] {
+        var auditor = Auditor()
+        for event in events { auditor.follow(event) }
+        return auditor.complaints
+    }
+
+    private mutating func demand(_ condition: Bool, _ rule: String) {
+        if !condition { complaints.append("event \(sequence): \(rule)") }
+    }
+
+    private mutating func follow(_ event: Event) {
+        sequence += 1
+        demand(event.sequence.number == sequence, "is numbered \(event.sequence.number)")
+        switch event.change {
+        case .animation(let animation):
+            demand(flying == nil, "an animation starts before the last one's end")
+            demand(dragging == nil, "an animation starts under a hand")
+            demand(animation.id > lastAnimation, "animation \(animation.id.number) starts twice")
+            demand(animation.to == Position(page: target), "an animation goes elsewhere than the target")
+            (flying, lastAnimation) = (animation.id, animation.id)
+        case .interrupted(let id, _, _):
+            demand(flying == id, "animation \(id.number) is interrupted and does not fly")
+            flying = nil
+        case .completed(let id, let place):
+            demand(flying == id, "animation \(id.number) completes and does not fly")
+            demand(place == Position(page: target), "an animation completes elsewhere than on the target")
+            flying = nil
+        case .dragBegan(let drag, _, _, let base):
+            demand(dragging == nil && flying == nil, "a drag begins in another movement")
+            demand(base == target, "a drag begins on \(base.value), the target is \(target.value)")
+            dragging = drag
+        case .dragEnded(let drag, _, _, _):
+            demand(dragging == drag, "drag \(drag.number) ends and was not held")
+            dragging = nil
+        case .target(_, let page): target = page
+        case .selected(let old, let new, _, _):
+            demand(old == settled, "selected from \(old.value), settled was \(settled.value)")
+            demand(flying == nil && dragging == nil, "selected while moving")
+            settled = new
+        case .shift(let pages, let centre, let window): followShift(by: pages, to: centre, window)
+        case .content(let change, _, _):
+            (settled, target) = (change.settled, change.target)
+            origin = origin + change.carried
+        case .dragEnabled, .loading, .settings, .strip, .member, .audience: break
+        }
+    }
+
+    private mutating func followShift(by pages: Int64, to centre: PageIndex, _ window: [WindowPage]) {
+        demand(origin + pages == centre, "shift by \(pages) from \(origin.value) to \(centre.value)")
+        origin = centre
+        let indexes = window.map(\.index)
+        demand(
+            indexes.isEmpty || indexes.contains(centre), "the window \(indexes.map(\.value)) is not around its centre")
+        demand(zip(indexes, indexes.dropFirst()).allSatisfy { $1 - $0 == 1 }, "a hole in \(indexes.map(\.value))")
+    }
+}

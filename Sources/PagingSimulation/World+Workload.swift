@@ -1,0 +1,87 @@
+import PagingContent
+import PagingEngine
+import PagingRoom
+import PagingWire
+
+/// What hands do.
+extension World {
+    private static let sampleMilliseconds: Int64 = 16
+
+    /// Does one thing for `member` and plans the next.
+    mutating func act(_ member: Int) {
+        var pause = actors[member].random.within(20...400)
+        switch actors[member].core.stage {
+        case .over:
+            actors[member].startAnew(offsets: Join.Offsets.allCases[Int(actors[member].random.within(0...2))])
+            hand(member, .start)
+        case .apart: hand(member, actors[member].core.welcome == nil ? .start : .reconnect)
+        case .connecting, .joining, .waiting: break
+        case .following where actors[member].drag != nil:
+            pullDrag(member)
+            pause = World.sampleMilliseconds
+        case .following where isBusy: choose(member)
+        case .following: return
+        }
+        schedule.add(
+            Happening(at: milliseconds + pause, owner: World.owner(ofMember: member), kind: .act(member: member)))
+    }
+
+    private mutating func choose(_ member: Int) {
+        guard let replica = actors[member].core.replica else { return }
+        let role = actors[member].role
+        switch actors[member].random.within(0...99) {
+        case 0..<35: beginDrag(member)
+        case 35..<60:
+            let direction: Input.Direction = actors[member].random.chance(60) ? .forward : .back
+            ask(member, .step(direction, from: actors[member].core.stepTarget ?? replica.target))
+        case 60..<72:
+            let page = replica.target + actors[member].random.within(-3...3)
+            ask(member, .jump(page, animated: actors[member].random.chance(70)))
+        case 72..<78: ask(member, .resize(width: actors[member].random.within(20...200), height: 24))
+        case 78..<88 where role == .presenter: changePages(member, replica)
+        case 88..<91 where role == .presenter: ask(member, .dragEnabled(actors[member].random.chance(70)))
+        case 91..<93: hand(member, .leave)
+        case 93..<96: hand(member, .cut)
+        default: break
+        }
+    }
+
+    private mutating func beginDrag(_ member: Int) {
+        actors[member].drags += 1
+        let drag = DragID(actors[member].drags)
+        let speed = actors[member].random.within(-9_000...9_000)
+        actors[member].drag = (drag, 0, speed, actors[member].random.within(1...14))
+        ask(member, .dragBegan(drag, viewport: nil))
+    }
+
+    private mutating func pullDrag(_ member: Int) {
+        guard var drag = actors[member].drag else { return }
+        guard drag.samples > 0 else {
+            actors[member].drag = nil
+            let velocity = Velocity(unitsPerSecond: drag.speed * 60)
+            let isMeant = actors[member].random.chance(85)
+            return ask(
+                member,
+                isMeant
+                    ? .dragEnded(drag.id, by: Distance(units: drag.way), velocity: velocity) : .dragCancelled(drag.id))
+        }
+        drag.way += drag.speed
+        drag.samples -= 1
+        actors[member].drag = drag
+        ask(member, .dragMoved(drag.id, by: Distance(units: drag.way)))
+    }
+
+    /// Some of the pages that were, in another order, and some new ones; now and then none.
+    private mutating func changePages(_ member: Int, _ replica: Replica) {
+        let count = Int(actors[member].random.within(0...7))
+        let wrap: PageOrder.Wrap? =
+            actors[member].random.chance(50) ? (actors[member].random.chance(50) ? .loop : .finite) : nil
+        var pages = pages(10)
+        pages.shuffle(using: &actors[member].random)
+        ask(member, .content(revision: replica.revision, Array(pages.prefix(count)), wrap: wrap))
+    }
+
+    func pages(_ count: Int) -> [Page] {
+        (0..<count).map { Page(id: PageID("page-\($0)"), title: "Page \($0)", notes: "a secret") }
+    }
+}

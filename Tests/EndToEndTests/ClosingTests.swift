@@ -1,0 +1,84 @@
+import Foundation
+import Glibc
+import PagingEngine
+import PagingRoom
+import Testing
+
+extension EndToEnd {
+    /// How connections end, and what clients make of it.
+    @Suite struct ClosingTests {
+        @Test func connectionsWithNoBusinessHereAreClosedWithTheReason() throws {
+            try Stage.with { stage in
+                let nowhere = try stage.raw(room: "nowhere")
+                #expect(try nowhere.end() == 4_104)
+                #expect(nowhere.closeReason.contains("nowhere"))
+                let silent = try stage.raw()
+                let opened = ContinuousClock.now
+                #expect(try silent.end() == 4_002)
+                let patience = ContinuousClock.now - opened
+                #expect(patience > .seconds(4) && patience < .seconds(8), "five seconds to join, looked at each second")
+            }
+        }
+
+        @Test(arguments: loops) func aSessionIsTakenOver(loops: Int) throws {
+            try Stage.with(loops: loops) { stage in
+                let ann = try stage.join("ann")
+                let session = try #require(ann.now.welcomes.first?.session)
+                let raw = try stage.raw()
+                let welcome = try raw.join(#""session":"\#(session.text)""#)
+                #expect(welcome.number("member").map { UInt32($0) } == ann.now.welcomes.first?.member.number)
+                let end = try ann.wait("the end") { $0.end != nil }.end
+                guard case .refused(.takenOver, _) = end else {
+                    Issue.record("ended with \(String(describing: end))")
+                    return
+                }
+            }
+        }
+
+        @Test func whatIsNoRoomIsRefusedInHTTP() throws {
+            try Stage.with { stage in
+                let port = stage.server.port
+                #expect(try RawClient(port: port, path: "/rooms/numbers", subprotocol: "chat").status == 400)
+                #expect(try RawClient(port: port, path: "/rooms/numbers", subprotocol: nil).status == 400)
+                #expect(try RawClient(port: port, path: "/rooms/a%20b").status == 404)
+                #expect(try RawClient(port: port, path: "/rooms/" + String(repeating: "x", count: 65)).status == 404)
+                #expect(try RawClient(port: port, path: "/elsewhere").status == 404)
+                let health = try RawClient(port: port, path: "/healthz", subprotocol: nil, upgrade: false)
+                #expect(health.status == 200)
+                #expect(health.body.hasPrefix("alive"))
+                let other = try RawClient(port: port, path: "/metrics", subprotocol: nil, upgrade: false)
+                #expect(other.status == 404)
+            }
+        }
+
+        @Test(arguments: loops) func aServerThatStopsSaysGoodbyeAndItsMembersComeBack(loops: Int) throws {
+            try Stage.with(loops: loops) { stage in
+                let members = try [stage.join("ann"), stage.join("ben")]
+                let raw = try stage.raw()
+                try raw.join()
+                let end = try members[0].achieve(.jump(PageIndex(4), animated: false))
+                try expectInStep(members, since: end)
+                #expect(try stage.stopServer(withinSeconds: 3) == 0)
+                let closing = try raw.next("closing")
+                #expect(closing.number("code") == 4_000)
+                #expect(try raw.end() == 4_000)
+                for member in members {
+                    let seen = try member.wait("the goodbye") { !$0.waits.isEmpty }
+                    #expect(seen.notices.map(\.text) == ["the server is going away"])
+                    #expect(seen.end == nil, "it comes back")
+                }
+                try stage.restartServer()
+                for member in members { try member.wait("the new server") { $0.snapshots == 2 && $0.isFollowing } }
+                let epochs = Set(members[0].now.welcomes.map(\.epoch))
+                #expect(epochs.count == 2)
+                #expect(members.allSatisfy { $0.now.welcomes.last?.recovered == false && $0.now.snapshots == 2 })
+                for member in members { try member.wait("the new room") { $0.replica?.settled == PageIndex(0) } }
+                let step = try members[1].achieve(.step(.forward, from: PageIndex(0)))
+                for member in members {
+                    let seen = try member.wait("the step") { $0.sequence > step && $0.replica?.origin == PageIndex(1) }
+                    #expect(seen.replica?.digest == members[0].now.replica?.digest)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,116 @@
+import Foundation
+import Glibc
+import PagingEngine
+import PagingRoom
+import Testing
+
+extension EndToEnd {
+    /// The commands as scripts use them.
+    @Suite struct CommandTests {
+        /// Runs the program to its end.
+        private func run(_ words: [String]) throws -> (code: Int32, lines: [String], complaints: String) {
+            let program = try RunningProgram(arguments: words)
+            defer { program.end() }
+            let code = try program.exitCode()
+            return (code, program.remainingLines(), program.complaints)
+        }
+
+        @Test func sendDoesOneThing() throws {
+            try Stage.with { stage in
+                let ann = try stage.join("ann")
+                let url = stage.server.url(of: "numbers")
+                let next = try run(["send", url, "next", "--wait", "rest", "--json"])
+                #expect(next.code == 0, "\(next.complaints)")
+                let result = try RawObject(line: try #require(next.lines.first))
+                #expect(result.number("page") == 1)
+                let sequence = Sequence(Int64(try #require(result.number("seq"))))
+                let seen = try ann.wait("the page") { $0.sequence >= sequence && $0.replica?.origin == PageIndex(1) }
+                #expect(result.text("digest") == seen.replica?.digest.text)
+                let drag = try run(["send", url, "drag", "-0.8", "--wait", "rest", "--json"])
+                #expect(try RawObject(line: try #require(drag.lines.first)).number("page") == 0)
+                let refused = try run(["send", url, "next", "--role", "viewer"])
+                #expect(refused.code == 77)
+                #expect(refused.complaints.contains("forbidden"), "\(refused.complaints)")
+                #expect(try run(["send", stage.server.url(of: "nowhere"), "next"]).code == 77)
+                #expect(try run(["send", url, "dance"]).code == 64)
+            }
+        }
+
+        @Test func withoutAServerTheExitCodeSaysSo() throws {
+            let server = try RunningServer(rooms: [Stage.numbers], loops: 1)
+            let url = server.url(of: "numbers")
+            server.end()
+            let join = try run(["join", url, "--attempts", "2"])
+            #expect(join.code == 69)
+            #expect(join.complaints.contains("2 attempts"), "\(join.complaints)")
+            #expect(try run(["send", url, "next"]).code == 69)
+        }
+
+        @Test func joinIntoAPipeTellsThePagesThatComeToRest() throws {
+            try Stage.with { stage in
+                let ann = try stage.join("ann")
+                let pipe = try RunningProgram(arguments: ["join", stage.server.url(of: "numbers"), "--name", "pipe"])
+                defer { pipe.end() }
+                try ann.wait("the pipe") { $0.sees("pipe", away: false) }
+                #expect(try pipe.nextLine() == "page 0: 0")
+                for page in [1, -12] {
+                    try ann.achieve(.jump(PageIndex(Int64(page)), animated: true))
+                    var line = ""
+                    while !line.hasPrefix("page ") { line = try pipe.nextLine() }
+                    #expect(line == "page \(page): \(page)", "the next page it tells is no page that only passed by")
+                }
+                pipe.signal(SIGINT)
+                #expect(try pipe.exitCode() == 130)
+            }
+        }
+
+        @Test func replayPlaysIntoARoomAndSaysWhetherItWentAsExpected() throws {
+            try Stage.with { stage in
+                let url = stage.server.url(of: "numbers")
+                let script = """
+                    riffle: 1
+                    room: {preset: threePage, supplier: numbers}
+                    actors:
+                      - name: ann
+                        steps:
+                          - step: forward
+                          - wait: rest
+                          - expect: {page: PAGE, phase: idle}
+
+                    """
+                let file = FileManager.default.temporaryDirectory
+                    .appendingPathComponent("script-\(UUID().uuidString).riffle.yaml")
+                defer { try? FileManager.default.removeItem(at: file) }
+                try script.replacing("PAGE", with: "1").write(to: file, atomically: true, encoding: .utf8)
+                let good = try run(["replay", file.path, "--into", url, "--json"])
+                #expect(good.code == 0, "\(good.complaints)")
+                #expect(try RawObject(line: try #require(good.lines.last)).number("page") == 1)
+                try script.replacing("PAGE", with: "7").write(to: file, atomically: true, encoding: .utf8)
+                let bad = try run(["replay", file.path, "--into", url])
+                #expect(bad.code == 1)
+                #expect(bad.complaints.contains("page"), "\(bad.complaints)")
+                try "riffle: 1\nactors: []\nroom: {presett: x}\n".write(to: file, atomically: true, encoding: .utf8)
+                #expect(try run(["replay", file.path, "--into", url]).code == 65)
+            }
+        }
+
+        @Test func renderTellsABrokenDeckFromAGoodOne() throws {
+            let deck = FileManager.default.temporaryDirectory.appendingPathComponent("deck-\(UUID().uuidString).md")
+            defer { try? FileManager.default.removeItem(at: deck) }
+            try "# One\n\nfirst\n---\n# Two\n\nsecond\n".write(to: deck, atomically: true, encoding: .utf8)
+            let good = try run(["render", deck.path, "--page", "2", "--size", "40x8"])
+            #expect(good.code == 0)
+            #expect(good.lines.contains { $0.contains("second") })
+            try "# One\n\u{0}\n".write(to: deck, atomically: true, encoding: .utf8)
+            let broken = try run(["render", deck.path])
+            #expect(broken.code == 65)
+            #expect(broken.complaints.contains("\(deck.path):2:1"), "\(broken.complaints)")
+        }
+
+        @Test func theDemoEndsInStep() throws {
+            let demo = try run(["demo"])
+            #expect(demo.code == 0, "\(demo.complaints)")
+            #expect(demo.lines.last == "in step")
+        }
+    }
+}

@@ -1,0 +1,130 @@
+import PagingContent
+import PagingEngine
+import PagingRoom
+import Testing
+
+extension EndToEnd {
+    /// No message is lost silently.
+    @Suite struct RecoveryTests {
+        /// Long enough that a few dozen windows of them fill what narrow sockets hold.
+        private static let longPages = "abc".map {
+            Page(id: PageID(String($0)), title: "\($0)", body: String(repeating: "x", count: 1_000))
+        }
+
+        @Test(arguments: loops) func aLostEventIsNoticedAndMadeGood(loops: Int) throws {
+            try Stage.with(loops: loops) { stage in
+                let proxy = try Proxy(before: stage.server.port)
+                defer { proxy.end() }
+                let ann = try stage.join("ann")
+                let ben = try stage.join("ben", port: proxy.port)
+                let start = try #require([ann, ben].map(\.now.sequence).max())
+                proxy.loseMessage(with: #""type":"animation""#)
+                let end = try ann.achieve(.step(.forward, from: PageIndex(0)))
+                try ben.wait("the gap") { !$0.waits.isEmpty }
+                try ben.wait("the room again") { $0.welcomes.count == 2 }
+                let seen = try expectInStep([ann, ben], since: end)
+                #expect(proxy.losses == 1)
+                #expect(seen.words(after: start) == ["target", "animation", "completed", "selected", "shift"])
+                let known = ben.now
+                #expect(known.words(after: start) == seen.words(after: start), "what was lost came with the return")
+                #expect(known.welcomes.map(\.recovered) == [false, true])
+                #expect(known.snapshots == 1)
+                #expect(known.waits.count == 1 && known.waits[0].contains("too early"))
+            }
+        }
+
+        @Test(arguments: loops) func aResumeGivesExactlyTheMissedEvents(loops: Int) throws {
+            try Stage.with(loops: loops) { stage in
+                let ann = try stage.join("ann")
+                let raw = try stage.raw()
+                let welcome = try raw.join(#""role":"viewer""#)
+                let since = try #require(try raw.next("snapshot").number("seq"))
+                raw.cut()
+                try ann.wait("the viewer gone") { $0.events.contains { $0.change.isGoing } }
+                let last = try ann.flood(events: 900)
+                let again = try stage.raw()
+                let (epoch, session) = (welcome.text("epoch") ?? "", welcome.text("session") ?? "")
+                let back = try again.join(
+                    #""session":"\#(session)","since":{"epoch":"\#(epoch)","seq":\#(since)}"#)
+                #expect(back.flag("recovered") == true)
+                #expect(back.number("member") == welcome.number("member"))
+                let newest = try #require(back.number("seq"))
+                #expect(newest >= Int(last.number))
+                let objects = try again.everything(pingID: 2)
+                #expect(!objects.contains { $0.type == "snapshot" })
+                let numbers = objects.filter(\.isEvent).compactMap { $0.number("seq") }
+                #expect(numbers == Array(since + 1...newest), "each once, in order")
+            }
+        }
+
+        @Test(arguments: ["beyond the ring", "another epoch"]) func otherwiseASnapshotComes(why: String) throws {
+            try Stage.with { stage in
+                let ann = try stage.join("ann")
+                let welcome = try #require(ann.now.welcomes.first)
+                let isOld = why == "beyond the ring"
+                if isOld { try ann.flood(events: 1_100) }
+                let epoch = isOld ? welcome.epoch.text : "another"
+                let raw = try stage.raw()
+                let back = try raw.join(
+                    #""since":{"epoch":"\#(epoch)","seq":\#(welcome.sequence.number)}"#)
+                #expect(back.flag("recovered") == false)
+                let objects = try raw.everything(pingID: 2)
+                #expect(objects.map(\.type) == ["snapshot"], "and nothing else")
+                #expect(objects.first?.number("seq") == back.number("seq"))
+                #expect(objects.first?.text("digest") == ann.now.replica?.digest.text)
+            }
+        }
+
+        @Test(arguments: loops) func aSlowStrangerGetsEveryEventOnceOrASnapshot(loops: Int) throws {
+            try Stage.with(loops: loops) { stage in
+                let ann = try stage.join("ann", role: .presenter)
+                try ann.achieve(.content(revision: 0, Self.longPages, wrap: .finite))
+                let slow = try RawClient(port: stage.server.port, path: "/rooms/numbers", narrow: true)
+                try slow.join(#""role":"viewer""#)
+                var last = try #require(try slow.next("snapshot").number("seq"))
+                let newest = try ann.flood(events: 1_600)
+                var snapshots = 0
+                for object in try slow.everything(pingID: 2) {
+                    let number = try #require(object.number("seq"))
+                    if object.type == "snapshot" {
+                        #expect(number > last)
+                        snapshots += 1
+                    } else {
+                        #expect(object.isEvent && number == last + 1, "\(object.type)")
+                    }
+                    last = number
+                }
+                #expect(last == newest.number)
+                #expect(snapshots == 1, "more was missed than the ring holds")
+            }
+        }
+
+        @Test(arguments: loops) func whoeverStopsReadingEndsInStep(loops: Int) throws {
+            try Stage.with(loops: loops) { stage in
+                let proxy = try Proxy(before: stage.server.port, narrow: true)
+                defer { proxy.end() }
+                let ann = try stage.join("ann", role: .presenter)
+                let ben = try stage.join("ben")
+                let slow = try stage.join("slow", port: proxy.port)
+                let start = try ann.achieve(.content(revision: 0, Self.longPages, wrap: .finite))
+                try slow.wait("the pages") { $0.sequence >= start }
+                proxy.pause(true)
+                let last = try ann.flood(events: 1_600)
+                let seen = try expectInStep([ann, ben], since: last)
+                #expect(seen.events(after: start).count >= 1_600)
+                #expect(ben.now.snapshots == 1 && ben.now.welcomes.count == 1, "nobody else notices")
+                #expect(slow.now.sequence < last, "it does not read")
+                proxy.pause(false)
+                try expectInStep([ann, ben, slow], since: last)
+                #expect(slow.now.snapshots == 2, "more was missed than the ring holds")
+                #expect(slow.now.welcomes.count == 1, "on the same connection")
+            }
+        }
+    }
+}
+
+extension Event.Change {
+    fileprivate var isGoing: Bool {
+        if case .member(_, let change) = self { change == .away || change == .left } else { false }
+    }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import Glibc
+
+@testable import riffle
+
+/// A process this test started, with its output line by line. Whoever starts one ends it, also when the test fails.
+///
+/// `@unchecked Sendable`: the process is set up in `init` and only asked afterwards; `isEnded` is touched only while
+/// `condition` is locked.
+final class RunningProgram: @unchecked Sendable {
+    private let process = Process()
+    private let output: LineReader
+    private let errors: LineReader
+    private let condition = NSCondition()
+    private var isEnded = false
+
+    init(_ executable: URL = Program.riffle, arguments: [String]) throws {
+        process.executableURL = executable
+        process.arguments = arguments
+        process.currentDirectoryURL = Program.root
+        let (output, errors) = (Pipe(), Pipe())
+        (process.standardInput, process.standardOutput, process.standardError) = (FileHandle.nullDevice, output, errors)
+        self.output = LineReader(output.fileHandleForReading)
+        self.errors = LineReader(errors.fileHandleForReading)
+        process.terminationHandler = { [weak self] _ in self?.noteEnd() }
+        try RunningProgram.withOpenEars { try process.run() }
+    }
+
+    /// A child inherits what the starting thread does not hear; threads of a pool hear no signals at all.
+    private static func withOpenEars(_ start: () throws -> Void) rethrows {
+        var (none, before) = (sigset_t(), sigset_t())
+        sigemptyset(&none)
+        pthread_sigmask(SIG_SETMASK, &none, &before)
+        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+        try start()
+    }
+
+    private func noteEnd() {
+        condition.withLock {
+            isEnded = true
+            condition.broadcast()
+        }
+    }
+
+    /// The next line of its standard output.
+    func nextLine() throws -> String {
+        guard let line = output.next(before: Patience.deadline) else {
+            throw Impatience("a line of \(words)", instead: "an end, with \(complaints)")
+        }
+        return line
+    }
+
+    /// What it has still to say on standard output, to the end.
+    func remainingLines() -> [String] {
+        let deadline = Patience.deadline
+        return Array(sequence(state: ()) { _ in self.output.next(before: deadline) })
+    }
+
+    /// What it said on standard error so far.
+    var complaints: String { errors.all.joined(separator: "\n") }
+
+    /// How it ended; negative by a signal.
+    func exitCode(withinSeconds seconds: Double = Patience.seconds) throws -> Int32 {
+        let deadline = Date(timeIntervalSinceNow: seconds)
+        let hasEnded = condition.withLock {
+            while !isEnded {
+                guard condition.wait(until: deadline) else { return isEnded }
+            }
+            return true
+        }
+        guard hasEnded else { throw Impatience("the end of \(words) within \(seconds) s", instead: complaints) }
+        return process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus
+    }
+
+    func signal(_ number: Int32) {
+        if process.isRunning { kill(process.processIdentifier, number) }
+    }
+
+    /// Ends it if it still runs.
+    func end() {
+        signal(SIGTERM)
+        if (try? exitCode(withinSeconds: 5)) == nil {
+            signal(SIGKILL)
+            _ = try? exitCode(withinSeconds: 5)
+        }
+    }
+
+    private var words: String {
+        ([process.executableURL?.lastPathComponent ?? ""] + (process.arguments ?? [])).joined(separator: " ")
+    }
+}

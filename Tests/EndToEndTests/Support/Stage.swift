@@ -1,0 +1,70 @@
+import Foundation
+import PagingEngine
+import PagingRoom
+import PagingWire
+import Testing
+
+/// A server and the members a test lets into it; all of it ends with the test.
+final class Stage {
+    /// A room of numbers, which every stage has unless it says otherwise.
+    static let numbers = "numbers=threePage:numbers"
+
+    private(set) var server: RunningServer
+    private let rooms: [String]
+    private let loops: Int
+    private var members: [TestMember] = []
+
+    private init(rooms: [String], loops: Int) throws {
+        self.rooms = rooms
+        self.loops = loops
+        server = try RunningServer(rooms: rooms, loops: loops)
+    }
+
+    static func with(rooms: [String] = [numbers], loops: Int = 1, _ play: (Stage) throws -> Void) throws {
+        let stage = try Stage(rooms: rooms, loops: loops)
+        defer { stage.end() }
+        try play(stage)
+    }
+
+    /// Lets somebody in and waits until they know the room. Connections go to the loops in turn, so that members who
+    /// come one after the other are on different ones.
+    func join(
+        _ name: String, role: Role = .member, offsets: Join.Offsets = .keyframes, room: String = "numbers",
+        port: UInt16? = nil
+    ) throws -> TestMember {
+        let url = "ws://127.0.0.1:\(port ?? server.port)/rooms/\(room)"
+        let member = try TestMember(name, url: url, role: role, offsets: offsets)
+        members.append(member)
+        try member.wait("the room", until: \.isFollowing)
+        return member
+    }
+
+    func raw(room: String = "numbers") throws -> RawClient {
+        try RawClient(port: server.port, path: "/rooms/\(room)")
+    }
+
+    /// Asks the server to end, as a service manager does, and returns how it did.
+    func stopServer(withinSeconds seconds: Double) throws -> Int32 {
+        server.program.signal(SIGTERM)
+        return try server.program.exitCode(withinSeconds: seconds)
+    }
+
+    /// Another server with the same rooms where the last one was.
+    func restartServer() throws {
+        server = try RunningServer(rooms: rooms, loops: loops, port: server.port)
+    }
+
+    private func end() {
+        for member in members { member.end() }
+        server.end()
+    }
+}
+
+extension Configuration {
+    /// Three pages that take their time, so that a test is sure to meet them in flight.
+    static func slow(milliseconds: Int64) -> Configuration {
+        var configuration = Configuration(.threePage)
+        configuration.settle = .linear(durationMilliseconds: milliseconds)
+        return configuration
+    }
+}

@@ -1,0 +1,72 @@
+import PagingWire
+import Testing
+
+@testable import PagingClient
+
+/// How long a client waits and when it gives up.
+@Suite struct BackoffTests {
+    private let band = Retry(minimumMilliseconds: 100, maximumMilliseconds: 1_000)
+
+    @Test func waitsAreSpreadOverTheWholeBand() {
+        var waits: [[Int64]] = Array(repeating: [], count: 6)
+        for seed in UInt64(1)...400 {
+            var backoff = Backoff(seed: seed)
+            for attempt in waits.indices { waits[attempt].append(backoff.next(in: band)) }
+        }
+        for (attempt, ceiling) in [Int64(200), 400, 800, 1_000, 1_000, 1_000].enumerated() {
+            let (low, high) = (waits[attempt].min() ?? 0, waits[attempt].max() ?? 0)
+            #expect(low >= 100 && high <= ceiling, "attempt \(attempt + 1): \(low) to \(high)")
+            let width = ceiling - 100
+            #expect(low < 100 + width / 10 && high > ceiling - width / 10, "attempt \(attempt + 1): \(low) to \(high)")
+            #expect(Set(waits[attempt]).count > 60, "a crowd does not come back together")
+        }
+    }
+
+    @Test func strangeBandsDoNoHarm() {
+        let bands: [(low: Int64, high: Int64)] = [(0, 0), (500, 100), (-5, 10), (1 << 53, 1 << 53), (0, .max)]
+        for (low, high) in bands {
+            var backoff = Backoff(seed: 1)
+            let band = Retry(minimumMilliseconds: low, maximumMilliseconds: high)
+            for _ in 0..<70 { #expect(backoff.next(in: band) >= max(low, 0)) }
+        }
+    }
+
+    @Test func attemptsThatFailInARowAreCounted() {
+        var seat = Seat(attempts: 3)
+        seat.handle(.start)
+        for _ in 0..<2 {
+            seat.handle(.failed("refused"))
+            #expect(seat.words == ["waiting"])
+            seat.handle(.tick, at: seat.core.nextDeadline?.milliseconds)
+        }
+        seat.handle(.failed("refused"))
+        #expect(seat.end == .unreachable(attempts: 3, reason: "refused"))
+    }
+
+    /// A connection that stood was no failed attempt, and the way back has a number of its own; nil never gives up.
+    @Test(arguments: [3, nil])
+    func aBrokenConnectionGivesAllAttemptsAnew(toReturn: Int?) {
+        var seat = Seat(attempts: 2) { $0.attemptsToReturn = toReturn }
+        seat.handle(.start)
+        seat.handle(.failed("refused"))
+        seat.handle(.tick, at: seat.core.nextDeadline?.milliseconds)
+        seat.handle(.opened)
+        seat.receive(Seat.welcome(1), Seat.snapshot(1))
+        seat.handle(.closed(code: nil, reason: ""))
+        for _ in 0..<(toReturn ?? 50) {
+            #expect(seat.end == nil)
+            seat.handle(.tick, at: seat.core.nextDeadline?.milliseconds)
+            seat.handle(.failed("refused"))
+        }
+        #expect(seat.end == toReturn.map { .unreachable(attempts: $0, reason: "refused") })
+    }
+
+    @Test func theServersBandCounts() {
+        for seed in UInt64(1)...50 {
+            var seat = Seat(seed: seed)
+            seat.enter()
+            seat.handle(.closed(code: 4000, reason: ""))
+            #expect((100...200).contains(seat.wait ?? 0), "after a good connection the waits start again")
+        }
+    }
+}

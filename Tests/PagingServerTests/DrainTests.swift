@@ -1,0 +1,45 @@
+import PagingRoom
+import PagingWire
+import Testing
+
+@testable import PagingServer
+
+/// Going away without sending everybody off at once.
+@Suite struct DrainTests {
+    private func crowd(_ count: UInt64) -> Loops {
+        var loops = Loops(1)
+        for peer in 1...count { loops.join(peer, on: 0) }
+        return loops
+    }
+
+    @Test func everybodyIsToldAtOnceAndSentOffEvenly() {
+        var loops = crowd(10)
+        loops.handle(.drain(milliseconds: 1_000), on: 0)
+        let told = loops.sent.flatMap { message in
+            message.objects.contains { if case .closing(.goingAway, _, 1_000) = $0 { true } else { false } }
+                ? message.peers : []
+        }
+        #expect(Set(told) == Set(1...10))
+        var left: [Int] = []
+        for moment in stride(from: Int64(100), through: 1_000, by: 100) {
+            loops.tick(at: moment)
+            left.append(loops.endings.count)
+        }
+        #expect(left.last == 10)
+        #expect(zip(left, left.dropFirst()).allSatisfy { $1 - $0 <= 1 }, "one in each tenth: \(left)")
+        #expect(loops.endings.allSatisfy { $0.code == .goingAway })
+    }
+
+    @Test func theNextMomentIsKnown() {
+        var loops = crowd(4)
+        loops.handle(.drain(milliseconds: 400), on: 0)
+        #expect(loops.cores[0].nextDeadline?.milliseconds == 100)
+    }
+
+    @Test func nobodyGetsInAnyMore() {
+        var loops = crowd(2)
+        loops.handle(.drain(milliseconds: 400), on: 0)
+        loops.open(9, on: 0)
+        #expect(loops.endings.last == Loops.Ending(loop: 0, peer: 9, code: .goingAway))
+    }
+}

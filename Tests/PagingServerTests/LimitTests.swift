@@ -1,0 +1,153 @@
+import PagingEngine
+import PagingRoom
+import PagingWire
+import Testing
+
+@testable import PagingServer
+
+/// What the server does not put up with.
+@Suite struct LimitTests {
+    private func garbage(_ id: Int64?) -> Result<ClientMessage, Malformed> {
+        .failure(Malformed(id: id.map(RequestID.init), refusal: Refusal(.badRequest, "byte 1: no object")))
+    }
+
+    @Test func anUnknownRoomIsToldAtOnce() {
+        var loops = Loops()
+        loops.open(1, on: 0, room: "nowhere")
+        #expect(loops.endings == [Loops.Ending(loop: 0, peer: 1, code: .noSuchRoom)])
+        loops.send(.join(RequestID(1), Join()), from: 1, on: 0)
+        #expect(loops.sent.isEmpty)
+        loops.close(1, on: 0)
+        #expect(loops.cores[0].connectionCount == 0)
+    }
+
+    @Test func moreThanTheRateIsRefusedAndNotDone() {
+        var loops = Loops { $0.limits.objectsPerSecond = 10 }
+        loops.join(1, on: 0)
+        for id in Int64(2)...12 { loops.send(.ping(RequestID(id)), from: 1, on: 0) }
+        #expect(loops.said(to: 1, on: 0).words == ["rate 12"])
+        loops.ask(13, .step(.forward, from: PageIndex(0)), from: 1, on: 0)
+        #expect(loops.said(to: 1, on: 0).words == ["rate 13"])
+        loops.milliseconds = 100
+        loops.ask(14, .step(.forward, from: PageIndex(0)), from: 1, on: 0)
+        #expect(loops.said(to: 1, on: 0).words == ["2", "3", "ack 14"], "one object in a tenth of a second")
+        #expect(loops.endings.isEmpty)
+    }
+
+    @Test func theTenthUnreadableObjectEndsAConnection() {
+        var loops = Loops()
+        loops.join(1, on: 0)
+        for count in 1...9 {
+            loops.handle(.received(PeerID(1), [garbage(count == 3 ? 7 : nil)]), on: 0)
+            #expect(loops.said(to: 1, on: 0).words == [count == 3 ? "badRequest 7" : "badRequest -"])
+        }
+        #expect(loops.endings.isEmpty)
+        loops.handle(.received(PeerID(1), [garbage(nil), garbage(nil)]), on: 0)
+        #expect(loops.said(to: 1, on: 0).words == ["badRequest -"], "told, and then the end")
+        #expect(loops.endings == [Loops.Ending(loop: 0, peer: 1, code: .protocolError)])
+    }
+
+    @Test func strikesAreForgottenAfterTenSeconds() {
+        var loops = Loops()
+        loops.join(1, on: 0)
+        for count in Int64(0)..<40 {
+            loops.milliseconds = count * 1_112
+            loops.handle(.received(PeerID(1), [garbage(nil)]), on: 0)
+        }
+        #expect(loops.endings.isEmpty)
+    }
+
+    @Test func theFirstObjectIsAJoinAndTheOnlyOne() {
+        var loops = Loops()
+        loops.open(1, on: 1)
+        loops.send(.ping(RequestID(1)), from: 1, on: 1)
+        #expect(loops.said(to: 1, on: 1).words == ["badRequest 1"])
+        loops.send(.join(RequestID(2), Join()), .ping(RequestID(3)), from: 1, on: 1)
+        #expect(loops.said(to: 1, on: 1).words == ["badRequest 3"], "wait for the welcome")
+        loops.carry()
+        #expect(loops.said(to: 1, on: 1).words == ["welcome", "snapshot 1"])
+        loops.send(.join(RequestID(4), Join()), from: 1, on: 1)
+        #expect(loops.said(to: 1, on: 1).words == ["badRequest 4"])
+    }
+
+    @Test func whoDoesNotJoinIsSentAway() {
+        var loops = Loops()
+        loops.open(1, on: 0)
+        loops.tick(at: 4_999)
+        #expect(loops.endings.isEmpty)
+        loops.tick(at: 6_000)
+        #expect(loops.endings == [Loops.Ending(loop: 0, peer: 1, code: .noJoin)])
+    }
+
+    @Test func whoDoesNotAnswerAPingIsSentAway() {
+        var loops = Loops()
+        loops.join(1, on: 0)
+        loops.join(2, on: 0)
+        loops.tick(at: 19_000)
+        #expect(loops.pings.isEmpty)
+        loops.tick(at: 20_500)
+        #expect(loops.pings == [1, 2])
+        loops.handle(.pong(PeerID(1)), on: 0)
+        loops.tick(at: 29_900)
+        #expect(loops.endings.isEmpty)
+        loops.tick(at: 31_000)
+        #expect(loops.endings == [Loops.Ending(loop: 0, peer: 2, code: .noPong)])
+    }
+
+    @Test func whoReadsNothingIsSentAwayToResume() {
+        var loops = Loops()
+        loops.join(1, on: 0)
+        loops.handle(.choked(PeerID(1)), on: 0)
+        loops.tick(at: 59_000)
+        #expect(loops.endings.isEmpty)
+        loops.tick(at: 61_000)
+        #expect(loops.endings == [Loops.Ending(loop: 0, peer: 1, code: .tooSlow)])
+        #expect(loops.said(to: 1, on: 0).isEmpty)
+    }
+
+    @Test func stoppingTellsEverybodyToComeBack() {
+        var loops = Loops()
+        loops.join(1, on: 0)
+        loops.join(2, on: 0)
+        loops.open(3, on: 0)
+        loops.handle(.choked(PeerID(2)), on: 0)
+        loops.handle(.drain(milliseconds: 0), on: 0)
+        #expect(loops.endings.map(\.code) == [.goingAway, .goingAway, .goingAway])
+        #expect(loops.endings.map(\.peer) == [1, 2, 3])
+        #expect(loops.said(to: 1, on: 0).words == ["closing 4000"])
+        #expect(loops.said(to: 2, on: 0).isEmpty, "a stuck reader cannot be told")
+        #expect(loops.said(to: 3, on: 0).words == ["closing 4000"])
+        for peer in UInt64(1)...3 { loops.close(peer, on: 0) }
+        #expect(loops.cores[0].connectionCount == 0)
+    }
+
+    /// A hand that never rests leaves no growing heap of wake-ups behind.
+    @Test func aLongDragWantsToBeLookedAtNoMoreOftenThanItMoves() {
+        var loops = Loops(1)
+        loops.join(1, on: 0, offsets: .frames)
+        loops.ask(2, .dragBegan(DragID(1), viewport: nil), from: 1, on: 0)
+        var looks = 0
+        for moment in Int64(1)...20_000 {
+            loops.milliseconds = moment
+            if moment % 8 == 0 {
+                loops.ask(nil, .dragMoved(DragID(1), by: Distance(units: moment % 4_096)), from: 1, on: 0)
+            }
+            while let due = loops.cores[0].wakes.first, due.milliseconds <= moment {
+                loops.handle(.tick, on: 0)
+                looks += 1
+            }
+        }
+        #expect(looks < 5_000, "at most each frame, and each lease that was renewed")
+        #expect(loops.cores[0].wakes.count < 500)
+    }
+
+    @Test func aFrameWantedInMidFlightIsDueNow() {
+        var loops = Loops()
+        loops.milliseconds = 5_000
+        loops.join(1, on: 0)
+        loops.ask(2, .step(.forward, from: PageIndex(0)), from: 1, on: 0)
+        loops.milliseconds = 5_010
+        loops.join(2, on: 0, offsets: .frames)
+        #expect(loops.cores[0].nextDeadline == Instant(milliseconds: 5_010))
+    }
+}

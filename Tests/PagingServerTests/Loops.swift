@@ -1,0 +1,167 @@
+import PagingContent
+import PagingEngine
+import PagingRoom
+import PagingSimulation
+import PagingWire
+
+@testable import PagingServer
+
+/// A process of several loops by hand: a test says what happens and carries the mail.
+struct Loops {
+    struct Message {
+        let loop: Int
+        let peers: [UInt64]
+        let objects: [ServerMessage]
+    }
+
+    struct Ending: Equatable {
+        let loop: Int
+        let peer: UInt64
+        let code: CloseCode
+    }
+
+    private(set) var cores: [ServerCore] = []
+    let table = FrameTable()
+    let settings: ServerSettings
+    var milliseconds: Int64 = 0
+    /// Sent by the last `handle` or `carry`.
+    private(set) var sent: [Message] = []
+    private(set) var endings: [Ending] = []
+    private(set) var pings: [UInt64] = []
+    /// Joins whose token is to be looked at.
+    var asked: [(peer: UInt64, room: String, token: String?)] = []
+    private(set) var mail: [(mail: LoopMail, to: Int)] = []
+
+    /// A room on loop 0, of numbers unless `pages` are given.
+    init(_ count: Int = 2, pages: [Page]? = nil, _ change: (inout ServerSettings) -> Void = { _ in }) {
+        var settings = ServerSettings(
+            server: "test", epoch: Epoch("life"), retry: Retry(minimumMilliseconds: 1, maximumMilliseconds: 2))
+        change(&settings)
+        self.settings = settings
+        let plan = RoomPlan(
+            name: Loops.room(loops: count), supplier: pages.map { .listed($0) } ?? .numbers,
+            configuration: Configuration(.threePage))
+        for loop in 0..<count {
+            cores.append(
+                ServerCore(
+                    loop: loop, loops: count, settings: settings, rooms: [plan], now: Instant(milliseconds: 0),
+                    encode: table.encode))
+        }
+    }
+
+    /// The name of a room whose home is loop 0.
+    static func room(loops: Int) -> String {
+        (0...).lazy.map { "room-\($0)" }.first { RoomPlan.home(of: $0, loops: loops) == 0 } ?? ""
+    }
+
+    var name: String { Loops.room(loops: cores.count) }
+
+    mutating func handle(_ event: ServerEvent, on loop: Int) {
+        sent = []
+        pass(event, on: loop)
+    }
+
+    /// Delivers the mail under way until there is none.
+    mutating func carry() {
+        sent = []
+        while !mail.isEmpty { pass(next()) }
+    }
+
+    /// Delivers the oldest letter.
+    mutating func carryOne() {
+        sent = []
+        pass(next())
+    }
+
+    private mutating func next() -> (LoopMail, Int) {
+        let first = mail.removeFirst()
+        return (first.mail, first.to)
+    }
+
+    private mutating func pass(_ letter: (LoopMail, Int)) { pass(.mail([letter.0]), on: letter.1) }
+
+    private mutating func pass(_ event: ServerEvent, on loop: Int) {
+        var effects: [ServerEffect] = []
+        cores[loop].handle(event, at: Instant(milliseconds: milliseconds), into: &effects)
+        for effect in effects {
+            switch effect {
+            case .send(let bytes, let peers):
+                sent.append(Message(loop: loop, peers: peers.map(\.number), objects: table.decode(bytes)))
+            case .authorize(let peer, let room, let token): asked.append((peer.number, room, token))
+            case .ping(let peer): pings.append(peer.number)
+            case .close(let peer, let code, _): endings.append(Ending(loop: loop, peer: peer.number, code: code))
+            case .mail(let letter, let other): mail.append((letter, other))
+            case .log: break
+            }
+        }
+    }
+}
+
+extension Loops {
+    mutating func open(_ peer: UInt64, on loop: Int, room: String? = nil) {
+        let event = ServerEvent.opened(
+            PeerID(peer), room: room ?? name, secret: Session("secret-\(loop)-\(peer)"))
+        handle(event, on: loop)
+    }
+
+    mutating func send(_ messages: ClientMessage..., from peer: UInt64, on loop: Int) {
+        handle(.received(PeerID(peer), messages.map { .success($0) }), on: loop)
+    }
+
+    mutating func ask(_ id: Int64?, _ request: Request, from peer: UInt64, on loop: Int) {
+        send(.request(id.map(RequestID.init), request), from: peer, on: loop)
+    }
+
+    /// Opens a connection, joins and carries the mail; tells what the newcomer was sent.
+    @discardableResult
+    mutating func join(
+        _ peer: UInt64, on loop: Int, offsets: Join.Offsets = .keyframes, role: Role = .presenter,
+        session: Session? = nil, since: Int64? = nil, epoch: String = "life"
+    ) -> [ServerMessage] {
+        open(peer, on: loop)
+        let since = since.map { Join.Since(epoch: Epoch(epoch), sequence: Sequence($0)) }
+        let join = Join(role: role, offsets: offsets, since: since, session: session)
+        send(.join(RequestID(1), join), from: peer, on: loop)
+        let first = said(to: peer, on: loop)
+        carry()
+        return first + said(to: peer, on: loop)
+    }
+
+    mutating func close(_ peer: UInt64, on loop: Int) { handle(.closed(PeerID(peer)), on: loop) }
+
+    mutating func tick(at milliseconds: Int64) {
+        self.milliseconds = milliseconds
+        sent = []
+        for loop in cores.indices { pass(.tick, on: loop) }
+    }
+
+    /// Everything sent to the connection by the last call, in one list.
+    func said(to peer: UInt64, on loop: Int) -> [ServerMessage] {
+        sent.filter { $0.loop == loop && $0.peers.contains(peer) }.flatMap(\.objects)
+    }
+}
+
+extension ServerMessage {
+    /// The object in a word: an event by its number, an offset by the event it follows, an answer by its id.
+    var word: String {
+        switch self {
+        case .welcome(let welcome): welcome.recovered ? "recovered" : "welcome"
+        case .snapshot(let snapshot): "snapshot \(snapshot.replica.sequence.number)"
+        case .answer(.accepted(let id, _)): "ack \(id.number)"
+        case .answer(.refused(let id, let refusal, _)): "\(refusal.code.rawValue) \(id.map { "\($0.number)" } ?? "-")"
+        case .pong(let id, _): "pong \(id.number)"
+        case .pages(let id, _): "pages \(id.number)"
+        case .notice: "notice"
+        case .closing(let code, _, _): "closing \(code.rawValue)"
+        case .event(let event): "\(event.sequence.number)"
+        case .offset(let offset): "offset \(offset.sequence.number)"
+        }
+    }
+
+    var welcome: Welcome? { if case .welcome(let welcome) = self { welcome } else { nil } }
+    var snapshot: Snapshot? { if case .snapshot(let snapshot) = self { snapshot } else { nil } }
+}
+
+extension [ServerMessage] {
+    var words: [String] { map(\.word) }
+}
