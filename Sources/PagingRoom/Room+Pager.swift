@@ -177,7 +177,7 @@ extension Room {
         effects.append(.offset(offset, isFrame: pace.send(at: now, dragging: offset.by != nil)))
     }
 
-    /// Where the pager, or the strip in a hand, stands at `now`; `by` is set while a hand drags. For someone who has
+    /// Where the pager, or the strip in a hand, stands at `now`; `by` is set while a hand is on it. For someone who has
     /// every event but may have missed the newest offset.
     public func offset(at now: Instant) -> Offset {
         var holder = pager.strip?.holder

@@ -24,7 +24,7 @@ extension Room {
         if attendee.member.isAway, attendee.isListed, let back = roster[member]?.member {
             emit(.member(back, .back), into: &effects)
         }
-        sendOffsetIfDue(at: now, into: &effects)
+        sendOffsetIfDue(at: pager.now, into: &effects)
         return member
     }
 

@@ -15,8 +15,6 @@ public struct Room: Sendable {
     var supplier: Supplier
     var roster = Roster()
     var pace = OffsetPace()
-    /// The place of which the newest event told; while an animation runs its keyframe tells more.
-    var toldPosition = Position(units: 0)
     /// Where the pager stood when the present drag took hold.
     var grabbedAt = Position(units: 0)
     /// Where the pager has come in the course of an input, and where it stands as far as reliable events tell.
