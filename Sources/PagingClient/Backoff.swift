@@ -1,3 +1,4 @@
+import PagingEngine
 import PagingWire
 
 /// How long to wait before the next attempt: full jitter, so that a crowd cut off together does not return

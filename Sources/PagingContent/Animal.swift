@@ -14,12 +14,10 @@ struct Animal {
         return animals[Int(isOdd) * half + Int(mixed(UInt64(bitPattern: page.value) ^ mixed(seed)) % UInt64(half))]
     }
 
-    /// SplitMix64's finishing steps (Steele, Lea, Flood 2014): each bit of the result depends on each of `value`.
+    /// A number each bit of which depends on each of `value`.
     private static func mixed(_ value: UInt64) -> UInt64 {
-        var mixed = value &+ 0x9E37_79B9_7F4A_7C15
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
+        var mixer = SplitMix(seed: value)
+        return mixer.next()
     }
 
     static let animals = [

@@ -1,27 +1,22 @@
-/// A small generator that gives the same numbers for the same seed (Steele, Lea, Flood: SplitMix64, 2014).
+import PagingEngine
+
+/// Chance for one part of a world, so that parts do not disturb each other's numbers.
 struct SeededRandom: RandomNumberGenerator {
-    private var state: UInt64
+    private var source: SplitMix
 
     init(seed: UInt64) {
-        state = seed
+        source = SplitMix(seed: seed)
     }
 
-    /// A generator of its own for one part of a world, so that parts do not disturb each other's numbers.
     init(seed: UInt64, part: UInt64) {
-        var mixer = SeededRandom(seed: seed ^ (part &* 0xD134_2543_DE82_EF95))
-        state = mixer.next()
+        var mixer = SplitMix(seed: seed ^ (part &* 0xD134_2543_DE82_EF95))
+        source = SplitMix(seed: mixer.next())
     }
 
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
+    mutating func next() -> UInt64 { source.next() }
 
     mutating func within(_ range: ClosedRange<Int64>) -> Int64 {
-        Int64.random(in: range, using: &self)
+        Int64.random(in: range, using: &source)
     }
 
     /// True `share` times in a hundred.

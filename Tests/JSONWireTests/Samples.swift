@@ -5,20 +5,13 @@ import PagingWire
 
 /// Messages made from a seed: every case, with values from all over their ranges.
 struct Samples {
-    private var state: UInt64
+    private var source: SplitMix
 
     init(seed: UInt64) {
-        state = seed
+        source = SplitMix(seed: seed)
     }
 
-    /// SplitMix64 (Steele, Lea, Flood 2014).
-    mutating func bits() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
+    mutating func bits() -> UInt64 { source.next() }
 
     mutating func integer(_ range: ClosedRange<Int64>) -> Int64 {
         switch bits() % 8 {

@@ -72,7 +72,7 @@ import Testing
     /// No bytes trap, and none wait for ever.
     @Test func seededRandomBytes() {
         for seed in UInt64(1)...500 {
-            var random = RandomSource(seed: seed)
+            var random = SplitMix(seed: seed)
             var reader = KeyReader()
             for _ in 0..<20 {
                 let bytes = (0..<5).map { _ in

@@ -9,7 +9,7 @@ import Testing
         " ", " ", " ", "a", "b", "Z", "|", "-", "─", "é", "你", "好", "👋", "👩‍👩‍👧", "🇩🇪", "…", "→", "❤️", "·", "ع",
     ]
 
-    private func randomScreen(columns: Int, rows: Int, using random: inout RandomSource) -> Screen {
+    private func randomScreen(columns: Int, rows: Int, using random: inout SplitMix) -> Screen {
         var screen = Screen(columns: columns, rows: rows)
         for _ in 0..<Int.random(in: 0...12, using: &random) {
             let text = (0..<Int.random(in: 1...12, using: &random)).map { _ in
@@ -25,7 +25,7 @@ import Testing
 
     @Test(arguments: UInt64(1)...300)
     func aModelTerminalShowsEveryFrame(seed: UInt64) {
-        var random = RandomSource(seed: seed)
+        var random = SplitMix(seed: seed)
         var shown: Screen?
         var terminal = ModelTerminal(columns: 1, rows: 1)
         for step in 0..<12 {
@@ -50,7 +50,7 @@ import Testing
     /// Terminals differ about some clusters; what stands beside these must not be moved by that.
     @Test(arguments: UInt64(1)...100, [1, 2])
     func disagreementAboutAClusterStaysWithIt(seed: UInt64, width: Int) {
-        var random = RandomSource(seed: seed)
+        var random = SplitMix(seed: seed)
         let doubtful: Set<Character> = ["…", "→", "·", "❤️"]
         var terminal = ModelTerminal(columns: 24, rows: 3) { doubtful.contains($0) ? width : $0.columns }
         var shown: Screen?
