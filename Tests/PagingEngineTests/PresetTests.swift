@@ -111,6 +111,14 @@ import Testing
         #expect(scene.auditor.complaints == [])
     }
 
+    @Test func switchingDragsOffTakesTheStripOutOfTheHand() {
+        var scene = Scene(.tabs, .named("abcd", loops: true))
+        scene.send(.stripMoved(DragID(1), by: .pages(1.2)))
+        let said = scene.send(.dragEnabled(false))
+        #expect(said == [.dragEnabledChanged(false), .stripMoved(to: .pages(0), selected: PageIndex(0), by: nil)])
+        #expect(scene.pager.strip == nil)
+    }
+
     @Test func aStripHeldTooLongOrGivenUpFollowsThePagerAgain() {
         let endings: [(inout Scene) -> [Output]] = [
             { $0.wait(3_000) }, { $0.send(.dragCancelled(DragID(1))) }, { $0.send(.holderGone) },
