@@ -15,12 +15,13 @@ import Testing
         "PagingSimulation": domain + ["PagingServer", "PagingClient", "Synchronization"],
         "PagingScript": domain + ["PagingClient", "Yams"],
         "TerminalView": domain + ["PagingClient"],
+        "Metrics": [],
         "JSONWire": domain + ["CJSON"],
         "SocketLoop": ["CWebSockets", "CEventLoop", "Glibc", "Dispatch", "Synchronization"],
         "TerminalDevice": ["Glibc", "Synchronization"],
         "riffle": domain + [
             "PagingServer", "PagingClient", "PagingScript", "TerminalView", "JSONWire", "SocketLoop", "TerminalDevice",
-            "ArgumentParser", "Logging", "Foundation", "Dispatch", "Synchronization", "Glibc",
+            "ArgumentParser", "Logging", "Yams", "Foundation", "Dispatch", "Synchronization", "Glibc",
         ],
     ]
 

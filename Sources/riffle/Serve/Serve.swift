@@ -41,6 +41,9 @@ struct Serve: ParsableCommand {
     @Flag(name: [.short, .long], help: "Log every join and leave.")
     var verbose = false
 
+    @Flag(help: ArgumentHelp("Open /echo, to check how frames are treated.", visibility: .hidden))
+    var conformance = false
+
     func validate() throws {
         guard !rooms.isEmpty else {
             throw ValidationError("give at least one room, such as --room talk=Examples/decks/tour.md")
@@ -53,7 +56,8 @@ struct Serve: ParsableCommand {
         let log = ServerLogger(format: logFormat, isVerbose: verbose)
         let server: ServerProcess
         do {
-            server = try ServerProcess(listen: listen, rooms: plans, loops: loops ?? ServerProcess.cores, log: log)
+            server = try ServerProcess(
+                listen: listen, rooms: plans, loops: loops ?? ServerProcess.cores, log: log, isEchoing: conformance)
         } catch {
             StandardStreams.say("riffle serve: \(error)")
             throw ExitStatus.failure

@@ -12,6 +12,8 @@ final class ServerLoop: SocketLoopDelegate {
     private var core: ServerCore
     private let limits: Limits
     private let log: ServerLogger
+    /// The connections of `/echo`; nil unless frames are being checked.
+    private var echo: Echo?
     private var others: [Mailbox<LoopOrder>] = []
     /// Events that came up while effects were run; they wait until those are done.
     private var events: [ServerEvent] = []
@@ -23,8 +25,9 @@ final class ServerLoop: SocketLoopDelegate {
     /// Milliseconds a stopping loop gives its connections.
     private static let goodbyeMilliseconds: Int64 = 1_500
 
-    init(loop: Int, loops: Int, settings: ServerSettings, rooms: [RoomPlan], log: ServerLogger) throws(SocketLoopError)
-    {
+    init(
+        loop: Int, loops: Int, settings: ServerSettings, rooms: [RoomPlan], log: ServerLogger, isEchoing: Bool
+    ) throws(SocketLoopError) {
         sockets = try SocketLoop(options: SocketLoop.Options(maximumMessageBytes: settings.limits.contentBytes))
         mailbox = Mailbox(waker: sockets.waker)
         limits = settings.limits
@@ -36,6 +39,7 @@ final class ServerLoop: SocketLoopDelegate {
             ServerMessageWriter.encode(message, into: &bytes)
             return bytes
         }
+        if isEchoing { echo = Echo(sockets: sockets) }
         sockets.delegate = self
     }
 
@@ -94,14 +98,22 @@ final class ServerLoop: SocketLoopDelegate {
     }
 
     func opened(_ connection: ConnectionID, request: UpgradeRequest) {
+        if echo?.opened(connection, path: request.path) == true { return }
         let room = String(request.path.dropFirst(ServerLoop.roomsPath.count))
         handle(.opened(PeerID(connection.rawValue), room: room, secret: Session(Secret.make(bytes: 12))))
     }
 
     func received(_ connection: ConnectionID, text: UnsafeRawBufferPointer) {
+        if echo?.received(connection, text, isBinary: false) == true { return }
         var objects: [Result<ClientMessage, Malformed>] = []
         ClientMessageReader.readLines(text, limits: limits) { objects.append($0) }
         handle(.received(PeerID(connection.rawValue), objects))
+    }
+
+    func takesBinary(_ connection: ConnectionID) -> Bool { echo?.contains(connection) == true }
+
+    func received(_ connection: ConnectionID, binary: UnsafeRawBufferPointer) {
+        _ = echo?.received(connection, binary, isBinary: true)
     }
 
     func receivedPong(_ connection: ConnectionID) {
@@ -109,10 +121,12 @@ final class ServerLoop: SocketLoopDelegate {
     }
 
     func writable(_ connection: ConnectionID) {
+        if echo?.writable(connection) == true { return }
         handle(.writable(PeerID(connection.rawValue)))
     }
 
     func closed(_ connection: ConnectionID, code: UInt16?, reason: String) {
+        if echo?.closed(connection) == true { return }
         handle(.closed(PeerID(connection.rawValue)))
     }
 
@@ -141,6 +155,7 @@ extension ServerLoop {
     private static let roomsPath = "/rooms/"
 
     func upgradeRequested(_ request: UpgradeRequest) -> UpgradeDecision {
+        if echo != nil, request.path == Echo.path { return .accept }
         guard request.path.hasPrefix(ServerLoop.roomsPath),
             RoomPlan.isValid(name: String(request.path.dropFirst(ServerLoop.roomsPath.count)))
         else { return .refuse(status: 404, reason: "rooms are at /rooms/NAME") }

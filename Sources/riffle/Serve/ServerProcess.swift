@@ -16,7 +16,7 @@ final class ServerProcess {
 
     static var cores: Int { max(1, min(ProcessInfo.processInfo.activeProcessorCount, 64)) }
 
-    init(listen: ListenAddress, rooms: [RoomPlan], loops: Int, log: ServerLogger) throws {
+    init(listen: ListenAddress, rooms: [RoomPlan], loops: Int, log: ServerLogger, isEchoing: Bool) throws {
         // Before any thread exists, so that every thread inherits the block.
         signals = try SignalDescriptor([SIGTERM, SIGINT])
         signal(SIGPIPE, SIG_IGN)
@@ -24,7 +24,7 @@ final class ServerProcess {
             server: "riffle/\(Riffle.version)", epoch: Epoch(Secret.make(bytes: 8)),
             retry: Retry(minimumMilliseconds: 200, maximumMilliseconds: 5_000))
         threads = (0..<loops).map { index in
-            LoopThread(loop: index, loops: loops, settings: settings, rooms: rooms, log: log)
+            LoopThread(loop: index, loops: loops, settings: settings, rooms: rooms, log: log, isEchoing: isEchoing)
         }
         var mailboxes: [Mailbox<LoopOrder>] = []
         for thread in threads { mailboxes.append(try thread.begin()) }
