@@ -88,6 +88,11 @@ extension SocketLoop {
         var whole: [UInt8] = []
         swap(&whole, &table[index].fragments)
         whole.append(contentsOf: piece)
+        // The library does not see a character cut off in front of an empty last fragment.
+        guard isBinary || String(validating: whole, as: UTF8.self) != nil else {
+            close(connection, code: 1_007, reason: "not UTF-8")
+            return
+        }
         whole.withUnsafeBytes { deliver($0, from: connection, isBinary: isBinary) }
     }
 

@@ -141,7 +141,7 @@ extension ConformanceTests {
         @Test func aLengthBelowZeroIsRefused() throws {
             try EchoServer.with { server in
                 let frame: [UInt8] = [0x81, 0xff, 0x80, 0, 0, 0, 0, 0, 0, 1, 1, 2, 3, 4, 64]
-                server.check([FrameCase("2⁶³ + 1", frame, end: .closed(1_009))])
+                server.check([FrameCase("2⁶³ + 1", frame, end: .failed)])
             }
         }
     }

@@ -34,7 +34,8 @@ extension SocketLoopTests {
             _ = try loop.recorder.opened(skip: 1)
             let outcome = loop.perform { $0.send(Packet([104, 105]), to: connection) }
             #expect(outcome == .sent)
-            #expect(try loop.recorder.received(by: connection, count: 1) == [[104, 105]])
+            // Both ends echo, so it goes on and on.
+            #expect(try loop.recorder.received(by: connection, count: 1).first == [104, 105])
             loop.post { $0.cut(connection) }
             _ = try loop.recorder.closed(connection)
         }

@@ -130,8 +130,7 @@ package final class RawPeer {
     package func readFrame() throws -> Frame {
         let head = try take(2)
         var count = Int(head[1] & 0x7f)
-        if count == 126 { count = try take(2).reduce(0) { $0 << 8 | Int($1) } }
-        if count == 127 { count = try take(8).reduce(0) { $0 << 8 | Int($1) } }
+        if count >= 126 { count = try take(count == 126 ? 2 : 8).reduce(0) { $0 << 8 | Int($1) } }
         return Frame(opcode: head[0] & 15, isFinal: head[0] & 0x80 != 0, payload: try take(count))
     }
 

@@ -1,33 +1,29 @@
 import CFuzzer
 import FuzzEntries
+import Glibc
 
-/// `fuzz ENTRY [libFuzzer's options] FOLDER…`
+/// `FUZZ_ENTRY=… fuzz [libFuzzer's options] FOLDER…`
 @main struct Fuzz {
+    /// The door to shake, named by the environment as the arguments belong to libFuzzer.
+    static let entry: FuzzEntry = {
+        let name = getenv("FUZZ_ENTRY").map { String(cString: $0) } ?? ""
+        guard let entry = FuzzEntry(rawValue: name) else {
+            preconditionFailure("FUZZ_ENTRY is one of \(FuzzEntry.allCases.map(\.rawValue))")
+        }
+        return entry
+    }()
+
     static func main() {
-        guard CommandLine.arguments.count > 1, let entry = FuzzEntry(rawValue: CommandLine.arguments[1]) else {
-            print("fuzz ENTRY [options] FOLDER…, where ENTRY is \(FuzzEntry.allCases.map(\.rawValue))")
-            return
-        }
-        // The driver keeps the arguments; they are its own to the end of the process.
-        var arguments = CommandLine.unsafeArgv
-        arguments += 1
-        var count = CommandLine.argc - 1
-        var optional = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?(arguments)
-        _ = LLVMFuzzerRunDriver(&count, &optional, callback(for: entry))
+        var arguments = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?(CommandLine.unsafeArgv)
+        var count = CommandLine.argc
+        _ = LLVMFuzzerRunDriver(&count, &arguments, enterBytes)
     }
+}
 
-    private static func callback(
-        for entry: FuzzEntry
-    ) -> @convention(c) (UnsafePointer<UInt8>?, Int) -> Int32 {
-        switch entry {
-        case .clientMessages: { enter(.clientMessages, $0, $1) }
-        case .serverMessages: { enter(.serverMessages, $0, $1) }
-        case .upgrade: { enter(.upgrade, $0, $1) }
-        }
-    }
-
-    private static func enter(_ entry: FuzzEntry, _ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
-        entry.enter(Array(UnsafeBufferPointer(start: bytes, count: count)))
-        return 0
-    }
+/// What libFuzzer calls with each input; its own `main`, which comes with it, insists on this name. 0 says the input
+/// was taken.
+@_cdecl("LLVMFuzzerTestOneInput")
+func enterBytes(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
+    Fuzz.entry.enter(Array(UnsafeBufferPointer(start: bytes, count: count)))
+    return 0
 }

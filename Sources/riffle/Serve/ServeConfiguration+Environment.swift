@@ -1,4 +1,4 @@
-import PagingScript
+import PagingContent
 
 extension ServeConfiguration {
     /// What `RIFFLE_*` says. A name that is nearly an option's is an error, any other is somebody else's business.

@@ -1,4 +1,4 @@
-import PagingScript
+import PagingContent
 import Yams
 
 extension ServeConfiguration {
