@@ -2,7 +2,11 @@
 SHELL := /bin/bash
 PYTHON := .build/python
 
-.PHONY: help setup build release demo test soak lint format bench sanitize clean
+.PHONY: help setup build release demo test soak lint format bench sanitize fuzz image clean
+
+# How long `make fuzz` shakes each door, and which doors.
+FUZZ_SECONDS ?= 60
+FUZZ_ENTRIES ?= client-messages server-messages upgrade
 
 help: ## this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -35,10 +39,10 @@ soak: setup ## a million random scenes in a room, with progress; a failing one i
 	swift run -c release soak --scripts 1000000
 
 lint: ## formatting, and the rules of the house
-	swift format lint --strict --recursive Sources Tests Benchmarks Package.swift
+	swift format lint --strict --recursive Sources Tests Benchmarks Fuzz Package.swift
 
 format: ## puts the formatting right
-	swift format --in-place --recursive Sources Tests Benchmarks Package.swift
+	swift format --in-place --recursive Sources Tests Benchmarks Fuzz Package.swift
 
 bench: setup release ## ratios against a bare server; writes Benchmarks/README.md
 	swift build --package-path Benchmarks -c release
@@ -49,5 +53,12 @@ sanitize: setup $(PYTHON)/ready ## the tests with the address and the thread san
 	LSAN_OPTIONS=suppressions=$(CURDIR)/.ci/leaks swift test --scratch-path .build/address --sanitize=address
 	swift test --scratch-path .build/thread --sanitize=thread
 
+fuzz: setup ## strangers' bytes by chance, FUZZ_SECONDS=60 for each of FUZZ_ENTRIES
+	swift build --package-path Fuzz -c release -Xswiftc -sanitize=fuzzer,address
+	Fuzz/run $(FUZZ_SECONDS) $(FUZZ_ENTRIES)
+
+image: ## builds the container image and asks the server in it whether it is alive
+	Docker/check
+
 clean: ## removes everything built
-	rm -rf .build Benchmarks/.build
+	rm -rf .build Benchmarks/.build Fuzz/.build

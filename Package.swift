@@ -25,6 +25,7 @@ let package = Package(
     products: [
         .library(name: "PagingEngine", targets: ["PagingEngine"]),
         .executable(name: "riffle", targets: ["riffle"]),
+        .library(name: "FuzzEntries", targets: ["FuzzEntries"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -48,6 +49,7 @@ let package = Package(
         library("PagingSimulation", domain + ["PagingServer", "PagingClient"], pure),
         library("PagingScript", domain + ["PagingClient", .product(name: "Yams", package: "Yams")], pure),
         library("TerminalView", domain + ["PagingClient"], pure),
+        library("Metrics", [], pure),
 
         library("JSONWire", domain + ["CJSON"]),
         library("SocketLoop", ["CWebSockets", "CEventLoop"]),
@@ -62,6 +64,7 @@ let package = Package(
                 "TerminalDevice", "Tokens",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
+                .product(name: "Yams", package: "Yams"),
             ],
             swiftSettings: strict),
 
@@ -75,10 +78,18 @@ let package = Package(
         tests("TerminalViewTests", domain + ["PagingClient", "TerminalView"], resources: [.copy("Golden")]),
         tests("TerminalDeviceTests", ["TerminalDevice"]),
         tests("JSONWireTests", domain + ["JSONWire"]),
-        tests("SocketLoopTests", ["SocketLoop"]),
+        .target(name: "TestPeers", path: "Tests/TestPeers", swiftSettings: strict),
+        tests("SocketLoopTests", ["SocketLoop", "TestPeers"]),
         tests("RoomStoreTests", ["RoomStore", .product(name: "GRDB", package: "GRDB.swift")]),
         tests("TokensTests", ["PagingRoom", "Tokens", .product(name: "JWTKit", package: "jwt-kit")]),
         tests("EndToEndTests", domain + ["PagingClient", "JSONWire", "SocketLoop", "riffle"]),
+        tests("MetricsTests", ["Metrics"]),
+        .target(
+            name: "FuzzEntries", dependencies: domain + ["JSONWire", "SocketLoop"], path: "Tests/FuzzEntries",
+            swiftSettings: strict),
+        tests("FuzzTests", ["FuzzEntries"]),
+        tests("ServeTests", ["riffle", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
+        tests("ConformanceTests", ["TestPeers", "riffle"]),
         tests("TidyTests", []),
 
         // Random scenes in a room, as a library so that an optimised program can play many of them.

@@ -1,6 +1,6 @@
 import CWebSockets
 
-/// One encoded text message with the library's headroom in front, written to any number of connections of one loop.
+/// One encoded message with the library's headroom in front, written to any number of connections of one loop.
 ///
 /// The server role writes straight from here: the frame header goes into the headroom, the same bytes every time.
 /// The client role masks in place, so it copies into the loop's scratch first and leaves this buffer as it was.
@@ -8,21 +8,24 @@ import CWebSockets
 public final class Packet {
     /// Bytes of the message, up to `maximumCount`.
     public let count: Int
+    /// Whether it goes out as a binary message, which may hold any bytes.
+    public let isBinary: Bool
     private let storage: UnsafeMutableRawPointer
 
     static let headroom = riffle_ws_headroom()
     /// One write of the library takes an `int`; a gibibyte is far beyond any limit here.
     public static let maximumCount = 1 << 30
 
-    /// - Parameter fill: gets exactly `count` uninitialised bytes and fills them all with UTF-8.
-    public init(count: Int, fill: (UnsafeMutableRawBufferPointer) -> Void) {
+    /// - Parameter fill: gets exactly `count` uninitialised bytes and fills them all, with UTF-8 unless binary.
+    public init(count: Int, isBinary: Bool = false, fill: (UnsafeMutableRawBufferPointer) -> Void) {
         precondition(count >= 0 && count < Self.maximumCount, "A packet holds less than a gibibyte.")
         self.count = count
+        self.isBinary = isBinary
         storage = .allocate(byteCount: Self.headroom + count, alignment: 16)
         fill(UnsafeMutableRawBufferPointer(start: storage + Self.headroom, count: count))
     }
 
-    /// A copy of `bytes`, which are UTF-8.
+    /// A copy of `bytes`, which are UTF-8, as text.
     public convenience init(_ bytes: [UInt8]) {
         self.init(count: bytes.count) { $0.copyBytes(from: bytes) }
     }

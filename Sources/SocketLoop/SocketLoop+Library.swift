@@ -62,10 +62,11 @@ extension SocketLoop {
         delegate?.opened(connection, request: request)
     }
 
-    /// Joins fragments, and holds a message to the rules: text, and not too long.
+    /// Joins fragments, and holds a message to the rules: text unless its owner takes binary, and not too long.
     private func receive(_ piece: UnsafeRawBufferPointer, from connection: ConnectionID, _ wsi: OpaquePointer) {
         guard let index = table.index(of: connection), table[index].stage == .open else { return }
-        guard lws_frame_is_binary(wsi) == 0 else {
+        let isBinary = lws_frame_is_binary(wsi) != 0
+        guard !isBinary || delegate?.takesBinary(connection) == true else {
             close(connection, code: 1_003, reason: "text messages only")
             return
         }
@@ -81,13 +82,26 @@ extension SocketLoop {
             return
         }
         guard !table[index].fragments.isEmpty else {
-            delegate?.received(connection, text: piece)
+            deliver(piece, from: connection, isBinary: isBinary)
             return
         }
         var whole: [UInt8] = []
         swap(&whole, &table[index].fragments)
         whole.append(contentsOf: piece)
-        whole.withUnsafeBytes { delegate?.received(connection, text: $0) }
+        // The library does not see a character cut off in front of an empty last fragment.
+        guard isBinary || String(validating: whole, as: UTF8.self) != nil else {
+            close(connection, code: 1_007, reason: "not UTF-8")
+            return
+        }
+        whole.withUnsafeBytes { deliver($0, from: connection, isBinary: isBinary) }
+    }
+
+    private func deliver(_ message: UnsafeRawBufferPointer, from connection: ConnectionID, isBinary: Bool) {
+        if isBinary {
+            delegate?.received(connection, binary: message)
+        } else {
+            delegate?.received(connection, text: message)
+        }
     }
 
     /// The peer sent a close frame; the library answers it. A close of our own that is under way keeps its code.

@@ -1,7 +1,7 @@
 import CWebSockets
 
 extension SocketLoop {
-    /// Sends one text message, at once if the kernel takes it.
+    /// Sends one message, at once if the kernel takes it.
     ///
     /// `.choked` means the message is accepted and the rest goes out by itself: wait for `writable` before the next.
     /// Sending to a connection that is choked already sends **nothing** and says `.choked` again (see `isChoked`).
@@ -47,7 +47,7 @@ extension SocketLoop {
         _ packet: Packet, to connection: ConnectionID, at index: Int, _ wsi: OpaquePointer
     ) -> SendOutcome {
         let payload = table[index].isClient ? copyToScratch(packet) : packet.payload
-        guard lws_write(wsi, payload, packet.count, LWS_WRITE_TEXT) >= 0 else {
+        guard lws_write(wsi, payload, packet.count, packet.isBinary ? LWS_WRITE_BINARY : LWS_WRITE_TEXT) >= 0 else {
             drop(connection, reason: "write failed")
             return .gone
         }

@@ -77,7 +77,7 @@ public final class SocketLoop {
     public let waker = Waker()
 
     /// Creating and destroying contexts loads and unloads the library's plug-in; one at a time.
-    private static let creation = Guarded<Void>(())
+    private static let creation = Guarded(0)
 
     /// Makes the loop; call it on the thread that will `run` it. The delegate is not retained.
     public init(options: Options = Options(), delegate: (any SocketLoopDelegate)? = nil) throws(SocketLoopError) {

@@ -13,6 +13,12 @@ public protocol SocketLoopDelegate: AnyObject {
     /// in one piece is handed over where it lies.
     func received(_ connection: ConnectionID, text: UnsafeRawBufferPointer)
 
+    /// Whether this connection may send binary messages; else the first one closes it with 1003.
+    func takesBinary(_ connection: ConnectionID) -> Bool
+
+    /// One whole binary message, of a connection that may send them; the bytes live for this call only.
+    func received(_ connection: ConnectionID, binary: UnsafeRawBufferPointer)
+
     /// The peer answered a ping.
     func receivedPong(_ connection: ConnectionID)
 
@@ -46,6 +52,10 @@ extension SocketLoopDelegate {
     public func upgradeRequested(_ request: UpgradeRequest) -> UpgradeDecision {
         request.offersSubprotocol ? .accept : .refuse(status: 400, reason: "unsupported subprotocol")
     }
+
+    public func takesBinary(_ connection: ConnectionID) -> Bool { false }
+
+    public func received(_ connection: ConnectionID, binary: UnsafeRawBufferPointer) {}
 
     public func receivedPong(_ connection: ConnectionID) {}
 

@@ -1,4 +1,5 @@
 import Glibc
+import TestPeers
 import Testing
 
 @testable import SocketLoop

@@ -1,4 +1,5 @@
 import Foundation
+import TestPeers
 import Testing
 
 @testable import SocketLoop

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestPeers
 import Testing
 
 @testable import SocketLoop
@@ -33,7 +34,7 @@ extension SocketLoopTests {
             _ = try loop.recorder.opened(skip: 1)
             let outcome = loop.perform { $0.send(Packet([104, 105]), to: connection) }
             #expect(outcome == .sent)
-            // Both ends echo, so more may have come by now.
+            // Both ends echo, so it goes on and on.
             #expect(try loop.recorder.received(by: connection, count: 1).first == [104, 105])
             loop.post { $0.cut(connection) }
             _ = try loop.recorder.closed(connection)

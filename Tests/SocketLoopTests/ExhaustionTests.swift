@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestPeers
 import Testing
 
 @testable import SocketLoop

@@ -1,4 +1,5 @@
 import Dispatch
+import TestPeers
 import Testing
 
 @testable import SocketLoop

@@ -1,3 +1,4 @@
+import TestPeers
 import Testing
 
 @testable import SocketLoop
@@ -15,6 +16,9 @@ extension SocketLoopTests {
             Case(testDescription: "binary", bytes: RawPeer.frame(2, [1, 2, 3]), code: 1_003),
             Case(testDescription: "not UTF-8", bytes: RawPeer.frame(1, [97, 0xff, 98]), code: 1_007),
             Case(testDescription: "unfinished UTF-8", bytes: RawPeer.frame(1, [0xc3]), code: 1_007),
+            Case(
+                testDescription: "unfinished UTF-8 before an empty fragment",
+                bytes: RawPeer.frame(1, [0xc3], isFinal: false) + RawPeer.frame(0, []), code: 1_007),
             Case(testDescription: "long", bytes: RawPeer.frame(1, MessageLimit.tooLong), code: 1_009),
             Case(
                 testDescription: "long in pieces",

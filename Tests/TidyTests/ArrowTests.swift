@@ -15,6 +15,7 @@ import Testing
         "PagingSimulation": domain + ["PagingServer", "PagingClient", "Synchronization"],
         "PagingScript": domain + ["PagingClient", "Yams"],
         "TerminalView": domain + ["PagingClient"],
+        "Metrics": [],
         "JSONWire": domain + ["CJSON"],
         "SocketLoop": ["CWebSockets", "CEventLoop", "Glibc", "Dispatch", "Synchronization"],
         "TerminalDevice": ["Glibc", "Synchronization"],
@@ -22,7 +23,7 @@ import Testing
         "Tokens": ["PagingRoom", "JWTKit", "Foundation", "Glibc"],
         "riffle": domain + [
             "PagingServer", "PagingClient", "PagingScript", "TerminalView", "JSONWire", "SocketLoop", "TerminalDevice",
-            "Tokens", "ArgumentParser", "Logging", "Foundation", "Dispatch", "Synchronization", "Glibc",
+            "Tokens", "ArgumentParser", "Logging", "Yams", "Foundation", "Dispatch", "Synchronization", "Glibc",
         ],
     ]
 

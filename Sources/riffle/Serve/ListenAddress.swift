@@ -21,5 +21,8 @@ struct ListenAddress: ExpressibleByArgument, CustomStringConvertible {
         self.init(host: String(host), port: port)
     }
 
+    /// Whether only this machine can reach it.
+    var isLoopback: Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") }
+
     var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 }

@@ -9,10 +9,14 @@ final class LoopThread: Sendable {
     private let settings: ServerSettings
     private let rooms: [RoomPlan]
     private let log: ServerLogger
+    private let door: FrontDoor
     private let begun = Handover<Result<Mailbox<LoopOrder>, SocketLoopError>>()
     private let ended = Handover<Void>()
 
-    init(loop: Int, loops: Int, settings: ServerSettings, rooms: [RoomPlan], log: ServerLogger) {
+    init(
+        loop: Int, loops: Int, settings: ServerSettings, rooms: [RoomPlan], log: ServerLogger, door: FrontDoor
+    ) {
+        self.door = door
         self.loop = loop
         self.loops = loops
         self.settings = settings
@@ -35,7 +39,8 @@ final class LoopThread: Sendable {
     private func run() {
         defer { ended.give(()) }
         do {
-            let server = try ServerLoop(loop: loop, loops: loops, settings: settings, rooms: rooms, log: log)
+            let server = try ServerLoop(
+                loop: loop, loops: loops, settings: settings, rooms: rooms, log: log, door: door)
             begun.give(.success(server.mailbox))
             server.run()
         } catch {

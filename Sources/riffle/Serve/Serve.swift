@@ -18,8 +18,17 @@ struct Serve: ParsableCommand {
             later and ends with 0.
             """)
 
-    @Option(help: "Where to listen, HOST:PORT; port 0 takes a free one.")
-    var listen = ListenAddress(host: "127.0.0.1", port: 7420)
+    @Option(help: "Where to listen, HOST:PORT; port 0 takes a free one. By default 127.0.0.1:7420.")
+    var listen: ListenAddress?
+
+    @Flag(help: "Listen beyond this machine without --secret-file: everybody may then join and turn pages.")
+    var open = false
+
+    @Option(help: "Web pages that may connect, as their origin; repeat for more. Terminals always may.")
+    var origin: [String] = []
+
+    @Option(help: "Secrets of `riffle token`; every join then needs a token.")
+    var secretFile: String?
 
     @Option(
         name: .customLong("room"),
@@ -32,28 +41,49 @@ struct Serve: ParsableCommand {
     @Flag(help: "Keep rooms in memory only (the one store there is).")
     var memory = false
 
-    @Option(help: "How the log on standard error is written: text or json.")
-    var logFormat = LogFormat.text
+    @Option(help: "Connections at one time; by default 20000.")
+    var maxConnections: Int?
 
-    @Option(help: "Within what time everybody is sent away when the server ends.")
-    var drain = Milliseconds(1_000)
+    @Option(help: "Bytes of one ordinary message; by default 4096.")
+    var maxMessageBytes: Int?
+
+    @Option(help: "Bytes of new pages in one message; by default 1048576.")
+    var maxContentBytes: Int?
+
+    @Option(help: "Messages a second from one connection; by default 240.")
+    var maxInputRate: Int?
+
+    @Option(help: "Within what time everybody is sent away when the server ends; by default 1s.")
+    var drain: Milliseconds?
+
+    @Option(help: "How the log on standard error is written, text or json; by default text.")
+    var logFormat: LogFormat?
 
     @Flag(name: [.short, .long], help: "Log every join and leave.")
     var verbose = false
 
-    func validate() throws {
-        guard !rooms.isEmpty else {
-            throw ValidationError("give at least one room, such as --room talk=Examples/decks/tour.md")
-        }
-        if let loops, !(1...64).contains(loops) { throw ValidationError("--loops \(loops): between 1 and 64") }
-    }
+    @Option(help: "A YAML file with any of these options by the same names; flags and RIFFLE_* count before it.")
+    var config: String?
+
+    @Flag(help: ArgumentHelp("Open /echo, to check how frames are treated.", visibility: .hidden))
+    var conformance = false
 
     func run() throws {
-        let plans = try plans()
-        let log = ServerLogger(format: logFormat, isVerbose: verbose)
+        let settings = try configuration()
+        let plans = try plans(settings.list(.room))
+        let listen = settings.address(.listen) ?? ListenAddress(host: "127.0.0.1", port: 7420)
+        let door = try frontDoor(settings)
+        guard listen.isLoopback || door.keys != nil || settings.isOn(.open) else {
+            throw ValidationError(
+                "\(listen) can be reached from other machines: give --secret-file, or --open to let everybody in")
+        }
+        let log = ServerLogger(
+            format: settings[.logFormat].flatMap(LogFormat.init(rawValue:)) ?? .text, isVerbose: settings.isOn(.verbose))
         let server: ServerProcess
         do {
-            server = try ServerProcess(listen: listen, rooms: plans, loops: loops ?? ServerProcess.cores, log: log)
+            server = try ServerProcess(
+                listen: listen, rooms: plans, loops: settings.integer(.loops) ?? ServerProcess.cores,
+                limits: limits(settings), log: log, door: door)
         } catch {
             StandardStreams.say("riffle serve: \(error)")
             throw ExitStatus.failure
@@ -61,11 +91,14 @@ struct Serve: ParsableCommand {
         StandardStreams.print("listening on ws://\(server.address)")
         for plan in plans { log.serving(room: plan.name, at: "ws://\(server.address)/rooms/\(plan.name)") }
         server.waitForSignal()
-        server.stop(drainMilliseconds: drain.value)
+        server.stop(drainMilliseconds: settings.milliseconds(.drain) ?? 1_000)
     }
 
     /// The rooms asked for; a word that makes no sense ends with 64, a deck that does not parse with 65.
-    private func plans() throws -> [RoomPlan] {
+    private func plans(_ rooms: [String]) throws -> [RoomPlan] {
+        guard !rooms.isEmpty else {
+            throw ValidationError("give at least one room, such as --room talk=Examples/decks/tour.md")
+        }
         var plans: [RoomPlan] = []
         for room in rooms {
             let parts = room.split(separator: "=", maxSplits: 1).map(String.init)

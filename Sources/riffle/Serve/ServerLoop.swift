@@ -12,6 +12,9 @@ final class ServerLoop: SocketLoopDelegate {
     private var core: ServerCore
     private let limits: Limits
     private let log: ServerLogger
+    private let door: FrontDoor
+    /// The connections of `/echo`; nil unless frames are being checked.
+    private var echo: Echo?
     private var others: [Mailbox<LoopOrder>] = []
     /// Events that came up while effects were run; they wait until those are done.
     private var events: [ServerEvent] = []
@@ -23,9 +26,13 @@ final class ServerLoop: SocketLoopDelegate {
     /// Milliseconds a stopping loop gives its connections.
     private static let goodbyeMilliseconds: Int64 = 1_500
 
-    init(loop: Int, loops: Int, settings: ServerSettings, rooms: [RoomPlan], log: ServerLogger) throws(SocketLoopError)
-    {
-        sockets = try SocketLoop(options: SocketLoop.Options(maximumMessageBytes: settings.limits.contentBytes))
+    init(
+        loop: Int, loops: Int, settings: ServerSettings, rooms: [RoomPlan], log: ServerLogger, door: FrontDoor
+    ) throws(SocketLoopError) {
+        let share = (door.connections + loops - 1) / loops
+        sockets = try SocketLoop(
+            options: SocketLoop.Options(
+                maximumMessageBytes: settings.limits.contentBytes, maximumConnections: share))
         mailbox = Mailbox(waker: sockets.waker)
         limits = settings.limits
         self.log = log
@@ -36,6 +43,8 @@ final class ServerLoop: SocketLoopDelegate {
             ServerMessageWriter.encode(message, into: &bytes)
             return bytes
         }
+        self.door = door
+        if door.isEchoing { echo = Echo(sockets: sockets) }
         sockets.delegate = self
     }
 
@@ -70,8 +79,8 @@ final class ServerLoop: SocketLoopDelegate {
                 guard let connection = ConnectionID(rawValue: peer.number) else { continue }
                 if sockets.send(packet, to: connection) == .choked { events.append(.choked(peer)) }
             }
-        case .authorize(let peer, _, _):
-            events.append(.authorized(peer, .unauthorized(reason: "this server knows no secrets")))
+        case .authorize(let peer, let room, let token):
+            events.append(.authorized(peer, door.authorization(of: token, for: room)))
         case .ping(let peer):
             if let connection = ConnectionID(rawValue: peer.number) { sockets.ping(connection) }
         case .close(let peer, let code, let reason):
@@ -94,14 +103,22 @@ final class ServerLoop: SocketLoopDelegate {
     }
 
     func opened(_ connection: ConnectionID, request: UpgradeRequest) {
+        if echo?.opened(connection, path: request.path) == true { return }
         let room = String(request.path.dropFirst(ServerLoop.roomsPath.count))
         handle(.opened(PeerID(connection.rawValue), room: room, secret: Session(Secret.make(bytes: 12))))
     }
 
     func received(_ connection: ConnectionID, text: UnsafeRawBufferPointer) {
+        if echo?.received(connection, text, isBinary: false) == true { return }
         var objects: [Result<ClientMessage, Malformed>] = []
         ClientMessageReader.readLines(text, limits: limits) { objects.append($0) }
         handle(.received(PeerID(connection.rawValue), objects))
+    }
+
+    func takesBinary(_ connection: ConnectionID) -> Bool { echo?.contains(connection) == true }
+
+    func received(_ connection: ConnectionID, binary: UnsafeRawBufferPointer) {
+        _ = echo?.received(connection, binary, isBinary: true)
     }
 
     func receivedPong(_ connection: ConnectionID) {
@@ -109,10 +126,12 @@ final class ServerLoop: SocketLoopDelegate {
     }
 
     func writable(_ connection: ConnectionID) {
+        if echo?.writable(connection) == true { return }
         handle(.writable(PeerID(connection.rawValue)))
     }
 
     func closed(_ connection: ConnectionID, code: UInt16?, reason: String) {
+        if echo?.closed(connection) == true { return }
         handle(.closed(PeerID(connection.rawValue)))
     }
 
@@ -141,6 +160,8 @@ extension ServerLoop {
     private static let roomsPath = "/rooms/"
 
     func upgradeRequested(_ request: UpgradeRequest) -> UpgradeDecision {
+        if let refusal = door.refusal(of: request) { return refusal }
+        if echo != nil, request.path == Echo.path { return .accept }
         guard request.path.hasPrefix(ServerLoop.roomsPath),
             RoomPlan.isValid(name: String(request.path.dropFirst(ServerLoop.roomsPath.count)))
         else { return .refuse(status: 404, reason: "rooms are at /rooms/NAME") }
@@ -151,6 +172,11 @@ extension ServerLoop {
     }
 
     func httpRequested(path: String) -> HTTPResponse {
-        path == "/healthz" ? HTTPResponse(status: 200, text: "alive\n") : HTTPResponse(status: 404, text: "not found\n")
+        switch path {
+        case "/healthz": HTTPResponse(status: 200, text: "alive\n")
+        case "/readyz" where stopsAt == nil: HTTPResponse(status: 200, text: "ready\n")
+        case "/readyz": HTTPResponse(status: 503, text: "going away\n")
+        default: HTTPResponse(status: 404, text: "not found\n")
+        }
     }
 }

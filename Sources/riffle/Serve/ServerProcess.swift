@@ -16,15 +16,19 @@ final class ServerProcess {
 
     static var cores: Int { max(1, min(ProcessInfo.processInfo.activeProcessorCount, 64)) }
 
-    init(listen: ListenAddress, rooms: [RoomPlan], loops: Int, log: ServerLogger) throws {
+    init(
+        listen: ListenAddress, rooms: [RoomPlan], loops: Int, limits: Limits, log: ServerLogger, door: FrontDoor
+    ) throws {
         // Before any thread exists, so that every thread inherits the block.
         signals = try SignalDescriptor([SIGTERM, SIGINT])
         signal(SIGPIPE, SIG_IGN)
-        let settings = ServerSettings(
-            server: "riffle/\(Riffle.version)", epoch: Epoch(Secret.make(bytes: 8)),
+        var settings = ServerSettings(
+            server: "riffle/\(Riffle.version)", epoch: Epoch(Secret.make(bytes: 8)), limits: limits,
             retry: Retry(minimumMilliseconds: 200, maximumMilliseconds: 5_000))
+        settings.isClosed = door.keys != nil
+        let shared = settings
         threads = (0..<loops).map { index in
-            LoopThread(loop: index, loops: loops, settings: settings, rooms: rooms, log: log)
+            LoopThread(loop: index, loops: loops, settings: shared, rooms: rooms, log: log, door: door)
         }
         var mailboxes: [Mailbox<LoopOrder>] = []
         for thread in threads { mailboxes.append(try thread.begin()) }

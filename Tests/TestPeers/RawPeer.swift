@@ -1,12 +1,11 @@
-import Foundation
 import Glibc
 
 /// A blocking WebSocket client made of bytes, able to misbehave.
-final class RawPeer {
-    let descriptor: Int32
+package final class RawPeer {
+    package let descriptor: Int32
     private var unread: [UInt8] = []
 
-    enum Opcode: UInt8 {
+    package enum Opcode: UInt8 {
         case continuation = 0
         case text = 1
         case binary = 2
@@ -15,21 +14,31 @@ final class RawPeer {
         case pong = 10
     }
 
-    struct Frame: Equatable {
-        var opcode: UInt8
-        var isFinal: Bool
-        var payload: [UInt8]
+    package struct Frame: Equatable {
+        package var opcode: UInt8
+        package var isFinal: Bool
+        package var payload: [UInt8]
 
-        var text: String { String(decoding: payload, as: UTF8.self) }
-        var closeCode: UInt16? { payload.count < 2 ? nil : UInt16(payload[0]) << 8 | UInt16(payload[1]) }
+        package init(opcode: UInt8, isFinal: Bool = true, payload: [UInt8]) {
+            self.opcode = opcode
+            self.isFinal = isFinal
+            self.payload = payload
+        }
+
+        package var text: String { String(decoding: payload, as: UTF8.self) }
+        package var closeCode: UInt16? { payload.count < 2 ? nil : UInt16(payload[0]) << 8 | UInt16(payload[1]) }
     }
 
-    struct Failure: Error {
-        let what: String
+    package struct Failure: Error {
+        package let what: String
+
+        package init(what: String) {
+            self.what = what
+        }
     }
 
     /// - Parameter receiveBufferBytes: a small one makes a slow reader choke its peer soon.
-    init(port: UInt16, receiveBufferBytes: Int32? = nil) throws {
+    package init(port: UInt16, receiveBufferBytes: Int32? = nil) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         if var bytes = receiveBufferBytes {
             setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &bytes, socklen_t(MemoryLayout<Int32>.size))
@@ -53,7 +62,7 @@ final class RawPeer {
         close(descriptor)
     }
 
-    static func upgraded(port: UInt16, receiveBufferBytes: Int32? = nil, path: String = "/") throws -> RawPeer {
+    package static func upgraded(port: UInt16, receiveBufferBytes: Int32? = nil, path: String = "/") throws -> RawPeer {
         let peer = try RawPeer(port: port, receiveBufferBytes: receiveBufferBytes)
         try peer.send(handshake(path: path))
         let head = try peer.readHead()
@@ -64,15 +73,16 @@ final class RawPeer {
     }
 
     /// The request with the key of RFC 6455, whose answer is known.
-    static func handshake(path: String = "/", subprotocol: String? = "riffle.v1", extra: String = "") -> String {
+    package static func handshake(path: String = "/", subprotocol: String? = "riffle.v1", extra: String = "") -> String
+    {
         let offer = subprotocol.map { "Sec-WebSocket-Protocol: \($0)\r\n" } ?? ""
         return "GET \(path) HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
             + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\(offer)\(extra)\r\n"
     }
 
-    func send(_ text: String) throws { try send(Array(text.utf8)) }
+    package func send(_ text: String) throws { try send(Array(text.utf8)) }
 
-    func send(_ bytes: [UInt8]) throws {
+    package func send(_ bytes: [UInt8]) throws {
         var sent = 0
         while sent < bytes.count {
             let count = bytes[sent...].withUnsafeBytes {
@@ -83,44 +93,56 @@ final class RawPeer {
         }
     }
 
-    func send(_ opcode: Opcode, _ payload: [UInt8], isFinal: Bool = true) throws {
+    package func send(_ opcode: Opcode, _ payload: [UInt8], isFinal: Bool = true) throws {
         try send(Self.frame(opcode.rawValue, payload, isFinal: isFinal))
     }
 
-    /// A masked frame.
-    static func frame(_ opcode: UInt8, _ payload: [UInt8], isFinal: Bool = true) -> [UInt8] {
+    /// How many bytes say how long a frame is.
+    package enum LengthForm {
+        /// As few as do, which is what the RFC demands.
+        case shortest
+        case sixteenBits
+        case sixtyFourBits
+    }
+
+    /// A frame, masked as a client's must be. `opcode` may have reserved bits above it.
+    package static func frame(
+        _ opcode: UInt8, _ payload: [UInt8], isFinal: Bool = true, isMasked: Bool = true, length: LengthForm = .shortest
+    ) -> [UInt8] {
         var bytes = [opcode | (isFinal ? 0x80 : 0)]
-        switch payload.count {
-        case ..<126: bytes.append(0x80 | UInt8(payload.count))
-        case ..<65_536: bytes += [0x80 | 126, UInt8(payload.count >> 8), UInt8(payload.count & 255)]
-        default: bytes += [0x80 | 127] + (0..<8).map { UInt8(truncatingIfNeeded: payload.count >> (56 - $0 * 8)) }
+        let flag: UInt8 = isMasked ? 0x80 : 0
+        switch (length, payload.count) {
+        case (.shortest, ..<126): bytes.append(flag | UInt8(payload.count))
+        case (.shortest, ..<65_536), (.sixteenBits, _):
+            bytes += [flag | 126, UInt8(payload.count >> 8), UInt8(payload.count & 255)]
+        default: bytes += [flag | 127] + (0..<8).map { UInt8(truncatingIfNeeded: payload.count >> (56 - $0 * 8)) }
         }
+        guard isMasked else { return bytes + payload }
         let mask: [UInt8] = [0x11, 0x7f, 0xa0, 0x05]
         return bytes + mask + payload.enumerated().map { $1 ^ mask[$0 & 3] }
     }
 
     /// Ends our half of TCP and keeps the other.
-    func hangUp() {
+    package func hangUp() {
         shutdown(descriptor, Int32(SHUT_WR))
     }
 
-    func readFrame() throws -> Frame {
+    package func readFrame() throws -> Frame {
         let head = try take(2)
         var count = Int(head[1] & 0x7f)
-        if count == 126 { count = try take(2).reduce(0) { $0 << 8 | Int($1) } }
-        if count == 127 { count = try take(8).reduce(0) { $0 << 8 | Int($1) } }
+        if count >= 126 { count = try take(count == 126 ? 2 : 8).reduce(0) { $0 << 8 | Int($1) } }
         return Frame(opcode: head[0] & 15, isFinal: head[0] & 0x80 != 0, payload: try take(count))
     }
 
     /// Everything up to the empty line.
-    func readHead() throws -> String {
+    package func readHead() throws -> String {
         var head: [UInt8] = []
         while !head.suffix(4).elementsEqual("\r\n\r\n".utf8) { head += try take(1) }
         return String(decoding: head, as: UTF8.self)
     }
 
     /// What comes until the other side ends TCP; throws when it does not.
-    func readToEnd() throws -> [UInt8] {
+    package func readToEnd() throws -> [UInt8] {
         while try receiveMore() {}
         defer { unread = [] }
         return unread

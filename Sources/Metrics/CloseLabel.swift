@@ -1,0 +1,21 @@
+/// How a connection ended.
+public struct CloseLabel: Hashable, Sendable {
+    /// Who ended it first.
+    public enum Side: String, Hashable, Sendable, CaseIterable {
+        case server
+        case peer
+    }
+
+    /// The code as text: `none` where TCP just ended, `other` for a code that this protocol does not use, as a peer
+    /// may send any of thousands.
+    public let code: String
+    public let by: Side
+
+    public init(code: UInt16?, by side: Side) {
+        self.code = code.map { Self.known.contains($0) ? String($0) : "other" } ?? "none"
+        self.by = side
+    }
+
+    /// The standard's codes and those of this protocol.
+    private static let known = Set<UInt16>([1_000...1_015, 4_000...4_005, 4_100...4_109].joined())
+}

@@ -1,0 +1,77 @@
+/// Writes the text format of Prometheus, version 0.0.4: for each family its help and its type, then its samples.
+///
+/// A name is of `[a-zA-Z_:][a-zA-Z0-9_:]*`, a label's of `[a-zA-Z_][a-zA-Z0-9_]*`; a family is written once and whole.
+struct MetricsText {
+    enum Kind: String {
+        case counter
+        case gauge
+        case histogram
+    }
+
+    private(set) var text = ""
+
+    mutating func family(_ name: String, _ kind: Kind, help: String) {
+        let escaped = help.replacing("\\", with: "\\\\").replacing("\n", with: "\\n")
+        text += "# HELP \(name) \(escaped)\n# TYPE \(name) \(kind.rawValue)\n"
+    }
+
+    mutating func sample(_ name: String, _ value: String, _ labels: [(name: String, value: String)] = []) {
+        text += name
+        if !labels.isEmpty {
+            text += "{" + labels.map { "\($0.name)=\"\(Self.escaped($0.value))\"" }.joined(separator: ",") + "}"
+        }
+        text += " \(value)\n"
+    }
+
+    mutating func counter(_ name: String, _ counter: Counter, help: String) {
+        family(name, .counter, help: help)
+        sample(name, String(counter.value))
+    }
+
+    mutating func gauge(_ name: String, _ gauge: Gauge, help: String) {
+        family(name, .gauge, help: help)
+        sample(name, String(gauge.value))
+    }
+
+    /// A gauge kept in milliseconds, written in seconds, the format's base unit.
+    mutating func gauge(_ name: String, milliseconds gauge: Gauge, help: String) {
+        family(name, .gauge, help: help)
+        sample(name, Self.seconds(microseconds: gauge.value.multipliedReportingOverflow(by: 1_000).partialValue))
+    }
+
+    /// One counter for each value of a label, also for those that have not happened yet.
+    mutating func tally<Label: RawRepresentable<String> & CaseIterable>(
+        _ name: String, _ tally: Tally<Label>, by label: String, help: String
+    ) {
+        family(name, .counter, help: help)
+        for value in Label.allCases { sample(name, String(tally[value]), [(label, value.rawValue)]) }
+    }
+
+    /// Cumulative buckets up to `+Inf`, then the sum in seconds and the count.
+    mutating func histogram(_ name: String, _ histogram: Histogram, help: String) {
+        family(name, .histogram, help: help)
+        var total: UInt64 = 0
+        for (bound, count) in zip(histogram.boundsMicroseconds, histogram.counts) {
+            total &+= count
+            sample("\(name)_bucket", String(total), [("le", Self.seconds(microseconds: bound))])
+        }
+        sample("\(name)_bucket", String(histogram.count), [("le", "+Inf")])
+        sample("\(name)_sum", Self.seconds(microseconds: histogram.sumMicroseconds))
+        sample("\(name)_count", String(histogram.count))
+    }
+
+    /// Exact decimals, such as `0.003` or `12`.
+    static func seconds(microseconds: Int64) -> String {
+        let (whole, rest) = microseconds.magnitude.quotientAndRemainder(dividingBy: 1_000_000)
+        let sign = microseconds < 0 ? "-" : ""
+        guard rest > 0 else { return "\(sign)\(whole)" }
+        let digits = String(rest)
+        var decimals = String(repeating: "0", count: 6 - digits.count) + digits
+        while decimals.hasSuffix("0") { decimals.removeLast() }
+        return "\(sign)\(whole).\(decimals)"
+    }
+
+    private static func escaped(_ value: String) -> String {
+        value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
+    }
+}

@@ -1,0 +1,127 @@
+/// What one loop of a server counts about itself.
+///
+/// A value: each loop owns one and changes it on its own thread; whoever answers a scrape merges copies of all.
+public struct ServerMetrics: Hashable, Sendable {
+    public private(set) var connections = Gauge()
+    public private(set) var connectionsOpened = Counter()
+    /// Sockets turned away before they were WebSockets: by a limit, a refused upgrade, or a handshake too slow.
+    public private(set) var connectionsRefused = Counter()
+    public private(set) var closes = Tally<CloseLabel>()
+    public private(set) var rooms = Gauge()
+    public private(set) var members = Gauge()
+    public private(set) var inputs = Tally<InputLabel>()
+    public private(set) var events = Counter()
+    public private(set) var deliveries = Counter()
+    public private(set) var sentBytes = Counter()
+    public private(set) var receivedBytes = Counter()
+    public private(set) var resumes = Tally<ResumeOutcome>()
+    public private(set) var outboxAgeMilliseconds = Gauge(merging: .largest)
+    public private(set) var journalPending = Gauge()
+    public private(set) var journalLagMilliseconds = Gauge(merging: .largest)
+    public private(set) var journalCommits = Histogram.delays
+    public private(set) var loopLags = Histogram.delays
+    public private(set) var flights = Gauge()
+    public private(set) var flightsEnded = Tally<FlightOutcome>()
+
+    public init() {}
+
+    public mutating func connectionOpened() {
+        connections.add(1)
+        connectionsOpened.add()
+    }
+
+    /// Of a connection that was opened; one that was not is `connectionRefused`.
+    public mutating func connectionClosed(_ label: CloseLabel) {
+        connections.add(-1)
+        closes.add(label)
+    }
+
+    public mutating func connectionRefused() {
+        connectionsRefused.add()
+    }
+
+    /// Rooms whose home is this loop, and the members connected to it, as they are now.
+    public mutating func set(rooms: Int, members: Int) {
+        self.rooms.value = Int64(rooms)
+        self.members.value = Int64(members)
+    }
+
+    public mutating func record(_ input: InputLabel) {
+        inputs.add(input)
+    }
+
+    /// Reliable events a room of this loop made.
+    public mutating func record(events count: Int) {
+        events.add(UInt64(max(0, count)))
+    }
+
+    /// One message of `bytes`, sent to as many connections as `deliveries` says.
+    public mutating func record(deliveries count: Int, bytes: Int) {
+        deliveries.add(UInt64(max(0, count)))
+        sentBytes.add(UInt64(max(0, count)) &* UInt64(max(0, bytes)))
+    }
+
+    /// A message a peer sent.
+    public mutating func record(receivedBytes count: Int) {
+        receivedBytes.add(UInt64(max(0, count)))
+    }
+
+    public mutating func record(_ resume: ResumeOutcome) {
+        resumes.add(resume)
+    }
+
+    /// How long the reader that has been stuck longest has been; 0 when none is.
+    public mutating func set(outboxAgeMilliseconds age: Int64) {
+        outboxAgeMilliseconds.value = age
+    }
+
+    /// Records not yet safe, and how long the oldest of them has waited; 0 and 0 when all are.
+    public mutating func set(journalPending records: Int, lagMilliseconds: Int64) {
+        journalPending.value = Int64(records)
+        journalLagMilliseconds.value = lagMilliseconds
+    }
+
+    /// One group of records made safe, from the first hand-over to the answer of the disk.
+    public mutating func record(journalCommitMicroseconds duration: Int64) {
+        journalCommits.record(microseconds: duration)
+    }
+
+    /// How long after its time a timer of the loop was served.
+    public mutating func record(loopLagMicroseconds lag: Int64) {
+        loopLags.record(microseconds: lag)
+    }
+
+    public mutating func flightBegan() {
+        flights.add(1)
+    }
+
+    public mutating func flightEnded(_ outcome: FlightOutcome) {
+        flights.add(-1)
+        flightsEnded.add(outcome)
+    }
+}
+
+extension ServerMetrics {
+    /// Adds what another loop counted.
+    public mutating func merge(_ other: ServerMetrics) {
+        connections.merge(other.connections)
+        connectionsOpened.merge(other.connectionsOpened)
+        connectionsRefused.merge(other.connectionsRefused)
+        closes.merge(other.closes)
+        rooms.merge(other.rooms)
+        members.merge(other.members)
+        inputs.merge(other.inputs)
+        events.merge(other.events)
+        deliveries.merge(other.deliveries)
+        sentBytes.merge(other.sentBytes)
+        receivedBytes.merge(other.receivedBytes)
+        resumes.merge(other.resumes)
+        outboxAgeMilliseconds.merge(other.outboxAgeMilliseconds)
+        journalPending.merge(other.journalPending)
+        journalLagMilliseconds.merge(other.journalLagMilliseconds)
+        journalCommits.merge(other.journalCommits)
+        loopLags.merge(other.loopLags)
+        flights.merge(other.flights)
+        flightsEnded.merge(other.flightsEnded)
+    }
+}

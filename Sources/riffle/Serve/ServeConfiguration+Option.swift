@@ -1,0 +1,90 @@
+extension ServeConfiguration {
+    /// The options of `serve` that a file and the environment may name too; the names are those of the flags.
+    enum Option: String, Hashable, Sendable, CaseIterable {
+        case listen, open, origin
+        case room
+        case store, memory
+        case loops
+        case secretFile = "secret-file"
+        case drain
+        case logFormat = "log-format"
+        case verbose
+        case connections = "max-connections"
+        case messageBytes = "max-message-bytes"
+        case contentBytes = "max-content-bytes"
+        case inputRate = "max-input-rate"
+    }
+
+    /// What kind of words an option takes.
+    enum Kind: Hashable {
+        /// A name or a path.
+        case text
+        /// `true` or `false`.
+        case flag
+        case integer(ClosedRange<Int>)
+        case choice([String])
+        /// HOST:PORT.
+        case address
+        /// A number with `ms`, `s` or `m`.
+        case duration
+    }
+}
+
+extension ServeConfiguration.Option {
+    var kind: ServeConfiguration.Kind {
+        switch self {
+        case .room, .origin, .store, .secretFile: .text
+        case .memory, .open, .verbose: .flag
+        case .listen: .address
+        case .drain: .duration
+        case .loops: .integer(1...64)
+        case .logFormat: .choice(LogFormat.allCases.map(\.rawValue))
+        case .connections, .inputRate: .integer(1...10_000_000)
+        case .messageBytes, .contentBytes: .integer(256...1 << 30)
+        }
+    }
+
+    /// Whether it may be given several times, in a file as a list, in the environment with commas between.
+    var isRepeated: Bool { self == .room || self == .origin }
+
+    /// The option that says the opposite.
+    var rival: ServeConfiguration.Option? {
+        switch self {
+        case .store: .memory
+        case .memory: .store
+        default: nil
+        }
+    }
+
+    /// Its name in the environment: `secret-file` is `RIFFLE_SECRET_FILE`.
+    var variable: String { "RIFFLE_" + rawValue.uppercased().replacing("-", with: "_") }
+
+    /// What is wrong with a word for this option, nil when nothing is.
+    func problem(with word: String) -> String? {
+        guard !word.isEmpty else { return "a value is missing" }
+        switch kind {
+        case .text: return nil
+        case .flag: return ["true", "false"].contains(word) ? nil : "`\(word)` is neither true nor false"
+        case .integer(let range):
+            guard let number = Int(word), range.contains(number) else {
+                return "`\(word)` is no number between \(range.lowerBound) and \(range.upperBound)"
+            }
+            return nil
+        case .choice(let words):
+            return words.contains(word) ? nil : "`\(word)` is none of \(words.joined(separator: ", "))"
+        case .address:
+            return ListenAddress(argument: word) == nil ? "`\(word)` is no HOST:PORT such as 127.0.0.1:7420" : nil
+        case .duration:
+            return Milliseconds(argument: word) == nil ? "`\(word)` is no time such as 500ms or 30s" : nil
+        }
+    }
+
+    /// The words an unfitting one may have been meant for.
+    var choices: [String] {
+        switch kind {
+        case .choice(let words): words
+        case .flag: ["true", "false"]
+        default: []
+        }
+    }
+}

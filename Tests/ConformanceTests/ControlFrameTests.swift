@@ -1,0 +1,148 @@
+import TestPeers
+import Testing
+
+extension ConformanceTests {
+    /// Pings, pongs, reserved bits and opcodes, masks (RFC 6455, sections 5.1, 5.2 and 5.5).
+    @Suite struct ControlFrames {
+        private static let hello = Frames.text("Hello")
+
+        @Test func pingsAreAnsweredWithTheirPayload() throws {
+            try EchoServer.with { server in
+                let full = [UInt8](repeating: 0xfe, count: 125)
+                let payloads: [[UInt8]] = [[], Array("Hello".utf8), [0, 0xff, 0xfe, 0xfd, 0xfb, 0], full]
+                let cases = payloads.map {
+                    FrameCase("a ping of \($0.count)", Frames.ping($0), answers: [Frames.pong($0)])
+                }
+                server.check(cases + cases.map { $0.chopped(1) })
+                server.check([
+                    FrameCase("126 bytes", RawPeer.frame(9, full + [1]), end: .failed),
+                    FrameCase(
+                        "5 bytes in 16 bits", RawPeer.frame(9, [1, 2, 3, 4, 5], length: .sixteenBits),
+                        end: .failed),
+                ])
+            }
+        }
+
+        /// The RFC lets an end answer only the newest of pings that wait together; the library answers the first few.
+        /// Every answer is to a ping that was sent, in order, and the connection goes on.
+        @Test func pingsInOnePieceAreAnsweredInPart() throws {
+            try EchoServer.with { server in
+                let peer = try server.connect()
+                let payloads = (0..<10).map { [UInt8(48 + $0)] }
+                try peer.send(payloads.flatMap(Frames.ping) + Self.hello)
+                var answered: [[UInt8]] = []
+                while true {
+                    let frame = try peer.readFrame()
+                    if frame == Frames.echo("Hello") { break }
+                    #expect(frame.opcode == 10)
+                    answered.append(frame.payload)
+                }
+                // A pong may still wait behind the message; the close comes behind both.
+                try peer.send(Frames.close(1_000))
+                while let frame = try? peer.readFrame(), frame.opcode != 8 { answered.append(frame.payload) }
+                #expect(!answered.isEmpty)
+                #expect(answered == payloads.filter(answered.contains), "in order, each once")
+            }
+        }
+
+        @Test func pongsNobodyAskedForAreIgnored() throws {
+            try EchoServer.with { server in
+                let pong = RawPeer.frame(10, Array("unasked".utf8))
+                server.check([
+                    FrameCase("empty", RawPeer.frame(10, []) + Self.hello, answers: [Frames.echo("Hello")]),
+                    FrameCase("with a payload", pong + Self.hello, answers: [Frames.echo("Hello")]),
+                    FrameCase("before a ping", pong + Frames.ping([7]), answers: [Frames.pong([7])]),
+                    FrameCase("too long", RawPeer.frame(10, [UInt8](repeating: 1, count: 126)), end: .failed),
+                ])
+            }
+        }
+
+        @Test func reservedBitsAreRefused() throws {
+            try EchoServer.with { server in
+                var cases: [FrameCase] = []
+                for bits: UInt8 in 1...7 {
+                    for opcode: UInt8 in [1, 2, 8, 9, 10] {
+                        let frame = RawPeer.frame(bits << 4 | opcode, opcode == 8 ? [3, 232] : [65])
+                        let about = "bits \(bits) over opcode \(opcode)"
+                        cases.append(FrameCase(about, frame, end: .closed(1_002)))
+                    }
+                    let text = RawPeer.frame(bits << 4 | 1, [65])
+                    cases.append(
+                        FrameCase(
+                            "bits \(bits) after a good one", Self.hello + text + Frames.ping([1]),
+                            answers: [Frames.echo("Hello")], end: .closed(1_002)))
+                    let piece = RawPeer.frame(1, [65], isFinal: false)
+                    cases.append(
+                        FrameCase(
+                            "bits \(bits) in a continuation", piece + RawPeer.frame(bits << 4, [65]),
+                            end: .closed(1_002)))
+                }
+                server.check(cases)
+            }
+        }
+
+        @Test func reservedOpcodesAreRefused() throws {
+            try EchoServer.with { server in
+                let opcodes = [UInt8](3...7) + [UInt8](11...15)
+                server.check(
+                    opcodes.flatMap { opcode in
+                        [
+                            FrameCase("opcode \(opcode), empty", RawPeer.frame(opcode, []), end: .closed(1_002)),
+                            FrameCase("opcode \(opcode)", RawPeer.frame(opcode, [65, 66]), end: .closed(1_002)),
+                            FrameCase(
+                                "opcode \(opcode) after a good one",
+                                Self.hello + RawPeer.frame(opcode, [65]) + Frames.ping([1]),
+                                answers: [Frames.echo("Hello")], end: .closed(1_002)),
+                        ]
+                    })
+            }
+        }
+
+        /// A client must mask and a server must refuse what is not. The library reads such frames as it reads others;
+        /// masks protect proxies between, not the server, and a room takes nothing from them that it would not take
+        /// masked.
+        @Test func framesWithoutAMaskAreReadAsTheyAre() throws {
+            try EchoServer.with { server in
+                func bare(_ opcode: UInt8, _ payload: [UInt8]) -> [UInt8] {
+                    RawPeer.frame(opcode, payload, isMasked: false)
+                }
+                server.check([
+                    FrameCase("text", bare(1, [65, 66]), answers: [Frames.echo("AB")]),
+                    FrameCase("no text", bare(1, [0xff]), end: .closed(1_007)),
+                    FrameCase(
+                        "masked after", bare(1, []) + Frames.text("A"), answers: [Frames.echo(""), Frames.echo("A")]),
+                    FrameCase("reserved", bare(3, [65]), end: .closed(1_002)),
+                ])
+            }
+        }
+
+        /// Whoever breaks the rules and then stays is let go soon, by the server and not only by the library, which
+        /// would wait for five seconds.
+        @Test func tcpEndsSoonAfterAViolation() throws {
+            try EchoServer.with { server in
+                let bad = [
+                    RawPeer.frame(0x41, [65]), RawPeer.frame(3, []), RawPeer.frame(1, [0xff]), Frames.close(1_004),
+                ]
+                let start = EchoServer.now()
+                let peers = try bad.map { bytes in
+                    let peer = try server.connect()
+                    try peer.send(bytes)
+                    return peer
+                }
+                for peer in peers {
+                    #expect(try peer.readFrame().opcode == 8)
+                    #expect(try peer.readToEnd().isEmpty)
+                }
+                #expect(EchoServer.now() - start < FrameCase.endMilliseconds)
+            }
+        }
+
+        /// The most significant bit of a length in 64 bits must be 0.
+        @Test func aLengthBelowZeroIsRefused() throws {
+            try EchoServer.with { server in
+                let frame: [UInt8] = [0x81, 0xff, 0x80, 0, 0, 0, 0, 0, 0, 1, 1, 2, 3, 4, 64]
+                server.check([FrameCase("2⁶³ + 1", frame, end: .failed)])
+            }
+        }
+    }
+}

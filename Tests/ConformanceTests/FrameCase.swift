@@ -1,0 +1,64 @@
+import TestPeers
+
+/// Bytes for an echo, and what has to come of them.
+struct FrameCase {
+    /// What comes back after the answers, which are read first.
+    enum End: Equatable {
+        /// Nothing is wrong: our close is answered with its own code.
+        case none
+        /// A close frame with this code, and the end of TCP.
+        case closed(UInt16)
+        /// A close frame without a payload.
+        case closedWithoutCode
+        /// The end of TCP, with a close frame before it or without: the RFC leaves both to a server that is wronged.
+        case failed
+    }
+
+    var about: String
+    var bytes: [UInt8]
+    /// Whole messages and pongs, in order.
+    var answers: [Frame] = []
+    var end = End.none
+    /// How many bytes go out in one write; nil all at once.
+    var chop: Int?
+
+    /// Milliseconds from the last byte to the end of TCP: the library would wait five seconds for a peer that has
+    /// broken the rules, the server gives it one; the rest is for a busy machine.
+    static let endMilliseconds: Int64 = 4_000
+
+    init(_ about: String, _ bytes: [UInt8], answers: [Frame] = [], end: End = .none) {
+        (self.about, self.bytes, self.answers, self.end) = (about, bytes, answers, end)
+    }
+
+    func chopped(_ count: Int) -> FrameCase {
+        var copy = self
+        copy.chop = count
+        copy.about += ", in pieces of \(count)"
+        return copy
+    }
+}
+
+typealias Frame = RawPeer.Frame
+
+/// Frames as bytes, and what the echo makes of them.
+enum Frames {
+    static func text(_ text: String, isFinal: Bool = true) -> [UInt8] {
+        RawPeer.frame(1, Array(text.utf8), isFinal: isFinal)
+    }
+
+    static func continuation(_ bytes: [UInt8], isFinal: Bool = true) -> [UInt8] {
+        RawPeer.frame(0, bytes, isFinal: isFinal)
+    }
+
+    static func ping(_ bytes: [UInt8]) -> [UInt8] { RawPeer.frame(9, bytes) }
+
+    static func close(_ code: UInt16, _ reason: [UInt8] = []) -> [UInt8] {
+        RawPeer.frame(8, [UInt8(code >> 8), UInt8(code & 255)] + reason)
+    }
+
+    static func echo(_ text: String) -> Frame { Frame(opcode: 1, payload: Array(text.utf8)) }
+
+    static func echo(binary bytes: [UInt8]) -> Frame { Frame(opcode: 2, payload: bytes) }
+
+    static func pong(_ bytes: [UInt8]) -> Frame { Frame(opcode: 10, payload: bytes) }
+}

@@ -1,0 +1,39 @@
+import Foundation
+
+/// A `riffle serve` of this build on a free loopback port. Whoever starts one ends it.
+package final class ServedRooms {
+    package let port: UInt16
+    private let process = Process()
+
+    package struct Failure: Error {
+        package let what: String
+    }
+
+    package init(arguments: [String]) throws {
+        // The executable stands beside the bundle that runs the tests.
+        process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+            .deletingLastPathComponent().appendingPathComponent("riffle")
+        process.arguments = ["serve", "--listen", "127.0.0.1:0"] + arguments
+        let output = Pipe()
+        (process.standardInput, process.standardOutput) = (FileHandle.nullDevice, output)
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        var greeting = ""
+        while !greeting.hasSuffix("\n"), let byte = try output.fileHandleForReading.read(upToCount: 1), !byte.isEmpty {
+            greeting += String(decoding: byte, as: UTF8.self)
+        }
+        guard let digits = greeting.split(whereSeparator: { $0 == ":" || $0 == "\n" }).last, let port = UInt16(digits)
+        else {
+            process.terminate()
+            throw Failure(what: "no server: \(greeting)")
+        }
+        self.port = port
+    }
+
+    package var isRunning: Bool { process.isRunning }
+
+    package func end() {
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+    }
+}
