@@ -30,7 +30,9 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+        .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
     ],
     targets: [
         .systemLibrary(name: "CWebSockets", pkgConfig: "libwebsockets", providers: [.apt(["libwebsockets-dev"])]),
@@ -50,12 +52,14 @@ let package = Package(
         library("JSONWire", domain + ["CJSON"]),
         library("SocketLoop", ["CWebSockets", "CEventLoop"]),
         library("TerminalDevice"),
+        library("RoomStore", [.product(name: "GRDB", package: "GRDB.swift")]),
+        library("Tokens", ["PagingRoom", .product(name: "JWTKit", package: "jwt-kit")]),
 
         .executableTarget(
             name: "riffle",
             dependencies: domain + [
                 "PagingServer", "PagingClient", "PagingScript", "TerminalView", "JSONWire", "SocketLoop",
-                "TerminalDevice",
+                "TerminalDevice", "Tokens",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -72,6 +76,8 @@ let package = Package(
         tests("TerminalDeviceTests", ["TerminalDevice"]),
         tests("JSONWireTests", domain + ["JSONWire"]),
         tests("SocketLoopTests", ["SocketLoop"]),
+        tests("RoomStoreTests", ["RoomStore", .product(name: "GRDB", package: "GRDB.swift")]),
+        tests("TokensTests", ["PagingRoom", "Tokens", .product(name: "JWTKit", package: "jwt-kit")]),
         tests("EndToEndTests", domain + ["PagingClient", "JSONWire", "SocketLoop", "riffle"]),
         tests("TidyTests", []),
 

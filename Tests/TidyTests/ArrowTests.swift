@@ -18,9 +18,11 @@ import Testing
         "JSONWire": domain + ["CJSON"],
         "SocketLoop": ["CWebSockets", "CEventLoop", "Glibc", "Dispatch", "Synchronization"],
         "TerminalDevice": ["Glibc", "Synchronization"],
+        "RoomStore": ["GRDB", "Foundation", "Glibc"],
+        "Tokens": ["PagingRoom", "JWTKit", "Foundation", "Glibc"],
         "riffle": domain + [
             "PagingServer", "PagingClient", "PagingScript", "TerminalView", "JSONWire", "SocketLoop", "TerminalDevice",
-            "ArgumentParser", "Logging", "Foundation", "Dispatch", "Synchronization", "Glibc",
+            "Tokens", "ArgumentParser", "Logging", "Foundation", "Dispatch", "Synchronization", "Glibc",
         ],
     ]
 

@@ -1,0 +1,25 @@
+/// What a store tells, in order, on its writer thread.
+public enum StoreEvent: Hashable, Sendable {
+    /// These writes survive a crash and a power loss from now on.
+    case committed(StoreCommit)
+    /// A commit failed; its writes are kept and tried again. Told once per kind of trouble, not per attempt.
+    case failing(StoreTrouble)
+    /// The commit that failed has succeeded; the `committed` that says so follows.
+    case recovered
+}
+
+/// One group of writes that reached the disk together.
+public struct StoreCommit: Hashable, Sendable {
+    /// For each room written to: everything of it up to and including this position is safe.
+    public var positions: [String: JournalPosition]
+    /// Records, snapshots and removals in the group.
+    public var writes: Int
+    /// Time from the start of the successful attempt to its end, in milliseconds.
+    public var milliseconds: Int64
+
+    public init(positions: [String: JournalPosition], writes: Int, milliseconds: Int64) {
+        self.positions = positions
+        self.writes = writes
+        self.milliseconds = milliseconds
+    }
+}

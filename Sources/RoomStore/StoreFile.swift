@@ -1,0 +1,105 @@
+import Foundation
+import GRDB
+import Glibc
+
+/// The SQLite file of a store: opening it, its schema, and the statements on it. Owned by one thread at a time.
+struct StoreFile: Sendable {
+    /// "Rffl", so that no other program's database is taken for a store.
+    private static let applicationID = 0x5266_666C
+    /// Raise it with every change of the schema, and migrate what is older.
+    static let schemaVersion = 1
+
+    private let database: DatabaseQueue
+
+    /// Opens the store at `path`, or makes it. Changes nothing in a file that is no store.
+    init(path: String) throws(RoomStoreError) {
+        let path = URL(fileURLWithPath: path).path
+        try Self.create(path)
+        do {
+            var configuration = Configuration()
+            configuration.label = "RoomStore"
+            configuration.busyMode = .immediateError
+            // The lock lasts until the file is closed or the process is gone: a second server is refused, and the
+            // index of the write-ahead log lives in memory instead of a third file.
+            configuration.prepareDatabase { try $0.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
+            database = try DatabaseQueue(path: path, configuration: configuration)
+            try database.inDatabase { database in
+                let isNew = try Self.identify(database, path: path)
+                try Self.setDurability(database, path: path)
+                try Self.makeSchema(database, isNew: isNew)
+            }
+        } catch {
+            throw RoomStoreError(error, path: path)
+        }
+    }
+
+    /// Makes an empty file, if there is none, that only its owner may read: a store holds the secrets members come
+    /// back with.
+    private static func create(_ path: String) throws(RoomStoreError) {
+        let descriptor = Glibc.open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
+        if descriptor >= 0 {
+            Glibc.close(descriptor)
+            return
+        }
+        switch errno {
+        case EEXIST:
+            // Here, because SQLite opens such a file without a word and only fails later, in several ways.
+            let folder = URL(fileURLWithPath: path).resolvingSymlinksInPath().deletingLastPathComponent().path
+            guard access(path, R_OK | W_OK) == 0, access(folder, W_OK | X_OK) == 0 else { throw .readOnly(path: path) }
+        case EACCES, EPERM, EROFS: throw .readOnly(path: path)
+        case ENOSPC, EDQUOT: throw .failing(.diskFull)
+        case let code: throw .cannotOpen(path: path, detail: String(cString: strerror(code)))
+        }
+    }
+
+    /// Whether the file is empty; throws unless it is that, or a store that can be read.
+    private static func identify(_ database: Database, path: String) throws -> Bool {
+        let application = try Int.fetchOne(database, sql: "PRAGMA application_id") ?? 0
+        let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+        let tables = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master") ?? 0
+        if application == 0, version == 0, tables == 0 { return true }
+        guard application == applicationID else { throw RoomStoreError.notAStore(path: path) }
+        guard version <= schemaVersion else {
+            throw RoomStoreError.newerVersion(path: path, found: version, known: schemaVersion)
+        }
+        let finding = try String.fetchOne(database, sql: "PRAGMA quick_check(1)") ?? "no answer"
+        guard finding == "ok" else { throw RoomStoreError.damaged(path: path, detail: finding) }
+        return false
+    }
+
+    /// A write-ahead log that is synchronised with every commit (`FULL`): a commit survives a power loss, not only the
+    /// end of the process. `NORMAL` would be faster and lose what was already announced.
+    private static func setDurability(_ database: Database, path: String) throws {
+        let mode = try String.fetchOne(database, sql: "PRAGMA journal_mode = WAL")
+        guard mode == "wal" else { throw RoomStoreError.readOnly(path: path) }
+        try database.execute(sql: "PRAGMA synchronous = FULL")
+    }
+
+    /// Writes in any case, so that a file which cannot be written is known now and not at the first page turn.
+    private static func makeSchema(_ database: Database, isNew: Bool) throws {
+        try database.inTransaction(.immediate) {
+            if isNew {
+                try database.execute(
+                    sql: """
+                        CREATE TABLE snapshot (
+                            room TEXT PRIMARY KEY NOT NULL, position INTEGER NOT NULL, bytes BLOB NOT NULL) STRICT;
+                        CREATE TABLE journal (
+                            position INTEGER PRIMARY KEY AUTOINCREMENT, room TEXT NOT NULL, bytes BLOB NOT NULL) STRICT;
+                        CREATE INDEX journal_of_room ON journal (room);
+                        PRAGMA application_id = \(applicationID);
+                        """)
+            }
+            try database.execute(sql: "PRAGMA user_version = \(schemaVersion)")
+            return .commit
+        }
+    }
+
+    func close() throws {
+        try database.close()
+    }
+
+    /// Runs `body` on the open database; nothing else uses it meanwhile.
+    func use<Result>(_ body: (Database) throws -> Result) throws -> Result {
+        try database.inDatabase(body)
+    }
+}

@@ -1,0 +1,17 @@
+/// What a store may use, and how it behaves while its disk fails.
+public struct StoreLimits: Hashable, Sendable {
+    /// Bytes that may wait for the disk; beyond them `append` and `snapshot` throw instead of filling the memory.
+    ///
+    /// Records of a page turn take some hundred bytes: 64 MiB are minutes of a busy server without a disk.
+    public var backlogBytes = 64 << 20
+    /// Time between the first failure of a commit and the second attempt, in milliseconds; it doubles with each attempt.
+    public var retryMinimumMilliseconds: Int64 = 50
+    /// Longest time between two attempts, in milliseconds: nobody waits longer once the disk is back.
+    public var retryMaximumMilliseconds: Int64 = 2_000
+    /// Age of the oldest waiting write, in milliseconds, from which on the store calls its disk slow.
+    public var slowAfterMilliseconds: Int64 = 2_000
+
+    public init() {}
+
+    public static let standard = StoreLimits()
+}

@@ -1,0 +1,83 @@
+import Foundation
+
+/// The one thread that writes: takes everything that waits, commits it, tells, and starts again.
+///
+/// Everything handed in while a commit runs goes into the next one, so the slower the disk, the larger the groups.
+final class Writer: Sendable {
+    private let file: StoreFile
+    private let backlog: Monitor<Backlog>
+    private let limits: StoreLimits
+    private let tell: @Sendable (StoreEvent) -> Void
+
+    init(
+        file: StoreFile, backlog: Monitor<Backlog>, limits: StoreLimits, tell: @escaping @Sendable (StoreEvent) -> Void
+    ) {
+        self.file = file
+        self.backlog = backlog
+        self.limits = limits
+        self.tell = tell
+    }
+
+    func begin() {
+        let thread = Thread { [self] in run() }
+        thread.name = "store"
+        thread.start()
+    }
+
+    private func run() {
+        var unsaved: RoomStoreError?
+        while unsaved == nil {
+            let group: [StoreWrite]? = backlog.wait { backlog in
+                guard backlog.waiting.isEmpty else { return backlog.take() }
+                return backlog.phase == .closing ? [] : nil
+            }
+            guard let group, !group.isEmpty else { break }
+            unsaved = write(group)
+        }
+        // Closing folds the log into the file. If that fails the log stays and is read at the next start.
+        try? file.close()
+        backlog.change { $0.phase = .closed(unsaved: unsaved) }
+    }
+
+    /// Commits `group`, however long it takes; gives up only when the store is closed and one more attempt failed.
+    private func write(_ group: [StoreWrite]) -> RoomStoreError? {
+        var pauseMilliseconds = limits.retryMinimumMilliseconds
+        while true {
+            let isLast = backlog.withLock { $0.phase == .closing }
+            let start = MonotonicClock.milliseconds
+            do {
+                try file.commit(group)
+                succeeded(group, milliseconds: MonotonicClock.milliseconds - start)
+                return nil
+            } catch {
+                let trouble = StoreTrouble(error)
+                failed(trouble)
+                if isLast { return .unsaved(writes: backlog.withLock { $0.lag(now: start).writes }, trouble) }
+            }
+            _ = backlog.wait(milliseconds: pauseMilliseconds) { $0.phase == .closing ? true : nil }
+            pauseMilliseconds = min(2 * pauseMilliseconds, limits.retryMaximumMilliseconds)
+        }
+    }
+
+    private func failed(_ trouble: StoreTrouble) {
+        let isNews = backlog.withLock { backlog in
+            defer { backlog.trouble = trouble }
+            return backlog.trouble != trouble
+        }
+        if isNews { tell(.failing(trouble)) }
+    }
+
+    private func succeeded(_ group: [StoreWrite], milliseconds: Int64) {
+        let hasRecovered = backlog.withLock { backlog in
+            defer { backlog.committed() }
+            return backlog.trouble != nil
+        }
+        if hasRecovered { tell(.recovered) }
+        var positions: [String: JournalPosition] = [:]
+        for write in group {
+            guard let position = write.position else { continue }
+            positions[write.room] = max(position, positions[write.room] ?? position)
+        }
+        tell(.committed(StoreCommit(positions: positions, writes: group.count, milliseconds: milliseconds)))
+    }
+}

@@ -1,0 +1,129 @@
+import Foundation
+import RoomStore
+import Testing
+
+/// The store on real files.
+@Suite struct RoomStoreTests {
+    @Test func aRestartFindsEverythingInOrder() throws {
+        let folder = try StoreFolder()
+        let positions = try folder.open { store in
+            #expect(try store.load().isEmpty)
+            let first = try store.append(room: "talk", record: [1])
+            _ = try store.append(room: "böll 🎈", record: [])
+            let second = try store.append(room: "talk", record: [UInt8](repeating: 7, count: 300_000))
+            try store.snapshot(room: "new", at: .start, bytes: [9])
+            return [first, second]
+        }
+        let rooms = try folder.reload()
+        #expect(rooms.map(\.name) == ["böll 🎈", "new", "talk"])
+        #expect(rooms[0].records.map(\.bytes) == [[]])
+        #expect(rooms[1] == StoredRoom(name: "new", snapshot: StoredRecord(position: .start, bytes: [9]), records: []))
+        #expect(rooms[2].records.map(\.position) == positions)
+        #expect(rooms[2].records.map(\.bytes) == [[1], [UInt8](repeating: 7, count: 300_000)])
+        #expect(rooms[2].snapshot == nil)
+    }
+
+    @Test func aClosedStoreIsOneFileForItsOwnerOnly() throws {
+        let folder = try StoreFolder()
+        try folder.open { _ = try $0.append(room: "talk", record: [1]) }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["rooms.store"])
+        let attributes = try FileManager.default.attributesOfItem(atPath: folder.store)
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+    }
+
+    @Test func everythingThatWaitsGoesIntoOneCommit() throws {
+        let folder = try StoreFolder()
+        let notebook = Notebook()
+        try folder.open(notebook: notebook) { store in
+            notebook.hold()
+            let first = try store.append(room: "r0", record: [0])
+            try notebook.waitForCommit(of: "r0", at: first)
+            let others = try (1..<1_000).map { try store.append(room: "r\($0 % 7)", record: [UInt8($0 % 251)]) }
+            #expect(others == others.sorted() && Set(others).count == 999)
+            #expect(store.lag.writes == 999)
+            notebook.release()
+            try notebook.waitForCommit(of: "r\(999 % 7)", at: try #require(others.last))
+            #expect(store.lag == StoreLag(writes: 0, bytes: 0, oldestMilliseconds: 0))
+        }
+        #expect(notebook.commits.map(\.writes) == [1, 999])
+        #expect(notebook.commits[1].positions.count == 7)
+    }
+
+    @Test func threadsKeepTheOrderOfTheirRooms() throws {
+        let folder = try StoreFolder()
+        try folder.open { store in
+            DispatchQueue.concurrentPerform(iterations: 4) { thread in
+                for number in 0..<250 {
+                    _ = try? store.append(room: "own \(thread)", record: [UInt8(number)])
+                    _ = try? store.append(room: "shared", record: [UInt8(thread), UInt8(number)])
+                }
+            }
+        }
+        let rooms = try folder.reload()
+        for thread in 0..<4 {
+            #expect(rooms[thread].records.map { $0.bytes[0] } == Array(0..<250))
+            let shared = rooms[4].records.filter { $0.bytes[0] == thread }
+            #expect(shared.map { $0.bytes[1] } == Array(0..<250))
+        }
+    }
+
+    @Test func aSnapshotReplacesTheJournalBeforeIt() throws {
+        let folder = try StoreFolder()
+        try folder.open { store in
+            let positions = try (0..<5).map { try store.append(room: "talk", record: [$0]) }
+            _ = try store.append(room: "other", record: [42])
+            try store.snapshot(room: "talk", at: positions[3], bytes: [3])
+            try store.snapshot(room: "talk", at: positions[1], bytes: [1])
+            _ = try store.append(room: "talk", record: [5])
+        }
+        let rooms = try folder.reload()
+        #expect(rooms[0].records.map(\.bytes) == [[42]], "another room's journal is untouched")
+        #expect(rooms[1].snapshot?.bytes == [3], "an older snapshot changes nothing")
+        #expect(rooms[1].records.map(\.bytes) == [[4], [5]])
+        try folder.open { try $0.snapshot(room: "talk", at: rooms[1].records[1].position, bytes: [5]) }
+        let room = try folder.reload()[1]
+        #expect(room.snapshot?.bytes == [5] && room.records.isEmpty)
+    }
+
+    @Test func aRemovedRoomIsGoneAndItsPositionsStayUsed() throws {
+        let folder = try StoreFolder()
+        let used = try folder.open { store in
+            _ = try store.append(room: "talk", record: [1])
+            let last = try store.append(room: "talk", record: [2])
+            try store.snapshot(room: "talk", at: .start, bytes: [0])
+            try store.remove(room: "talk")
+            return last
+        }
+        #expect(try folder.reload().isEmpty)
+        try folder.open { store in
+            let next = try store.append(room: "talk", record: [3])
+            #expect(next > used)
+        }
+        #expect(try folder.reload()[0].records.map(\.bytes) == [[3]])
+    }
+
+    @Test func closingTakesNothingMoreAndMayBeRepeated() throws {
+        let folder = try StoreFolder()
+        let store = try RoomStore(path: folder.store) { _ in }
+        try store.close()
+        try store.close()
+        #expect(throws: RoomStoreError.closed) { try store.append(room: "talk", record: [1]) }
+        #expect(throws: RoomStoreError.closed) { try store.snapshot(room: "talk", at: .start, bytes: []) }
+        #expect(throws: RoomStoreError.closed) { try store.remove(room: "talk") }
+    }
+
+    @Test func aStoreThatIsOnlyLetGoOfIsWrittenToo() throws {
+        let folder = try StoreFolder()
+        let notebook = Notebook()
+        var store: RoomStore? = try RoomStore(path: folder.store) { notebook.note($0) }
+        let position = try #require(try store?.append(room: "talk", record: [1]))
+        store = nil
+        try notebook.waitForCommit(of: "talk", at: position)
+    }
+
+    @Test func aSnapshotOfTheFutureIsAMistakeOfOurs() async {
+        await #expect(processExitsWith: .failure) {
+            try StoreFolder().open { try $0.snapshot(room: "talk", at: JournalPosition(1), bytes: []) }
+        }
+    }
+}

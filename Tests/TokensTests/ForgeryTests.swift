@@ -1,0 +1,105 @@
+import Foundation
+import JWTKit
+import Testing
+
+@testable import Tokens
+
+/// Tokens made by hand to get in.
+@Suite struct ForgeryTests {
+    private static let now = UnixTime(seconds: 1_800_000_000)
+    private static let claims = #"{"room":"*","role":"presenter","exp":1900000000}"#
+
+    private static func token(header: String, claims: String = claims, signature: String = "") -> String {
+        [Sample.encoded(header), Sample.encoded(claims), signature].joined(separator: ".")
+    }
+
+    /// A token that only its content can be wrong with.
+    private static func signed(_ claims: String, by secret: TokenSecret, header: String) async throws -> String {
+        let library = JWTKeyCollection()
+        await library.add(hmac: HMACKey(from: secret.bytes), digestAlgorithm: .sha256)
+        let signed = Sample.encoded(header) + "." + Sample.encoded(claims)
+        let signature = try await library.getKey().sign(Array(signed.utf8))
+        return signed + "." + Sample.encoded(Data(signature))
+    }
+
+    @Test(arguments: ["none", "None", "NONE", "", "HS384", "RS256"])
+    func noOtherAlgorithmIsTaken(algorithm: String) async throws {
+        let keys = try await Sample.keys(try TokenSecret(fresh: .hs256), try TokenSecret(fresh: .eddsa))
+        let bare = Self.token(header: #"{"alg":"\#(algorithm)","typ":"JWT"}"#)
+        #expect(keys.verify(bare, room: "talk", now: Self.now).refusal == .unknownKey)
+        for id in keys.identifiers {
+            let named = Self.token(header: #"{"alg":"\#(algorithm)","kid":"\#(id)"}"#)
+            #expect(keys.verify(named, room: "talk", now: Self.now).refusal == .badSignature)
+        }
+    }
+
+    /// The classic: the public key, which everybody has, used as if it were a shared secret.
+    @Test func aPublicKeyIsNoSharedSecret() async throws {
+        let secret = try TokenSecret(fresh: .eddsa)
+        let line = try #require(secret.publicLine)
+        let checking = try TokenSecret(line: line)
+        let keys = try await Sample.keys(checking)
+        let id = try #require(keys.identifiers.first)
+        for header in [#"{"alg":"HS256"}"#, #"{"alg":"HS256","kid":"\#(id)"}"#] {
+            for material in [checking.bytes, Array(line.utf8)] {
+                let forged = try await Self.signed(Self.claims, by: TokenSecret(.hs256, material), header: header)
+                let refusal = keys.verify(forged, room: "talk", now: Self.now).refusal
+                #expect(refusal == (header.contains("kid") ? .badSignature : .unknownKey))
+            }
+        }
+    }
+
+    /// A key of the forger's own inside the token is not looked at.
+    @Test func aKeyInsideTheTokenIsNotUsed() async throws {
+        let keys = try await Sample.keys(try TokenSecret(fresh: .hs256))
+        let own = try TokenSecret(fresh: .hs256)
+        let jwk = #"{"kty":"oct","k":"\#(Sample.encoded(Data(own.bytes)))"}"#
+        let forged = try await Self.signed(Self.claims, by: own, header: #"{"alg":"HS256","jwk":\#(jwk)}"#)
+        #expect(keys.verify(forged, room: "talk", now: Self.now).refusal == .badSignature)
+    }
+
+    @Test(arguments: [
+        #"{"role":"viewer","exp":1900000000}"#, #"{"room":"a*b","role":"viewer","exp":1900000000}"#,
+        #"{"room":"talk","exp":1900000000}"#, #"{"room":"talk","role":"owner","exp":1900000000}"#,
+        #"{"room":"talk","role":"viewer"}"#, #"{"room":"talk","role":"viewer","exp":"tomorrow"}"#,
+        #"{"room":"talk","role":"viewer","exp":1e300}"#, #"{"room":"talk","role":"viewer","exp":null}"#,
+        #"{"room":["talk"],"role":"viewer","exp":1900000000}"#, #"[]"#, #"talk"#, #""#,
+    ])
+    func wellSignedNonsenseIsMalformed(claims: String) async throws {
+        let secret = try TokenSecret(fresh: .hs256)
+        let keys = try await Sample.keys(secret)
+        let token = try await Self.signed(claims, by: secret, header: #"{"alg":"HS256"}"#)
+        #expect(keys.verify(token, room: "talk", now: Self.now).isMalformed, "\(claims)")
+        #expect(TokenKeys.read(token).isMalformed)
+    }
+
+    @Test func extensionsThatMustBeUnderstoodAreNot() async throws {
+        let secret = try TokenSecret(fresh: .hs256)
+        let header = #"{"alg":"HS256","crit":["exp"]}"#
+        let token = try await Self.signed(Self.claims, by: secret, header: header)
+        #expect(try await Sample.keys(secret).verify(token, room: "talk", now: Self.now).isMalformed)
+    }
+
+    @Test(arguments: [
+        "", ".", "..", "...", "a.b", "a.b.c", "a.b.c.d", "🎈.🎈.🎈", "eyJhbGciOiJIUzI1NiJ9..", "\u{0}.\u{0}.\u{0}",
+        String(repeating: "a", count: 100_000), String(repeating: "[", count: 600) + "..",
+    ])
+    func whatIsNoTokenIsMalformed(text: String) async throws {
+        let keys = try await Sample.keys(try TokenSecret(fresh: .hs256))
+        #expect(keys.verify(text, room: "talk", now: Self.now).isMalformed)
+    }
+
+    /// Whatever is refused, the sentence repeats no part of it.
+    @Test func noSentenceRepeatsTheToken() async throws {
+        let keys = try await Sample.keys(try TokenSecret(fresh: .hs256))
+        let claims = #"{"room":"hidden-room","role":"hidden-role","exp":"hidden-exp"}"#
+        let tokens = [
+            Self.token(header: #"{"alg":"hidden-alg","kid":"hidden-kid"}"#, signature: "hidden"),
+            Self.token(header: #"{"alg":"HS256"}"#, claims: claims, signature: "hidden"), "hidden.hidden.hidden",
+        ]
+        for token in tokens {
+            let refusal = try #require(keys.verify(token, room: "talk", now: Self.now).refusal)
+            #expect(!"\(refusal)".contains("hidden") && !"\(refusal)".contains(token.prefix(10)), "\(refusal)")
+        }
+    }
+}
