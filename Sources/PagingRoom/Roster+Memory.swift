@@ -29,7 +29,8 @@ extension Roster {
 
     /// Seats everybody again, away since `now`.
     mutating func restore(_ seats: [RoomRecord.Seat], lastMember: MemberID, at now: Instant) {
-        for seat in seats where seat.member > MemberID(0) && self[seat.member] == nil && member(of: seat.session) == nil {
+        for seat in seats where seat.member > MemberID(0) && self[seat.member] == nil && member(of: seat.session) == nil
+        {
             lastNumber = seat.member.number - 1
             _ = add(name: seat.name, role: seat.role, session: seat.session)
             setAway(seat.member, at: now)

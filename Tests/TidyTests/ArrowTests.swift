@@ -22,7 +22,7 @@ import Testing
         "Tokens": ["PagingRoom", "JWTKit", "Foundation", "Glibc"],
         "riffle": domain + [
             "PagingServer", "PagingClient", "PagingScript", "TerminalView", "JSONWire", "SocketLoop", "TerminalDevice",
-            "Tokens", "ArgumentParser", "Logging", "Foundation", "Dispatch", "Synchronization", "Glibc",
+            "Tokens", "RoomStore", "ArgumentParser", "Logging", "Foundation", "Dispatch", "Synchronization", "Glibc",
         ],
     ]
 

@@ -8,15 +8,17 @@ final class LoopThread: Sendable {
     private let loops: Int
     private let settings: ServerSettings
     private let rooms: [RoomPlan]
+    private let memory: RoomMemory?
     private let log: ServerLogger
     private let begun = Handover<Result<Mailbox<LoopOrder>, SocketLoopError>>()
     private let ended = Handover<Void>()
 
-    init(loop: Int, loops: Int, settings: ServerSettings, rooms: [RoomPlan], log: ServerLogger) {
+    init(loop: Int, loops: Int, settings: ServerSettings, rooms: [RoomPlan], memory: RoomMemory?, log: ServerLogger) {
         self.loop = loop
         self.loops = loops
         self.settings = settings
         self.rooms = rooms
+        self.memory = memory
         self.log = log
     }
 
@@ -35,7 +37,9 @@ final class LoopThread: Sendable {
     private func run() {
         defer { ended.give(()) }
         do {
-            let server = try ServerLoop(loop: loop, loops: loops, settings: settings, rooms: rooms, log: log)
+            let server = try ServerLoop(
+                loop: loop, loops: loops, settings: settings, rooms: rooms, line: memory.map { StoreLine($0.store) },
+                log: log)
             begun.give(.success(server.mailbox))
             server.run()
         } catch {

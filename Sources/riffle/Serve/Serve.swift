@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import PagingEngine
 import PagingServer
 
 struct Serve: ParsableCommand {
@@ -29,8 +30,15 @@ struct Serve: ParsableCommand {
     @Option(help: "Event loops, one thread each; by default one per core.")
     var loops: Int?
 
-    @Flag(help: "Keep rooms in memory only (the one store there is).")
+    @Flag(help: "Keep rooms in memory only; so it is without --store.")
     var memory = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Keep pages, settings, members and places in this file, over every end of the server.",
+            discussion: "A room the file remembers is served as it was, whatever --room says of it.",
+            valueName: "file"))
+    var store: String?
 
     @Option(help: "How the log on standard error is written: text or json.")
     var logFormat = LogFormat.text
@@ -42,18 +50,22 @@ struct Serve: ParsableCommand {
     var verbose = false
 
     func validate() throws {
-        guard !rooms.isEmpty else {
+        guard !memory || store == nil else { throw ValidationError("--memory or --store FILE, not both") }
+        guard !rooms.isEmpty || store != nil else {
             throw ValidationError("give at least one room, such as --room talk=Examples/decks/tour.md")
         }
         if let loops, !(1...64).contains(loops) { throw ValidationError("--loops \(loops): between 1 and 64") }
     }
 
     func run() throws {
-        let plans = try plans()
+        let memory = try openStore()
+        let plans = try plans().remembered(by: memory)
+        guard !plans.isEmpty else { throw ValidationError("the store remembers no room: give one with --room") }
         let log = ServerLogger(format: logFormat, isVerbose: verbose)
         let server: ServerProcess
         do {
-            server = try ServerProcess(listen: listen, rooms: plans, loops: loops ?? ServerProcess.cores, log: log)
+            server = try ServerProcess(
+                listen: listen, rooms: plans, memory: memory, loops: loops ?? ServerProcess.cores, log: log)
         } catch {
             StandardStreams.say("riffle serve: \(error)")
             throw ExitStatus.failure
@@ -61,7 +73,21 @@ struct Serve: ParsableCommand {
         StandardStreams.print("listening on ws://\(server.address)")
         for plan in plans { log.serving(room: plan.name, at: "ws://\(server.address)/rooms/\(plan.name)") }
         server.waitForSignal()
-        server.stop(drainMilliseconds: drain.value)
+        do {
+            try server.stop(drainMilliseconds: drain.value)
+        } catch {
+            StandardStreams.say("riffle serve: \(error)")
+            throw ExitStatus.failure
+        }
+    }
+
+    private func openStore() throws -> RoomMemory? {
+        do {
+            return try store.map { try RoomMemory(path: $0) }
+        } catch {
+            StandardStreams.say("riffle serve: \(error)")
+            throw ExitStatus.failure
+        }
     }
 
     /// The rooms asked for; a word that makes no sense ends with 64, a deck that does not parse with 65.
@@ -87,5 +113,22 @@ struct Serve: ParsableCommand {
             }
         }
         return plans
+    }
+}
+
+extension [RoomPlan] {
+    /// These rooms and those remembered, each as it is remembered.
+    fileprivate func remembered(by memory: RoomMemory?) -> [RoomPlan] {
+        guard let memory else { return self }
+        let known = map { plan in
+            var plan = plan
+            plan.memory = memory.rooms[plan.name]
+            return plan
+        }
+        let others = memory.rooms.filter { room in !contains { $0.name == room.key } }
+        return known
+            + others.sorted { $0.key < $1.key }.map { name, record in
+                RoomPlan(name: name, supplier: .numbers, configuration: Configuration(.threePage), memory: record)
+            }
     }
 }

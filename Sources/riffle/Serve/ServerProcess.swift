@@ -11,25 +11,29 @@ final class ServerProcess {
     private let mailboxes: [Mailbox<LoopOrder>]
     private let threads: [LoopThread]
     private let signals: SignalDescriptor
+    private let memory: RoomMemory?
     /// HOST:PORT as bound.
     let address: String
 
     static var cores: Int { max(1, min(ProcessInfo.processInfo.activeProcessorCount, 64)) }
 
-    init(listen: ListenAddress, rooms: [RoomPlan], loops: Int, log: ServerLogger) throws {
+    init(listen: ListenAddress, rooms: [RoomPlan], memory: RoomMemory?, loops: Int, log: ServerLogger) throws {
         // Before any thread exists, so that every thread inherits the block.
         signals = try SignalDescriptor([SIGTERM, SIGINT])
         signal(SIGPIPE, SIG_IGN)
-        let settings = ServerSettings(
+        var settings = ServerSettings(
             server: "riffle/\(Riffle.version)", epoch: Epoch(Secret.make(bytes: 8)),
             retry: Retry(minimumMilliseconds: 200, maximumMilliseconds: 5_000))
-        threads = (0..<loops).map { index in
-            LoopThread(loop: index, loops: loops, settings: settings, rooms: rooms, log: log)
+        settings.isDurable = memory != nil
+        self.memory = memory
+        threads = (0..<loops).map { [settings] index in
+            LoopThread(loop: index, loops: loops, settings: settings, rooms: rooms, memory: memory, log: log)
         }
         var mailboxes: [Mailbox<LoopOrder>] = []
         for thread in threads { mailboxes.append(try thread.begin()) }
         self.mailboxes = mailboxes
         for mailbox in mailboxes { mailbox.push(.meet(mailboxes)) }
+        memory?.begin(mailboxes)
         let turn = Turn(count: mailboxes.count)
         let boxes = mailboxes
         acceptor = try Acceptor(host: listen.host, port: listen.port) { boxes[turn.next()].push(.adopt($0)) }
@@ -43,9 +47,12 @@ final class ServerProcess {
     }
 
     /// Refuses newcomers, sends everybody away within this time, and waits for the loops.
-    func stop(drainMilliseconds: Int64) {
+    ///
+    /// Throws when something was not saved; nobody was told that it had happened.
+    func stop(drainMilliseconds: Int64) throws {
         acceptor.stop()
         for mailbox in mailboxes { mailbox.push(.stop(drainMilliseconds: drainMilliseconds)) }
         for thread in threads { thread.join() }
+        try memory?.end()
     }
 }
