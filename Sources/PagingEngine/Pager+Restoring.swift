@@ -3,7 +3,7 @@ extension Pager {
     /// configuration.
     public struct Rest: Hashable, Sendable {
         public var position: Position
-        /// The window's centre now; at rest it follows as the configuration says.
+        /// The window's centre then.
         public var origin: PageIndex
         public var revision: Int64
         public var dragEnabled: Bool
@@ -21,7 +21,20 @@ extension Pager {
     /// A flight ends where it goes. A drag falls back to its base, except where the window follows the hand: there the
     /// page in the centre counts, as everybody has been told of its turn.
     public var rest: Rest {
-        Rest(position: restingPlace, origin: origin, revision: revision, dragEnabled: dragEnabled)
+        let place = restingPlace
+        return Rest(
+            position: place, origin: restingOrigin(at: place), revision: revision, dragEnabled: dragEnabled)
+    }
+
+    /// Known when a flight begins, so that nothing is left to be remembered at its end.
+    private func restingOrigin(at place: Position) -> PageIndex {
+        guard !order.isEmpty, phase.name != .idle else { return origin }
+        var resting = self
+        resting.settled = order.nearest(to: place.nearestPage)
+        resting.position = place
+        resting.phase = .idle
+        _ = resting.recentre()
+        return resting.origin
     }
 
     private var restingPlace: Position {

@@ -35,7 +35,10 @@ struct Loops {
     private(set) var mail: [(mail: LoopMail, to: Int)] = []
 
     /// A room on loop 0, of numbers unless `pages` are given.
-    init(_ count: Int = 2, pages: [Page]? = nil, memory: RoomRecord? = nil, _ change: (inout ServerSettings) -> Void = { _ in }) {
+    init(
+        _ count: Int = 2, pages: [Page]? = nil, memory: RoomRecord? = nil,
+        _ change: (inout ServerSettings) -> Void = { _ in }
+    ) {
         var settings = ServerSettings(
             server: "test", epoch: Epoch("life"), retry: Retry(minimumMilliseconds: 1, maximumMilliseconds: 2))
         change(&settings)
