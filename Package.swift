@@ -61,7 +61,7 @@ let package = Package(
             name: "riffle",
             dependencies: domain + [
                 "PagingServer", "PagingClient", "PagingScript", "TerminalView", "JSONWire", "SocketLoop",
-                "TerminalDevice", "Tokens",
+                "TerminalDevice", "Tokens", "RoomStore",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Yams", package: "Yams"),

@@ -27,6 +27,8 @@ public struct Room: Sendable {
     /// Pages under way.
     var delivery: Delivery?
     var loadsBegun: Int64 = 0
+    /// What the newest record says; nil without a memory.
+    var remembered: Remembered?
     /// Kept between calls so that a drag allocates nothing.
     var outputs: [Output] = []
 

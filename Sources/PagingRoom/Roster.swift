@@ -25,7 +25,9 @@ struct Roster: Sendable {
     private var sessions: [Session: MemberID] = [:]
     /// In the order of their deadlines, for everybody stays away equally long.
     private var departing: [(at: Instant, member: MemberID)] = []
-    private var lastNumber: UInt32 = 0
+    var lastNumber: UInt32 = 0
+    /// For the memory of the room; nil without one.
+    var news: News?
     private(set) var listed = 0
     private var audienceToldAt: Instant?
     /// The crowd as last told, which is what a snapshot says too.
@@ -37,6 +39,9 @@ struct Roster: Sendable {
     subscript(member: MemberID) -> Attendee? { attendees[member] }
 
     func member(of session: Session) -> MemberID? { sessions[session] }
+
+    /// Everybody, by number.
+    var members: [MemberID] { attendees.keys.sorted() }
 
     /// The listed members by number.
     var listedMembers: [Member] {
@@ -53,6 +58,7 @@ struct Roster: Sendable {
         let attendee = Attendee(member: member, session: session, isListed: isListed)
         attendees[id] = attendee
         sessions[session] = id
+        news?.arrivals.append(id)
         listed += isListed ? 1 : 0
         return attendee
     }
@@ -60,6 +66,7 @@ struct Roster: Sendable {
     mutating func remove(_ member: MemberID) {
         guard let attendee = attendees.removeValue(forKey: member) else { return }
         sessions[attendee.session] = nil
+        news?.departures.append(member)
         listed -= attendee.isListed ? 1 : 0
     }
 

@@ -10,6 +10,8 @@ struct Home: Sendable {
     var addresses: [MemberID: Address] = [:]
     /// Connected members by loop; a loop with none gets nothing.
     var membersPerLoop: [Int]
+    /// What may not be told yet; nil for a room in memory only.
+    var journal: Journal?
     /// When the core will look at the room again.
     var wakeAt: Instant?
     /// Members who want offsets as frames.
@@ -21,6 +23,14 @@ struct Home: Sendable {
         self.room = room
         ring = FrameRing(capacity: ringFrames, after: room.sequence)
         membersPerLoop = Array(repeating: 0, count: loops)
+    }
+
+    /// The next record and its number, if the last call changed what is kept.
+    mutating func takeRecord() -> (RecordNumber, RoomRecord)? {
+        guard let wantsWhole = journal?.wantsWhole, let record = room.takeRecord(whole: wantsWhole),
+            let number = journal?.issue(record)
+        else { return nil }
+        return (number, record)
     }
 
     mutating func connect(_ member: MemberID, at address: Address, offsets: Join.Offsets) {

@@ -1,17 +1,25 @@
 public import PagingContent
 public import PagingEngine
-import PagingRoom
+public import PagingRoom
 
 /// A room the server is to have from the start.
 public struct RoomPlan: Sendable {
     public var name: String
     public var supplier: Supplier
     public var configuration: Configuration
+    /// The sum of its records, which counts before what stands above.
+    public var memory: RoomRecord?
 
-    public init(name: String, supplier: Supplier, configuration: Configuration) {
+    public init(name: String, supplier: Supplier, configuration: Configuration, memory: RoomRecord? = nil) {
         self.name = name
         self.supplier = supplier
         self.configuration = configuration
+        self.memory = memory
+    }
+
+    func room(epoch: Epoch, now: Instant) -> Room {
+        if let memory, let room = Room(name: name, epoch: epoch, restoring: memory, now: now) { return room }
+        return Room(name: name, epoch: epoch, supplier: supplier, configuration: configuration, now: now)
     }
 
     /// The loop that owns the room, computed from its name so that every loop knows without asking.

@@ -13,13 +13,17 @@ extension ServerCore {
         roomEffects.removeAll(keepingCapacity: true)
         change(&homes[name]!.room, &roomEffects)
         let said = roomEffects
-        broadcast(said, of: name, into: &effects)
-        answer(said, of: name, into: &effects)
+        if homes[name]!.journal == nil {
+            broadcast(said, of: name, into: &effects)
+            answer(said, of: name, into: &effects)
+        } else {
+            keep(said, of: name, into: &effects)
+        }
         schedule(name)
     }
 
     /// Encodes what the room said once and hands it to every loop with members.
-    private mutating func broadcast(_ said: [RoomEffect], of name: String, into effects: inout [ServerEffect]) {
+    mutating func broadcast(_ said: [RoomEffect], of name: String, into effects: inout [ServerEffect]) {
         guard var publication = homes[name].map({ Publication(first: $0.ring.last.next) }) else { return }
         for effect in said {
             switch effect {
@@ -46,7 +50,7 @@ extension ServerCore {
         }
     }
 
-    private mutating func schedule(_ name: String) {
+    mutating func schedule(_ name: String) {
         guard let deadline = homes[name]?.room.nextDeadline else { return }
         if let wakeAt = homes[name]?.wakeAt, wakeAt <= deadline { return }
         homes[name]?.wakeAt = deadline
@@ -82,48 +86,61 @@ extension ServerCore {
         }
         homes[name]?.connect(member, at: address, offsets: join.offsets)
         schedule(name)
+        let waits = isHoldingBack(name)
+        let entry = Entry(
+            address: address, member: member, id: id, join: join, session: session,
+            role: homes[name]?.room.role(of: member) ?? join.role, now: now,
+            replica: waits ? homes[name]?.room.snapshot(at: now) : nil)
+        if waits { homes[name]?.journal?.add(.entry(entry)) } else { admit(entry, to: name, into: &effects) }
+    }
+
+    /// Lets a newcomer in whose turn it is.
+    mutating func admit(_ entry: Entry, to name: String, into effects: inout [ServerEffect]) {
         guard let home = homes[name] else { return }
-        let admission = admission(to: home, member, id, join, session: session, at: now)
-        mail(.admitted(address.peer, admission), to: address.loop, into: &effects)
+        let admission = admission(to: home, entry)
+        mail(.admitted(entry.address.peer, admission), to: entry.address.loop, into: &effects)
         effects.append(
             .log(
                 .joined(
-                    room: name, member: member.number, role: (home.room.role(of: member) ?? join.role).rawValue,
+                    room: name, member: entry.member.number, role: entry.role.rawValue,
                     recovered: admission.recovered)))
     }
 
     /// Welcome and what brings the newcomer up to date: exactly the missed events where the ring reaches back
     /// to what it has seen, and where a hand has the pager now; else a snapshot.
-    private func admission(
-        to home: Home, _ member: MemberID, _ id: RequestID, _ join: Join, session: Session, at now: Instant
-    ) -> Admission {
+    private func admission(to home: Home, _ entry: Entry) -> Admission {
+        let join = entry.join
         var missed: [Frame]?
         if let since = join.since, since.epoch == home.room.epoch, home.ring.reaches(back: since.sequence) {
             missed = home.ring.frames(after: since.sequence)
-            let offset = home.room.offset(at: now)
-            if offset.by != nil, join.offsets != .none { missed?.append(encode(.offset(offset))) }
+            let offset = home.room.offset(at: entry.now)
+            if offset.by != nil, join.offsets != .none, entry.replica == nil { missed?.append(encode(.offset(offset))) }
         }
         let welcome = Welcome(
-            id: id, server: settings.server, room: home.room.name, member: member, session: session,
-            role: home.room.role(of: member) ?? join.role, epoch: home.room.epoch, sequence: home.room.sequence,
-            now: now, recovered: missed != nil, limits: settings.limits, retry: settings.retry)
-        let catchUp = missed ?? [snapshotFrame(of: home, at: now)]
+            id: entry.id, server: settings.server, room: home.room.name, member: entry.member, session: entry.session,
+            role: entry.role, epoch: home.room.epoch, sequence: home.ring.last, now: entry.now,
+            recovered: missed != nil, limits: settings.limits, retry: settings.retry)
+        let catchUp = missed ?? [encode(.snapshot(snapshot(of: home, entry.replica, at: entry.now)))]
         return Admission(
-            room: home.room.name, member: member, offsets: join.offsets, frames: [encode(.welcome(welcome))] + catchUp,
-            sequence: home.room.sequence, recovered: missed != nil)
+            room: home.room.name, member: entry.member, offsets: join.offsets,
+            frames: [encode(.welcome(welcome))] + catchUp, sequence: home.ring.last, recovered: missed != nil)
     }
 
-    private func snapshotFrame(of home: Home, at now: Instant) -> Frame {
-        let replica = home.room.snapshot(at: now)
-        return encode(
-            .snapshot(Snapshot(epoch: home.room.epoch, now: now, replica: replica, digest: replica.digest)))
+    /// The room as it was when `replica` was taken, or as it is.
+    private func snapshot(of home: Home, _ replica: Replica?, at now: Instant) -> Snapshot {
+        let replica = replica ?? home.room.snapshot(at: now)
+        return Snapshot(epoch: home.room.epoch, now: now, replica: replica, digest: replica.digest)
     }
 
     mutating func resync(_ name: String, _ address: Address, at now: Instant, into effects: inout [ServerEffect]) {
         with(name, at: now, into: &effects) { $0.tick(at: now, into: &$1) }
         guard let home = homes[name] else { return }
-        let frame = snapshotFrame(of: home, at: now)
-        mail(.reset(address.peer, frame, home.room.sequence), to: address.loop, into: &effects)
+        let snapshot = snapshot(of: home, nil, at: now)
+        if isHoldingBack(name) {
+            homes[name]?.journal?.add(.reset(address, snapshot))
+        } else {
+            mail(.reset(address.peer, encode(.snapshot(snapshot)), home.ring.last), to: address.loop, into: &effects)
+        }
     }
 
     mutating func leave(
@@ -146,6 +163,11 @@ extension ServerCore {
         into effects: inout [ServerEffect]
     ) {
         guard let pages = homes[name]?.room.pages(from: first, count: count) else { return }
-        mail(.reply(address.peer, encode(.pages(id, pages))), to: address.loop, into: &effects)
+        let frame = encode(.pages(id, pages))
+        if isHoldingBack(name) {
+            homes[name]?.journal?.add(.reply(frame, address))
+        } else {
+            mail(.reply(address.peer, frame), to: address.loop, into: &effects)
+        }
     }
 }

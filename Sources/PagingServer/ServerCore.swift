@@ -26,6 +26,8 @@ public struct ServerCore: Sendable {
     var sweepDueAt: Instant
     /// Set once the process is going away.
     var draining: Drain?
+    /// Why the memory takes nothing at present.
+    var storeTrouble: String?
     /// Kept between calls so that a drag allocates nothing.
     var roomEffects: [RoomEffect] = []
 
@@ -44,10 +46,11 @@ public struct ServerCore: Sendable {
         roomNames = Set(rooms.map(\.name))
         sweepDueAt = now.advanced(byMilliseconds: ServerCore.sweepMilliseconds)
         for plan in rooms where RoomPlan.home(of: plan.name, loops: loops) == loop {
-            let room = Room(
-                name: plan.name, epoch: settings.epoch, supplier: plan.supplier, configuration: plan.configuration,
-                now: now)
-            homes[plan.name] = Home(room: room, loops: loops, ringFrames: settings.ringFrames)
+            var home = Home(
+                room: plan.room(epoch: settings.epoch, now: now), loops: loops, ringFrames: settings.ringFrames)
+            if settings.isDurable { home.journal = Journal() }
+            homes[plan.name] = home
+            schedule(plan.name)
         }
     }
 
@@ -76,6 +79,8 @@ public struct ServerCore: Sendable {
         case .closed(let peer): close(peer, into: &effects)
         case .mail(let mails): inbox += mails
         case .tick: tick(at: now, into: &effects)
+        case .journaled(let positions): secure(positions, into: &effects)
+        case .storeTrouble(let trouble): setStoreTrouble(trouble, into: &effects)
         case .drain(let milliseconds): drain(within: milliseconds, at: now, into: &effects)
         }
         settle(at: now, into: &effects)
@@ -109,6 +114,7 @@ public struct ServerCore: Sendable {
             enter(room, address, id, join, secret: secret, at: now, into: &effects)
         case .request(let room, let member, let address, let id, let request):
             guard homes[room]?.addresses[member] == address else { return }
+            if refusesForMemory(room, id, address, into: &effects) { return }
             with(room, at: now, into: &effects) { $0.handle(request, id: id, from: member, at: now, into: &$1) }
         case .pages(let room, let address, let id, let first, let count):
             answerPages(room, address, id, from: first, count: count, into: &effects)

@@ -1,3 +1,4 @@
+public import PagingRoom
 public import PagingWire
 
 /// What the shell must do after an event, in this order.
@@ -10,6 +11,9 @@ public enum ServerEffect: Sendable {
     case close(PeerID, CloseCode, reason: String)
     /// To the loop of that number, this one excepted.
     case mail(LoopMail, to: Int)
+    /// Put the record into the room's memory, behind the one before; `ServerEvent.journaled` says when it is safe. A
+    /// whole one replaces all before it.
+    case journal(room: String, RecordNumber, RoomRecord)
     case log(ServerLog)
 }
 

@@ -16,6 +16,10 @@ public enum ServerEvent: Sendable {
     case closed(PeerID)
     /// What other loops sent, in their order; what it makes due goes out together.
     case mail([LoopMail])
+    /// The records of these rooms, up to and including the number, survive a crash from now on.
+    case journaled([String: RecordNumber])
+    /// The memory takes nothing at present, for this reason; nil: it does again.
+    case storeTrouble(String?)
     /// Time passed.
     case tick
     /// The process is going away: everybody is told, and sent off evenly within this time; nobody gets in any more.

@@ -10,6 +10,8 @@ public struct ServerSettings: Sendable {
     public var limits: Limits
     /// Whether a join needs a token; the shell knows the secrets.
     public var isClosed = false
+    /// Whether rooms have a memory, so that what they keep is told only once it is safe.
+    public var isDurable = false
     /// The band in which clients spread their return: short enough to be felt as a hiccup.
     public var retry: Retry
     /// From the upgrade to the join.

@@ -30,17 +30,22 @@ struct Loops {
     private(set) var pings: [UInt64] = []
     /// Joins whose token is to be looked at.
     var asked: [(peer: UInt64, room: String, token: String?)] = []
+    /// Records handed to the memory so far; one room's.
+    private(set) var records: [(number: RecordNumber, record: RoomRecord)] = []
     private(set) var mail: [(mail: LoopMail, to: Int)] = []
 
     /// A room on loop 0, of numbers unless `pages` are given.
-    init(_ count: Int = 2, pages: [Page]? = nil, _ change: (inout ServerSettings) -> Void = { _ in }) {
+    init(
+        _ count: Int = 2, pages: [Page]? = nil, memory: RoomRecord? = nil,
+        _ change: (inout ServerSettings) -> Void = { _ in }
+    ) {
         var settings = ServerSettings(
             server: "test", epoch: Epoch("life"), retry: Retry(minimumMilliseconds: 1, maximumMilliseconds: 2))
         change(&settings)
         self.settings = settings
         let plan = RoomPlan(
             name: Loops.room(loops: count), supplier: pages.map { .listed($0) } ?? .numbers,
-            configuration: Configuration(.threePage))
+            configuration: Configuration(.threePage), memory: memory)
         for loop in 0..<count {
             cores.append(
                 ServerCore(
@@ -91,6 +96,7 @@ struct Loops {
             case .ping(let peer): pings.append(peer.number)
             case .close(let peer, let code, _): endings.append(Ending(loop: loop, peer: peer.number, code: code))
             case .mail(let letter, let other): mail.append((letter, other))
+            case .journal(_, let number, let record): records.append((number, record))
             case .log: break
             }
         }

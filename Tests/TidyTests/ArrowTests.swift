@@ -23,7 +23,8 @@ import Testing
         "Tokens": ["PagingRoom", "JWTKit", "Foundation", "Glibc"],
         "riffle": domain + [
             "PagingServer", "PagingClient", "PagingScript", "TerminalView", "JSONWire", "SocketLoop", "TerminalDevice",
-            "Tokens", "ArgumentParser", "Logging", "Yams", "Foundation", "Dispatch", "Synchronization", "Glibc",
+            "Tokens", "RoomStore", "ArgumentParser", "Logging", "Yams", "Foundation", "Dispatch", "Synchronization",
+            "Glibc",
         ],
     ]
 

@@ -1,4 +1,5 @@
 import PagingServer
+import RoomStore
 import SocketLoop
 
 /// What other threads may ask of a loop.
@@ -8,6 +9,10 @@ enum LoopOrder: Sendable {
     /// An accepted connection.
     case adopt(Int32)
     case mail(LoopMail)
+    /// What of each room is safe now.
+    case committed([String: JournalPosition])
+    /// Why the store takes nothing at present; nil: it does.
+    case storeTrouble(String?)
     /// Send everybody away within this time, then end.
     case stop(drainMilliseconds: Int64)
 }

@@ -8,19 +8,22 @@ final class LoopThread: Sendable {
     private let loops: Int
     private let settings: ServerSettings
     private let rooms: [RoomPlan]
+    private let memory: RoomMemory?
     private let log: ServerLogger
     private let door: FrontDoor
     private let begun = Handover<Result<Mailbox<LoopOrder>, SocketLoopError>>()
     private let ended = Handover<Void>()
 
     init(
-        loop: Int, loops: Int, settings: ServerSettings, rooms: [RoomPlan], log: ServerLogger, door: FrontDoor
+        loop: Int, loops: Int, settings: ServerSettings, rooms: [RoomPlan], memory: RoomMemory?, log: ServerLogger,
+        door: FrontDoor
     ) {
         self.door = door
         self.loop = loop
         self.loops = loops
         self.settings = settings
         self.rooms = rooms
+        self.memory = memory
         self.log = log
     }
 
@@ -40,7 +43,8 @@ final class LoopThread: Sendable {
         defer { ended.give(()) }
         do {
             let server = try ServerLoop(
-                loop: loop, loops: loops, settings: settings, rooms: rooms, log: log, door: door)
+                loop: loop, loops: loops, settings: settings, rooms: rooms, line: memory.map { StoreLine($0.store) },
+                log: log, door: door)
             begun.give(.success(server.mailbox))
             server.run()
         } catch {

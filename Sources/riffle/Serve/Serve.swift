@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import PagingEngine
 import PagingServer
 
 struct Serve: ParsableCommand {
@@ -38,8 +39,15 @@ struct Serve: ParsableCommand {
     @Option(help: "Event loops, one thread each; by default one per core.")
     var loops: Int?
 
-    @Flag(help: "Keep rooms in memory only (the one store there is).")
+    @Flag(help: "Keep rooms in memory only; so it is without --store.")
     var memory = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Keep pages, settings, members and places in this file, over every end of the server.",
+            discussion: "A room the file remembers is served as it was, whatever --room says of it.",
+            valueName: "file"))
+    var store: String?
 
     @Option(help: "Connections at one time; by default 20000.")
     var maxConnections: Int?
@@ -70,19 +78,25 @@ struct Serve: ParsableCommand {
 
     func run() throws {
         let settings = try configuration()
-        let plans = try plans(settings.list(.room))
         let listen = settings.address(.listen) ?? ListenAddress(host: "127.0.0.1", port: 7420)
         let door = try frontDoor(settings)
         guard listen.isLoopback || door.keys != nil || settings.isOn(.open) else {
             throw ValidationError(
                 "\(listen) can be reached from other machines: give --secret-file, or --open to let everybody in")
         }
+        guard !settings.list(.room).isEmpty || settings[.store] != nil else {
+            throw ValidationError("give at least one room, such as --room talk=Examples/decks/tour.md")
+        }
+        let memory = try openStore(settings[.store])
+        let plans = try plans(settings.list(.room)).remembered(by: memory)
+        guard !plans.isEmpty else { throw ValidationError("the store remembers no room: give one with --room") }
         let log = ServerLogger(
-            format: settings[.logFormat].flatMap(LogFormat.init(rawValue:)) ?? .text, isVerbose: settings.isOn(.verbose))
+            format: settings[.logFormat].flatMap(LogFormat.init(rawValue:)) ?? .text, isVerbose: settings.isOn(.verbose)
+        )
         let server: ServerProcess
         do {
             server = try ServerProcess(
-                listen: listen, rooms: plans, loops: settings.integer(.loops) ?? ServerProcess.cores,
+                listen: listen, rooms: plans, memory: memory, loops: settings.integer(.loops) ?? ServerProcess.cores,
                 limits: limits(settings), log: log, door: door)
         } catch {
             StandardStreams.say("riffle serve: \(error)")
@@ -91,14 +105,25 @@ struct Serve: ParsableCommand {
         StandardStreams.print("listening on ws://\(server.address)")
         for plan in plans { log.serving(room: plan.name, at: "ws://\(server.address)/rooms/\(plan.name)") }
         server.waitForSignal()
-        server.stop(drainMilliseconds: settings.milliseconds(.drain) ?? 1_000)
+        do {
+            try server.stop(drainMilliseconds: settings.milliseconds(.drain) ?? 1_000)
+        } catch {
+            StandardStreams.say("riffle serve: \(error)")
+            throw ExitStatus.failure
+        }
+    }
+
+    private func openStore(_ path: String?) throws -> RoomMemory? {
+        do {
+            return try path.map { try RoomMemory(path: $0) }
+        } catch {
+            StandardStreams.say("riffle serve: \(error)")
+            throw ExitStatus.failure
+        }
     }
 
     /// The rooms asked for; a word that makes no sense ends with 64, a deck that does not parse with 65.
     private func plans(_ rooms: [String]) throws -> [RoomPlan] {
-        guard !rooms.isEmpty else {
-            throw ValidationError("give at least one room, such as --room talk=Examples/decks/tour.md")
-        }
         var plans: [RoomPlan] = []
         for room in rooms {
             let parts = room.split(separator: "=", maxSplits: 1).map(String.init)
@@ -120,5 +145,22 @@ struct Serve: ParsableCommand {
             }
         }
         return plans
+    }
+}
+
+extension [RoomPlan] {
+    /// These rooms and those remembered, each as it is remembered.
+    fileprivate func remembered(by memory: RoomMemory?) -> [RoomPlan] {
+        guard let memory else { return self }
+        let known = map { plan in
+            var plan = plan
+            plan.memory = memory.rooms[plan.name]
+            return plan
+        }
+        let others = memory.rooms.filter { room in !contains { $0.name == room.key } }
+        return known
+            + others.sorted { $0.key < $1.key }.map { name, record in
+                RoomPlan(name: name, supplier: .numbers, configuration: Configuration(.threePage), memory: record)
+            }
     }
 }

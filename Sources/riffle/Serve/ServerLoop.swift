@@ -11,6 +11,8 @@ final class ServerLoop: SocketLoopDelegate {
     private let sockets: SocketLoop
     private var core: ServerCore
     private let limits: Limits
+    /// To the rooms' memory, if they have one.
+    private var line: StoreLine?
     private let log: ServerLogger
     private let door: FrontDoor
     /// The connections of `/echo`; nil unless frames are being checked.
@@ -27,7 +29,8 @@ final class ServerLoop: SocketLoopDelegate {
     private static let goodbyeMilliseconds: Int64 = 1_500
 
     init(
-        loop: Int, loops: Int, settings: ServerSettings, rooms: [RoomPlan], log: ServerLogger, door: FrontDoor
+        loop: Int, loops: Int, settings: ServerSettings, rooms: [RoomPlan], line: StoreLine?, log: ServerLogger,
+        door: FrontDoor
     ) throws(SocketLoopError) {
         let share = (door.connections + loops - 1) / loops
         sockets = try SocketLoop(
@@ -35,6 +38,7 @@ final class ServerLoop: SocketLoopDelegate {
                 maximumMessageBytes: settings.limits.contentBytes, maximumConnections: share))
         mailbox = Mailbox(waker: sockets.waker)
         limits = settings.limits
+        self.line = line
         self.log = log
         let now = Instant(milliseconds: SocketLoop.now())
         core = ServerCore(loop: loop, loops: loops, settings: settings, rooms: rooms, now: now) { message in
@@ -88,6 +92,8 @@ final class ServerLoop: SocketLoopDelegate {
             sockets.close(connection, code: code.rawValue, reason: reason)
         case .mail(let mail, let loop):
             others[loop].push(.mail(mail))
+        case .journal(let room, let number, let record):
+            line?.append(record, number, room: room)
         case .log(let entry):
             log.note(entry)
         }
@@ -142,16 +148,20 @@ final class ServerLoop: SocketLoopDelegate {
 
     func woken() {
         var mails: [LoopMail] = []
+        var safe: [String: RecordNumber] = [:]
         for order in mailbox.drain() {
             switch order {
             case .meet(let mailboxes): others = mailboxes
             case .adopt(let descriptor): sockets.adopt(descriptor: descriptor)
             case .mail(let mail): mails.append(mail)
+            case .committed(let positions): safe.merge(line?.committed(positions) ?? [:], uniquingKeysWith: max)
+            case .storeTrouble(let trouble): handle(.storeTrouble(trouble))
             case .stop(let milliseconds):
                 stopsAt = SocketLoop.now() + milliseconds + ServerLoop.goodbyeMilliseconds
                 handle(.drain(milliseconds: milliseconds))
             }
         }
+        if !safe.isEmpty { handle(.journaled(safe)) }
         if !mails.isEmpty { handle(.mail(mails)) }
     }
 }

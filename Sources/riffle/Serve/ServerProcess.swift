@@ -11,13 +11,15 @@ final class ServerProcess {
     private let mailboxes: [Mailbox<LoopOrder>]
     private let threads: [LoopThread]
     private let signals: SignalDescriptor
+    private let memory: RoomMemory?
     /// HOST:PORT as bound.
     let address: String
 
     static var cores: Int { max(1, min(ProcessInfo.processInfo.activeProcessorCount, 64)) }
 
     init(
-        listen: ListenAddress, rooms: [RoomPlan], loops: Int, limits: Limits, log: ServerLogger, door: FrontDoor
+        listen: ListenAddress, rooms: [RoomPlan], memory: RoomMemory?, loops: Int, limits: Limits, log: ServerLogger,
+        door: FrontDoor
     ) throws {
         // Before any thread exists, so that every thread inherits the block.
         signals = try SignalDescriptor([SIGTERM, SIGINT])
@@ -26,14 +28,17 @@ final class ServerProcess {
             server: "riffle/\(Riffle.version)", epoch: Epoch(Secret.make(bytes: 8)), limits: limits,
             retry: Retry(minimumMilliseconds: 200, maximumMilliseconds: 5_000))
         settings.isClosed = door.keys != nil
-        let shared = settings
-        threads = (0..<loops).map { index in
-            LoopThread(loop: index, loops: loops, settings: shared, rooms: rooms, log: log, door: door)
+        settings.isDurable = memory != nil
+        self.memory = memory
+        threads = (0..<loops).map { [settings] index in
+            LoopThread(
+                loop: index, loops: loops, settings: settings, rooms: rooms, memory: memory, log: log, door: door)
         }
         var mailboxes: [Mailbox<LoopOrder>] = []
         for thread in threads { mailboxes.append(try thread.begin()) }
         self.mailboxes = mailboxes
         for mailbox in mailboxes { mailbox.push(.meet(mailboxes)) }
+        memory?.begin(mailboxes)
         let turn = Turn(count: mailboxes.count)
         let boxes = mailboxes
         acceptor = try Acceptor(host: listen.host, port: listen.port) { boxes[turn.next()].push(.adopt($0)) }
@@ -47,9 +52,12 @@ final class ServerProcess {
     }
 
     /// Refuses newcomers, sends everybody away within this time, and waits for the loops.
-    func stop(drainMilliseconds: Int64) {
+    ///
+    /// Throws when something was not saved; nobody was told that it had happened.
+    func stop(drainMilliseconds: Int64) throws {
         acceptor.stop()
         for mailbox in mailboxes { mailbox.push(.stop(drainMilliseconds: drainMilliseconds)) }
         for thread in threads { thread.join() }
+        try memory?.end()
     }
 }

@@ -5,9 +5,10 @@ final class RunningServer {
     let program: RunningProgram
     let port: UInt16
 
-    /// Starts it and waits until it listens; `port` 0 takes a free one.
-    init(rooms: [String], loops: Int, port: UInt16 = 0) throws {
-        let words = ["serve", "--listen", "127.0.0.1:\(port)", "--loops", "\(loops)"]
+    /// Starts it and waits until it listens; `port` 0 takes a free one. With a `store`, rooms are kept in that file.
+    init(rooms: [String], loops: Int, port: UInt16 = 0, store: String? = nil) throws {
+        var words = ["serve", "--listen", "127.0.0.1:\(port)", "--loops", "\(loops)"]
+        if let store { words += ["--store", store] }
         program = try RunningProgram(arguments: words + rooms.flatMap { ["--room", $0] })
         do {
             let greeting = try program.nextLine()

@@ -12,16 +12,20 @@ final class Stage {
     private(set) var server: RunningServer
     private let rooms: [String]
     private let loops: Int
+    private let store: String?
     private var members: [TestMember] = []
 
-    private init(rooms: [String], loops: Int) throws {
+    private init(rooms: [String], loops: Int, store: String?) throws {
         self.rooms = rooms
         self.loops = loops
-        server = try RunningServer(rooms: rooms, loops: loops)
+        self.store = store
+        server = try RunningServer(rooms: rooms, loops: loops, store: store)
     }
 
-    static func with(rooms: [String] = [numbers], loops: Int = 1, _ play: (Stage) throws -> Void) throws {
-        let stage = try Stage(rooms: rooms, loops: loops)
+    static func with(
+        rooms: [String] = [numbers], loops: Int = 1, store: String? = nil, _ play: (Stage) throws -> Void
+    ) throws {
+        let stage = try Stage(rooms: rooms, loops: loops, store: store)
         defer { stage.end() }
         try play(stage)
     }
@@ -49,9 +53,15 @@ final class Stage {
         return try server.program.exitCode(withinSeconds: seconds)
     }
 
+    /// Ends the server in the middle of whatever it does.
+    func killServer() throws {
+        server.program.signal(SIGKILL)
+        _ = try server.program.exitCode()
+    }
+
     /// Another server with the same rooms where the last one was.
     func restartServer() throws {
-        server = try RunningServer(rooms: rooms, loops: loops, port: server.port)
+        server = try RunningServer(rooms: rooms, loops: loops, port: server.port, store: store)
     }
 
     private func end() {

@@ -1,0 +1,61 @@
+import PagingContent
+public import PagingEngine
+
+extension Room {
+    /// What the newest record says, to tell what has changed since.
+    struct Remembered: Hashable, Sendable {
+        let rest: Pager.Rest
+        let configuration: Configuration
+        let loops: Bool
+    }
+
+    private var present: Remembered {
+        Remembered(rest: pager.rest, configuration: pager.configuration, loops: loops)
+    }
+
+    /// The record of what has changed since the one before, or nil when nothing that is kept has; everything the first
+    /// time, and when `whole` is asked for. Only a room whose records are taken after every call is remembered right.
+    ///
+    /// It says where a flight that has begun will end, so a record is due when the flight begins, not when it ends.
+    public mutating func takeRecord(whole: Bool = false) -> RoomRecord? {
+        let (old, new) = (remembered, present)
+        let isWhole = whole || old == nil
+        guard isWhole || old != new || roster.hasNews else { return nil }
+        remembered = new
+        let people = roster.takeNews(whole: isWhole)
+        let hasNewPages = isWhole || old?.rest.revision != new.rest.revision || old?.loops != new.loops
+        return RoomRecord(
+            isWhole: isWhole, sequence: sequence, rest: new.rest, lastMember: roster.lastMember,
+            configuration: isWhole || old?.configuration != new.configuration ? new.configuration : nil,
+            pages: hasNewPages ? RoomRecord.Pages(supplier: supplier, loops: loops) : nil,
+            arrivals: people.arrivals, departures: people.departures)
+    }
+
+    /// A room as it is remembered, at rest, a flight that was in progress completed. Its members are away, and expected
+    /// back as anybody is whose connection is lost.
+    ///
+    /// The events go on from the record's number, in a new epoch: numbers given away after the record was written mean
+    /// something else now. nil when `record`, the sum of a room's records, lacks pages or configuration.
+    public init?(name: String, epoch: Epoch, restoring record: RoomRecord, now: Instant) {
+        guard let configuration = record.configuration, let pages = record.pages else { return nil }
+        self.init(name: name, epoch: epoch, supplier: pages.supplier, configuration: configuration, now: now)
+        loops = pages.loops
+        let order = pages.supplier.order(wrap: loops ? .loop : .finite)
+        pager = Pager(configuration: configuration, order: order, resting: record.rest, now: now)
+        sequence = record.sequence
+        (place, toldPlace) = (pager.position, pager.position)
+        roster.restore(record.arrivals, lastMember: record.lastMember, at: pager.now)
+        remembered = present
+    }
+}
+
+extension Event.Change {
+    /// Whether it tells of something a memory keeps, and so may only be told once the memory has it. The beginning of a
+    /// flight is not: what comes of it is told at its end.
+    public var isKept: Bool {
+        switch self {
+        case .completed, .selected, .shift, .content, .settings, .dragEnabled: true
+        case .dragBegan, .dragEnded, .target, .animation, .interrupted, .loading, .strip, .member, .audience: false
+        }
+    }
+}

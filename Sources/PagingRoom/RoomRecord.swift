@@ -1,0 +1,80 @@
+public import PagingContent
+public import PagingEngine
+
+/// What must be true of a room after a crash: everything, or what has changed since the record before.
+///
+/// Records are added up in order; `Room.init(name:epoch:restoring:now:)` takes the sum.
+public struct RoomRecord: Hashable, Sendable {
+    /// The pages of a room and how its list goes on beyond the ends.
+    public struct Pages: Hashable, Sendable {
+        public var supplier: Supplier
+        public var loops: Bool
+
+        public init(supplier: Supplier, loops: Bool) {
+            self.supplier = supplier
+            self.loops = loops
+        }
+    }
+
+    /// Somebody's place in the room, kept for the one who knows the session.
+    public struct Seat: Hashable, Sendable {
+        public var member: MemberID
+        public var name: String
+        public var role: Role
+        public var session: Session
+
+        public init(member: MemberID, name: String, role: Role, session: Session) {
+            self.member = member
+            self.name = name
+            self.role = role
+            self.session = session
+        }
+    }
+
+    /// Whether it says everything, whatever came before.
+    public var isWhole: Bool
+    /// The last event's number when it was written.
+    public var sequence: Sequence
+    public var rest: Pager.Rest
+    /// The newest member's number; numbers are not given twice.
+    public var lastMember: MemberID
+    /// nil: as before. A whole record has one.
+    public var configuration: Configuration?
+    /// nil: as before. A whole record has them.
+    public var pages: Pages?
+    /// Newcomers, by number; in a whole record everybody.
+    public var arrivals: [Seat]
+    /// Those who have left, perhaps after having arrived in the same record.
+    public var departures: [MemberID]
+
+    public init(
+        isWhole: Bool, sequence: Sequence, rest: Pager.Rest, lastMember: MemberID, configuration: Configuration? = nil,
+        pages: Pages? = nil, arrivals: [Seat] = [], departures: [MemberID] = []
+    ) {
+        self.isWhole = isWhole
+        self.sequence = sequence
+        self.rest = rest
+        self.lastMember = lastMember
+        self.configuration = configuration
+        self.pages = pages
+        self.arrivals = arrivals
+        self.departures = departures
+    }
+
+    /// Adds the record that was written next.
+    public mutating func add(_ next: RoomRecord) {
+        guard !next.isWhole else {
+            self = next
+            return
+        }
+        sequence = next.sequence
+        rest = next.rest
+        lastMember = next.lastMember
+        configuration = next.configuration ?? configuration
+        pages = next.pages ?? pages
+        arrivals += next.arrivals
+        guard !next.departures.isEmpty else { return }
+        let gone = Set(next.departures)
+        arrivals.removeAll { gone.contains($0.member) }
+    }
+}

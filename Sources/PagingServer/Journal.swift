@@ -1,0 +1,75 @@
+import PagingEngine
+import PagingRoom
+import PagingWire
+
+/// What a room with a memory has to say but may not yet: each thing waits, in order, until the records it depends on
+/// are safe.
+struct Journal: Sendable {
+    /// Something due to people once its turn has come.
+    enum Due: Sendable {
+        /// An event or an offset, to everybody.
+        case said(RoomEffect)
+        case reply(Frame, Address)
+        case entry(Entry)
+        case reset(Address, Snapshot)
+    }
+
+    /// Things that may wait before requests are refused: seconds of a lively room.
+    static let waitingLimit = 1_024
+    /// Records after which one says everything, so that what came before can be thrown away.
+    static let recordsPerWhole = 256
+
+    private(set) var issued = RecordNumber.none
+    private var safe = RecordNumber.none
+    private var waiting: [(due: Due, after: RecordNumber)] = []
+    private var sinceWhole = 0
+
+    var isEmpty: Bool { waiting.isEmpty }
+
+    /// Whether so much waits that nothing more should be asked of the room.
+    var isFull: Bool { waiting.count >= Journal.waitingLimit }
+
+    var wantsWhole: Bool { sinceWhole >= Journal.recordsPerWhole }
+
+    /// Numbers the next record.
+    mutating func issue(_ record: RoomRecord) -> RecordNumber {
+        issued = issued.next
+        sinceWhole = record.isWhole ? 0 : sinceWhole + 1
+        return issued
+    }
+
+    /// Appends what a room said in the call whose record, if it had one, was the last to be issued.
+    mutating func add(_ effect: RoomEffect) {
+        switch effect {
+        case .event(let event): waiting.append((.said(effect), event.change.isKept ? issued : .none))
+        case .offset(let offset, let isFrame):
+            // Only the newest matters, for those with frames and for those without.
+            if case .said(.offset(let old, let wasFrame))? = waiting.last?.due, old.isOnStrip == offset.isOnStrip {
+                waiting.removeLast()
+                waiting.append((.said(.offset(offset, isFrame: isFrame && wasFrame)), .none))
+            } else {
+                waiting.append((.said(effect), .none))
+            }
+        case .answer: preconditionFailure("an answer waits as a reply to an address")
+        }
+    }
+
+    /// Appends what depends on nothing but on what was said before.
+    mutating func add(_ due: Due) {
+        waiting.append((due, .none))
+    }
+
+    /// Everything up to `number` survives a crash from now on.
+    mutating func secure(_ number: RecordNumber) {
+        precondition(number <= issued, "only records that were issued become safe")
+        safe = max(safe, number)
+    }
+
+    /// Takes out what may be told now.
+    mutating func take() -> [Due] {
+        let count = waiting.firstIndex { $0.after > safe } ?? waiting.count
+        guard count > 0 else { return [] }
+        defer { waiting.removeFirst(count) }
+        return waiting[..<count].map(\.due)
+    }
+}

@@ -1,0 +1,83 @@
+import PagingEngine
+import PagingRoom
+import PagingWire
+
+/// Rooms with a memory: what is said of what they keep waits until it is safe.
+extension ServerCore {
+    /// Sends the record of what a call changed off to the memory, and tells what may be told.
+    mutating func keep(_ said: [RoomEffect], of name: String, into effects: inout [ServerEffect]) {
+        if let (number, record) = homes[name]?.takeRecord() {
+            effects.append(.journal(room: name, number, record))
+        }
+        for effect in said {
+            if case .answer(let member, let answer) = effect {
+                guard let address = homes[name]?.addresses[member] else { continue }
+                homes[name]?.journal?.add(.reply(encode(.answer(answer)), address))
+            } else {
+                homes[name]?.journal?.add(effect)
+            }
+        }
+        tellSafe(name, into: &effects)
+    }
+
+    /// Tells what waits, as far as it depends on nothing that is not safe.
+    mutating func tellSafe(_ name: String, into effects: inout [ServerEffect]) {
+        var said: [RoomEffect] = []
+        for due in homes[name]?.journal?.take() ?? [] {
+            if case .said(let effect) = due {
+                said.append(effect)
+                continue
+            }
+            broadcast(said, of: name, into: &effects)
+            said.removeAll(keepingCapacity: true)
+            switch due {
+            case .said: break
+            case .reply(let frame, let address):
+                mail(.reply(address.peer, frame), to: address.loop, into: &effects)
+            case .entry(let entry): admit(entry, to: name, into: &effects)
+            case .reset(let address, let snapshot):
+                let reset = LoopMail.reset(address.peer, encode(.snapshot(snapshot)), snapshot.replica.sequence)
+                mail(reset, to: address.loop, into: &effects)
+            }
+        }
+        broadcast(said, of: name, into: &effects)
+    }
+
+    /// These records are safe.
+    mutating func secure(_ positions: [String: RecordNumber], into effects: inout [ServerEffect]) {
+        for (name, number) in positions.sorted(by: { $0.key < $1.key }) {
+            homes[name]?.journal?.secure(number)
+            tellSafe(name, into: &effects)
+        }
+    }
+
+    /// Whether something is due that has to wait, so that what is asked now has to wait behind it.
+    func isHoldingBack(_ name: String) -> Bool { homes[name]?.journal.map { !$0.isEmpty } ?? false }
+
+    /// Refuses a request where too much waits for the memory; the room is untouched. False: it may be done.
+    mutating func refusesForMemory(
+        _ name: String, _ id: RequestID?, _ address: Address, into effects: inout [ServerEffect]
+    ) -> Bool {
+        guard let home = homes[name], home.journal?.isFull == true else { return false }
+        if let id {
+            let refusal = Refusal(.rate, "the server's disk does not keep up")
+            let frame = encode(.answer(.refused(id, refusal, home.ring.last)))
+            mail(.reply(address.peer, frame), to: address.loop, into: &effects)
+        }
+        return true
+    }
+
+    /// Tells everybody here that the memory does not take anything at present, or does again.
+    mutating func setStoreTrouble(_ trouble: String?, into effects: inout [ServerEffect]) {
+        guard trouble != storeTrouble else { return }
+        storeTrouble = trouble
+        let frame = encode(.notice(storeNotice))
+        for peer in peers.keys.sorted(by: { $0.number < $1.number }) { reply(frame, to: peer, into: &effects) }
+    }
+
+    /// How the memory is, in a sentence.
+    var storeNotice: Notice {
+        guard let storeTrouble else { return Notice(level: .info, text: "the server can save again; nothing was lost") }
+        return Notice(level: .warning, text: "what happens waits to be saved: \(storeTrouble)")
+    }
+}

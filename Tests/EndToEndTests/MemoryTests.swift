@@ -1,0 +1,96 @@
+import Foundation
+import PagingContent
+import PagingEngine
+import PagingRoom
+import PagingWire
+import Testing
+
+extension EndToEnd {
+    /// A server with a store: what it told is there after it has ended, however it ended.
+    @Suite struct MemoryTests {
+        private static let page = Position.unitsPerPage
+
+        /// How often a server is killed; more where the machine has the time for it.
+        private static let kills = ProcessInfo.processInfo.environment["RIFFLE_KILLS"].flatMap(Int.init) ?? 10
+
+        @Test(arguments: loops) func aFullRestartBringsEverythingBack(loops: Int) throws {
+            let store = try StoreFile()
+            try Stage.with(loops: loops, store: store.path) { stage in
+                let (ann, ben) = try (stage.join("ann", role: .presenter), stage.join("ben"))
+                let pages = "abcd".map { Page(id: PageID(String($0)), title: "page \($0)", notes: "for me") }
+                try ann.achieve(.content(revision: 0, pages, wrap: .loop))
+                try ann.achieve(.configure(.slow(milliseconds: 70)))
+                try ann.achieve(.jump(PageIndex(6), animated: false))
+                try expectInStep([ann, ben], since: try ann.achieve(.dragEnabled(false)))
+                let before = try #require(ann.now.replica)
+                #expect(try stage.stopServer(withinSeconds: 5) == 0)
+                try stage.restartServer()
+                for member in [ann, ben] { try member.wait("the new server") { $0.snapshots == 2 && $0.isFollowing } }
+                let after = try #require(ann.now.replica)
+                #expect(after.digest == before.digest)
+                #expect(after.configuration == before.configuration)
+                #expect(after.dragEnabled == false)
+                #expect(after.sequence >= before.sequence)
+                for member in [ann, ben] {
+                    let welcomes = member.now.welcomes
+                    #expect(welcomes.map(\.recovered) == [false, false], "another epoch, so a snapshot")
+                    #expect(Set(welcomes.map(\.epoch)).count == 2)
+                    #expect(Set(welcomes.map(\.session)).count == 1 && Set(welcomes.map(\.member)).count == 1)
+                    #expect(Set(welcomes.map(\.role)).count == 1)
+                }
+                try expectInStep([ann, ben], since: try ben.achieve(.step(.back, from: PageIndex(6))))
+            }
+        }
+
+        @Test func nothingThatWasToldIsLostWhenTheServerIsKilled() throws {
+            let store = try StoreFile()
+            var random = SystemRandomNumberGenerator()
+            try Stage.with(loops: 2, store: store.path) { stage in
+                let members = try [stage.join("ann"), stage.join("ben"), stage.join("cat", role: .viewer)]
+                var turned: Int64 = 0
+                for kill in 1...Self.kills {
+                    let delay = Int.random(in: 0...400, using: &random)
+                    let comment: Comment = "kill \(kill) after \(delay) ms"
+                    try turnPages(with: members, for: delay) { try stage.killServer() }
+                    for member in members { try member.wait("the loss") { $0.stage != .following } }
+                    let told = try #require(members.compactMap { $0.now.replica }.max { $0.settled < $1.settled })
+                    try stage.restartServer()
+                    for member in members {
+                        try member.wait("the new server") { $0.isFollowing && $0.welcomes.count == kill + 1 }
+                    }
+                    let seen = try expectInStep(Array(members), since: Sequence(0))
+                    let now = try #require(seen.replica)
+                    #expect(now.settled >= told.settled, comment)
+                    #expect(now.origin >= told.origin, comment)
+                    // Beyond what was told there may be the flight that was in progress, and one whose end waited.
+                    #expect(now.settled - told.settled <= 2, comment)
+                    #expect(Set(members[0].now.welcomes.map(\.member)).count == 1, comment)
+                    turned = now.settled.value
+                }
+                #expect(turned >= Int64(Self.kills), "pages were turned in between")
+            }
+        }
+
+        /// Ann and Ben drag forward in turn; after the first page and so many milliseconds `end` strikes, in the middle of
+        /// whatever happens then.
+        private func turnPages(with members: [TestMember], for milliseconds: Int, until end: () throws -> Void) throws {
+            let first = try #require(members[0].now.replica).settled
+            let drags = (1...60).flatMap { number -> [Request] in
+                let drag = DragID(Int64(number))
+                let way = Distance(units: Self.page * 6 / 10)
+                return [
+                    .dragBegan(drag, viewport: nil), .dragMoved(drag, by: Distance(units: Self.page / 3)),
+                    .dragMoved(drag, by: way), .dragEnded(drag, by: way, velocity: .zero),
+                ]
+            }
+            for (member, pause) in zip(members, [13, 17]) {
+                member.order { $0.play(drags, everyMilliseconds: Int64(pause)) }
+            }
+            try members[2].wait("a page turned") { ($0.replica?.settled ?? first) > first }
+            // What is tested is a moment nobody chose.
+            usleep(UInt32(milliseconds) * 1_000)
+            try end()
+            for member in members[..<2] { member.order { $0.play([], everyMilliseconds: 1) } }
+        }
+    }
+}

@@ -1,0 +1,143 @@
+import PagingContent
+import PagingEngine
+import PagingRoom
+import PagingWire
+import Testing
+
+@testable import PagingServer
+
+/// What a room with a memory says, and when.
+@Suite struct JournalTests {
+    private func durable(_ count: Int = 1, pages: [Page]? = nil) -> Loops {
+        Loops(count, pages: pages) { $0.isDurable = true }
+    }
+
+    /// A room with one member whose arrival is safe.
+    private func room(_ count: Int = 1) -> Loops {
+        var loops = durable(count)
+        loops.join(1, on: 0)
+        loops.save()
+        return loops
+    }
+
+    @Test func theEndOfAFlightWaitsForItsRecord() {
+        var loops = room()
+        loops.ask(2, .step(.forward, from: PageIndex(0)), from: 1, on: 0)
+        #expect(loops.said(to: 1, on: 0).kinds == ["target", "animation", "ack 2"], "the beginning waits for nothing")
+        #expect(loops.records.last?.record.rest.position == Position(page: PageIndex(1)), "known when it begins")
+        loops.tick(at: 150)
+        #expect(loops.sent.isEmpty)
+        loops.save()
+        #expect(loops.said(to: 1, on: 0).kinds == ["completed", "selected", "shift"])
+        loops.ask(3, .step(.forward, from: PageIndex(1)), from: 1, on: 0)
+        loops.save()
+        loops.tick(at: 400)
+        #expect(loops.said(to: 1, on: 0).kinds == ["completed", "selected", "shift"], "the flight hides the saving")
+    }
+
+    @Test func whatHappensAtOnceIsAcknowledgedWhenItIsSafe() {
+        var loops = room()
+        loops.ask(2, .jump(PageIndex(7), animated: false), from: 1, on: 0)
+        #expect(loops.said(to: 1, on: 0).kinds == ["target"])
+        loops.ask(3, .content(revision: 0, [Page(id: PageID("a"), title: "a")], wrap: .finite), from: 1, on: 0)
+        loops.ask(4, .dragEnabled(false), from: 1, on: 0)
+        #expect(loops.sent.isEmpty)
+        loops.save(upTo: 2)
+        #expect(loops.said(to: 1, on: 0).kinds == ["selected", "shift", "ack 2"], "in order, and no further")
+        loops.save()
+        #expect(loops.said(to: 1, on: 0).kinds.suffix(4) == ["shift", "dragEnabled", "ack 3", "ack 4"])
+    }
+
+    @Test(arguments: [1, 2]) func whoComesMeanwhileSeesNothingThatIsNotSafe(count: Int) {
+        var loops = room(count)
+        loops.ask(2, .step(.forward, from: PageIndex(0)), from: 1, on: 0)
+        loops.tick(at: 150)
+        #expect(loops.join(2, on: count - 1).isEmpty, "the welcome waits")
+        loops.tick(at: 200)
+        loops.save()
+        let first = loops.said(to: 2, on: count - 1)
+        loops.carry()
+        let seen = first + loops.said(to: 2, on: count - 1)
+        #expect(seen.map(\.kind) == ["welcome", "snapshot"])
+        let snapshot = seen.compactMap(\.snapshot).first
+        #expect(snapshot?.replica.settled == PageIndex(1))
+        #expect(snapshot?.replica.sequence == seen.compactMap(\.welcome).first?.sequence)
+        loops.ask(2, .step(.forward, from: PageIndex(1)), from: 2, on: count - 1)
+        loops.carry()
+        #expect(loops.said(to: 2, on: count - 1).kinds.suffix(3) == ["target", "animation", "ack 2"], "it goes on")
+    }
+
+    @Test func withoutAMemoryNothingIsRecordedOrWaits() {
+        var loops = Loops(1)
+        loops.join(1, on: 0)
+        loops.ask(2, .jump(PageIndex(7), animated: false), from: 1, on: 0)
+        #expect(loops.said(to: 1, on: 0).kinds == ["target", "selected", "shift", "ack 2"])
+        #expect(loops.records.isEmpty)
+    }
+
+    @Test func whereTooMuchWaitsRequestsAreRefusedAndNothingIsLost() {
+        var loops = room()
+        var taken = 0
+        for number in 0..<600 {
+            let page = PageIndex(Int64(number % 2 + 1))
+            loops.ask(Int64(number + 2), .jump(page, animated: false), from: 1, on: 0)
+            loops.milliseconds += 100
+            if !loops.sent.isEmpty, loops.said(to: 1, on: 0).kinds.first?.hasPrefix("rate") == true { break }
+            taken += 1
+        }
+        #expect(taken > 100 && taken < 600)
+        loops.save()
+        let kinds = loops.said(to: 1, on: 0).kinds
+        #expect(kinds.count { $0.hasPrefix("ack") } == taken)
+        loops.ask(999, .jump(PageIndex(5), animated: false), from: 1, on: 0)
+        loops.save()
+        #expect(loops.said(to: 1, on: 0).kinds.last == "ack 999")
+    }
+
+    @Test func troubleIsToldOnceAndItsEnd() {
+        var loops = room()
+        loops.handle(.storeTrouble("the disk is full"), on: 0)
+        #expect(loops.said(to: 1, on: 0).kinds == ["notice"])
+        loops.handle(.storeTrouble("the disk is full"), on: 0)
+        #expect(loops.sent.isEmpty)
+        loops.save()
+        #expect(loops.join(2, on: 0).kinds.contains("notice"), "newcomers are told too")
+        loops.handle(.storeTrouble(nil), on: 0)
+        #expect(loops.said(to: 1, on: 0).kinds == ["notice"])
+    }
+
+    @Test func everyNowAndThenARecordSaysEverything() {
+        var loops = room()
+        for number in 0..<600 {
+            loops.ask(Int64(number + 2), .jump(PageIndex(Int64(number + 1)), animated: false), from: 1, on: 0)
+            loops.milliseconds += 100
+            loops.save()
+        }
+        let whole = loops.records.filter(\.record.isWhole).map(\.number.number)
+        #expect(whole == [1, 258, 515])
+        #expect(loops.records.last?.record.pages == nil, "most say only what is new")
+    }
+}
+
+extension Loops {
+    /// The memory has the records up to `number`, or all.
+    mutating func save(upTo number: Int64? = nil) {
+        guard let last = records.last?.number else { return }
+        handle(.journaled([name: number.map(RecordNumber.init) ?? last]), on: 0)
+    }
+}
+
+extension ServerMessage {
+    /// As `word`, but an event by what happened.
+    fileprivate var kind: String {
+        switch self {
+        case .event(let event): String(String(describing: event.change).prefix { $0 != "(" })
+        case .snapshot: "snapshot"
+        default: word
+        }
+    }
+}
+
+extension [ServerMessage] {
+    fileprivate var kinds: [String] { map(\.kind) }
+}
