@@ -50,8 +50,8 @@ bench: setup release ## ratios against a bare server; writes Benchmarks/README.m
 
 # The test library itself leaks a few bytes at its start.
 sanitize: setup $(PYTHON)/ready ## the tests with the address and the thread sanitizer
-	LSAN_OPTIONS=suppressions=$(CURDIR)/.ci/leaks swift test --scratch-path .build/address --sanitize=address
-	swift test --scratch-path .build/thread --sanitize=thread
+	RIFFLE_SANITIZED=1 LSAN_OPTIONS=suppressions=$(CURDIR)/.ci/leaks swift test --scratch-path .build/address --sanitize=address
+	RIFFLE_SANITIZED=1 swift test --scratch-path .build/thread --sanitize=thread
 
 fuzz: setup ## strangers' bytes by chance, FUZZ_SECONDS=60 for each of FUZZ_ENTRIES
 	swift build --package-path Fuzz -c release -Xswiftc -sanitize=fuzzer,address

@@ -49,10 +49,13 @@ struct Send: ParsableCommand {
         if wait == .rest { steps.append(Step(.wait(Wait(.rest, withinMilliseconds: timeout.value)), line: 1)) }
         let actor = Script.Actor(name: member.name ?? "send", role: member.role ?? .member, steps: steps, line: 1)
         let script = Script(file: "send", title: nil, room: .standard, seed: nil, actors: [actor])
-        let player = try ScriptPlayer(script: script, decks: [:], only: nil, seed: 1, endpoint: endpoint)
+        let player = try ScriptPlayer(
+            script: script, decks: [:], only: nil, seed: 1, endpoint: endpoint, token: try member.token())
+        var refusal: String?
+        player.log = { if $0.text.hasPrefix("refused: ") { refusal = $0.text } }
         player.play()
         if let failure = player.failures.first {
-            StandardStreams.say("riffle send: \(failure.found)")
+            StandardStreams.say("riffle send: \(refusal ?? failure.found)")
             throw player.end?.exitCode ?? ExitStatus.refused
         }
         if json, let result = player.results.first { StandardStreams.print(result.json) }

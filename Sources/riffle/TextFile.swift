@@ -1,3 +1,4 @@
+import ArgumentParser
 import Foundation
 
 /// Reads files that people write.
@@ -22,5 +23,15 @@ enum TextFile {
             throw Failure(description: "\(path): not UTF-8")
         }
         return text
+    }
+
+    /// The token in the file at `path`, without the end of its line; nil without a path.
+    static func token(in path: String?) throws -> String? {
+        guard let path else { return nil }
+        do {
+            return try read(path).split(whereSeparator: \.isWhitespace).first.map(String.init)
+        } catch {
+            throw ValidationError("--token-file \(error)")
+        }
     }
 }

@@ -37,7 +37,7 @@ extension ConformanceTests {
                 (Self.request("Connection", "keep-alive, Upgrade"), 101),
                 (Self.request("Sec-WebSocket-Protocol", "other, riffle.v1"), 101),
                 (Self.request(extra: "Sec-WebSocket-Extensions: permessage-deflate\r\n"), 101),
-                (Self.request(extra: "Origin: http://example.org\r\n"), 101),
+                (Self.request(extra: "Origin: http://example.org\r\n"), 403),
                 (Self.request("Sec-WebSocket-Protocol", "riffle.v2"), 400),
                 (Self.request("Sec-WebSocket-Protocol"), 400),
                 (Self.request("Sec-WebSocket-Version", "8"), 426),

@@ -32,7 +32,8 @@ struct Join: ParsableCommand {
         let endpoint = try Endpoint.parse(url)
         signal(SIGPIPE, SIG_IGN)
         let signals = try SignalDescriptor([SIGINT, SIGTERM, SIGHUP, SIGWINCH])
-        let join = PagingWire.Join(name: member.name, role: member.role ?? .viewer)
+        let join = PagingWire.Join(
+            name: member.name, role: member.role ?? .viewer, token: try member.token())
         let isTerminal = TerminalDevice.isTerminal(STDIN_FILENO) && TerminalDevice.isTerminal(STDOUT_FILENO)
         let isDrawn = isTerminal && !drawing.plain && !drawing.frames && !drawing.json
         let display: any Display = isDrawn ? try openTerminal() : linearDisplay

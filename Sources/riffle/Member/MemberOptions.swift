@@ -11,6 +11,11 @@ struct MemberOptions: ParsableArguments {
     @Option(help: "presenter, member or viewer.")
     var role: Role?
 
+    @Option(help: "A file with the token that lets you into a closed room; - is standard input.")
+    var tokenFile: String?
+
+    func token() throws -> String? { try TextFile.token(in: tokenFile) }
+
     func validate() throws {
         guard let name else { return }
         guard (1...Limits.nameBytes).contains(name.utf8.count) else {

@@ -25,6 +25,9 @@ struct Replay: ParsableCommand {
     @Option(name: .customLong("as"), help: "Play only this actor; repeat for more. Needs --into.")
     var only: [String] = []
 
+    @Option(help: "A file with the token that lets the actors into a closed room.")
+    var tokenFile: String?
+
     @Option(help: "Randomness; by default the script's own, else 1.")
     var seed: UInt64?
 
@@ -76,9 +79,11 @@ struct Replay: ParsableCommand {
 
     private func play(_ file: ScriptFile, seed: UInt64, into endpoint: Endpoint) throws {
         let player: ScriptPlayer
+        let token = try TextFile.token(in: tokenFile)
         do {
             player = try ScriptPlayer(
-                script: file.script, decks: file.decks, only: only.isEmpty ? nil : only, seed: seed, endpoint: endpoint)
+                script: file.script, decks: file.decks, only: only.isEmpty ? nil : only, seed: seed, endpoint: endpoint,
+                token: token)
         } catch {
             StandardStreams.say("riffle replay: \(error)")
             throw error is ScriptError ? ExitStatus.usage : ExitStatus.failure

@@ -27,12 +27,13 @@ final class ScriptPlayer: MemberOwner {
 
     /// - Parameter only: the actors to play, nil for all.
     init(
-        script: Script, decks: [String: [Page]], only: [String]?, seed: UInt64, endpoint: Endpoint
+        script: Script, decks: [String: [Page]], only: [String]?, seed: UInt64, endpoint: Endpoint,
+        token: String? = nil
     ) throws {
         shell = try MemberShell()
         runner = try ScriptRunner(script: script, decks: decks, only: only, seed: seed, start: MemberShell.now)
         for (number, actor) in script.actors.enumerated() where only?.contains(actor.name) ?? true {
-            let join = PagingWire.Join(name: actor.name, role: actor.role)
+            let join = PagingWire.Join(name: actor.name, role: actor.role, token: token)
             let attempts = ScriptPlayer.attempts
             let settings = ClientSettings(join: join, attempts: attempts, attemptsToReturn: attempts)
             let seat = shell.add(endpoint, settings)
