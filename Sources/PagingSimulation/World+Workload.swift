@@ -37,13 +37,23 @@ extension World {
         case 60..<72:
             let page = replica.target + actors[member].random.within(-3...3)
             ask(member, .jump(page, animated: actors[member].random.chance(70)))
-        case 72..<78: ask(member, .resize(width: actors[member].random.within(20...200), height: 24))
-        case 78..<88 where role == .presenter: changePages(member, replica)
+        case 72..<75: ask(member, .resize(width: actors[member].random.within(20...200), height: 24))
+        case 75..<78: askForBaton(member, replica)
+        case 78..<86 where role == .presenter: changePages(member, replica)
+        case 86..<88 where role == .presenter:
+            ask(member, .control(.policy(Policy.allCases[Int(actors[member].random.within(0...2))])))
         case 88..<91 where role == .presenter: ask(member, .dragEnabled(actors[member].random.chance(70)))
         case 91..<93: hand(member, .leave)
         case 93..<96: hand(member, .cut)
         default: break
         }
+    }
+
+    private mutating func askForBaton(_ member: Int, _ replica: Replica) {
+        let others = replica.members.map(\.id)
+        let other = others[Int(actors[member].random.within(0...Int64(others.count - 1)))]
+        let actions: [ControlAction] = [.request, .request, .release, .grant(to: other), .take]
+        ask(member, .control(actions[Int(actors[member].random.within(0...4))]))
     }
 
     private mutating func beginDrag(_ member: Int) {

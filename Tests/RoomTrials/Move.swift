@@ -1,4 +1,5 @@
 package import PagingEngine
+package import PagingRoom
 
 /// One thing somebody does in a trial, spoken of relative to what there is, so that it still means something when
 /// the moves before it are left out.
@@ -25,6 +26,12 @@ package enum Move: Hashable, Sendable {
     case content([Int], wrap: PageOrder.Wrap?, isStale: Bool)
     case configure(Preset, Tweak)
     case dragEnabled(Bool)
+    /// Something about the baton, or about who moves the pager.
+    case control(ControlAction)
+    /// Gives the baton to the member so far down the list.
+    case pass(Int)
+    /// A step under a grant so far beside the present one.
+    case stepUnderGrant(beside: Int64)
     /// Sends the last request's number with something else.
     case repeatID
     case leave
