@@ -42,8 +42,7 @@ struct Auditor {
             demand(animation.id > lastAnimation, "animation \(animation.id.number) starts twice")
             demand(animation.to == Position(page: target), "an animation goes elsewhere than the target")
             (flying, lastAnimation) = (animation.id, animation.id)
-        case .interrupted(let id, _, let member):
-            demandControl(of: member)
+        case .interrupted(let id, _, _):
             demand(flying == id, "animation \(id.number) is interrupted and does not fly")
             flying = nil
         case .completed(let id, let place):

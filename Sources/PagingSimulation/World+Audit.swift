@@ -33,6 +33,9 @@ extension World {
         }
     }
 
+    /// How many moves the room obeyed under a grant.
+    public var fencedMoveCount: Int { obeyed.count }
+
     /// How many events the room said; a world in which nothing happens proves nothing.
     public var eventCount: Int { said.count }
 

@@ -29,6 +29,10 @@ extension World {
     private mutating func choose(_ member: Int) {
         guard let replica = actors[member].core.replica else { return }
         let role = actors[member].role
+        // Somebody always wants to move the pager.
+        if replica.control.policy == .baton, replica.control.holder == nil, actors[member].random.chance(50) {
+            return ask(member, .control(.request))
+        }
         switch actors[member].random.within(0...99) {
         case 0..<35: beginDrag(member)
         case 35..<60:

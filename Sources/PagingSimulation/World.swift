@@ -45,7 +45,7 @@ public struct World {
         self.seed = seed
         self.busyMilliseconds = busyMilliseconds
         random = SeededRandom(seed: seed)
-        policy = Policy.allCases[Int(random.within(0...2))]
+        policy = [.open, .open, .baton, .baton, .baton, .presenters][Int(random.within(0...5))]
         mailArrivals = Array(repeating: 0, count: loops * loops)
         makeCores(loops)
         for member in 0..<members {

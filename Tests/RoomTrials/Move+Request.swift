@@ -30,7 +30,7 @@ extension Move {
         case .control(let action): .control(action)
         case .pass(let place):
             replica.members.isEmpty ? nil : .control(.grant(to: replica.members[place % replica.members.count].id))
-        case .stepUnderGrant: .step(.forward, from: replica.target)
+        case .stepUnderGrant(let direction, _): .step(direction, from: replica.target)
         case .repeatID: .dragEnabled(false)
         }
     }

@@ -31,7 +31,7 @@ package enum Move: Hashable, Sendable {
     /// Gives the baton to the member so far down the list.
     case pass(Int)
     /// A step under a grant so far beside the present one.
-    case stepUnderGrant(beside: Int64)
+    case stepUnderGrant(Input.Direction, beside: Int64)
     /// Sends the last request's number with something else.
     case repeatID
     case leave
@@ -54,6 +54,8 @@ extension Move {
         case .letGo(let by, let velocity): .letGo(by: -by, velocity: -velocity)
         case .step(let direction, let beside): .step(direction == .back ? .forward : .back, beside: -beside)
         case .jump(let pages, let animated): .jump(-pages, animated: animated)
+        case .stepUnderGrant(let direction, let beside):
+            .stepUnderGrant(direction == .back ? .forward : .back, beside: beside)
         case .strip(let by, let isNew): .strip(by: -by, isNew: isNew)
         case .letGoStrip(let by): .letGoStrip(by: -by)
         default: self

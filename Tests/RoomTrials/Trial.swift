@@ -78,7 +78,7 @@ extension Trial {
         case 4: .control(.take)
         case 5: .pass(Int(random.integer(0...3)))
         case 6: .control(.policy(random.pick(Policy.allCases + [.baton])))
-        default: .stepUnderGrant(beside: random.integer(-2...1))
+        default: .stepUnderGrant(random.flag() ? .forward : .back, beside: random.integer(-2...1))
         }
     }
 

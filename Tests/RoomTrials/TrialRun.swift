@@ -103,7 +103,7 @@ package struct TrialRun {
             id = RequestID(seats[actor].lastID)
         }
         var grant: Grant?
-        if case .stepUnderGrant(let beside) = move { grant = Grant(replica.control.grant.number + beside) }
+        if case .stepUnderGrant(_, let beside) = move { grant = Grant(replica.control.grant.number + beside) }
         let before = room
         let effects = try put(.request(request, grant, id, member), at: place, because: ())
         let answers = effects.filter { if case .answer = $0 { true } else { false } }
