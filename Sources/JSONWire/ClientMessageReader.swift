@@ -51,8 +51,8 @@ public enum ClientMessageReader {
 
     private static func message(_ type: String, _ fields: borrowing FieldReader) throws(Fault) -> ClientMessage {
         switch type {
-        case "dragMoved": return .request(nil, try Request(dragMoved: fields))
-        case "stripMoved": return .request(nil, try Request(stripMoved: fields))
+        case "dragMoved": return .request(nil, try Request(dragMoved: fields), grant: try fields.grantIfAny())
+        case "stripMoved": return .request(nil, try Request(stripMoved: fields), grant: try fields.grantIfAny())
         case "drawn": return .drawn(try fields.sequence(), try fields.digest())
         case "join": return .join(try fields.requestID(), try Join(fields))
         case "ping": return .ping(try fields.requestID())
@@ -64,7 +64,8 @@ public enum ClientMessageReader {
             guard let request = try Request(type: type, fields) else {
                 throw Fault(code: .unknownType, place: .field("type"), reason: "no message has this name")
             }
-            return .request(try fields.requestID(), request)
+            let id = try fields.requestID()
+            return .request(id, request, grant: request.isMove ? try fields.grantIfAny() : nil)
         }
     }
 }

@@ -13,7 +13,9 @@ public enum ClientMessageWriter {
 
     private static func write(_ message: ClientMessage, to writer: inout JSONWriter) {
         switch message {
-        case .request(let id, let request): request.write(id: id, to: &writer)
+        case .request(let id, let request, let grant):
+            request.write(id: id, to: &writer)
+            if let grant, request.isMove { writer.field("grant", grant.number) }
         case .join(let id, let join):
             head("join", id, &writer)
             join.write(to: &writer)

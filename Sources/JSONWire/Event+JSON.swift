@@ -44,6 +44,7 @@ extension Event.Change {
                 at: try fields.position(), selected: try fields.page("selected"), by: try fields.memberIfAny())
         case "member": self = .member(try Member(fields), try fields.word("change"))
         case "audience": self = .audience(viewers: try fields.count("viewers"))
+        case "control": self = .control(try Control(fields))
         default: return nil
         }
     }

@@ -28,6 +28,7 @@ extension Event.Change {
         case .strip: "strip"
         case .member: "member"
         case .audience: "audience"
+        case .control: "control"
         }
     }
 
@@ -35,7 +36,7 @@ extension Event.Change {
         switch self {
         case .dragBegan, .dragEnded, .target, .animation, .interrupted, .completed, .selected:
             writeMovement(to: &writer)
-        case .shift, .content, .dragEnabled, .loading, .settings, .strip, .member, .audience:
+        case .shift, .content, .dragEnabled, .loading, .settings, .strip, .member, .audience, .control:
             writeRoom(to: &writer)
         }
     }
@@ -99,6 +100,7 @@ extension Event.Change {
             member.write(to: &writer)
             writer.field("change", change)
         case .audience(let viewers): writer.field("viewers", viewers)
+        case .control(let control): control.write(to: &writer)
         default: preconditionFailure("Movements are written elsewhere.")
         }
     }

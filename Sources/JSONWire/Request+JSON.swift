@@ -29,6 +29,10 @@ extension Request {
         case "stripEnded": self = .stripEnded(try fields.drag(), by: try Request.translation(fields))
         case "configure": self = .configure(try Configuration(fields))
         case "dragEnabled": self = .dragEnabled(try fields.boolean("on"))
+        case "control": self = .control(try ControlAction(fields))
+        case "remove": self = .remove(try fields.member("member"))
+        case "lock": self = .lock(try fields.boolean("on"))
+        case "leash": self = .leash(try fields.word("leash"))
         default: return nil
         }
     }

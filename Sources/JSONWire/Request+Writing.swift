@@ -39,7 +39,10 @@ extension Request {
             writer.list("pages", pages) { writer, page in writer.object { page.write(to: &$0) } }
             if let wrap { writer.field("wrap", wrap) }
         case .configure(let configuration): configuration.write(to: &writer)
-        case .dragEnabled(let isOn): writer.field("on", isOn)
+        case .dragEnabled(let isOn), .lock(let isOn): writer.field("on", isOn)
+        case .control(let action): action.write(to: &writer)
+        case .remove(let member): writer.field("member", member)
+        case .leash(let leash): writer.field("leash", leash)
         }
     }
 
@@ -57,6 +60,10 @@ extension Request {
         case .content: "content"
         case .configure: "configure"
         case .dragEnabled: "dragEnabled"
+        case .control: "control"
+        case .remove: "remove"
+        case .lock: "lock"
+        case .leash: "leash"
         }
     }
 }

@@ -58,6 +58,9 @@ public enum ServerMessageReader {
         case "welcome": return .welcome(try Welcome(fields))
         case "snapshot": return .snapshot(try Snapshot(fields))
         case "pages": return .pages(try fields.requestID(), try fields.windowPages("pages"))
+        case "notes":
+            return .notes(
+                try fields.list("pages", limit: Limits.requestedPages) { page throws(Fault) in try PageNotes(page) })
         case "notice":
             return .notice(Notice(level: try fields.word("level"), text: try sentence("text", fields)))
         case "closing": return try closing(fields)

@@ -36,6 +36,9 @@ public enum ServerMessageWriter {
             writer.field("type", "pages")
             writer.field("id", id)
             writer.list("pages", pages)
+        case .notes(let pages):
+            writer.field("type", "notes")
+            writer.list("pages", pages) { writer, notes in writer.object { notes.write(to: &$0) } }
         case .notice(let notice):
             writer.field("type", "notice")
             writer.field("level", notice.level)

@@ -18,6 +18,7 @@ extension Snapshot {
         writer.list("window", replica.window)
         writer.list("members", replica.members) { writer, member in writer.object { member.write(to: &$0) } }
         writer.field("viewers", replica.viewers)
+        writer.object("control") { replica.control.write(to: &$0) }
         writer.field("digest", digest)
     }
 }
@@ -33,6 +34,7 @@ extension Replica {
             try Member(member)
         }
         let viewers = try fields.count("viewers")
+        let control = try fields.object("control") { control throws(Fault) in try Control(control) }
         self = try fields.object("pager") { pager throws(Fault) in
             Replica(
                 sequence: sequence, configuration: configuration, phase: try Phase(pager),
@@ -41,7 +43,7 @@ extension Replica {
                 dragEnabled: try pager.boolean("dragEnabled"), revision: try pager.exactInteger("revision"),
                 count: try pager.count("count"), wrap: try pager.word("wrap"),
                 strip: try pager.positionIfAny("strip"), tabs: try pager.tabs(), window: window, members: members,
-                viewers: viewers)
+                viewers: viewers, control: control)
         }
     }
 

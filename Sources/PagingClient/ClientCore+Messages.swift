@@ -30,6 +30,9 @@ extension ClientCore {
             guard let sent = pings.answered(id) else { return }
             clock.add(sent: sent, received: now, server: server)
         case .pages(let id, let pages): effects.append(.pages(id, pages))
+        case .notes(let pages):
+            notes = pages
+            effects.append(.notes(pages))
         case .notice(let notice): effects.append(.notice(notice))
         case .closing(_, let reason, _): effects.append(.notice(Notice(level: .warning, text: reason)))
         }
@@ -40,6 +43,7 @@ extension ClientCore {
         if self.welcome?.epoch != welcome.epoch { clock.reset() }
         if let joinedAt { clock.add(sent: joinedAt, received: now, server: welcome.now) }
         self.welcome = welcome
+        notes = []
         stage = .following
         backoff.reset()
         failedAttempts = 0

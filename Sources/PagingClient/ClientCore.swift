@@ -25,6 +25,8 @@ public struct ClientCore: Sendable {
     /// The event stream the replica follows; the welcome's may already be another.
     var replicaEpoch: Epoch?
     public internal(set) var welcome: Welcome?
+    /// What only presenters read: the notes of the window's pages that have some.
+    public internal(set) var notes: [PageNotes] = []
     public internal(set) var clock = ServerClock()
     var backoff: Backoff
     /// Attempts in a row that did not lead into the room.
@@ -87,7 +89,7 @@ public struct ClientCore: Sendable {
     public mutating func request(_ request: Request, into effects: inout [ClientEffect]) -> RequestID? {
         guard stage == .following else { return nil }
         if request.isSample {
-            effects.append(.send(.request(nil, request)))
+            effects.append(.send(.request(nil, request, grant: heldGrant)))
             return nil
         }
         let id = nextID()
@@ -96,8 +98,14 @@ public struct ClientCore: Sendable {
             steppedTarget = page + direction.rawValue
             steps.insert(id)
         }
-        effects.append(.send(.request(id, request)))
+        effects.append(.send(.request(id, request, grant: request.isMove ? heldGrant : nil)))
         return id
+    }
+
+    /// The number of the baton as long as it is this member's, as far as it knows.
+    private var heldGrant: Grant? {
+        guard let control = replica?.control, let welcome, control.holder == welcome.member else { return nil }
+        return control.grant
     }
 
     /// The page a step of one's own starts from: the target as it will be once the own steps are answered.

@@ -21,6 +21,8 @@ public enum ClientEffect: Sendable {
     /// The connection went before the answer came; whether it was done shows in the replica after the return.
     case unanswered(RequestID)
     case pages(RequestID, [WindowPage])
+    /// To a presenter: the notes of the pages in the window.
+    case notes([PageNotes])
     case notice(Notice)
     /// Waiting to come back, and why.
     case waiting(milliseconds: Int64, reason: String)

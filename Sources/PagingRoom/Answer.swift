@@ -7,7 +7,7 @@ public enum Answer: Hashable, Sendable {
 }
 
 /// Why a request was refused, as on the wire.
-public struct Refusal: Hashable, Sendable {
+public struct Refusal: Error, Hashable, Sendable {
     public enum Code: String, Hashable, Sendable, CaseIterable {
         case held
         case coalesced

@@ -33,5 +33,7 @@ public struct Event: Hashable, Sendable {
         case member(Member, Member.Change)
         /// How many viewers there are beyond those announced one by one.
         case audience(viewers: Int)
+        /// Who may do what, in place of what was told before.
+        case control(Control)
     }
 }

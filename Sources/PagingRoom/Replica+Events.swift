@@ -65,6 +65,8 @@ extension Replica {
             note(member, change)
         case .audience(let number):
             viewers = number
+        case .control(let new):
+            control = new
         }
     }
 

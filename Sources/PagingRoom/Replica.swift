@@ -24,12 +24,13 @@ public struct Replica: Hashable, Sendable {
     public var members: [Member]
     /// Viewers beyond those.
     public var viewers: Int
+    public var control: Control
 
     public init(
         sequence: Sequence, configuration: Configuration, phase: Phase, settled: PageIndex, position: Position,
         origin: PageIndex, target: PageIndex, loading: Bool, dragEnabled: Bool, revision: Int64, count: Int,
         wrap: PageOrder.Wrap, strip: Position? = nil, tabs: [String] = [], window: [WindowPage], members: [Member],
-        viewers: Int
+        viewers: Int, control: Control = Control()
     ) {
         self.sequence = sequence
         self.configuration = configuration
@@ -48,5 +49,6 @@ public struct Replica: Hashable, Sendable {
         self.window = window
         self.members = members
         self.viewers = viewers
+        self.control = control
     }
 }

@@ -20,9 +20,24 @@ public enum Request: Hashable, Sendable {
     case content(revision: Int64, [Page], wrap: PageOrder.Wrap?)
     case configure(Configuration)
     case dragEnabled(Bool)
+    case control(ControlAction)
+    /// A presenter shows somebody out.
+    case remove(MemberID)
+    /// A presenter closes the door to newcomers, or opens it.
+    case lock(Bool)
+    case leash(Leash)
 }
 
 extension Request {
+    /// Whether it is an input to the pager, for which one must have control.
+    public var isMove: Bool {
+        switch self {
+        case .dragBegan, .dragMoved, .dragEnded, .dragCancelled, .step, .jump, .jumpToItem, .stripMoved, .stripEnded:
+            true
+        case .resize, .content, .configure, .dragEnabled, .control, .remove, .lock, .leash: false
+        }
+    }
+
     /// Whether it is one of many places of a hand, which are not answered and so have no id.
     public var isSample: Bool {
         switch self {

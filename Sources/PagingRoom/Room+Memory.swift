@@ -7,10 +7,11 @@ extension Room {
         let rest: Pager.Rest
         let configuration: Configuration
         let loops: Bool
+        let control: Control
     }
 
     private var present: Remembered {
-        Remembered(rest: pager.rest, configuration: pager.configuration, loops: loops)
+        Remembered(rest: pager.rest, configuration: pager.configuration, loops: loops, control: control.lasting)
     }
 
     /// The record of what has changed since the one before, or nil when nothing that is kept has; everything the first
@@ -28,6 +29,7 @@ extension Room {
             isWhole: isWhole, sequence: sequence, rest: new.rest, lastMember: roster.lastMember,
             configuration: isWhole || old?.configuration != new.configuration ? new.configuration : nil,
             pages: hasNewPages ? RoomRecord.Pages(supplier: supplier, loops: loops) : nil,
+            control: isWhole || old?.control != new.control ? new.control : nil,
             arrivals: people.arrivals, departures: people.departures)
     }
 
@@ -43,6 +45,7 @@ extension Room {
         let order = pages.supplier.order(wrap: loops ? .loop : .finite)
         pager = Pager(configuration: configuration, order: order, resting: record.rest, now: now)
         sequence = record.sequence
+        control = record.control ?? control
         (place, toldPlace) = (pager.position, pager.position)
         roster.restore(record.arrivals, lastMember: record.lastMember, at: pager.now)
         remembered = present
@@ -54,7 +57,7 @@ extension Event.Change {
     /// flight is not: what comes of it is told at its end.
     public var isKept: Bool {
         switch self {
-        case .completed, .selected, .shift, .content, .settings, .dragEnabled: true
+        case .completed, .selected, .shift, .content, .settings, .dragEnabled, .control: true
         case .dragBegan, .dragEnded, .target, .animation, .interrupted, .loading, .strip, .member, .audience: false
         }
     }

@@ -44,6 +44,7 @@ extension Room {
             }
         }
         tellPlace(into: &effects)
+        tellNotes(into: &effects)
         return refusal
     }
 
@@ -82,9 +83,12 @@ extension Room {
             told(pager.configuration.release == .free ? place : Position(page: new))
             emit(.selected(old: old, new: new, item: pager.order.item(of: new), at: place), into: &effects)
         case .shifted(let pages, let origin):
+            areNotesDue = true
             emit(.shift(by: pages, origin: origin, window: window(around: origin)), into: &effects)
         case .contentChanged(let change): publish(change, by: member, into: &effects)
-        case .configured(let configuration): emit(.settings(configuration, tabs: tabs), into: &effects)
+        case .configured(let configuration):
+            areNotesDue = true
+            emit(.settings(configuration, tabs: tabs), into: &effects)
         case .stripMoved(let here, let page, let by): publishStrip(at: here, over: page, by: by, into: &effects)
         case .dragEnabledChanged(let on): emit(.dragEnabled(on, by: member), into: &effects)
         case .loadingChanged(let on, let request): emit(.loading(on, request: request), into: &effects)
@@ -97,6 +101,7 @@ extension Room {
     }
 
     private mutating func publish(_ change: ContentChange, by member: MemberID?, into effects: inout [RoomEffect]) {
+        areNotesDue = true
         grabbedAt = grabbedAt + Distance(pages: change.carried)
         told(change.position)
         emit(.content(change, tabs: tabs, by: member), into: &effects)
@@ -141,14 +146,18 @@ extension Room {
 
     /// Up to `count` pages from `first` on, without notes; those beyond an end are left out.
     public func pages(from first: PageIndex, count: Int) -> [WindowPage] {
-        guard first.isWithinBound, count > 0 else { return [] }
-        return pages((0..<Int64(min(count, DeckLimits.pages))).map { first + $0 })
+        pages(from: first, count: count, withNotes: false)
     }
 
-    private func pages(_ indexes: [PageIndex]) -> [WindowPage] {
+    func pages(from first: PageIndex, count: Int, withNotes: Bool) -> [WindowPage] {
+        guard first.isWithinBound, count > 0 else { return [] }
+        return pages((0..<Int64(min(count, DeckLimits.pages))).map { first + $0 }, withNotes: withNotes)
+    }
+
+    private func pages(_ indexes: [PageIndex], withNotes: Bool = false) -> [WindowPage] {
         indexes.compactMap { index in
             guard var page = supplier.page(at: index, in: pager.order) else { return nil }
-            page.notes = nil
+            if !withNotes { page.notes = nil }
             return WindowPage(index: index, item: pager.order.item(of: index), page: page)
         }
     }

@@ -6,6 +6,7 @@ extension Room {
         name: String?, role: Role, session: Session, at now: Instant, into effects: inout [RoomEffect]
     ) -> MemberID {
         tick(at: now, into: &effects)
+        precondition(barrier(to: nil) == nil, "a room that lets nobody in is not joined")
         beginLoad(into: &effects)
         let attendee = roster.add(name: name, role: role, session: session)
         if attendee.isListed { emit(.member(attendee.member, .joined), into: &effects) }
@@ -46,10 +47,34 @@ extension Room {
         sendOffsetIfDue(at: pager.now, into: &effects)
     }
 
+    /// Why a newcomer is not let in; nil when the way is free. Who comes back with a session the room knows is not
+    /// asked. `session` is one it does not know.
+    public func barrier(to session: Session?) -> Barrier? {
+        if let session, roster.isVoid(session) { return .removed }
+        if control.isLocked { return .locked }
+        return population < capacity ? nil : .full
+    }
+
+    /// Shows `member` out; its session is void.
+    mutating func remove(
+        _ member: MemberID, by presenter: MemberID, at now: Instant, into effects: inout [RoomEffect]
+    ) -> Refusal? {
+        guard let attendee = roster[member], member != presenter else {
+            return Refusal(.badRequest, "member: nobody else here has number \(member.number)")
+        }
+        advance(.holderGone, by: member, at: now, into: &effects)
+        roster.void(attendee.session)
+        effects.append(.removed(member))
+        depart(member, into: &effects)
+        announceAudience(at: pager.now, into: &effects)
+        return nil
+    }
+
     mutating func depart(_ member: MemberID, into effects: inout [RoomEffect]) {
         guard let attendee = roster[member] else { return }
         roster.remove(member)
         if attendee.isListed { emit(.member(attendee.member, .left), into: &effects) }
+        forgetBaton(of: member, at: pager.now, into: &effects)
     }
 
     mutating func announceAudience(at now: Instant, into effects: inout [RoomEffect]) {

@@ -3,16 +3,22 @@ public import PagingEngine
 
 extension Room {
     /// Does what `member` asks, or refuses it with the room untouched; `id` is nil for the samples of a drag, which
-    /// are not answered. A repeated id is answered again, not done again.
+    /// are not answered. A repeated id is answered again, not done again. `grant` is the number of the baton under
+    /// which the sender believes to move the pager; another than the present one is refused.
     public mutating func handle(
-        _ request: Request, id: RequestID?, from member: MemberID, at now: Instant, into effects: inout [RoomEffect]
+        _ request: Request, id: RequestID?, grant: Grant? = nil, from member: MemberID, at now: Instant,
+        into effects: inout [RoomEffect]
     ) {
         guard let role = roster[member]?.member.role else { return }
+        if let due = peopleDue, due <= now { tick(at: now, into: &effects) }
         if let id, id <= roster.lastRequest(of: member) {
             effects.append(.answer(member, repeatedAnswer(to: id, for: member)))
             return
         }
-        let refusal = refusal(of: request, for: role) ?? perform(request, by: member, at: now, into: &effects)
+        let refusal =
+            refusal(of: request, from: member, role, grant)
+            ?? perform(request, by: member, role, at: now, into: &effects)
+        if refusal == nil, request.isMove { renewLease(of: member, at: now, into: &effects) }
         sendOffsetIfDue(at: pager.now, into: &effects)
         guard let id else { return }
         let answer = refusal.map { Answer.refused(id, $0, sequence) } ?? .accepted(id, sequence)
@@ -26,22 +32,38 @@ extension Room {
         return .refused(id, Refusal(.badRequest, "id: \(id.number) is not above the last one, \(last)"), sequence)
     }
 
-    /// Why someone in `role` may not ask this; nil when they may.
-    private func refusal(of request: Request, for role: Role) -> Refusal? {
+    /// Why `member` may not ask this; nil when it may.
+    private func refusal(of request: Request, from member: MemberID, _ role: Role, _ grant: Grant?) -> Refusal? {
         switch request {
-        case .resize:
-            nil
+        case .resize: return nil
         case .content, .configure, .dragEnabled:
-            role == .presenter ? nil : Refusal(.forbidden, "only a presenter changes pages and settings")
+            return role == .presenter ? nil : Refusal(.forbidden, "only a presenter changes pages and settings")
+        case .remove, .lock, .leash, .control(.policy), .control(.take):
+            return role == .presenter ? nil : Refusal(.forbidden, "only a presenter says who may do what")
         default:
-            role == .viewer ? Refusal(.forbidden, "viewers watch; join as member to move the pager") : nil
+            guard role != .viewer else {
+                return Refusal(.forbidden, "viewers watch; join as member to move the pager")
+            }
+            return request.isMove ? objection(toMoveOf: member, role, grant: grant) : nil
         }
     }
 
     private mutating func perform(
-        _ request: Request, by member: MemberID, at now: Instant, into effects: inout [RoomEffect]
+        _ request: Request, by member: MemberID, _ role: Role, at now: Instant, into effects: inout [RoomEffect]
     ) -> Refusal? {
         switch request {
+        case .control(let action): return perform(action, by: member, role, at: now, into: &effects)
+        case .remove(let other): return remove(other, by: member, at: now, into: &effects)
+        case .lock(let on):
+            var next = control
+            next.isLocked = on
+            change(next, at: now, into: &effects)
+            return nil
+        case .leash(let leash):
+            var next = control
+            next.leash = leash
+            change(next, at: now, into: &effects)
+            return nil
         case .content(let revision, let pages, let wrap):
             return replaceContent(pages, revision: revision, wrap: wrap, by: member, at: now, into: &effects)
         case .resize(let width, _):

@@ -8,7 +8,7 @@ extension Room {
             position: pager.position(at: now), origin: pager.origin, target: pager.target, loading: pager.loading,
             dragEnabled: pager.dragEnabled, revision: pager.revision, count: pager.order.count,
             wrap: pager.order.wrap, strip: pager.strip == nil ? nil : pager.stripPosition,
-            tabs: tabs, window: window, members: roster.listedMembers, viewers: roster.viewersTold)
+            tabs: tabs, window: window, members: roster.listedMembers, viewers: roster.viewersTold, control: control)
     }
 
     /// The phase with only that of a drag which its events told.

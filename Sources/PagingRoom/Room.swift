@@ -29,16 +29,29 @@ public struct Room: Sendable {
     var loadsBegun: Int64 = 0
     /// What the newest record says; nil without a memory.
     var remembered: Remembered?
+    /// Who may do what, as told.
+    public internal(set) var control: Control
+    /// When the baton's lease ends; later than told where inputs have renewed it since.
+    var leaseEndsAt: Instant?
+    /// How many may be in the room, those away included.
+    public var capacity = Int.max
+    /// Whether the window has changed since its notes were told.
+    var areNotesDue = true
+    var toldNotes: [PageNotes] = []
     /// Kept between calls so that a drag allocates nothing.
     var outputs: [Output] = []
 
     /// A room at rest on its first page; without pages until somebody joins where the supplier takes its time.
-    public init(name: String, epoch: Epoch, supplier: Supplier, configuration: Configuration, now: Instant) {
+    public init(
+        name: String, epoch: Epoch, supplier: Supplier, configuration: Configuration, policy: Policy = .open,
+        now: Instant
+    ) {
         self.name = name
         self.epoch = epoch
         self.supplier = supplier
         let order = supplier.order(wrap: configuration.wrap)
         loops = order.wrap == .loop
+        control = Control(policy: policy)
         pager = Pager(configuration: configuration, order: order, now: now)
     }
 
@@ -52,9 +65,13 @@ public struct Room: Sendable {
     /// offset that is due, lets those go who have been away too long. A time before the last one counts as the last
     /// one, here and everywhere.
     public mutating func tick(at now: Instant, into effects: inout [RoomEffect]) {
+        while let due = peopleDue, due <= now {
+            advance(.tick, by: nil, at: due, into: &effects)
+            for member in roster.departures(at: due) { depart(member, into: &effects) }
+            endLease(at: due, into: &effects)
+        }
         advance(.tick, by: nil, at: now, into: &effects)
         let now = pager.now
-        for member in roster.departures(at: now) { depart(member, into: &effects) }
         announceAudience(at: now, into: &effects)
         sendOffsetIfDue(at: now, into: &effects)
     }
@@ -68,10 +85,16 @@ public struct Room: Sendable {
             deadline = deadline.map { min($0, other) } ?? other
         }
         consider(delivery?.due)
-        consider(roster.nextDeparture)
+        consider(peopleDue)
         consider(roster.audienceDue)
         consider(offsetDue)
         return deadline.map { max($0, pager.now) }
+    }
+
+    /// When somebody has been away for too long, or a lease ends; each happens at its own time, whoever looks when.
+    var peopleDue: Instant? {
+        guard let leaseEndsAt, let departure = roster.nextDeparture else { return leaseEndsAt ?? roster.nextDeparture }
+        return min(leaseEndsAt, departure)
     }
 
     /// Appends `change` as the next event.

@@ -8,4 +8,8 @@ public enum RoomEffect: Hashable, Sendable {
     case offset(Offset, isFrame: Bool)
     /// To one member.
     case answer(MemberID, Answer)
+    /// The notes of the window as it now is, to these presenters and nobody else.
+    case notes([PageNotes], to: [MemberID])
+    /// The member has been removed: its connection ends and its session is void.
+    case removed(MemberID)
 }

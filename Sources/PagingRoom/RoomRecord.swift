@@ -42,6 +42,8 @@ public struct RoomRecord: Hashable, Sendable {
     public var configuration: Configuration?
     /// nil: as before. A whole record has them.
     public var pages: Pages?
+    /// Policy, leash and lock; whose the baton is ends with the process. nil: as before, or none of them ever changed.
+    public var control: Control?
     /// Newcomers, by number; in a whole record everybody.
     public var arrivals: [Seat]
     /// Those who have left, perhaps after having arrived in the same record.
@@ -49,7 +51,7 @@ public struct RoomRecord: Hashable, Sendable {
 
     public init(
         isWhole: Bool, sequence: Sequence, rest: Pager.Rest, lastMember: MemberID, configuration: Configuration? = nil,
-        pages: Pages? = nil, arrivals: [Seat] = [], departures: [MemberID] = []
+        pages: Pages? = nil, control: Control? = nil, arrivals: [Seat] = [], departures: [MemberID] = []
     ) {
         self.isWhole = isWhole
         self.sequence = sequence
@@ -57,6 +59,7 @@ public struct RoomRecord: Hashable, Sendable {
         self.lastMember = lastMember
         self.configuration = configuration
         self.pages = pages
+        self.control = control
         self.arrivals = arrivals
         self.departures = departures
     }
@@ -72,6 +75,7 @@ public struct RoomRecord: Hashable, Sendable {
         lastMember = next.lastMember
         configuration = next.configuration ?? configuration
         pages = next.pages ?? pages
+        control = next.control ?? control
         arrivals += next.arrivals
         guard !next.departures.isEmpty else { return }
         let gone = Set(next.departures)

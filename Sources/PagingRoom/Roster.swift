@@ -11,6 +11,8 @@ struct Roster: Sendable {
     static let audienceIntervalMilliseconds: Int64 = 1_000
     /// Answers kept for repeated ids.
     static let answersKept = 16
+    /// Sessions of removed members kept, which bounds the memory; whoever comes with an older one is a stranger.
+    static let voidLimit = 1_000
 
     struct Attendee: Sendable {
         var member: Member
@@ -28,6 +30,10 @@ struct Roster: Sendable {
     var lastNumber: UInt32 = 0
     /// For the memory of the room; nil without one.
     var news: News?
+    /// Sessions of members removed, the oldest first.
+    private var voidSessions: [Session] = []
+    private var names = NameList()
+    private(set) var presenters: [MemberID] = []
     private(set) var listed = 0
     private var audienceToldAt: Instant?
     /// The crowd as last told, which is what a snapshot says too.
@@ -48,13 +54,15 @@ struct Roster: Sendable {
         attendees.values.filter(\.isListed).map(\.member).sorted { $0.id < $1.id }
     }
 
-    /// Adds a member with the next number; a viewer beyond the limit is not listed.
+    /// Adds a member with the next number; a viewer beyond the limit is not listed. Its name is made distinct.
     mutating func add(name: String?, role: Role, session: Session) -> Attendee {
         precondition(sessions[session] == nil, "a session names one member")
         lastNumber += 1
         let id = MemberID(lastNumber)
         let isListed = role != .viewer || listed < Roster.listedLimit
-        let member = Member(id: id, name: name ?? "\(role.rawValue)-\(lastNumber)", role: role)
+        let called = names.add(name, else: "\(role.rawValue)-\(lastNumber)")
+        let member = Member(id: id, name: called, role: role)
+        if role == .presenter { presenters.append(id) }
         let attendee = Attendee(member: member, session: session, isListed: isListed)
         attendees[id] = attendee
         sessions[session] = id
@@ -67,8 +75,18 @@ struct Roster: Sendable {
         guard let attendee = attendees.removeValue(forKey: member) else { return }
         sessions[attendee.session] = nil
         news?.departures.append(member)
+        names.remove(attendee.member.name)
+        presenters.removeAll { $0 == member }
         listed -= attendee.isListed ? 1 : 0
     }
+
+    /// Takes note that nobody comes in with `session` any more. The newest thousand are known.
+    mutating func void(_ session: Session) {
+        if voidSessions.count == Roster.voidLimit { voidSessions.removeFirst() }
+        voidSessions.append(session)
+    }
+
+    func isVoid(_ session: Session) -> Bool { voidSessions.contains(session) }
 
     mutating func setAway(_ member: MemberID, at now: Instant) {
         let deadline = now.advanced(byMilliseconds: Roster.awayMilliseconds)

@@ -50,7 +50,7 @@ struct Journal: Sendable {
             } else {
                 waiting.append((.said(effect), .none))
             }
-        case .answer: preconditionFailure("an answer waits as a reply to an address")
+        case .answer, .notes, .removed: preconditionFailure("what is for one waits as a reply to an address")
         }
     }
 

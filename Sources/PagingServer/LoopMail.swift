@@ -9,8 +9,8 @@ public enum LoopMail: Sendable {
     /// A connection asks to join; `secret` becomes its session unless it brings one that is known.
     case enter(room: String, Address, RequestID, Join, secret: Session)
     /// Counts only while the member is at this address.
-    case request(room: String, MemberID, Address, RequestID?, Request)
-    case pages(room: String, Address, RequestID, from: PageIndex, count: Int)
+    case request(room: String, MemberID, Address, RequestID?, Request, Grant?)
+    case pages(room: String, MemberID, Address, RequestID, from: PageIndex, count: Int)
     /// The connection is gone; `politely` when it said goodbye.
     case gone(room: String, MemberID, Address, politely: Bool)
     /// The ring has moved past this connection's cursor.
@@ -23,8 +23,8 @@ public enum LoopMail: Sendable {
     case reply(PeerID, Frame)
     /// A fresh snapshot; what follows `sequence` comes next.
     case reset(PeerID, Frame, Sequence)
-    /// The same session has joined on another connection.
-    case displaced(PeerID)
+    /// The home has no place for this connection, or none any more.
+    case dismissed(PeerID, CloseCode, reason: String)
 }
 
 /// A join accepted by the home.

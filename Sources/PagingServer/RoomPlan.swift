@@ -7,19 +7,26 @@ public struct RoomPlan: Sendable {
     public var name: String
     public var supplier: Supplier
     public var configuration: Configuration
+    /// Who moves the pager until a presenter decides otherwise.
+    public var policy: Policy
     /// The sum of its records, which counts before what stands above.
     public var memory: RoomRecord?
 
-    public init(name: String, supplier: Supplier, configuration: Configuration, memory: RoomRecord? = nil) {
+    public init(
+        name: String, supplier: Supplier, configuration: Configuration, policy: Policy = .open,
+        memory: RoomRecord? = nil
+    ) {
         self.name = name
         self.supplier = supplier
         self.configuration = configuration
+        self.policy = policy
         self.memory = memory
     }
 
     func room(epoch: Epoch, now: Instant) -> Room {
         if let memory, let room = Room(name: name, epoch: epoch, restoring: memory, now: now) { return room }
-        return Room(name: name, epoch: epoch, supplier: supplier, configuration: configuration, now: now)
+        return Room(
+            name: name, epoch: epoch, supplier: supplier, configuration: configuration, policy: policy, now: now)
     }
 
     /// The loop that owns the room, computed from its name so that every loop knows without asking.

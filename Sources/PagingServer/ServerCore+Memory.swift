@@ -10,14 +10,22 @@ extension ServerCore {
             effects.append(.journal(room: name, number, record))
         }
         for effect in said {
-            if case .answer(let member, let answer) = effect {
-                guard let address = homes[name]?.addresses[member] else { continue }
-                homes[name]?.journal?.add(.reply(encode(.answer(answer)), address))
-            } else {
-                homes[name]?.journal?.add(effect)
+            switch effect {
+            case .answer(let member, let answer): add(encode(.answer(answer)), for: [member], to: name)
+            case .notes(let notes, let presenters): add(encode(.notes(notes)), for: presenters, to: name)
+            case .removed: break
+            case .event, .offset: homes[name]?.journal?.add(effect)
             }
         }
         tellSafe(name, into: &effects)
+    }
+
+    /// Lets `frame` wait for those of `members` that are connected.
+    private mutating func add(_ frame: Frame, for members: [MemberID], to name: String) {
+        for member in members {
+            guard let address = homes[name]?.addresses[member] else { continue }
+            homes[name]?.journal?.add(.reply(frame, address))
+        }
     }
 
     /// Tells what waits, as far as it depends on nothing that is not safe.

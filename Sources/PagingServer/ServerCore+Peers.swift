@@ -55,10 +55,12 @@ extension ServerCore {
             strike(peer, message.id, Refusal(.badRequest, "type: wait for the welcome"), at: now, into: &effects)
         case (.joined, .join(let id, _)):
             strike(peer, id, Refusal(.badRequest, "type: already joined"), at: now, into: &effects)
-        case (.joined(let member, _), .request(let id, let request)):
-            mailHome(of: known.room, .request(room: known.room, member, address, id, request), into: &effects)
-        case (.joined, .pages(let id, let first, let count)):
-            mailHome(of: known.room, .pages(room: known.room, address, id, from: first, count: count), into: &effects)
+        case (.joined(let member, _), .request(let id, let request, let grant)):
+            mailHome(of: known.room, .request(room: known.room, member, address, id, request, grant), into: &effects)
+        case (.joined(let member, _), .pages(let id, let first, let count)):
+            mailHome(
+                of: known.room, .pages(room: known.room, member, address, id, from: first, count: count),
+                into: &effects)
         case (.joined, .ping(let id)):
             reply(encode(.pong(id, now: now)), to: peer, into: &effects)
         case (.joined, .leave(let id)):

@@ -46,8 +46,9 @@ public struct ServerCore: Sendable {
         roomNames = Set(rooms.map(\.name))
         sweepDueAt = now.advanced(byMilliseconds: ServerCore.sweepMilliseconds)
         for plan in rooms where RoomPlan.home(of: plan.name, loops: loops) == loop {
-            var home = Home(
-                room: plan.room(epoch: settings.epoch, now: now), loops: loops, ringFrames: settings.ringFrames)
+            var room = plan.room(epoch: settings.epoch, now: now)
+            room.capacity = settings.roomCapacity
+            var home = Home(room: room, loops: loops, ringFrames: settings.ringFrames)
             if settings.isDurable { home.journal = Journal() }
             homes[plan.name] = home
             schedule(plan.name)
@@ -57,6 +58,11 @@ public struct ServerCore: Sendable {
     /// What the room of that name looks like at `now`; nil when another loop is its home.
     public func snapshot(of room: String, at now: Instant) -> Replica? {
         homes[room]?.room.snapshot(at: now)
+    }
+
+    /// The notes of the window of that room, for presenters only; nil when another loop is its home.
+    public func notes(of room: String) -> [PageNotes]? {
+        homes[room]?.room.windowNotes
     }
 
     /// Connections of this loop.
@@ -112,12 +118,14 @@ public struct ServerCore: Sendable {
         switch mail {
         case .enter(let room, let address, let id, let join, let secret):
             enter(room, address, id, join, secret: secret, at: now, into: &effects)
-        case .request(let room, let member, let address, let id, let request):
+        case .request(let room, let member, let address, let id, let request, let grant):
             guard homes[room]?.addresses[member] == address else { return }
             if refusesForMemory(room, id, address, into: &effects) { return }
-            with(room, at: now, into: &effects) { $0.handle(request, id: id, from: member, at: now, into: &$1) }
-        case .pages(let room, let address, let id, let first, let count):
-            answerPages(room, address, id, from: first, count: count, into: &effects)
+            with(room, at: now, into: &effects) {
+                $0.handle(request, id: id, grant: grant, from: member, at: now, into: &$1)
+            }
+        case .pages(let room, let member, let address, let id, let first, let count):
+            answerPages(room, member, address, id, from: first, count: count, into: &effects)
         case .gone(let room, let member, let address, let politely):
             leave(room, member, address, politely: politely, at: now, into: &effects)
         case .resync(let room, let address): resync(room, address, at: now, into: &effects)
@@ -125,7 +133,7 @@ public struct ServerCore: Sendable {
         case .publish(let room, let publication): publish(publication, to: room)
         case .reply(let peer, let frame): reply(frame, to: peer, into: &effects)
         case .reset(let peer, let frame, let sequence): reset(peer, frame, sequence)
-        case .displaced(let peer): end(peer, .takenOver, "the session has joined elsewhere", into: &effects)
+        case .dismissed(let peer, let code, let reason): end(peer, code, reason, into: &effects)
         }
     }
 }

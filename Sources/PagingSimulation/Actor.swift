@@ -17,6 +17,8 @@ struct Actor {
     var drags: Int64 = 0
     /// Requests of this connection that wait for an answer.
     var waiting: Set<RequestID> = []
+    /// The grants under which moves wait for an answer.
+    var grants: [RequestID: Grant] = [:]
     /// The last event heard of, to see gaps.
     var heard: Sequence?
 

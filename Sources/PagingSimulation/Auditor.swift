@@ -8,16 +8,23 @@ struct Auditor {
     private var flying: AnimationID?
     private var lastAnimation = AnimationID(0)
     private var dragging: DragID?
+    private var holder: MemberID?
     private var settled = PageIndex(0)
     private var target = PageIndex(0)
     private var origin = PageIndex(0)
+    private var control: Control
+    private var roles: [MemberID: Role] = [:]
     private(set) var complaints: [String] = []
 
     /// What is wrong with the events of a room's whole life, in the order it said them.
-    static func complaints(about events: [Event]) -> [String] {
-        var auditor = Auditor()
+    static func complaints(about events: [Event], policy: Policy = .open) -> [String] {
+        var auditor = Auditor(policy: policy)
         for event in events { auditor.follow(event) }
         return auditor.complaints
+    }
+
+    private init(policy: Policy) {
+        control = Control(policy: policy)
     }
 
     private mutating func demand(_ condition: Bool, _ rule: String) {
@@ -29,6 +36,7 @@ struct Auditor {
         demand(event.sequence.number == sequence, "is numbered \(event.sequence.number)")
         switch event.change {
         case .animation(let animation):
+            if animation.cause != .content, animation.cause != .cancel { demandControl(of: animation.by) }
             demand(flying == nil, "an animation starts before the last one's end")
             demand(dragging == nil, "an animation starts under a hand")
             demand(animation.id > lastAnimation, "animation \(animation.id.number) starts twice")
@@ -41,13 +49,15 @@ struct Auditor {
             demand(flying == id, "animation \(id.number) completes and does not fly")
             demand(place == Position(page: target), "an animation completes elsewhere than on the target")
             flying = nil
-        case .dragBegan(let drag, _, _, let base):
+        case .dragBegan(let drag, let holder, _, let base):
+            demandControl(of: holder)
+            self.holder = holder
             demand(dragging == nil && flying == nil, "a drag begins in another movement")
             demand(base == target, "a drag begins on \(base.value), the target is \(target.value)")
             dragging = drag
         case .dragEnded(let drag, _, _, _):
             demand(dragging == drag, "drag \(drag.number) ends and was not held")
-            dragging = nil
+            (dragging, holder) = (nil, nil)
         case .target(_, let page): target = page
         case .selected(let old, let new, _, _):
             demand(old == settled, "selected from \(old.value), settled was \(settled.value)")
@@ -57,8 +67,26 @@ struct Auditor {
         case .content(let change, _, _):
             (settled, target) = (change.settled, change.target)
             origin = origin + change.carried
-        case .dragEnabled, .loading, .settings, .strip, .member, .audience: break
+        case .member(let member, let change): roles[member.id] = change == .left ? nil : member.role
+        case .control(let new): followControl(new)
+        case .dragEnabled, .loading, .settings, .strip, .audience: break
         }
+    }
+
+    /// Whoever moves the pager may do so; those who are only counted are viewers.
+    private mutating func demandControl(of member: MemberID?) {
+        guard let member else { return }
+        demand(control.allows(member, roles[member] ?? .viewer), "member \(member.number) moves without control")
+    }
+
+    private mutating func followControl(_ new: Control) {
+        let isNew = new.holder != nil && new.holder != control.holder
+        let risen = isNew ? control.grant.next : control.grant
+        demand(new.grant == risen, "grant \(new.grant.number) after \(control.grant.number)")
+        demand((new.holder == nil) == (new.until == nil), "a holder without a lease, or a lease without a holder")
+        demand(new.holder.map { !new.asked.contains($0) } ?? true, "who has the baton waits for it")
+        control = new
+        if let holder { demandControl(of: holder) }
     }
 
     private mutating func followShift(by pages: Int64, to centre: PageIndex, _ window: [WindowPage]) {

@@ -8,7 +8,8 @@ extension World {
     public func audit() -> [Violation] {
         var found = violations
         func complain(_ text: String) { found.append(Violation(milliseconds: milliseconds, text: text)) }
-        for complaint in Auditor.complaints(about: said) { complain(complaint) }
+        for complaint in Auditor.complaints(about: said, policy: policy) { complain(complaint) }
+        for complaint in staleComplaints() { complain(complaint) }
         guard milliseconds >= busyMilliseconds + World.calmMilliseconds else { return found }
         let now = Instant(milliseconds: milliseconds)
         guard let room = cores.lazy.compactMap({ $0.snapshot(of: World.room, at: now) }).first else { return found }
@@ -16,6 +17,24 @@ extension World {
         for member in actors.indices { compare(member, with: room, complain) }
         return found
     }
+
+    /// Moves that were obeyed although the baton had passed on: by the events that came before the answer, somebody
+    /// else had it, or it had a higher number.
+    private func staleComplaints() -> [String] {
+        obeyed.compactMap { move in
+            var control = Control(policy: policy)
+            for event in said.prefix(Int(move.at.number)) {
+                if case .control(let new) = event.change { control = new }
+            }
+            guard control.policy == .baton else { return nil }
+            guard control.holder != move.member || control.grant != move.grant else { return nil }
+            let held = "\(control.holder.map { "member \($0.number)" } ?? "nobody") has grant \(control.grant.number)"
+            return "member \(move.member.number) was obeyed under grant \(move.grant.number), but \(held)"
+        }
+    }
+
+    /// How many moves the room obeyed under a grant.
+    public var fencedMoveCount: Int { obeyed.count }
 
     /// How many events the room said; a world in which nothing happens proves nothing.
     public var eventCount: Int { said.count }
@@ -28,7 +47,9 @@ extension World {
         if replica != room { complain("member \(member) sees \(World.difference(replica, room))") }
         if replica.digest != room.digest { complain("member \(member) diverged: \(replica.digestLine)") }
         if !actors[member].waiting.isEmpty { complain("member \(member) waits for \(actors[member].waiting)") }
-        if replica.window.contains(where: { $0.page.notes != nil }) { complain("member \(member) reads the notes") }
+        if replica.window.contains(where: { $0.page.notes != nil }) { complain("member \(member) sees notes") }
+        let notes = actors[member].role == .presenter ? cores.lazy.compactMap { $0.notes(of: World.room) }.first : []
+        if core.notes != notes { complain("member \(member) reads other notes: \(core.notes.map(\.page.text))") }
         compareClock(member, complain)
     }
 

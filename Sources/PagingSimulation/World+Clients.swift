@@ -14,6 +14,7 @@ extension World {
     mutating func ask(_ member: Int, _ request: Request) {
         var effects: [ClientEffect] = []
         if let id = actors[member].core.request(request, into: &effects) { actors[member].waiting.insert(id) }
+        for case .send(.request(let id?, _, let grant?)) in effects { actors[member].grants[id] = grant }
         for effect in effects { run(effect, member) }
     }
 
@@ -34,16 +35,26 @@ extension World {
             actors[member].heard = event.sequence
             compare(event, member)
         case .replaced: actors[member].heard = actors[member].core.replica?.sequence
-        case .joined: actors[member].drag = nil
+        case .joined:
+            actors[member].drag = nil
+            actors[member].grants = [:]
+        case .notes where actors[member].role != .presenter: complain("member \(member) is sent notes")
         case .answered(let id, _), .unanswered(let id):
+            note(effect, member, under: actors[member].grants.removeValue(forKey: id))
             if actors[member].waiting.remove(id) == nil {
                 complain("member \(member): request \(id.number) answered twice or never asked")
             }
         case .waiting(_, let reason) where reason.hasSuffix("came too early"):
             complain("member \(member): \(reason)")
         case .ended(let end) where end != .left: complain("member \(member) ended: \(end)")
-        case .moved, .pages, .notice, .waiting, .ended: break
+        case .moved, .pages, .notes, .notice, .waiting, .ended: break
         }
+    }
+
+    private mutating func note(_ effect: ClientEffect, _ member: Int, under grant: Grant?) {
+        guard case .answered(_, .accepted(_, let sequence)) = effect, let grant else { return }
+        guard let number = actors[member].core.welcome?.member else { return }
+        obeyed.append((number, grant, sequence))
     }
 
     /// What a member hears under a number is what the room said under it.

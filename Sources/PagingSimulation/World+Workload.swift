@@ -29,6 +29,10 @@ extension World {
     private mutating func choose(_ member: Int) {
         guard let replica = actors[member].core.replica else { return }
         let role = actors[member].role
+        // Somebody always wants to move the pager.
+        if replica.control.policy == .baton, replica.control.holder == nil, actors[member].random.chance(50) {
+            return ask(member, .control(.request))
+        }
         switch actors[member].random.within(0...99) {
         case 0..<35: beginDrag(member)
         case 35..<60:
@@ -37,13 +41,23 @@ extension World {
         case 60..<72:
             let page = replica.target + actors[member].random.within(-3...3)
             ask(member, .jump(page, animated: actors[member].random.chance(70)))
-        case 72..<78: ask(member, .resize(width: actors[member].random.within(20...200), height: 24))
-        case 78..<88 where role == .presenter: changePages(member, replica)
+        case 72..<75: ask(member, .resize(width: actors[member].random.within(20...200), height: 24))
+        case 75..<78: askForBaton(member, replica)
+        case 78..<86 where role == .presenter: changePages(member, replica)
+        case 86..<88 where role == .presenter:
+            ask(member, .control(.policy(Policy.allCases[Int(actors[member].random.within(0...2))])))
         case 88..<91 where role == .presenter: ask(member, .dragEnabled(actors[member].random.chance(70)))
         case 91..<93: hand(member, .leave)
         case 93..<96: hand(member, .cut)
         default: break
         }
+    }
+
+    private mutating func askForBaton(_ member: Int, _ replica: Replica) {
+        let others = replica.members.map(\.id)
+        let other = others[Int(actors[member].random.within(0...Int64(others.count - 1)))]
+        let actions: [ControlAction] = [.request, .request, .release, .grant(to: other), .take]
+        ask(member, .control(actions[Int(actors[member].random.within(0...4))]))
     }
 
     private mutating func beginDrag(_ member: Int) {

@@ -33,6 +33,9 @@ public struct World {
     /// Every event the room said, in order, and the rows of the table read for it.
     var said: [Event] = []
     var rowsHeard = 0
+    /// Moves the room obeyed: whose, under what grant, and the event by which the answer stands.
+    var obeyed: [(member: MemberID, grant: Grant, at: Sequence)] = []
+    let policy: Policy
     var serverEffects: [ServerEffect] = []
     var clientEffects: [ClientEffect] = []
 
@@ -42,6 +45,7 @@ public struct World {
         self.seed = seed
         self.busyMilliseconds = busyMilliseconds
         random = SeededRandom(seed: seed)
+        policy = [.open, .open, .baton, .baton, .baton, .presenters][Int(random.within(0...5))]
         mailArrivals = Array(repeating: 0, count: loops * loops)
         makeCores(loops)
         for member in 0..<members {
@@ -61,7 +65,7 @@ public struct World {
         settings.chokedMilliseconds = 3_000
         let configuration = Configuration(random.chance(50) ? .threePage : .threePagePredicted)
         let supplier = random.chance(40) ? Supplier.numbers : .listed(pages(Int(random.within(0...6))))
-        let plan = RoomPlan(name: World.room, supplier: supplier, configuration: configuration)
+        let plan = RoomPlan(name: World.room, supplier: supplier, configuration: configuration, policy: policy)
         for loop in 0..<loops {
             cores.append(
                 ServerCore(
@@ -83,6 +87,12 @@ public struct World {
     /// Runs until hands rest and everybody had time to see the same.
     public mutating func runToTheEnd() {
         run(untilMilliseconds: busyMilliseconds + World.calmMilliseconds)
+        // What the room says just then, such as that a lease has ended, is still under way.
+        var heard = -1
+        while heard != said.count {
+            heard = said.count
+            run(untilMilliseconds: milliseconds + 1_000)
+        }
     }
 
     private var nextMoment: Int64? {

@@ -4,8 +4,9 @@ public import PagingRoom
 /// One object from a client (protocol.md §2).
 public enum ClientMessage: Hashable, Sendable {
     case join(RequestID, Join)
-    /// Something for the room; only `dragMoved` and `stripMoved` come without an id.
-    case request(RequestID?, Request)
+    /// Something for the room; only `dragMoved` and `stripMoved` come without an id. `grant` is the number of the baton
+    /// under which the sender believes to move the pager.
+    case request(RequestID?, Request, grant: Grant? = nil)
     /// Asks for pages outside the window; at most 32.
     case pages(RequestID, from: PageIndex, count: Int)
     /// "I show this": the client's digest after a completion.
@@ -19,7 +20,7 @@ extension ClientMessage {
     public var id: RequestID? {
         switch self {
         case .join(let id, _), .pages(let id, _, _), .ping(let id), .leave(let id): id
-        case .request(let id, _): id
+        case .request(let id, _, _): id
         case .drawn: nil
         }
     }

@@ -8,6 +8,8 @@ public enum ServerMessage: Hashable, Sendable {
     case answer(Answer)
     case pong(RequestID, now: Instant)
     case pages(RequestID, [WindowPage])
+    /// The notes of the window's pages that have some, in place of those before; to presenters only.
+    case notes([PageNotes])
     case notice(Notice)
     case closing(CloseCode, reason: String, withinMilliseconds: Int64)
     case event(Event)

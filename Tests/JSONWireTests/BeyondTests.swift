@@ -58,7 +58,7 @@ import Testing
     /// A client may ask for them all the same; the room says what is wrong.
     @Test func flawedConfigurationsAreRead() throws {
         let line = #"{"type":"configure","id":1,"preset":"tabs","maxStep":0,"slots":-4,"lease":9007199254740992}"#
-        guard case .request(_, .configure(let configuration)) = try ClientMessageReader.read(Array(line.utf8)[...])
+        guard case .request(_, .configure(let configuration), _) = try ClientMessageReader.read(Array(line.utf8)[...])
         else { return #expect(Bool(false), "no configuration") }
         #expect(configuration.windowSlots == -4 && configuration.flaw != nil)
     }

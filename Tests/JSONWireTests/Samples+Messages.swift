@@ -5,7 +5,7 @@ import PagingWire
 
 extension Samples {
     /// How many kinds of message a client has, drags, jumps by item and all.
-    static let clientKinds = 18
+    static let clientKinds = 22
 
     mutating func clientMessage(kind: Int) -> ClientMessage {
         switch kind {
@@ -14,10 +14,32 @@ extension Samples {
         case 2: .drawn(sequence(), digest())
         case 3: .ping(requestID())
         case 4: .leave(requestID())
-        case 5: .request(nil, .dragMoved(drag(), by: translation()))
-        case 16: .request(nil, .stripMoved(drag(), by: translation()))
-        default: .request(requestID(), request(kind: kind))
+        case 5: .request(nil, .dragMoved(drag(), by: translation()), grant: maybe(grant()))
+        case 16: .request(nil, .stripMoved(drag(), by: translation()), grant: maybe(grant()))
+        default: moving(request(kind: kind))
         }
+    }
+
+    private mutating func moving(_ request: Request) -> ClientMessage {
+        .request(requestID(), request, grant: request.isMove ? maybe(grant()) : nil)
+    }
+
+    private mutating func grant() -> Grant { Grant(integer(0...1 << 53)) }
+
+    private mutating func action() -> ControlAction {
+        switch index(below: 5) {
+        case 0: .request
+        case 1: .release
+        case 2: .grant(to: member())
+        case 3: .take
+        default: .policy(any(Policy.self))
+        }
+    }
+
+    private mutating func control() -> Control {
+        Control(
+            policy: any(Policy.self), holder: maybe(member()), grant: grant(), until: maybe(instant()),
+            asked: (0..<index(below: 4)).map { _ in member() }, leash: any(Leash.self), isLocked: flag())
     }
 
     private mutating func request(kind: Int) -> Request {
@@ -35,6 +57,10 @@ extension Samples {
                 wrap: maybe(any(PageOrder.Wrap.self)))
         case 14: .configure(configuration())
         case 15: .stripEnded(drag(), by: translation())
+        case 18: .control(action())
+        case 19: .remove(member())
+        case 20: .lock(flag())
+        case 21: .leash(any(Leash.self))
         default: .dragEnabled(flag())
         }
     }
@@ -48,7 +74,7 @@ extension Samples {
     }
 
     /// How many kinds of message a server has, each event for itself.
-    static let serverKinds = 25
+    static let serverKinds = 27
 
     mutating func serverMessage(kind: Int) -> ServerMessage {
         switch kind {
@@ -64,6 +90,7 @@ extension Samples {
             .offset(
                 Offset(
                     sequence: sequence(), position: position(), now: instant(), by: maybe(member()), isOnStrip: flag()))
+        case 25: .notes((0..<index(below: 9)).map { PageNotes(page: PageID("\($0)."), text: text(upTo: 99)) })
         default: .event(Event(sequence: sequence(), change: change(kind: kind)))
         }
     }
@@ -88,6 +115,7 @@ extension Samples {
         case 19: .loading(flag(), request: integer(Samples.exact))
         case 20: .settings(configuration(), tabs: tabs())
         case 21: .member(person(), any(Member.Change.self))
+        case 26: .control(control())
         case 24: .strip(at: position(), selected: page(), by: maybe(member()))
         default: .audience(viewers: count())
         }
@@ -109,7 +137,7 @@ extension Samples {
             position: position(), origin: page(), target: page(), loading: flag(), dragEnabled: flag(),
             revision: integer(Samples.exact), count: count(), wrap: any(PageOrder.Wrap.self),
             strip: maybe(position()), tabs: tabs(), window: window(),
-            members: (0..<index(below: 200)).map { _ in person() }, viewers: count())
+            members: (0..<index(below: 200)).map { _ in person() }, viewers: count(), control: control())
         return Snapshot(epoch: Epoch(text(upTo: 40)), now: instant(), replica: replica, digest: digest())
     }
 

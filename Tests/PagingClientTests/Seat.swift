@@ -118,6 +118,7 @@ extension ClientEffect {
         case .answered(let id, _): "answered \(id.number)"
         case .unanswered(let id): "unanswered \(id.number)"
         case .pages: "pages"
+        case .notes: "notes"
         case .notice: "notice"
         case .waiting: "waiting"
         case .ended: "ended"

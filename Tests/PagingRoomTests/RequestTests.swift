@@ -17,6 +17,9 @@ import Testing
         (.content(revision: 0, [], wrap: nil), false, false),
         (.configure(Configuration(.threePagePredicted)), false, false),
         (.dragEnabled(false), false, false),
+        (.lock(true), false, false),
+        (.leash(.back), false, false),
+        (.control(.policy(.presenters)), false, false),
     ]
 
     @Test(arguments: requests.indices)

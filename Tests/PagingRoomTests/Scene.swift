@@ -58,12 +58,15 @@ struct Scene {
 
     /// Asks with the member's next id, or with `id`.
     @discardableResult
-    mutating func ask(_ request: Request, _ member: MemberID, id: Int64? = nil, at milliseconds: Int64) -> Answer? {
+    mutating func ask(
+        _ request: Request, _ member: MemberID, id: Int64? = nil, grant: Int64? = nil, at milliseconds: Int64
+    ) -> Answer? {
         let number = id ?? (numbers[member, default: 0] + 1)
         numbers[member] = max(number, numbers[member, default: 0])
         call {
             $0.handle(
-                request, id: RequestID(number), from: member, at: Instant(milliseconds: milliseconds), into: &$1)
+                request, id: RequestID(number), grant: grant.map { Grant($0) }, from: member,
+                at: Instant(milliseconds: milliseconds), into: &$1)
         }
         return answers.first
     }
@@ -122,6 +125,7 @@ extension Event.Change {
         case .strip: "strip"
         case .member(_, let change): "member \(change.rawValue)"
         case .audience(let viewers): "audience \(viewers)"
+        case .control: "control"
         }
     }
 }

@@ -157,6 +157,7 @@ extension ServerMessage {
         case .answer(.refused(let id, let refusal, _)): "\(refusal.code.rawValue) \(id.map { "\($0.number)" } ?? "-")"
         case .pong(let id, _): "pong \(id.number)"
         case .pages(let id, _): "pages \(id.number)"
+        case .notes: "notes"
         case .notice: "notice"
         case .closing(let code, _, _): "closing \(code.rawValue)"
         case .event(let event): "\(event.sequence.number)"

@@ -17,13 +17,33 @@ struct EventAudit {
     private var drag: (id: DragID, holder: MemberID)?
     private var stripHolder: MemberID?
     private var load: Int64?
+    private var control: Control
+    private var roles: [MemberID: Role] = [:]
 
     /// Begins at rest.
     init(_ replica: Replica) {
         sequence = replica.sequence
         configuration = replica.configuration
         (settled, target, origin, place) = (replica.settled, replica.target, replica.origin, replica.position)
-        (wrap, count) = (replica.wrap, replica.count)
+        (wrap, count, control) = (replica.wrap, replica.count, replica.control)
+    }
+
+    /// Whether an input of `member` may be obeyed, as far as the events tell.
+    func mayMove(_ member: MemberID, under grant: Grant?) -> Bool {
+        guard control.allows(member, roles[member] ?? .viewer) else { return false }
+        return control.policy != .baton || grant == nil || grant == control.grant
+    }
+
+    private mutating func take(_ new: Control) -> String? {
+        defer { control = new }
+        let isNew = new.holder != nil && new.holder != control.holder
+        guard new.grant == (isNew ? control.grant.next : control.grant) else { return "another grant than the next" }
+        if (new.holder == nil) != (new.until == nil) { return "a lease without a holder, or the other way round" }
+        if new.policy != .baton, new.holder != nil { return "somebody holds what there is not" }
+        if let holder = new.holder, new.asked.contains(holder) { return "the holder waits for the baton" }
+        let hands = [drag?.holder, stripHolder].compactMap(\.self)
+        let mayStay = hands.allSatisfy { new.allows($0, roles[$0] ?? .viewer) }
+        return mayStay ? nil : "a hand without control stays"
     }
 
     private var isMoving: Bool { flight != nil || drag != nil }
@@ -35,7 +55,7 @@ struct EventAudit {
     /// What is wrong with `effect` here, after taking it in.
     mutating func objection(to effect: RoomEffect) -> String? {
         switch effect {
-        case .answer: return nil
+        case .answer, .notes, .removed: return nil
         case .offset(let offset, _):
             guard offset.sequence == sequence else { return "an offset beside its place among the events" }
             return offset.isOnStrip == (stripHolder != nil) ? nil : "an offset on what nobody holds"
@@ -76,7 +96,11 @@ struct EventAudit {
         case .loading(let on, let request):
             defer { load = on ? request : nil }
             return (on && load != request) || (!on && load == request) ? nil : "another load"
-        case .dragEnabled, .member, .audience: return nil
+        case .member(let member, let change):
+            roles[member.id] = change == .left ? nil : member.role
+            return nil
+        case .control(let new): return take(new)
+        case .dragEnabled, .audience: return nil
         }
     }
 
@@ -85,6 +109,7 @@ struct EventAudit {
         case .dragBegan(let id, let holder, let here, let base):
             defer { (drag, place) = ((id, holder), here) }
             if isMoving || stripHolder != nil { return "something else is under way" }
+            guard mayMove(holder, under: nil) else { return "without control" }
             return base == target ? nil : "the target was \(target)"
         case .dragEnded(let id, let holder, let here, _):
             defer { (drag, place) = (nil, here) }

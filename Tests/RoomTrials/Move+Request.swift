@@ -27,6 +27,10 @@ extension Move {
                 wrap: wrap)
         case .configure(let preset, let tweak): .configure(Configuration(preset, tweak))
         case .dragEnabled(let on): .dragEnabled(on)
+        case .control(let action): .control(action)
+        case .pass(let place):
+            replica.members.isEmpty ? nil : .control(.grant(to: replica.members[place % replica.members.count].id))
+        case .stepUnderGrant(let direction, _): .step(direction, from: replica.target)
         case .repeatID: .dragEnabled(false)
         }
     }

@@ -1,4 +1,5 @@
 package import PagingEngine
+package import PagingRoom
 
 /// One thing somebody does in a trial, spoken of relative to what there is, so that it still means something when
 /// the moves before it are left out.
@@ -25,6 +26,12 @@ package enum Move: Hashable, Sendable {
     case content([Int], wrap: PageOrder.Wrap?, isStale: Bool)
     case configure(Preset, Tweak)
     case dragEnabled(Bool)
+    /// Something about the baton, or about who moves the pager.
+    case control(ControlAction)
+    /// Gives the baton to the member so far down the list.
+    case pass(Int)
+    /// A step under a grant so far beside the present one.
+    case stepUnderGrant(Input.Direction, beside: Int64)
     /// Sends the last request's number with something else.
     case repeatID
     case leave
@@ -47,6 +54,8 @@ extension Move {
         case .letGo(let by, let velocity): .letGo(by: -by, velocity: -velocity)
         case .step(let direction, let beside): .step(direction == .back ? .forward : .back, beside: -beside)
         case .jump(let pages, let animated): .jump(-pages, animated: animated)
+        case .stepUnderGrant(let direction, let beside):
+            .stepUnderGrant(direction == .back ? .forward : .back, beside: beside)
         case .strip(let by, let isNew): .strip(by: -by, isNew: isNew)
         case .letGoStrip(let by): .letGoStrip(by: -by)
         default: self

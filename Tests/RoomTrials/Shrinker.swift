@@ -32,7 +32,7 @@ extension Trial {
 
     /// One line for each move, for people.
     package var story: String {
-        let head = "seed \(seed): preset \(preset.rawValue), \(tweak), supplier \(supplierWords)"
+        let head = "seed \(seed): preset \(preset.rawValue), \(tweak), supplier \(supplierWords), \(policy.rawValue)"
         let lines = entries.enumerated().map { place, entry in
             "  \(place). +\(entry.afterMilliseconds) ms, actor \(entry.actor): \(entry.move)"
         }

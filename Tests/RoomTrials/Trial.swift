@@ -1,5 +1,6 @@
 package import PagingContent
 package import PagingEngine
+package import PagingRoom
 
 /// A short scene for three actors, made from a seed: the first is a presenter, the others are members.
 package struct Trial: Hashable, Sendable {
@@ -16,6 +17,7 @@ package struct Trial: Hashable, Sendable {
     package let supplier: Supplier
     /// Whether somebody wants offsets during animations.
     package let wantsFrames: Bool
+    package let policy: Policy
     package var entries: [Entry]
 }
 
@@ -33,12 +35,14 @@ extension Trial {
         let isEndless = supplier.list == nil
         let changesContent = !isEndless || random.rarely(4)
         let wantsFrames = random.rarely(4)
+        let policy = random.pick([.open, .open, .open, .baton, .baton, Policy.presenters])
         let count = random.integer(5...Trial.length)
         let entries = (0..<count).map { _ in
             Trial.entry(changesContent: changesContent, &random)
         }
         self.init(
-            seed: seed, preset: preset, tweak: tweak, supplier: supplier, wantsFrames: wantsFrames, entries: entries)
+            seed: seed, preset: preset, tweak: tweak, supplier: supplier, wantsFrames: wantsFrames, policy: policy,
+            entries: entries)
     }
 
     private static func supplier(for preset: Preset, _ random: inout SplitMix) -> Supplier {
@@ -54,12 +58,28 @@ extension Trial {
 
     private static func entry(changesContent: Bool, _ random: inout SplitMix) -> Entry {
         let after: Int64 = random.pick([
-            0, 0, 1, 8, 16, 16, 16, 33, 60, 99, 100, 101, 150, 200, 294, 514, 735, 1_500, 3_000,
+            0, 0, 1, 8, 16, 16, 16, 33, 60, 99, 100, 101, 150, 200, 294, 514, 735, 1_500, 3_000, 9_000, 29_990,
         ])
         let actor = Int(random.integer(0...2))
         return Entry(
             afterMilliseconds: random.rarely(40) ? -after : after, actor: actor,
-            move: random.rarely(4) ? rare(changesContent, &random) : common(&random))
+            move: move(changesContent, &random))
+    }
+
+    private static func move(_ changesContent: Bool, _ random: inout SplitMix) -> Move {
+        if random.rarely(6) { return control(&random) }
+        return random.rarely(4) ? rare(changesContent, &random) : common(&random)
+    }
+
+    private static func control(_ random: inout SplitMix) -> Move {
+        switch random.next() % 10 {
+        case 0...2: .control(.request)
+        case 3: .control(.release)
+        case 4: .control(.take)
+        case 5: .pass(Int(random.integer(0...3)))
+        case 6: .control(.policy(random.pick(Policy.allCases + [.baton])))
+        default: .stepUnderGrant(random.flag() ? .forward : .back, beside: random.integer(-2...1))
+        }
     }
 
     private static func common(_ random: inout SplitMix) -> Move {

@@ -10,7 +10,7 @@ struct TrialRoom {
         case rejoin(Session)
         case leave(MemberID)
         case cut(MemberID)
-        case request(Request, RequestID?, MemberID)
+        case request(Request, Grant?, RequestID?, MemberID)
         case tick
     }
 
@@ -26,7 +26,8 @@ struct TrialRoom {
     static func room(of trial: Trial) -> Room {
         var room = Room(
             name: "trial", epoch: Epoch("trial"), supplier: trial.supplier,
-            configuration: Configuration(trial.preset, trial.tweak), now: Instant(milliseconds: 0))
+            configuration: Configuration(trial.preset, trial.tweak), policy: trial.policy, now: Instant(milliseconds: 0)
+        )
         room.framesWanted = trial.wantsFrames ? 1 : 0
         return room
     }
@@ -48,8 +49,8 @@ struct TrialRoom {
         case .rejoin(let session): return room.rejoin(session, at: now, into: &effects)
         case .leave(let member): room.leave(member, at: now, into: &effects)
         case .cut(let member): room.disconnect(member, at: now, into: &effects)
-        case .request(let request, let id, let member):
-            room.handle(request, id: id, from: member, at: now, into: &effects)
+        case .request(let request, let grant, let id, let member):
+            room.handle(request, id: id, grant: grant, from: member, at: now, into: &effects)
         case .tick: room.tick(at: now, into: &effects)
         }
         return nil

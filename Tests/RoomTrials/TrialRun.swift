@@ -102,11 +102,18 @@ package struct TrialRun {
             if move != .repeatID { seats[actor].lastID += 1 }
             id = RequestID(seats[actor].lastID)
         }
+        var grant: Grant?
+        if case .stepUnderGrant(_, let beside) = move { grant = Grant(replica.control.grant.number + beside) }
         let before = room
-        let effects = try put(.request(request, id, member), at: place, because: ())
+        let effects = try put(.request(request, grant, id, member), at: place, because: ())
         let answers = effects.filter { if case .answer = $0 { true } else { false } }
         guard answers.count == (id == nil ? 0 : 1) else { throw Flaw(move: place, text: "answers: \(answers)") }
-        guard case .answer(_, .refused)? = answers.first else { return }
+        guard case .answer(_, .refused)? = answers.first else {
+            if request.isMove, id != nil, !audit.mayMove(member, under: grant) {
+                throw Flaw(move: place, text: "member \(member.number) moves without control")
+            }
+            return
+        }
         // A request that does not even come to the pager leaves it at the time it stood at.
         var later = before
         var said: [RoomEffect] = []
@@ -138,7 +145,7 @@ package struct TrialRun {
             case .event(let event):
                 guard replica.apply(event) == .applied else { throw Flaw(move: place, text: "a gap at \(event)") }
             case .offset(let offset, _): replica.apply(offset)
-            case .answer: break
+            case .answer, .notes, .removed: break
             }
         }
     }

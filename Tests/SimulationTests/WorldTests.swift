@@ -12,13 +12,14 @@ import Testing
     }()
 
     @Test func everybodyComesToSeeTheSame() {
-        var events = 0
+        var (events, fencedMoves) = (0, 0)
         for seed in Self.seeds {
             var world = World(
                 seed: seed, loops: 1 + Int(seed % 3), members: 2 + Int(seed % 5), busyMilliseconds: 5_000)
             world.runToTheEnd()
             let violations = world.audit()
             events += world.eventCount
+            fencedMoves += world.fencedMoveCount
             guard !violations.isEmpty else { continue }
             let told = violations.prefix(8).map(\.description).joined(separator: "\n")
             Issue.record(
@@ -26,7 +27,8 @@ import Testing
             )
             return
         }
-        #expect(events > 50 * Self.seeds.count || Self.seeds.count == 1, "worlds in which something happens")
+        #expect(events > 50 * Self.seeds.count || Self.seeds.count == 1, "worlds in which something happens: \(events)")
+        #expect(fencedMoves > 5 * Self.seeds.count || Self.seeds.count == 1, "under grants: \(fencedMoves)")
     }
 
     /// The same seed gives the same world, or no failure could be looked at twice.

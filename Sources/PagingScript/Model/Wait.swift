@@ -84,7 +84,7 @@ extension EventName {
         case .settings: self = .settings
         case .strip: self = .strip
         case .member(_, let change): self.init(change)
-        case .audience: return nil
+        case .audience, .control: return nil
         }
     }
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import PagingEngine
+import PagingRoom
 import PagingServer
 
 struct Serve: ParsableCommand {
@@ -35,6 +36,16 @@ struct Serve: ParsableCommand {
         name: .customLong("room"),
         help: "A room as NAME=SOURCE: a deck's file, PRESET, or PRESET:SUPPLIER. Repeat for more.")
     var rooms: [String] = []
+
+    @Option(
+        help: "Who moves the pager until a presenter decides otherwise: open, baton or presenters.",
+        transform: { word in
+            guard let policy = Policy(rawValue: word) else {
+                throw ValidationError("--policy \(word): open, baton or presenters")
+            }
+            return policy
+        })
+    var policy = Policy.open
 
     @Option(help: "Event loops, one thread each; by default one per core.")
     var loops: Int?
@@ -137,7 +148,9 @@ struct Serve: ParsableCommand {
                 let source = try RoomSource(parts[1])
                 for warning in source.warnings { StandardStreams.say("riffle serve: \(warning)") }
                 plans.append(
-                    RoomPlan(name: parts[0], supplier: source.supplier, configuration: source.configuration))
+                    RoomPlan(
+                        name: parts[0], supplier: source.supplier, configuration: source.configuration,
+                        policy: policy))
             } catch {
                 if error.isUsage { throw ValidationError("--room \(room): \(error)") }
                 StandardStreams.say("riffle serve: \(error)")

@@ -90,6 +90,7 @@ extension Event.Change {
         case .strip: "strip"
         case .member: "member"
         case .audience: "audience"
+        case .control: "control"
         }
     }
 }
