@@ -38,7 +38,8 @@ extension EndToEnd {
                     #expect(Set(welcomes.map(\.session)).count == 1 && Set(welcomes.map(\.member)).count == 1)
                     #expect(Set(welcomes.map(\.role)).count == 1)
                 }
-                try expectInStep([ann, ben], since: try ben.achieve(.step(.back, from: PageIndex(6))))
+                let end = try ben.achieve(.step(.back, from: PageIndex(6)))
+                #expect(try meet([ann, ben], after: end).settled == PageIndex(5))
             }
         }
 
@@ -58,8 +59,7 @@ extension EndToEnd {
                     for member in members {
                         try member.wait("the new server") { $0.isFollowing && $0.welcomes.count == kill + 1 }
                     }
-                    let seen = try expectInStep(Array(members), since: Sequence(0))
-                    let now = try #require(seen.replica)
+                    let now = try meet(members, after: Sequence(0))
                     #expect(now.settled >= told.settled, comment)
                     #expect(now.origin >= told.origin, comment)
                     // Beyond what was told there may be the flight that was in progress, and one whose end waited.
@@ -68,6 +68,25 @@ extension EndToEnd {
                     turned = now.settled.value
                 }
                 #expect(turned >= Int64(Self.kills), "pages were turned in between")
+            }
+        }
+
+        /// Waits until all rest after the same event, and checks that they see the same there.
+        private func meet(_ members: [TestMember], after sequence: Sequence) throws -> Replica {
+            var goal = sequence
+            while true {
+                let replicas = try members.map { member in
+                    try #require(
+                        try member.wait("rest at seq \(goal.number)") {
+                            $0.isFollowing && $0.isAtRest && $0.sequence >= goal
+                        }.replica)
+                }
+                guard Set(replicas.map(\.sequence)).count == 1 else {
+                    goal = replicas.map(\.sequence).max() ?? goal
+                    continue
+                }
+                #expect(Set(replicas.map(\.digest)).count == 1)
+                return replicas[0]
             }
         }
 
