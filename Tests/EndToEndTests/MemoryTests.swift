@@ -57,6 +57,7 @@ extension EndToEnd {
                     let told = try #require(members.compactMap { $0.now.replica }.max { $0.settled < $1.settled })
                     try stage.restartServer()
                     for member in members {
+                        member.reconnect()
                         try member.wait("the new server") { $0.isFollowing && $0.welcomes.count == kill + 1 }
                     }
                     let now = try meet(members, after: Sequence(0))
