@@ -72,7 +72,37 @@ extension EndToEnd {
             }
         }
 
+        @Test(.enabled(if: SmallDisk.isPermitted, "file systems can be mounted"))
+        func whileTheDiskIsFullEverybodyIsToldAndNothingIsLost() throws {
+            let disk = try SmallDisk(kilobytes: 512)
+            try Stage.with(loops: 2, store: disk.path + "/rooms.store") { stage in
+                let members = try [stage.join("ann"), stage.join("ben")]
+                let (ann, ben) = (members[0], members[1])
+                try meet(members, after: try ann.achieve(.step(.forward, from: PageIndex(0))))
+                try disk.fill()
+                try ann.achieve(.step(.forward, from: PageIndex(1)))
+                for member in members {
+                    let seen = try member.wait("the trouble") { !$0.notices.isEmpty }
+                    #expect(seen.notices.map(\.text) == ["what happens waits to be saved: the disk is full"])
+                }
+                #expect(throws: Impatience.self, "what is not safe is not told") {
+                    try ben.wait("the page", withinSeconds: 0.6) { $0.replica?.settled == PageIndex(2) }
+                }
+                try disk.empty()
+                for member in members {
+                    try member.wait("the page") { $0.replica?.settled == PageIndex(2) }
+                    try member.wait("its end") { $0.notices.map(\.level) == [.warning, .info] }
+                }
+                try stage.killServer()
+                for member in members { try member.wait("the loss") { $0.stage != .following } }
+                try stage.restartServer()
+                for member in members { try member.wait("the new server") { $0.isFollowing && $0.snapshots == 2 } }
+                #expect(try meet(members, after: Sequence(0)).settled == PageIndex(2))
+            }
+        }
+
         /// Waits until all rest after the same event, and checks that they see the same there.
+        @discardableResult
         private func meet(_ members: [TestMember], after sequence: Sequence) throws -> Replica {
             var goal = sequence
             while true {
