@@ -38,7 +38,8 @@ extension EndToEnd {
                     #expect(Set(welcomes.map(\.session)).count == 1 && Set(welcomes.map(\.member)).count == 1)
                     #expect(Set(welcomes.map(\.role)).count == 1)
                 }
-                try expectInStep([ann, ben], since: try ben.achieve(.step(.back, from: PageIndex(6))))
+                let end = try ben.achieve(.step(.back, from: PageIndex(6)))
+                #expect(try meet([ann, ben], after: end).settled == PageIndex(5))
             }
         }
 
@@ -56,10 +57,10 @@ extension EndToEnd {
                     let told = try #require(members.compactMap { $0.now.replica }.max { $0.settled < $1.settled })
                     try stage.restartServer()
                     for member in members {
+                        member.reconnect()
                         try member.wait("the new server") { $0.isFollowing && $0.welcomes.count == kill + 1 }
                     }
-                    let seen = try expectInStep(Array(members), since: Sequence(0))
-                    let now = try #require(seen.replica)
+                    let now = try meet(members, after: Sequence(0))
                     #expect(now.settled >= told.settled, comment)
                     #expect(now.origin >= told.origin, comment)
                     // Beyond what was told there may be the flight that was in progress, and one whose end waited.
@@ -68,6 +69,55 @@ extension EndToEnd {
                     turned = now.settled.value
                 }
                 #expect(turned >= Int64(Self.kills), "pages were turned in between")
+            }
+        }
+
+        @Test(.enabled(if: SmallDisk.isPermitted, "file systems can be mounted"))
+        func whileTheDiskIsFullEverybodyIsToldAndNothingIsLost() throws {
+            let disk = try SmallDisk(kilobytes: 512)
+            try Stage.with(loops: 2, store: disk.path + "/rooms.store") { stage in
+                let members = try [stage.join("ann"), stage.join("ben")]
+                let (ann, ben) = (members[0], members[1])
+                try meet(members, after: try ann.achieve(.step(.forward, from: PageIndex(0))))
+                try disk.fill()
+                try ann.achieve(.step(.forward, from: PageIndex(1)))
+                for member in members {
+                    let seen = try member.wait("the trouble") { !$0.notices.isEmpty }
+                    #expect(seen.notices.map(\.text) == ["what happens waits to be saved: the disk is full"])
+                }
+                #expect(throws: Impatience.self, "what is not safe is not told") {
+                    try ben.wait("the page", withinSeconds: 0.6) { $0.replica?.settled == PageIndex(2) }
+                }
+                try disk.empty()
+                for member in members {
+                    try member.wait("the page") { $0.replica?.settled == PageIndex(2) }
+                    try member.wait("its end") { $0.notices.map(\.level) == [.warning, .info] }
+                }
+                try stage.killServer()
+                for member in members { try member.wait("the loss") { $0.stage != .following } }
+                try stage.restartServer()
+                for member in members { try member.wait("the new server") { $0.isFollowing && $0.snapshots == 2 } }
+                #expect(try meet(members, after: Sequence(0)).settled == PageIndex(2))
+            }
+        }
+
+        /// Waits until all rest after the same event, and checks that they see the same there.
+        @discardableResult
+        private func meet(_ members: [TestMember], after sequence: Sequence) throws -> Replica {
+            var goal = sequence
+            while true {
+                let replicas = try members.map { member in
+                    try #require(
+                        try member.wait("rest at seq \(goal.number)") {
+                            $0.isFollowing && $0.isAtRest && $0.sequence >= goal
+                        }.replica)
+                }
+                guard Set(replicas.map(\.sequence)).count == 1 else {
+                    goal = replicas.map(\.sequence).max() ?? goal
+                    continue
+                }
+                #expect(Set(replicas.map(\.digest)).count == 1)
+                return replicas[0]
             }
         }
 

@@ -27,8 +27,8 @@ import Testing
 
         init(seed: UInt64) {
             random = SeededRandom(seed: seed)
-            loops.join(1, on: 0)
-            note()
+            let welcome = loops.join(1, on: 0)
+            note(welcome)
             loops.save()
             note()
         }
@@ -57,9 +57,11 @@ extension CrashTests.Scene {
     private var room: Room { loops.cores[0].homes[loops.name]!.room }
 
     /// Takes down what was said and recorded by the last call.
-    mutating func note() {
+    mutating func note() { note(loops.said(to: 1, on: 0)) }
+
+    mutating func note(_ said: [ServerMessage]) {
         while rooms.count < loops.records.count { rooms.append(room) }
-        for message in loops.said(to: 1, on: 0) {
+        for message in said {
             switch message {
             case .snapshot(let snapshot): told = snapshot.replica
             case .event(let event): #expect(told?.apply(event) == .applied)

@@ -90,6 +90,7 @@ struct Serve: ParsableCommand {
     func run() throws {
         let settings = try configuration()
         let listen = settings.address(.listen) ?? ListenAddress(host: "127.0.0.1", port: 7420)
+        let signals = try ServerProcess.signals()
         let door = try frontDoor(settings)
         guard listen.isLoopback || door.keys != nil || settings.isOn(.open) else {
             throw ValidationError(
@@ -108,7 +109,7 @@ struct Serve: ParsableCommand {
         do {
             server = try ServerProcess(
                 listen: listen, rooms: plans, memory: memory, loops: settings.integer(.loops) ?? ServerProcess.cores,
-                limits: limits(settings), log: log, door: door)
+                limits: limits(settings), signals: signals, log: log, door: door)
         } catch {
             StandardStreams.say("riffle serve: \(error)")
             throw ExitStatus.failure

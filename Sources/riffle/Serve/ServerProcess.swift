@@ -15,14 +15,17 @@ final class ServerProcess {
     /// HOST:PORT as bound.
     let address: String
 
+    /// What asks the process to end. Make it before any thread exists, those of a store and a door
+    /// included, so that every thread inherits the block.
+    static func signals() throws -> SignalDescriptor { try SignalDescriptor([SIGTERM, SIGINT]) }
+
     static var cores: Int { max(1, min(ProcessInfo.processInfo.activeProcessorCount, 64)) }
 
     init(
-        listen: ListenAddress, rooms: [RoomPlan], memory: RoomMemory?, loops: Int, limits: Limits, log: ServerLogger,
-        door: FrontDoor
+        listen: ListenAddress, rooms: [RoomPlan], memory: RoomMemory?, loops: Int, limits: Limits,
+        signals: SignalDescriptor, log: ServerLogger, door: FrontDoor
     ) throws {
-        // Before any thread exists, so that every thread inherits the block.
-        signals = try SignalDescriptor([SIGTERM, SIGINT])
+        self.signals = signals
         signal(SIGPIPE, SIG_IGN)
         var settings = ServerSettings(
             server: "riffle/\(Riffle.version)", epoch: Epoch(Secret.make(bytes: 8)), limits: limits,
