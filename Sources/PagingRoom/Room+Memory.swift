@@ -38,9 +38,10 @@ extension Room {
     ///
     /// The events go on from the record's number, in a new epoch: numbers given away after the record was written mean
     /// something else now. nil when `record`, the sum of a room's records, lacks pages or configuration.
-    public init?(name: String, epoch: Epoch, restoring record: RoomRecord, now: Instant) {
+    public init?(name: String, epoch: Epoch, restoring record: RoomRecord, policy: Policy = .open, now: Instant) {
         guard let configuration = record.configuration, let pages = record.pages else { return nil }
-        self.init(name: name, epoch: epoch, supplier: pages.supplier, configuration: configuration, now: now)
+        self.init(
+            name: name, epoch: epoch, supplier: pages.supplier, configuration: configuration, policy: policy, now: now)
         loops = pages.loops
         let order = pages.supplier.order(wrap: loops ? .loop : .finite)
         pager = Pager(configuration: configuration, order: order, resting: record.rest, now: now)

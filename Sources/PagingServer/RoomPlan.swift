@@ -24,7 +24,9 @@ public struct RoomPlan: Sendable {
     }
 
     func room(epoch: Epoch, now: Instant) -> Room {
-        if let memory, let room = Room(name: name, epoch: epoch, restoring: memory, now: now) { return room }
+        if let memory, let room = Room(name: name, epoch: epoch, restoring: memory, policy: policy, now: now) {
+            return room
+        }
         return Room(
             name: name, epoch: epoch, supplier: supplier, configuration: configuration, policy: policy, now: now)
     }

@@ -14,8 +14,8 @@ public struct ServerSettings: Sendable {
     public var isDurable = false
     /// The band in which clients spread their return: short enough to be felt as a hiccup.
     public var retry: Retry
-    /// Members of one room, those away included: as many as one loop sends an event to within a tenth of a second.
-    public var roomCapacity = 20_000
+    /// Members of one room, those away included: with the longest list of pages still one record of its memory.
+    public var roomCapacity = 10_000
     /// From the upgrade to the join.
     public var joinMilliseconds: Int64 = 5_000
     /// Between pings: below the idle limits of common proxies (30 s and more).

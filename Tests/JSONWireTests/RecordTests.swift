@@ -28,7 +28,9 @@ import Testing
                 position: samples.position(), origin: samples.page(), revision: samples.integer(0...1 << 53),
                 dragEnabled: samples.flag()),
             lastMember: samples.member(), configuration: isWhole ? configuration : samples.maybe(configuration),
-            pages: isWhole ? pages : samples.maybe(pages), arrivals: seats,
+            pages: isWhole ? pages : samples.maybe(pages),
+            control: samples.maybe(Control(policy: samples.any(Policy.self), leash: .back, isLocked: samples.flag())),
+            arrivals: seats,
             departures: isWhole ? [] : [samples.member()])
     }
 
@@ -57,7 +59,7 @@ import Testing
         var record = record(0)
         record.pages = RoomRecord.Pages(
             supplier: .listed((0..<Limits.pages).map { Page(id: PageID("\($0)"), title: "page \($0)") }), loops: true)
-        record.arrivals = (1...6_000).map {
+        record.arrivals = (1...10_000).map {
             RoomRecord.Seat(member: MemberID($0), name: "member-\($0)", role: .member, session: Session("\($0)"))
         }
         #expect(try RoomRecord(bytes: record.bytes) == record)

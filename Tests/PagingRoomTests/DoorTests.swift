@@ -34,6 +34,23 @@ import Testing
         #expect(scene.room.barrier(to: nil) == nil)
     }
 
+    @Test func aRestartOpensNoDoor() throws {
+        var scene = Scene(pages: 3)
+        let (ann, bob) = (scene.join(.presenter, name: "Ann"), scene.join(name: "Ann"))
+        let first = scene.room.takeRecord()
+        var sum = try #require(first)
+        for request in [Request.lock(true), .leash(.back), .control(.policy(.baton)), .control(.grant(to: bob))] {
+            #expect(scene.ask(request, ann, at: 5)?.refusal == nil)
+            scene.room.takeRecord().map { sum.add($0) }
+        }
+        #expect(scene.room.control.holder == bob)
+        let room = try #require(
+            Room(name: "room", epoch: Epoch("next"), restoring: sum, now: Instant(milliseconds: 0)))
+        #expect(room.control == Control(policy: .baton, leash: .back, isLocked: true), "the baton is free again")
+        #expect(room.barrier(to: nil) == .locked)
+        #expect(room.snapshot(at: Instant(milliseconds: 0)).members.map(\.name) == ["Ann", "Ann (2)"])
+    }
+
     @Test func aRoomHoldsSoMany() {
         var scene = Scene()
         scene.room.capacity = 2

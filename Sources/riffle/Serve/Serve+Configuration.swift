@@ -20,7 +20,8 @@ extension Serve {
     /// The flags that were really given, as words.
     private var given: ServeConfiguration.Words {
         let single: [ServeConfiguration.Option: String?] = [
-            .listen: listen?.description, .secretFile: secretFile, .store: store, .loops: loops.map(String.init),
+            .listen: listen?.description, .policy: policy, .members: maxMembers.map(String.init),
+            .secretFile: secretFile, .store: store, .loops: loops.map(String.init),
             .connections: maxConnections.map(String.init), .messageBytes: maxMessageBytes.map(String.init),
             .contentBytes: maxContentBytes.map(String.init), .inputRate: maxInputRate.map(String.init),
             .drain: drain?.description, .logFormat: logFormat?.rawValue,

@@ -37,15 +37,8 @@ struct Serve: ParsableCommand {
         help: "A room as NAME=SOURCE: a deck's file, PRESET, or PRESET:SUPPLIER. Repeat for more.")
     var rooms: [String] = []
 
-    @Option(
-        help: "Who moves the pager until a presenter decides otherwise: open, baton or presenters.",
-        transform: { word in
-            guard let policy = Policy(rawValue: word) else {
-                throw ValidationError("--policy \(word): open, baton or presenters")
-            }
-            return policy
-        })
-    var policy = Policy.open
+    @Option(help: "Who moves the pager until a presenter decides otherwise: open (the default), baton or presenters.")
+    var policy: String?
 
     @Option(help: "Event loops, one thread each; by default one per core.")
     var loops: Int?
@@ -62,6 +55,9 @@ struct Serve: ParsableCommand {
 
     @Option(help: "Connections at one time; by default 20000.")
     var maxConnections: Int?
+
+    @Option(help: "Members of one room; by default 10000, which is the most.")
+    var maxMembers: Int?
 
     @Option(help: "Bytes of one ordinary message; by default 4096.")
     var maxMessageBytes: Int?
@@ -100,7 +96,7 @@ struct Serve: ParsableCommand {
             throw ValidationError("give at least one room, such as --room talk=Examples/decks/tour.md")
         }
         let memory = try openStore(settings[.store])
-        let plans = try plans(settings.list(.room)).remembered(by: memory)
+        let plans = try plans(settings).remembered(by: memory)
         guard !plans.isEmpty else { throw ValidationError("the store remembers no room: give one with --room") }
         let log = ServerLogger(
             format: settings[.logFormat].flatMap(LogFormat.init(rawValue:)) ?? .text, isVerbose: settings.isOn(.verbose)
@@ -109,7 +105,8 @@ struct Serve: ParsableCommand {
         do {
             server = try ServerProcess(
                 listen: listen, rooms: plans, memory: memory, loops: settings.integer(.loops) ?? ServerProcess.cores,
-                limits: limits(settings), signals: signals, log: log, door: door)
+                limits: limits(settings), roomCapacity: settings.integer(.members), signals: signals, log: log,
+                door: door)
         } catch {
             StandardStreams.say("riffle serve: \(error)")
             throw ExitStatus.failure
@@ -135,9 +132,10 @@ struct Serve: ParsableCommand {
     }
 
     /// The rooms asked for; a word that makes no sense ends with 64, a deck that does not parse with 65.
-    private func plans(_ rooms: [String]) throws -> [RoomPlan] {
+    private func plans(_ settings: ServeConfiguration) throws -> [RoomPlan] {
         var plans: [RoomPlan] = []
-        for room in rooms {
+        let policy = settings[.policy].flatMap(Policy.init(rawValue:)) ?? .open
+        for room in settings.list(.room) {
             let parts = room.split(separator: "=", maxSplits: 1).map(String.init)
             guard parts.count == 2, RoomPlan.isValid(name: parts[0]) else {
                 throw ValidationError("--room \(room): NAME=SOURCE, the name of 1 to 64 of A-Z a-z 0-9 . _ -")

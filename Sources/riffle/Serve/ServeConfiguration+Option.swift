@@ -1,8 +1,10 @@
+import PagingRoom
+
 extension ServeConfiguration {
     /// The options of `serve` that a file and the environment may name too; the names are those of the flags.
     enum Option: String, Hashable, Sendable, CaseIterable {
         case listen, open, origin
-        case room
+        case room, policy
         case store, memory
         case loops
         case secretFile = "secret-file"
@@ -10,6 +12,7 @@ extension ServeConfiguration {
         case logFormat = "log-format"
         case verbose
         case connections = "max-connections"
+        case members = "max-members"
         case messageBytes = "max-message-bytes"
         case contentBytes = "max-content-bytes"
         case inputRate = "max-input-rate"
@@ -39,7 +42,9 @@ extension ServeConfiguration.Option {
         case .drain: .duration
         case .loops: .integer(1...64)
         case .logFormat: .choice(LogFormat.allCases.map(\.rawValue))
+        case .policy: .choice(Policy.allCases.map(\.rawValue))
         case .connections, .inputRate: .integer(1...10_000_000)
+        case .members: .integer(1...10_000)
         case .messageBytes, .contentBytes: .integer(256...1 << 30)
         }
     }

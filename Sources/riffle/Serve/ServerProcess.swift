@@ -23,13 +23,14 @@ final class ServerProcess {
 
     init(
         listen: ListenAddress, rooms: [RoomPlan], memory: RoomMemory?, loops: Int, limits: Limits,
-        signals: SignalDescriptor, log: ServerLogger, door: FrontDoor
+        roomCapacity: Int?, signals: SignalDescriptor, log: ServerLogger, door: FrontDoor
     ) throws {
         self.signals = signals
         signal(SIGPIPE, SIG_IGN)
         var settings = ServerSettings(
             server: "riffle/\(Riffle.version)", epoch: Epoch(Secret.make(bytes: 8)), limits: limits,
             retry: Retry(minimumMilliseconds: 200, maximumMilliseconds: 5_000))
+        settings.roomCapacity = roomCapacity ?? settings.roomCapacity
         settings.isClosed = door.keys != nil
         settings.isDurable = memory != nil
         self.memory = memory
