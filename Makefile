@@ -35,8 +35,10 @@ test: setup $(PYTHON)/ready ## every test, 20,000 random scenes, the protocol's 
 	swift test --skip-build
 	swift run -c release soak --scripts 20000
 
-soak: setup ## a million random scenes in a room, with progress; a failing one is shown shrunk
+soak: setup ## a million random scenes in a room, with progress; a server with a store killed 200 times
 	swift run -c release soak --scripts 1000000
+	swift build --build-tests
+	KILLS=200 swift test --skip-build --filter EndToEnd.MemoryTests
 
 lint: ## formatting, and the rules of the house
 	swift format lint --strict --recursive Sources Tests Benchmarks Fuzz Package.swift
