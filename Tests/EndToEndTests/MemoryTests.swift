@@ -55,7 +55,8 @@ extension EndToEnd {
                     try turnPages(with: members, for: delay) { try stage.killServer() }
                     for member in members { try member.wait("the loss") { $0.stage != .following } }
                     let told = try #require(members.compactMap { $0.now.replica }.max { $0.settled < $1.settled })
-                    let target = try #require(members.compactMap { $0.now.replica?.target }.max())
+                    let targets = members.compactMap { $0.now.replica?.target }
+                    let target = try #require(targets.max())
                     try stage.restartServer()
                     for member in members {
                         member.reconnect()
