@@ -50,7 +50,7 @@ bench: setup release ## ratios against a bare server; writes Benchmarks/README.m
 	swift build --package-path Benchmarks -c release
 	python3 Benchmarks/run.py --record
 
-# The test library itself leaks a few bytes at its start.
+# The test library and the starting of processes in Foundation leak a little of their own: .ci/leaks.
 sanitize: setup $(PYTHON)/ready ## the tests with the address and the thread sanitizer
 	RIFFLE_SANITIZED=1 LSAN_OPTIONS=suppressions=$(CURDIR)/.ci/leaks swift test --scratch-path .build/address --sanitize=address
 	RIFFLE_SANITIZED=1 swift test --scratch-path .build/thread --sanitize=thread
