@@ -24,8 +24,8 @@ extension ConformanceTests {
         }
 
         /// The RFC lets an end answer only the newest of pings that wait together; the library answers some of the
-        /// first, on a busy machine none. Every answer is to a ping that was sent, in order, and the connection goes
-        /// on: a ping by itself is answered.
+        /// first. No close follows before they are in, for it may overtake a pong. Every answer is to a ping that was
+        /// sent, in order, and the connection goes on: a ping by itself is answered.
         @Test func pingsInOnePieceAreAnsweredInPart() throws {
             try EchoServer.with { server in
                 let peer = try server.connect()
@@ -39,6 +39,7 @@ extension ConformanceTests {
                 }
                 #expect(answered.last == last, "a ping by itself is answered")
                 let first = answered.filter { $0 != last }
+                #expect(!first.isEmpty)
                 #expect(first == payloads.filter(first.contains), "in order, each once")
             }
         }
