@@ -4,34 +4,13 @@ import PagingRoom
 extension Event {
     /// Writes type, sequence and the change's own fields into the object around them.
     func write(to writer: inout JSONWriter) {
-        writer.field("type", change.typeName)
+        writer.field("type", change.name)
         writer.field("seq", sequence)
         change.write(to: &writer)
     }
 }
 
 extension Event.Change {
-    fileprivate var typeName: String {
-        switch self {
-        case .dragBegan: "dragBegan"
-        case .dragEnded: "dragEnded"
-        case .target: "target"
-        case .animation: "animation"
-        case .interrupted: "interrupted"
-        case .completed: "completed"
-        case .selected: "selected"
-        case .shift: "shift"
-        case .content: "content"
-        case .dragEnabled: "dragEnabled"
-        case .loading: "loading"
-        case .settings: "settings"
-        case .strip: "strip"
-        case .member: "member"
-        case .audience: "audience"
-        case .control: "control"
-        }
-    }
-
     fileprivate func write(to writer: inout JSONWriter) {
         switch self {
         case .dragBegan, .dragEnded, .target, .animation, .interrupted, .completed, .selected:

@@ -107,25 +107,12 @@ extension Answer {
 }
 
 extension Event.Change {
-    /// The event's word on the wire.
+    /// The event's word on the wire, with what tells it from others of that name.
     var word: String {
         switch self {
-        case .dragBegan: "dragBegan"
-        case .dragEnded: "dragEnded"
-        case .target: "target"
-        case .animation: "animation"
-        case .interrupted: "interrupted"
-        case .completed: "completed"
-        case .selected: "selected"
-        case .shift: "shift"
-        case .content: "content"
-        case .dragEnabled: "dragEnabled"
-        case .loading: "loading"
-        case .settings: "settings"
-        case .strip: "strip"
-        case .member(_, let change): "member \(change.rawValue)"
-        case .audience(let viewers): "audience \(viewers)"
-        case .control: "control"
+        case .member(_, let change): "\(name) \(change.rawValue)"
+        case .audience(let viewers): "\(name) \(viewers)"
+        default: name
         }
     }
 }

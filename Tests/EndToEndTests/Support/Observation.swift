@@ -72,27 +72,7 @@ struct Observation: Sendable {
 }
 
 extension Event.Change {
-    /// Its name on the wire.
-    var word: String {
-        switch self {
-        case .dragBegan: "dragBegan"
-        case .dragEnded: "dragEnded"
-        case .target: "target"
-        case .animation: "animation"
-        case .interrupted: "interrupted"
-        case .completed: "completed"
-        case .selected: "selected"
-        case .shift: "shift"
-        case .content: "content"
-        case .dragEnabled: "dragEnabled"
-        case .loading: "loading"
-        case .settings: "settings"
-        case .strip: "strip"
-        case .member: "member"
-        case .audience: "audience"
-        case .control: "control"
-        }
-    }
+    var word: String { name }
 }
 
 extension [Event] {
