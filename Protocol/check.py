@@ -82,7 +82,7 @@ def canonical_line(state):
     return (
         f"riffle1|settled={state['settled']}|target={state['target']}|pos={state['settled'] * 65536}"
         f"|origin={state['origin']}|revision={state['revision']}|count={state['count']}|wrap={state['wrap']}"
-        f"|window={window}"
+        f"|window={window}" + (f"|shown={state['shown']}" if state.get("shown") else "")
     )
 
 

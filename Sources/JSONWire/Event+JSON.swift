@@ -45,6 +45,10 @@ extension Event.Change {
         case "member": self = .member(try Member(fields), try fields.word("change"))
         case "audience": self = .audience(viewers: try fields.count("viewers"))
         case "control": self = .control(try Control(fields))
+        case "revealed":
+            self = .revealed(try fields.page("page"), shown: try fields.count("shown"), by: try fields.memberIfAny())
+        case "blank": self = .blank(try fields.boolean("on"), by: try fields.memberIfAny())
+        case "pointer": self = .pointer(fields.has("pageID") ? try Pointer(fields) : nil)
         default: return nil
         }
     }

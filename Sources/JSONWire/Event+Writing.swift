@@ -15,7 +15,7 @@ extension Event.Change {
         switch self {
         case .dragBegan, .dragEnded, .target, .animation, .interrupted, .completed, .selected:
             writeMovement(to: &writer)
-        case .shift, .content, .dragEnabled, .loading, .settings, .strip, .member, .audience, .control:
+        case .shift, .content, .dragEnabled, .loading, .settings, .strip, .member, .audience, .control, .revealed, .blank, .pointer:
             writeRoom(to: &writer)
         }
     }
@@ -80,6 +80,14 @@ extension Event.Change {
             writer.field("change", change)
         case .audience(let viewers): writer.field("viewers", viewers)
         case .control(let control): control.write(to: &writer)
+        case .revealed(let page, let steps, let member):
+            writer.field("page", page)
+            writer.field("shown", steps)
+            writer.field("by", ifAny: member)
+        case .blank(let isOn, let member):
+            writer.field("on", isOn)
+            writer.field("by", ifAny: member)
+        case .pointer(let pointer): pointer?.write(to: &writer)
         default: preconditionFailure("Movements are written elsewhere.")
         }
     }

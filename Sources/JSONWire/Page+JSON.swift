@@ -10,7 +10,9 @@ extension Page {
         let title = try fields.text("title", bytes: Limits.titleBytes, .line)
         let body = try fields.textIfAny("body", bytes: JSONLimits.serverMessageBytes, .paragraphs) ?? ""
         let notes = try fields.textIfAny("notes", bytes: JSONLimits.serverMessageBytes, .paragraphs)
-        self.init(id: PageID(id), title: title, body: body, notes: notes)
+        self.init(
+            id: PageID(id), title: title, body: body, format: try fields.wordIfAny("format") ?? .plain,
+            steps: Int(try fields.integerIfAny("steps", 0...Int64(DeckLimits.steps)) ?? 0), notes: notes)
     }
 
     /// Writes the page's fields into the object around them.
@@ -18,6 +20,8 @@ extension Page {
         writer.field("id", id.text)
         writer.field("title", title)
         writer.field("body", body)
+        if format != .plain { writer.field("format", format) }
+        if steps > 0 { writer.field("steps", steps) }
         writer.field("notes", ifAny: notes)
     }
 }

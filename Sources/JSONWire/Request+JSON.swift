@@ -1,6 +1,7 @@
 import PagingContent
 import PagingEngine
 import PagingRoom
+import PagingWire
 
 extension Request {
     /// Units a translation may have on either side: 2^24 pages, beyond any hand, far from any overflow.
@@ -18,7 +19,9 @@ extension Request {
             guard let direction = Input.Direction(rawValue: try fields.exactInteger("by")) else {
                 throw fields.fault("by", "1 or -1 is due")
             }
-            self = .step(direction, from: try fields.page("from"))
+            self = .step(
+                direction, from: try fields.page("from"),
+                shown: try fields.integerIfAny("shown", 0...Int64(DeckLimits.steps)).map { Int($0) })
         case "jump": self = try Request.jump(fields)
         case "resize":
             self = .resize(width: try fields.length("width"), height: try fields.length("height"))
@@ -33,6 +36,8 @@ extension Request {
         case "remove": self = .remove(try fields.member("member"))
         case "lock": self = .lock(try fields.boolean("on"))
         case "leash": self = .leash(try fields.word("leash"))
+        case "blank": self = .blank(try fields.boolean("on"))
+        case "point": self = try Request.point(fields)
         default: return nil
         }
     }
@@ -49,6 +54,12 @@ extension Request {
 
     private static func translation(_ fields: borrowing FieldReader) throws(Fault) -> Distance {
         Distance(units: try fields.integer("by", translations))
+    }
+
+    private static func point(_ fields: borrowing FieldReader) throws(Fault) -> Request {
+        guard fields.has("pageID") || fields.has("at") else { return .pointNowhere }
+        let place = try fields.integer("at", 0...Int64(Pointer.bound - 1))
+        return .point(PageID(try fields.text("pageID", bytes: Limits.pageIDBytes, .line)), at: Int(place))
     }
 
     private static func jump(_ fields: borrowing FieldReader) throws(Fault) -> Request {

@@ -22,9 +22,10 @@ extension Request {
             writer.field("by", translation)
             writer.field("velocity", velocity)
         case .dragCancelled(let drag): writer.field("drag", drag)
-        case .step(let direction, let from):
+        case .step(let direction, let from, let shown):
             writer.field("by", direction.rawValue)
             writer.field("from", from)
+            if let shown { writer.field("shown", shown) }
         case .jump(let page, let animated):
             writer.field("page", page)
             writer.field("animated", animated)
@@ -39,10 +40,14 @@ extension Request {
             writer.list("pages", pages) { writer, page in writer.object { page.write(to: &$0) } }
             if let wrap { writer.field("wrap", wrap) }
         case .configure(let configuration): configuration.write(to: &writer)
-        case .dragEnabled(let isOn), .lock(let isOn): writer.field("on", isOn)
+        case .dragEnabled(let isOn), .lock(let isOn), .blank(let isOn): writer.field("on", isOn)
         case .control(let action): action.write(to: &writer)
         case .remove(let member): writer.field("member", member)
         case .leash(let leash): writer.field("leash", leash)
+        case .point(let page, let place):
+            writer.field("pageID", page.text)
+            writer.field("at", place)
+        case .pointNowhere: break
         }
     }
 
@@ -64,6 +69,8 @@ extension Request {
         case .remove: "remove"
         case .lock: "lock"
         case .leash: "leash"
+        case .blank: "blank"
+        case .point, .pointNowhere: "point"
         }
     }
 }

@@ -51,6 +51,7 @@ extension RoomRecord {
             },
             pages: try fields.objectIfAny("content") { pages throws(Fault) in try Pages(pages) },
             control: try fields.objectIfAny("control") { control throws(Fault) in try Control(control) },
+            shown: Int(try fields.integerIfAny("shown", 0...Int64(DeckLimits.steps)) ?? 0),
             arrivals: try fields.list("arrived", limit: people) { seat throws(Fault) in try Seat(seat) },
             departures: try fields.list("left", limit: people) { seat throws(Fault) in try seat.member("member") })
     }
@@ -67,6 +68,7 @@ extension RoomRecord {
         if let configuration { writer.object("settings") { configuration.write(to: &$0) } }
         if let pages { writer.object("content") { pages.write(to: &$0) } }
         if let control { writer.object("control") { control.write(to: &$0) } }
+        if shown > 0 { writer.field("shown", shown) }
         writer.list("arrived", arrivals) { writer, seat in writer.object { seat.write(to: &$0) } }
         writer.list("left", departures) { writer, member in writer.object { $0.field("member", member) } }
     }

@@ -1,3 +1,4 @@
+import PagingContent
 import PagingEngine
 import PagingRoom
 import PagingWire
@@ -19,6 +20,8 @@ extension Snapshot {
         writer.list("members", replica.members) { writer, member in writer.object { member.write(to: &$0) } }
         writer.field("viewers", replica.viewers)
         writer.object("control") { replica.control.write(to: &$0) }
+        if replica.isBlank { writer.field("blank", true) }
+        if let pointer = replica.pointer { writer.object("pointer") { pointer.write(to: &$0) } }
         writer.field("digest", digest)
     }
 }
@@ -36,7 +39,7 @@ extension Replica {
         let viewers = try fields.count("viewers")
         let control = try fields.object("control") { control throws(Fault) in try Control(control) }
         self = try fields.object("pager") { pager throws(Fault) in
-            Replica(
+            var replica = Replica(
                 sequence: sequence, configuration: configuration, phase: try Phase(pager),
                 settled: try pager.page("settled"), position: try pager.position(), origin: try pager.page("origin"),
                 target: try pager.page("target"), loading: try pager.boolean("loading"),
@@ -44,7 +47,11 @@ extension Replica {
                 count: try pager.count("count"), wrap: try pager.word("wrap"),
                 strip: try pager.positionIfAny("strip"), tabs: try pager.tabs(), window: window, members: members,
                 viewers: viewers, control: control)
+            replica.shown = Int(try pager.integerIfAny("shown", 0...Int64(DeckLimits.steps)) ?? 0)
+            return replica
         }
+        isBlank = try fields.booleanIfAny("blank") ?? false
+        pointer = try fields.objectIfAny("pointer") { pointer throws(Fault) in try Pointer(pointer) }
     }
 
     fileprivate func writePager(to writer: inout JSONWriter) {
@@ -58,6 +65,7 @@ extension Replica {
         case .dragging(let drag): writer.object("drag") { drag.write(to: &$0) }
         case .empty, .idle: break
         }
+        if shown > 0 { writer.field("shown", shown) }
         writer.field("loading", loading)
         writer.field("dragEnabled", dragEnabled)
         writer.field("revision", revision)

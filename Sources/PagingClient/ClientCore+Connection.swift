@@ -85,7 +85,7 @@ extension ClientCore {
         for id in pending { effects.append(.unanswered(id)) }
         pending = []
         steps = []
-        steppedTarget = nil
+        stepped = nil
         welcomeDueAt = nil
         pings = PingPlan()
     }

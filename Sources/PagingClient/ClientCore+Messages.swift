@@ -66,13 +66,13 @@ extension ClientCore {
         case .accepted(let answered, _): id = answered
         case .refused(let answered?, _, _):
             id = answered
-            if steps.contains(id) { steppedTarget = nil }
+            if steps.contains(id) { stepped = nil }
         case .refused(nil, let refusal, _):
             effects.append(.notice(Notice(level: .warning, text: refusal.reason)))
             return
         }
         pending.removeAll { $0 == id }
-        if steps.remove(id) != nil, steps.isEmpty { steppedTarget = nil }
+        if steps.remove(id) != nil, steps.isEmpty { stepped = nil }
         effects.append(.answered(id, answer))
     }
 }

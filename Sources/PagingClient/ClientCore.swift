@@ -39,7 +39,7 @@ public struct ClientCore: Sendable {
     /// Requests sent and not answered, in order.
     var pending: [RequestID] = []
     /// Where the own unanswered steps lead; nil while there are none.
-    var steppedTarget: PageIndex?
+    var stepped: StepPlace?
     var steps: Set<RequestID> = []
     var pings = PingPlan()
 
@@ -94,8 +94,8 @@ public struct ClientCore: Sendable {
         }
         let id = nextID()
         pending.append(id)
-        if case .step(let direction, let page) = request {
-            steppedTarget = page + direction.rawValue
+        if case .step(let direction, let page, let shown) = request {
+            stepped = replica?.place(after: direction, from: page, shown: shown)
             steps.insert(id)
         }
         effects.append(.send(.request(id, request, grant: request.isMove ? heldGrant : nil)))
@@ -108,8 +108,13 @@ public struct ClientCore: Sendable {
         return control.grant
     }
 
-    /// The page a step of one's own starts from: the target as it will be once the own steps are answered.
-    public var stepTarget: PageIndex? { steppedTarget ?? replica?.target }
+    /// Where a step of one's own starts: the target as it will be once the own steps are answered.
+    public var stepPlace: StepPlace? {
+        stepped ?? replica?.stepPlace
+    }
+
+    /// The page of `stepPlace`.
+    public var stepTarget: PageIndex? { stepPlace?.page }
 
     mutating func nextID() -> RequestID {
         lastID += 1

@@ -8,6 +8,8 @@ public enum DeckLimits {
     public static let bodyBytes = 65_536
     /// Bytes of UTF-8 in a page's notes: as much as its text.
     public static let notesBytes = 65_536
+    /// Steps of one page: more than anybody presses through.
+    public static let steps = 100
     /// Bytes of UTF-8 in a deck: one `content` message of the wire.
     public static let deckBytes = 1 << 20
     /// Bytes of UTF-8 in a page id before any number behind it: with that the wire's bound of 128 is kept.

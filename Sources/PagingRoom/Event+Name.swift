@@ -18,6 +18,9 @@ extension Event.Change {
         case .member: "member"
         case .audience: "audience"
         case .control: "control"
+        case .revealed: "revealed"
+        case .blank: "blank"
+        case .pointer: "pointer"
         }
     }
 }

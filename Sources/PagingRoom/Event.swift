@@ -35,5 +35,10 @@ public struct Event: Hashable, Sendable {
         case audience(viewers: Int)
         /// Who may do what, in place of what was told before.
         case control(Control)
+        /// So many steps of the target are shown; a `target` shows none.
+        case revealed(PageIndex, shown: Int, by: MemberID?)
+        case blank(Bool, by: MemberID?)
+        /// Where somebody points; nil when nobody does any more.
+        case pointer(Pointer?)
     }
 }

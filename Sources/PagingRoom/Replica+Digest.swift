@@ -12,6 +12,6 @@ extension Replica {
             "origin=\(origin.value)", "revision=\(revision)", "count=\(count)", "wrap=\(wrap.rawValue)",
             "window=" + slots.joined(separator: ","),
         ]
-        return fields.joined(separator: "|")
+        return (fields + (shown > 0 ? ["shown=\(shown)"] : [])).joined(separator: "|")
     }
 }

@@ -38,7 +38,7 @@ extension Replica {
         case .dragEnded(_, _, let place, _):
             rest(at: place)
         case .target(_, let page):
-            target = page
+            (target, shown) = (page, 0)
         case .animation(let animation):
             phase = .settling(animation)
         case .interrupted(_, let place, _), .completed(_, let place):
@@ -67,6 +67,12 @@ extension Replica {
             viewers = number
         case .control(let new):
             control = new
+        case .revealed(_, let steps, _):
+            shown = steps
+        case .blank(let on, _):
+            isBlank = on
+        case .pointer(let new):
+            pointer = new
         }
     }
 

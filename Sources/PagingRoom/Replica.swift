@@ -25,6 +25,12 @@ public struct Replica: Hashable, Sendable {
     /// Viewers beyond those.
     public var viewers: Int
     public var control: Control
+    /// Steps of the target that are shown.
+    public var shown = 0
+    /// Whether a presenter has darkened the pages.
+    public var isBlank = false
+    /// Where somebody points.
+    public var pointer: Pointer?
 
     public init(
         sequence: Sequence, configuration: Configuration, phase: Phase, settled: PageIndex, position: Position,

@@ -7,7 +7,9 @@ public enum Request: Hashable, Sendable {
     case dragMoved(DragID, by: Distance)
     case dragEnded(DragID, by: Distance, velocity: Velocity)
     case dragCancelled(DragID)
-    case step(Input.Direction, from: PageIndex)
+    /// A button. With `shown`, the steps of page `from` that the sender sees, the next or last of them comes first, then
+    /// the page; without, the whole page is turned.
+    case step(Input.Direction, from: PageIndex, shown: Int? = nil)
     case jump(PageIndex, animated: Bool)
     case jumpToItem(Int, animated: Bool)
     /// The way of the strip of tabs since it was taken hold of, in tabs; the first of a drag takes hold.
@@ -26,15 +28,21 @@ public enum Request: Hashable, Sendable {
     /// A presenter closes the door to newcomers, or opens it.
     case lock(Bool)
     case leash(Leash)
+    /// A presenter darkens everybody's pages, or lights them again.
+    case blank(Bool)
+    /// Shows everybody a place in a page's text, or no place any more.
+    case point(PageID, at: Int)
+    case pointNowhere
 }
 
 extension Request {
-    /// Whether it is an input to the pager, for which one must have control.
+    /// Whether one must have control for it: the inputs to the pager, and pointing at what it shows.
     public var isMove: Bool {
         switch self {
-        case .dragBegan, .dragMoved, .dragEnded, .dragCancelled, .step, .jump, .jumpToItem, .stripMoved, .stripEnded:
+        case .dragBegan, .dragMoved, .dragEnded, .dragCancelled, .step, .jump, .jumpToItem, .stripMoved, .stripEnded,
+            .point, .pointNowhere:
             true
-        case .resize, .content, .configure, .dragEnabled, .control, .remove, .lock, .leash: false
+        case .resize, .content, .configure, .dragEnabled, .control, .remove, .lock, .leash, .blank: false
         }
     }
 

@@ -8,10 +8,11 @@ extension Room {
         let configuration: Configuration
         let loops: Bool
         let control: Control
+        let shown: Int
     }
 
     private var present: Remembered {
-        Remembered(rest: pager.rest, configuration: pager.configuration, loops: loops, control: control.lasting)
+        Remembered(rest: pager.rest, configuration: pager.configuration, loops: loops, control: control.lasting, shown: shown)
     }
 
     /// The record of what has changed since the one before, or nil when nothing that is kept has; everything the first
@@ -29,7 +30,7 @@ extension Room {
             isWhole: isWhole, sequence: sequence, rest: new.rest, lastMember: roster.lastMember,
             configuration: isWhole || old?.configuration != new.configuration ? new.configuration : nil,
             pages: hasNewPages ? RoomRecord.Pages(supplier: supplier, loops: loops) : nil,
-            control: isWhole || old?.control != new.control ? new.control : nil,
+            control: isWhole || old?.control != new.control ? new.control : nil, shown: new.shown,
             arrivals: people.arrivals, departures: people.departures)
     }
 
@@ -47,6 +48,7 @@ extension Room {
         pager = Pager(configuration: configuration, order: order, resting: record.rest, now: now)
         sequence = record.sequence
         control = record.control ?? control
+        shown = min(record.shown, targetSteps)
         (place, toldPlace) = (pager.position, pager.position)
         roster.restore(record.arrivals, lastMember: record.lastMember, at: pager.now)
         remembered = present
@@ -58,8 +60,10 @@ extension Event.Change {
     /// flight is not: what comes of it is told at its end.
     public var isKept: Bool {
         switch self {
-        case .completed, .selected, .shift, .content, .settings, .dragEnabled, .control: true
-        case .dragBegan, .dragEnded, .target, .animation, .interrupted, .loading, .strip, .member, .audience: false
+        case .completed, .selected, .shift, .content, .settings, .dragEnabled, .control, .revealed: true
+        case .dragBegan, .dragEnded, .target, .animation, .interrupted, .loading, .strip, .member, .audience, .blank,
+            .pointer:
+            false
         }
     }
 }

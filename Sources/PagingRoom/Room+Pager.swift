@@ -41,6 +41,7 @@ extension Room {
             } else {
                 if case .contentChanged = outputs[index], let newSupplier { supplier = newSupplier }
                 publish(outputs[index], by: member, into: &effects)
+                follow(outputs[index], of: input, by: member, into: &effects)
             }
         }
         tellPlace(into: &effects)

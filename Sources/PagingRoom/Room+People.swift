@@ -75,6 +75,7 @@ extension Room {
         roster.remove(member)
         if attendee.isListed { emit(.member(attendee.member, .left), into: &effects) }
         forgetBaton(of: member, at: pager.now, into: &effects)
+        if pointer?.by == member { point(nil, into: &effects) }
     }
 
     mutating func announceAudience(at now: Instant, into effects: inout [RoomEffect]) {

@@ -36,7 +36,7 @@ extension Room {
     private func refusal(of request: Request, from member: MemberID, _ role: Role, _ grant: Grant?) -> Refusal? {
         switch request {
         case .resize: return nil
-        case .content, .configure, .dragEnabled:
+        case .content, .configure, .dragEnabled, .blank:
             return role == .presenter ? nil : Refusal(.forbidden, "only a presenter changes pages and settings")
         case .remove, .lock, .leash, .control(.policy), .control(.take):
             return role == .presenter ? nil : Refusal(.forbidden, "only a presenter says who may do what")
@@ -79,8 +79,8 @@ extension Room {
             return advance(.dragEnded(drag, by: way, velocity: velocity), by: member, at: now, into: &effects)
         case .dragCancelled(let drag):
             return advance(.dragCancelled(drag), by: member, at: now, into: &effects)
-        case .step(let direction, let page):
-            return advance(.step(direction, from: page), by: member, at: now, into: &effects)
+        case .step(let direction, let page, let shown):
+            return step(direction, from: page, shown: shown, by: member, at: now, into: &effects)
         case .jump(let page, let animated):
             return advance(.jump(page, animated: animated), by: member, at: now, into: &effects)
         case .jumpToItem(let item, let animated):
@@ -96,6 +96,13 @@ extension Room {
             return advance(.configure(configuration), by: member, at: now, into: &effects)
         case .dragEnabled(let on):
             return advance(.dragEnabled(on), by: member, at: now, into: &effects)
+        case .blank(let on):
+            if on != isBlank { blank(on, by: member, into: &effects) }
+            return nil
+        case .point(let page, let at): return point(page, at: at, by: member, into: &effects)
+        case .pointNowhere:
+            if pointer != nil { point(nil, into: &effects) }
+            return nil
         }
     }
 

@@ -38,6 +38,10 @@ public struct Room: Sendable {
     /// Whether the window has changed since its notes were told.
     var areNotesDue = true
     var toldNotes: [PageNotes] = []
+    /// Steps of the target that are shown.
+    public internal(set) var shown = 0
+    var isBlank = false
+    var pointer: Pointer?
     /// Kept between calls so that a drag allocates nothing.
     var outputs: [Output] = []
 

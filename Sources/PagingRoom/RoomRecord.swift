@@ -44,6 +44,8 @@ public struct RoomRecord: Hashable, Sendable {
     public var pages: Pages?
     /// Policy, leash and lock; whose the baton is ends with the process. nil: as before, or none of them ever changed.
     public var control: Control?
+    /// Steps of the page it comes to rest on that are shown.
+    public var shown: Int
     /// Newcomers, by number; in a whole record everybody.
     public var arrivals: [Seat]
     /// Those who have left, perhaps after having arrived in the same record.
@@ -51,7 +53,8 @@ public struct RoomRecord: Hashable, Sendable {
 
     public init(
         isWhole: Bool, sequence: Sequence, rest: Pager.Rest, lastMember: MemberID, configuration: Configuration? = nil,
-        pages: Pages? = nil, control: Control? = nil, arrivals: [Seat] = [], departures: [MemberID] = []
+        pages: Pages? = nil, control: Control? = nil, shown: Int = 0, arrivals: [Seat] = [],
+        departures: [MemberID] = []
     ) {
         self.isWhole = isWhole
         self.sequence = sequence
@@ -60,6 +63,7 @@ public struct RoomRecord: Hashable, Sendable {
         self.configuration = configuration
         self.pages = pages
         self.control = control
+        self.shown = shown
         self.arrivals = arrivals
         self.departures = departures
     }
@@ -76,6 +80,7 @@ public struct RoomRecord: Hashable, Sendable {
         configuration = next.configuration ?? configuration
         pages = next.pages ?? pages
         control = next.control ?? control
+        shown = next.shown
         arrivals += next.arrivals
         guard !next.departures.isEmpty else { return }
         let gone = Set(next.departures)

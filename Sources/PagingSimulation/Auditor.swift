@@ -69,7 +69,7 @@ struct Auditor {
             origin = origin + change.carried
         case .member(let member, let change): roles[member.id] = change == .left ? nil : member.role
         case .control(let new): followControl(new)
-        case .dragEnabled, .loading, .settings, .strip, .audience: break
+        case .dragEnabled, .loading, .settings, .strip, .audience, .revealed, .blank, .pointer: break
         }
     }
 

@@ -37,7 +37,8 @@ extension World {
         case 0..<35: beginDrag(member)
         case 35..<60:
             let direction: Input.Direction = actors[member].random.chance(60) ? .forward : .back
-            ask(member, .step(direction, from: actors[member].core.stepTarget ?? replica.target))
+            let place = actors[member].core.stepPlace ?? replica.stepPlace
+            ask(member, .step(direction, from: place.page, shown: place.shown))
         case 60..<72:
             let page = replica.target + actors[member].random.within(-3...3)
             ask(member, .jump(page, animated: actors[member].random.chance(70)))

@@ -5,7 +5,7 @@ import PagingWire
 
 extension Samples {
     /// How many kinds of message a client has, drags, jumps by item and all.
-    static let clientKinds = 22
+    static let clientKinds = 25
 
     mutating func clientMessage(kind: Int) -> ClientMessage {
         switch kind {
@@ -47,7 +47,7 @@ extension Samples {
         case 6: .dragBegan(drag(), viewport: Viewport(width: integer(0...1 << 24), stride: integer(1...1 << 23)))
         case 7: .dragEnded(drag(), by: translation(), velocity: velocity())
         case 8: .dragCancelled(drag())
-        case 9: .step(any(Input.Direction.self), from: page())
+        case 9: .step(any(Input.Direction.self), from: page(), shown: maybe(index(below: 101)))
         case 10: .jump(page(), animated: flag())
         case 11: .jumpToItem(count(), animated: flag())
         case 12: .resize(width: integer(1...(1 << 24) - 1), height: integer(1...(1 << 24) - 1))
@@ -61,6 +61,9 @@ extension Samples {
         case 19: .remove(member())
         case 20: .lock(flag())
         case 21: .leash(any(Leash.self))
+        case 22: .blank(flag())
+        case 23: .point(PageID("p"), at: index(below: Pointer.bound))
+        case 24: .pointNowhere
         default: .dragEnabled(flag())
         }
     }
@@ -74,7 +77,7 @@ extension Samples {
     }
 
     /// How many kinds of message a server has, each event for itself.
-    static let serverKinds = 27
+    static let serverKinds = 30
 
     mutating func serverMessage(kind: Int) -> ServerMessage {
         switch kind {
@@ -116,6 +119,9 @@ extension Samples {
         case 20: .settings(configuration(), tabs: tabs())
         case 21: .member(person(), any(Member.Change.self))
         case 26: .control(control())
+        case 27: .revealed(page(), shown: index(below: 101), by: maybe(member()))
+        case 28: .blank(flag(), by: maybe(member()))
+        case 29: .pointer(maybe(Pointer(page: PageID("p"), at: index(below: Pointer.bound), by: member())))
         case 24: .strip(at: position(), selected: page(), by: maybe(member()))
         default: .audience(viewers: count())
         }
@@ -132,12 +138,14 @@ extension Samples {
     }
 
     private mutating func snapshot() -> Snapshot {
-        let replica = Replica(
+        var replica = Replica(
             sequence: sequence(), configuration: configuration(), phase: phase(), settled: page(),
             position: position(), origin: page(), target: page(), loading: flag(), dragEnabled: flag(),
             revision: integer(Samples.exact), count: count(), wrap: any(PageOrder.Wrap.self),
             strip: maybe(position()), tabs: tabs(), window: window(),
             members: (0..<index(below: 200)).map { _ in person() }, viewers: count(), control: control())
+        (replica.shown, replica.isBlank) = (index(below: 101), flag())
+        replica.pointer = maybe(Pointer(page: PageID("p"), at: index(below: Pointer.bound), by: member()))
         return Snapshot(epoch: Epoch(text(upTo: 40)), now: instant(), replica: replica, digest: digest())
     }
 

@@ -29,6 +29,7 @@ import Testing
         let origin: Int64
         let revision: Int64
         let count: Int
+        let shown: Int?
         let wrap: String
         let window: [Slot]
     }
@@ -59,6 +60,7 @@ import Testing
         replica.origin = PageIndex(state.origin)
         replica.revision = state.revision
         replica.count = state.count
+        replica.shown = state.shown ?? 0
         replica.wrap = wrap
         replica.window = state.window.map {
             WindowPage(index: PageIndex($0.page), item: nil, page: Page(id: PageID($0.id), title: ""))

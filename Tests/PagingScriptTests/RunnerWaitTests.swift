@@ -57,7 +57,7 @@ import Testing
             .selected(old: PageIndex(0), new: PageIndex(1), item: nil, at: Position(page: PageIndex(1))), at: 3)
         prompter.tell(.dragEnabled(true, by: nil), at: 4)
         prompter.tick(at: 10)
-        #expect(prompter.takeRequests() == [.step(.back, from: PageIndex(0))])
+        #expect(prompter.takeRequests() == [.step(.back, from: PageIndex(0), shown: 0)])
         #expect(!hasLeft(&prompter))
         prompter.tell(.dragEnabled(true, by: nil), at: 11)
         #expect(hasLeft(&prompter))

@@ -61,7 +61,7 @@ import Testing
         ),
         (
             "wait: {event: animatoin}",
-            "f:5:23: an event is dragBegan, dragEnded, target, animation, interrupted, completed, selected, shift, content, dragEnabled, loading, settings, strip, joined, away, back, left, not `animatoin` (did you mean `animation`?)"
+            "f:5:23: an event is dragBegan, dragEnded, target, animation, interrupted, completed, selected, shift, content, dragEnabled, loading, settings, strip, revealed, joined, away, back, left, not `animatoin` (did you mean `animation`?)"
         ),
         ("wait: {event: animation, by: sollo}", "f:5:38: there is no actor `sollo` (did you mean `solo`?)"),
         ("wait: {event: completed, by: solo}", "f:5:38: the event completed does not say who caused it"),

@@ -122,12 +122,14 @@ import Testing
     @Test func twoPressesOfOnePersonAreTwoPages() throws {
         var prompter = try Prompter(solo: "step: forward", "step: forward", "wait: rest", "step: back")
         #expect(
-            prompter.takeRequests() == [.step(.forward, from: PageIndex(0)), .step(.forward, from: PageIndex(1))])
+            prompter.takeRequests() == [
+                    .step(.forward, from: PageIndex(0), shown: 0), .step(.forward, from: PageIndex(1), shown: 0),
+                ])
         prompter.tell(.target(from: PageIndex(0), to: PageIndex(2)), at: 5)
         prompter.accept(1, at: 5)
         #expect(prompter.takeRequests() == [])
         prompter.accept(2, at: 6)
-        #expect(prompter.takeRequests() == [.step(.back, from: PageIndex(2))])
+        #expect(prompter.takeRequests() == [.step(.back, from: PageIndex(2), shown: 0)])
     }
 
     @Test func aRefusalTakesTheHopeAway() throws {
@@ -135,7 +137,7 @@ import Testing
         _ = prompter.takeRequests()
         prompter.refuse(1, .coalesced, at: 5)
         prompter.tick(at: 10)
-        #expect(prompter.takeRequests() == [.step(.forward, from: PageIndex(0))])
+        #expect(prompter.takeRequests() == [.step(.forward, from: PageIndex(0), shown: 0)])
     }
 
     @Test func pagesAreCountedAsPeopleCount() throws {
@@ -145,7 +147,7 @@ import Testing
             replica: .standing(on: 0, pages: pages))
         #expect(
             listed.takeRequests() == [
-                .jumpToItem(2, animated: true), .step(.forward, from: PageIndex(2)), .step(.back, from: PageIndex(1)),
+                .jumpToItem(2, animated: true), .step(.forward, from: PageIndex(2), shown: 0), .step(.back, from: PageIndex(1)),
             ])
         #expect(listed.failures == ["test:8: solo: expected page 4, found a room of 3 pages"])
         var endless = try Prompter(solo: "jump: {page: -3, animated: false}")
@@ -228,7 +230,7 @@ import Testing
         var prompter = try Prompter(
             solo: "repeat: {times: 2, steps: [{step: forward}, {repeat: {times: 2, steps: [{step: back}]}}]}")
         let directions = prompter.takeRequests().map { request -> Int64 in
-            guard case .step(let way, _) = request else { return 0 }
+            guard case .step(let way, _, _) = request else { return 0 }
             return way.rawValue
         }
         #expect(directions == [1, -1, -1, 1, -1, -1])

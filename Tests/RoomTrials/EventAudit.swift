@@ -19,13 +19,16 @@ struct EventAudit {
     private var load: Int64?
     private var control: Control
     private var roles: [MemberID: Role] = [:]
+    private var shown: Int
+    private var isNewTarget = false
+    private var hasNewContent = false
 
     /// Begins at rest.
     init(_ replica: Replica) {
         sequence = replica.sequence
         configuration = replica.configuration
         (settled, target, origin, place) = (replica.settled, replica.target, replica.origin, replica.position)
-        (wrap, count, control) = (replica.wrap, replica.count, replica.control)
+        (wrap, count, control, shown) = (replica.wrap, replica.count, replica.control, replica.shown)
     }
 
     /// Whether an input of `member` may be obeyed, as far as the events tell.
@@ -71,7 +74,7 @@ struct EventAudit {
         case .dragBegan, .dragEnded, .animation, .interrupted, .completed: return movement(change)
         case .target(let from, let to):
             // New content says the target as it is afterwards, and then what it was.
-            defer { target = to }
+            defer { (target, shown, isNewTarget) = (to, 0, true) }
             return to != from && (from == target || to == target) ? nil : "the target was \(target)"
         case .selected(let old, let new, let item, let here):
             defer { (settled, target, place) = (new, new, here) }
@@ -84,7 +87,9 @@ struct EventAudit {
             guard origin + by == page else { return "the window was at \(origin)" }
             origin = page
             return objection(to: window)
-        case .content(let content, _, _): return self.content(content)
+        case .content(let content, _, _):
+            hasNewContent = true
+            return self.content(content)
         case .settings(let new, _):
             defer { configuration = new }
             return isMoving || new.flaw != nil ? "settings while moving, or flawed" : nil
@@ -100,7 +105,13 @@ struct EventAudit {
             roles[member.id] = change == .left ? nil : member.role
             return nil
         case .control(let new): return take(new)
-        case .dragEnabled, .audience: return nil
+        case .revealed(let page, let steps, _):
+            defer { (shown, isNewTarget) = (steps, false) }
+            guard page == target else { return "the target was \(target)" }
+            // One at a time, but for a page come to from behind and for new pages with fewer steps.
+            let isWhole = isNewTarget && shown == 0 && steps > 0
+            return abs(steps - shown) == 1 || isWhole || steps < shown && hasNewContent ? nil : "\(shown) were shown"
+        case .dragEnabled, .audience, .blank, .pointer: return nil
         }
     }
 

@@ -13,7 +13,8 @@ extension Move {
         case .letGo(let by, let velocity):
             .dragEnded(drag, by: Distance(units: by), velocity: Velocity(unitsPerSecond: velocity))
         case .cancel: .dragCancelled(drag)
-        case .step(let direction, let beside): .step(direction, from: replica.target + beside)
+        case .step(let direction, let beside):
+            .step(direction, from: replica.target + beside, shown: beside == 1 ? nil : replica.shown)
         case .jump(let pages, let animated): .jump(replica.target + pages, animated: animated)
         case .jumpBeyond: .jump(PageIndex(PageIndex.bound), animated: true)
         case .item(let item, let animated): .jumpToItem(item, animated: animated)
@@ -23,7 +24,7 @@ extension Move {
         case .content(let names, let wrap, let isStale):
             .content(
                 revision: replica.revision + (isStale ? 1 : 0),
-                names.map { Page(id: PageID("n\($0)"), title: "\($0)") },
+                names.map { Page(id: PageID("n\($0)"), title: "\($0)", steps: $0 % 3) },
                 wrap: wrap)
         case .configure(let preset, let tweak): .configure(Configuration(preset, tweak))
         case .dragEnabled(let on): .dragEnabled(on)

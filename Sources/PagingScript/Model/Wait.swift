@@ -50,6 +50,7 @@ public enum EventName: String, Hashable, Sendable, CaseIterable {
     case loading
     case settings
     case strip
+    case revealed
     case joined
     case away
     case back
@@ -58,8 +59,8 @@ public enum EventName: String, Hashable, Sendable, CaseIterable {
     /// Whether the event says who caused it.
     public var saysBy: Bool {
         switch self {
-        case .dragBegan, .dragEnded, .animation, .interrupted, .content, .dragEnabled, .strip, .joined, .away, .back,
-            .left:
+        case .dragBegan, .dragEnded, .animation, .interrupted, .content, .dragEnabled, .strip, .revealed, .joined, .away,
+            .back, .left:
             true
         case .target, .completed, .selected, .shift, .loading, .settings: false
         }
@@ -83,8 +84,9 @@ extension EventName {
         case .loading: self = .loading
         case .settings: self = .settings
         case .strip: self = .strip
+        case .revealed: self = .revealed
         case .member(_, let change): self.init(change)
-        case .audience, .control: return nil
+        case .audience, .control, .blank, .pointer: return nil
         }
     }
 

@@ -64,7 +64,7 @@ struct Performer {
     var hand: Hand?
     var dragsBegun: Int64 = 0
     /// Where its own unanswered steps and jumps lead.
-    var hopedTarget: PageIndex?
+    var hoped: StepPlace?
     /// Pages it has asked for and not yet been answered about.
     var edits: [RequestTag: [Page]] = [:]
 
@@ -78,10 +78,10 @@ struct Performer {
         line = actor.line
     }
 
-    /// The page it believes the pager goes to: what it sees, plus its own steps nobody has answered yet.
-    var target: PageIndex? {
+    /// Where it believes the pager goes: what it sees, plus its own steps nobody has answered yet.
+    var place: StepPlace? {
         guard let view else { return nil }
-        return ledger.isSettled(in: view.replica) ? view.replica.target : hopedTarget ?? view.replica.target
+        return ledger.isSettled(in: view.replica) ? view.replica.stepPlace : hoped ?? view.replica.stepPlace
     }
 
     /// Whether it has come to the end of its steps, or given up.
@@ -92,7 +92,7 @@ struct Performer {
         self.connection = connection
         ledger.connectionLost()
         hand = nil
-        hopedTarget = nil
+        hoped = nil
         edits = [:]
     }
 

@@ -39,11 +39,5 @@ extension Replica {
         return .jumpToItem(Int(number.value - 1), animated: animated)
     }
 
-    /// The next page in a direction, the same page at an end.
-    func neighbour(of page: PageIndex, _ direction: Input.Direction) -> PageIndex {
-        let next = page + direction.rawValue
-        return wrap == .finite && item(of: next) == nil ? page : next
-    }
-
     var extentWords: String { "a room of \(count) pages" }
 }

@@ -52,7 +52,7 @@ extension ScriptRunner {
         case .accepted:
             if let edit { pages = edit }
         case .refused(_, let refusal, _):
-            performers[index].hopedTarget = nil
+            performers[index].hoped = nil
             if performers[index].hand?.tag == tag { performers[index].hand = nil }
             log("refused: \(refusal.code.rawValue), \(refusal.reason)", index, into: &effects)
         }

@@ -110,9 +110,11 @@ extension ScriptRunner {
         switch action {
         case .step(let direction, let page):
             let given = page.flatMap { view.replica.index(of: $0) }
-            let target = given ?? performers[index].target ?? view.replica.target
-            send(.step(direction, from: target), index, into: &effects)
-            performers[index].hopedTarget = view.replica.neighbour(of: target, direction)
+            let hoped = performers[index].place ?? view.replica.stepPlace
+            let place = given.map { StepPlace(page: $0, shown: hoped.shown) } ?? hoped
+            let shown = given == nil ? place.shown : nil
+            send(.step(direction, from: place.page, shown: shown), index, into: &effects)
+            performers[index].hoped = view.replica.place(after: direction, from: place.page, shown: shown)
             performers[index].hand = nil
         case .jump(let page, let animated):
             guard let request = view.replica.jump(to: page, animated: animated) else {
@@ -120,7 +122,7 @@ extension ScriptRunner {
                 return
             }
             send(request, index, into: &effects)
-            performers[index].hopedTarget = view.replica.index(of: page)
+            performers[index].hoped = view.replica.index(of: page).map { StepPlace(page: $0, shown: 0) }
             performers[index].hand = nil
         case .tap(let tab):
             tap(tab, view, index, into: &effects)
@@ -148,7 +150,7 @@ extension ScriptRunner {
                 return fail(expected: "a tab `\(title)`", found: known, index, into: &effects)
             }
             send(.jumpToItem(item, animated: true), index, into: &effects)
-            performers[index].hopedTarget = nil
+            performers[index].hoped = nil
             performers[index].hand = nil
         }
     }
