@@ -15,7 +15,8 @@ extension Event.Change {
         switch self {
         case .dragBegan, .dragEnded, .target, .animation, .interrupted, .completed, .selected:
             writeMovement(to: &writer)
-        case .shift, .content, .dragEnabled, .loading, .settings, .strip, .member, .audience, .control, .revealed, .blank, .pointer:
+        case .shift, .content, .dragEnabled, .loading, .settings, .strip, .member, .audience, .control, .revealed,
+            .blank, .pointer:
             writeRoom(to: &writer)
         }
     }

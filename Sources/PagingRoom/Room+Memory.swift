@@ -12,7 +12,8 @@ extension Room {
     }
 
     private var present: Remembered {
-        Remembered(rest: pager.rest, configuration: pager.configuration, loops: loops, control: control.lasting, shown: shown)
+        Remembered(
+            rest: pager.rest, configuration: pager.configuration, loops: loops, control: control.lasting, shown: shown)
     }
 
     /// The record of what has changed since the one before, or nil when nothing that is kept has; everything the first

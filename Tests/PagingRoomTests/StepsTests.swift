@@ -22,7 +22,9 @@ import Testing
         #expect(scene.ask(.step(direction, from: place.page, shown: place.shown), member, at: now)?.refusal == nil)
     }
 
-    private func place(_ scene: Scene) -> StepPlace { StepPlace(page: scene.room.pager.target, shown: scene.room.shown) }
+    private func place(_ scene: Scene) -> StepPlace {
+        StepPlace(page: scene.room.pager.target, shown: scene.room.shown)
+    }
 
     @Test func buttonsWalkThroughStepsAndPagesThereAndBack() {
         var (scene, member) = scene()

@@ -123,8 +123,8 @@ import Testing
         var prompter = try Prompter(solo: "step: forward", "step: forward", "wait: rest", "step: back")
         #expect(
             prompter.takeRequests() == [
-                    .step(.forward, from: PageIndex(0), shown: 0), .step(.forward, from: PageIndex(1), shown: 0),
-                ])
+                .step(.forward, from: PageIndex(0), shown: 0), .step(.forward, from: PageIndex(1), shown: 0),
+            ])
         prompter.tell(.target(from: PageIndex(0), to: PageIndex(2)), at: 5)
         prompter.accept(1, at: 5)
         #expect(prompter.takeRequests() == [])
@@ -147,7 +147,8 @@ import Testing
             replica: .standing(on: 0, pages: pages))
         #expect(
             listed.takeRequests() == [
-                .jumpToItem(2, animated: true), .step(.forward, from: PageIndex(2), shown: 0), .step(.back, from: PageIndex(1)),
+                .jumpToItem(2, animated: true), .step(.forward, from: PageIndex(2), shown: 0),
+                .step(.back, from: PageIndex(1)),
             ])
         #expect(listed.failures == ["test:8: solo: expected page 4, found a room of 3 pages"])
         var endless = try Prompter(solo: "jump: {page: -3, animated: false}")

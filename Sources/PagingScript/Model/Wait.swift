@@ -59,7 +59,8 @@ public enum EventName: String, Hashable, Sendable, CaseIterable {
     /// Whether the event says who caused it.
     public var saysBy: Bool {
         switch self {
-        case .dragBegan, .dragEnded, .animation, .interrupted, .content, .dragEnabled, .strip, .revealed, .joined, .away,
+        case .dragBegan, .dragEnded, .animation, .interrupted, .content, .dragEnabled, .strip, .revealed, .joined,
+            .away,
             .back, .left:
             true
         case .target, .completed, .selected, .shift, .loading, .settings: false
