@@ -80,15 +80,21 @@ let package = Package(
         tests("JSONWireTests", domain + ["JSONWire"]),
         .target(name: "TestPeers", path: "Tests/TestPeers", swiftSettings: strict),
         tests("SocketLoopTests", ["SocketLoop", "TestPeers"]),
-        tests("RoomStoreTests", ["RoomStore", .product(name: "GRDB", package: "GRDB.swift")]),
+        tests("RoomStoreTests", ["RoomStore", "TestPeers", .product(name: "GRDB", package: "GRDB.swift")]),
         tests("TokensTests", ["PagingRoom", "Tokens", .product(name: "JWTKit", package: "jwt-kit")]),
-        tests("EndToEndTests", domain + ["PagingClient", "JSONWire", "SocketLoop", "riffle"]),
+        tests("EndToEndTests", domain + ["PagingClient", "JSONWire", "SocketLoop", "TestPeers", "riffle"]),
         tests("MetricsTests", ["Metrics"]),
         .target(
             name: "FuzzEntries", dependencies: domain + ["JSONWire", "SocketLoop"], path: "Tests/FuzzEntries",
             swiftSettings: strict),
         tests("FuzzTests", ["FuzzEntries"]),
-        tests("ServeTests", ["riffle", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
+        tests(
+            "ServeTests",
+            domain + [
+                "PagingServer", "RoomStore", "TestPeers", "riffle",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
         tests("ConformanceTests", ["TestPeers", "riffle"]),
         tests("TidyTests", []),
 

@@ -53,7 +53,8 @@ extension RoomRecord {
             control: try fields.objectIfAny("control") { control throws(Fault) in try Control(control) },
             shown: Int(try fields.integerIfAny("shown", 0...Int64(DeckLimits.steps)) ?? 0),
             arrivals: try fields.list("arrived", limit: people) { seat throws(Fault) in try Seat(seat) },
-            departures: try fields.list("left", limit: people) { seat throws(Fault) in try seat.member("member") })
+            departures: try fields.list("left", limit: people) { seat throws(Fault) in try seat.member("member") },
+            isOnDemand: fields.has("onDemand") ? try fields.boolean("onDemand") : false)
     }
 
     private func write(to writer: inout JSONWriter) {
@@ -71,6 +72,7 @@ extension RoomRecord {
         if shown > 0 { writer.field("shown", shown) }
         writer.list("arrived", arrivals) { writer, seat in writer.object { seat.write(to: &$0) } }
         writer.list("left", departures) { writer, member in writer.object { $0.field("member", member) } }
+        if isOnDemand { writer.field("onDemand", true) }
     }
 }
 

@@ -28,8 +28,9 @@ public struct Control: Hashable, Sendable {
         self.isLocked = isLocked
     }
 
-    /// What outlives a process: everything but the baton.
-    var lasting: Control { Control(policy: policy, leash: leash, isLocked: isLocked) }
+    /// What outlives a process: whose the baton is does not, but its number goes on, or an input of the life before
+    /// could pass for one of the present holder's.
+    var lasting: Control { Control(policy: policy, grant: grant, leash: leash, isLocked: isLocked) }
 
     /// Whether `member`, being what it is, may move the pager.
     public func allows(_ member: MemberID, _ role: Role) -> Bool {

@@ -27,6 +27,16 @@ struct NameList: Sendable {
         keys.remove(NameList.key(of: name))
     }
 
+    /// Whether somebody who asked for `wish` may be called `name`, numbers included.
+    static func `is`(_ name: String, aFormOf wish: String) -> Bool {
+        let wish = trimmed(wish)
+        guard key(of: wish) != key(of: name), !key(of: wish).isEmpty else { return true }
+        guard name.hasSuffix(")"), let opening = name.lastIndex(of: "("),
+            let number = Int(name[name.index(after: opening)...].dropLast())
+        else { return false }
+        return key(of: numbered(wish, number)) == key(of: name)
+    }
+
     private static func trimmed(_ name: String) -> String {
         let rest = name.drop(while: \.isWhitespace)
         let end = rest.lastIndex { !$0.isWhitespace }

@@ -4,3 +4,12 @@ public enum Role: String, Hashable, Sendable, CaseIterable {
     case member
     case viewer
 }
+
+extension Role {
+    /// The lesser of two roles: a presenter may also join as a viewer.
+    public func limited(to other: Role) -> Role {
+        let order: [Role] = [.viewer, .member, .presenter]
+        let rank = min(order.firstIndex(of: self) ?? 0, order.firstIndex(of: other) ?? 0)
+        return order[rank]
+    }
+}

@@ -32,7 +32,7 @@ extension Room {
             configuration: isWhole || old?.configuration != new.configuration ? new.configuration : nil,
             pages: hasNewPages ? RoomRecord.Pages(supplier: supplier, loops: loops) : nil,
             control: isWhole || old?.control != new.control ? new.control : nil, shown: new.shown,
-            arrivals: people.arrivals, departures: people.departures)
+            arrivals: people.arrivals, departures: people.departures, isOnDemand: isOnDemand)
     }
 
     /// A room as it is remembered, at rest, a flight that was in progress completed. Its members are away, and expected
@@ -50,6 +50,7 @@ extension Room {
         sequence = record.sequence
         control = record.control ?? control
         shown = min(record.shown, targetSteps)
+        isOnDemand = record.isOnDemand
         (place, toldPlace) = (pager.position, pager.position)
         roster.restore(record.arrivals, lastMember: record.lastMember, at: pager.now)
         remembered = present

@@ -16,15 +16,21 @@ extension Room {
 
     /// Takes the member of `session` back on a new connection; nil when the session is not known (any more).
     ///
+    /// It goes by `name` from now on, where there is one, and is no more than `limit`, which is what its token says now.
     /// A drag held on the connection before is lost with it: the new one numbers its drags afresh.
-    public mutating func rejoin(_ session: Session, at now: Instant, into effects: inout [RoomEffect]) -> MemberID? {
+    public mutating func rejoin(
+        _ session: Session, name: String? = nil, atMost limit: Role = .presenter, at now: Instant,
+        into effects: inout [RoomEffect]
+    ) -> MemberID? {
         tick(at: now, into: &effects)
         guard let member = roster.member(of: session), let attendee = roster[member] else { return nil }
         advance(.holderGone, by: member, at: now, into: &effects)
         roster.setBack(member)
-        if attendee.member.isAway, attendee.isListed, let back = roster[member]?.member {
+        let hasChanged = roster.change(member, name: name, atMost: limit)
+        if attendee.member.isAway || hasChanged, attendee.isListed, let back = roster[member]?.member {
             emit(.member(back, .back), into: &effects)
         }
+        if roster[member]?.member.role == .viewer { forgetBaton(of: member, at: pager.now, into: &effects) }
         sendOffsetIfDue(at: pager.now, into: &effects)
         return member
     }

@@ -35,6 +35,8 @@ public struct Room: Sendable {
     var leaseEndsAt: Instant?
     /// How many may be in the room, those away included.
     public var capacity = Int.max
+    /// Whether the room was made because somebody came, and so may go when nobody is left; told to its memory.
+    public var isOnDemand = false
     /// Whether the window has changed since its notes were told.
     var areNotesDue = true
     var toldNotes: [PageNotes] = []

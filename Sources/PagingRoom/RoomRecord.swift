@@ -42,19 +42,22 @@ public struct RoomRecord: Hashable, Sendable {
     public var configuration: Configuration?
     /// nil: as before. A whole record has them.
     public var pages: Pages?
-    /// Policy, leash and lock; whose the baton is ends with the process. nil: as before, or none of them ever changed.
+    /// Policy, leash, lock and the number of the newest grant; whose the baton is ends with the process. nil: as
+    /// before, or none of them ever changed.
     public var control: Control?
     /// Steps of the page it comes to rest on that are shown.
     public var shown: Int
-    /// Newcomers, by number; in a whole record everybody.
+    /// Newcomers, and those whose name or role has changed, each as it is now; in a whole record everybody.
     public var arrivals: [Seat]
     /// Those who have left, perhaps after having arrived in the same record.
     public var departures: [MemberID]
+    /// Whether the room was made because somebody came, and so may go when nobody is left.
+    public var isOnDemand: Bool
 
     public init(
         isWhole: Bool, sequence: Sequence, rest: Pager.Rest, lastMember: MemberID, configuration: Configuration? = nil,
         pages: Pages? = nil, control: Control? = nil, shown: Int = 0, arrivals: [Seat] = [],
-        departures: [MemberID] = []
+        departures: [MemberID] = [], isOnDemand: Bool = false
     ) {
         self.isWhole = isWhole
         self.sequence = sequence
@@ -66,6 +69,7 @@ public struct RoomRecord: Hashable, Sendable {
         self.shown = shown
         self.arrivals = arrivals
         self.departures = departures
+        self.isOnDemand = isOnDemand
     }
 
     /// Adds the record that was written next.
@@ -74,16 +78,26 @@ public struct RoomRecord: Hashable, Sendable {
             self = next
             return
         }
+        for seat in next.arrivals { add(seat) }
         sequence = next.sequence
         rest = next.rest
         lastMember = next.lastMember
+        isOnDemand = next.isOnDemand
         configuration = next.configuration ?? configuration
         pages = next.pages ?? pages
         control = next.control ?? control
         shown = next.shown
-        arrivals += next.arrivals
         guard !next.departures.isEmpty else { return }
         let gone = Set(next.departures)
         arrivals.removeAll { gone.contains($0.member) }
+    }
+
+    /// A seat of somebody known takes the old one's place; nobody with a number above the last one is.
+    private mutating func add(_ seat: Seat) {
+        if seat.member <= lastMember, let place = arrivals.firstIndex(where: { $0.member == seat.member }) {
+            arrivals[place] = seat
+        } else {
+            arrivals.append(seat)
+        }
     }
 }

@@ -1,7 +1,8 @@
 import PagingEngine
 
 extension Roster {
-    /// Comings and goings since the newest record; nothing is noted before the first one, which lists everybody.
+    /// Comings, changes and goings since the newest record; nothing is noted before the first one, which lists
+    /// everybody.
     struct News: Sendable {
         var arrivals: [MemberID] = []
         var departures: [MemberID] = []
@@ -11,7 +12,7 @@ extension Roster {
 
     var hasNews: Bool { news.map { !$0.arrivals.isEmpty || !$0.departures.isEmpty } ?? false }
 
-    /// Who came and who went since the last time, or everybody.
+    /// Who came or changed and who went since the last time, or everybody.
     mutating func takeNews(whole: Bool) -> (arrivals: [RoomRecord.Seat], departures: [MemberID]) {
         defer { news = News() }
         if whole { return (seats(of: members), []) }

@@ -66,9 +66,31 @@ struct Roster: Sendable {
         let attendee = Attendee(member: member, session: session, isListed: isListed)
         attendees[id] = attendee
         sessions[session] = id
-        news?.arrivals.append(id)
+        noteSeat(of: id)
         listed += isListed ? 1 : 0
         return attendee
+    }
+
+    /// Calls a member by another name, where one is given, and makes it no more than `limit`. False: nothing changed.
+    ///
+    /// Who asks again for the name it asked for before keeps the number that came with it.
+    mutating func change(_ member: MemberID, name: String?, atMost limit: Role) -> Bool {
+        guard let old = attendees[member]?.member else { return false }
+        var new = old
+        new.role = old.role.limited(to: limit)
+        if let name, !NameList.is(old.name, aFormOf: name) {
+            names.remove(old.name)
+            new.name = names.add(name, else: "\(new.role.rawValue)-\(member.number)")
+        }
+        guard new != old else { return false }
+        attendees[member]?.member = new
+        if new.role != .presenter { presenters.removeAll { $0 == member } }
+        noteSeat(of: member)
+        return true
+    }
+
+    private mutating func noteSeat(of member: MemberID) {
+        if news?.arrivals.contains(member) == false { news?.arrivals.append(member) }
     }
 
     mutating func remove(_ member: MemberID) {

@@ -12,6 +12,8 @@ struct Home: Sendable {
     var membersPerLoop: [Int]
     /// What may not be told yet; nil for a room in memory only.
     var journal: Journal?
+    /// Since when nobody is in a room that goes when nobody is left.
+    var emptySince: Instant?
     /// When the core will look at the room again.
     var wakeAt: Instant?
     /// Members who want offsets as frames.
@@ -23,6 +25,11 @@ struct Home: Sendable {
         self.room = room
         ring = FrameRing(capacity: ringFrames, after: room.sequence)
         membersPerLoop = Array(repeating: 0, count: loops)
+    }
+
+    /// When the room has something to do, or goes, `emptyMilliseconds` after the last one left.
+    func nextDeadline(emptyMilliseconds: Int64) -> Instant? {
+        [room.nextDeadline, emptySince?.advanced(byMilliseconds: emptyMilliseconds)].compactMap(\.self).min()
     }
 
     /// The next record and its number, if the last call changed what is kept.

@@ -22,6 +22,8 @@ struct Journal: Sendable {
     private(set) var issued = RecordNumber.none
     private var safe = RecordNumber.none
     private var waiting: [(due: Due, after: RecordNumber)] = []
+    /// Joins that are answered once their own records are safe, so that the session they are told outlives a crash.
+    private var entries: [(entry: Entry, after: RecordNumber)] = []
     private var sinceWhole = 0
 
     var isEmpty: Bool { waiting.isEmpty }
@@ -57,6 +59,26 @@ struct Journal: Sendable {
     /// Appends what depends on nothing but on what was said before.
     mutating func add(_ due: Due) {
         waiting.append((due, .none))
+    }
+
+    /// Whether everything up to `number` survives a crash.
+    func isSafe(_ number: RecordNumber) -> Bool { number <= safe }
+
+    /// Keeps a join from being answered until the record of that number is safe. The room goes on meanwhile.
+    mutating func hold(_ entry: Entry, until number: RecordNumber) {
+        entries.append((entry, number))
+    }
+
+    /// Takes out the joins that may be answered now.
+    mutating func takeEntries() -> [Entry] {
+        let due = entries.filter { isSafe($0.after) }
+        if !due.isEmpty { entries = entries.filter { !isSafe($0.after) } }
+        return due.map(\.entry)
+    }
+
+    /// Takes out a join that is not answered any more, and the record it waited for.
+    mutating func dropEntry(where isMeant: (Entry) -> Bool) -> (entry: Entry, after: RecordNumber)? {
+        entries.firstIndex { isMeant($0.entry) }.map { entries.remove(at: $0) }
     }
 
     /// Everything up to `number` survives a crash from now on.

@@ -6,8 +6,10 @@ public import PagingWire
 public enum LoopMail: Sendable {
     // To the home of a room.
 
-    /// A connection asks to join; `secret` becomes its session unless it brings one that is known.
-    case enter(room: String, Address, RequestID, Join, secret: Session)
+    /// A connection asks to join.
+    case enter(room: String, Arrival)
+    /// A connection that asked to join is gone before it was answered.
+    case withdrawn(room: String, Address)
     /// Counts only while the member is at this address.
     case request(room: String, MemberID, Address, RequestID?, Request, Grant?)
     case pages(room: String, MemberID, Address, RequestID, from: PageIndex, count: Int)
@@ -25,6 +27,15 @@ public enum LoopMail: Sendable {
     case reset(PeerID, Frame, Sequence)
     /// The home has no place for this connection, or none any more.
     case dismissed(PeerID, CloseCode, reason: String)
+
+    // About rooms that come and go, which loop 0 counts.
+
+    /// To loop 0: this loop would make a room.
+    case roomWanted(String, by: Int)
+    /// From loop 0: whether it may.
+    case roomDecided(String, isGranted: Bool)
+    /// To loop 0: one room less.
+    case roomGone
 }
 
 /// A join accepted by the home.

@@ -29,6 +29,8 @@ struct Peer: Sendable {
     var chokedSince: Instant?
     var saidGoodbye = false
     var bucket: TokenBucket
+    /// The newest place of its hand, which had to wait for the bucket.
+    var heldSample: ClientMessage?
     var strikes = Strikes()
 
     /// Whether the join is still due.

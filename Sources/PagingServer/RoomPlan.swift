@@ -2,7 +2,7 @@ public import PagingContent
 public import PagingEngine
 public import PagingRoom
 
-/// A room the server is to have from the start.
+/// A room the server is to have.
 public struct RoomPlan: Sendable {
     public var name: String
     public var supplier: Supplier
@@ -11,19 +11,28 @@ public struct RoomPlan: Sendable {
     public var policy: Policy
     /// The sum of its records, which counts before what stands above.
     public var memory: RoomRecord?
+    /// Whether it is there because somebody came, and goes some time after the last one left.
+    public var isOnDemand: Bool
 
     public init(
         name: String, supplier: Supplier, configuration: Configuration, policy: Policy = .open,
-        memory: RoomRecord? = nil
+        memory: RoomRecord? = nil, isOnDemand: Bool = false
     ) {
         self.name = name
         self.supplier = supplier
         self.configuration = configuration
         self.policy = policy
         self.memory = memory
+        self.isOnDemand = isOnDemand
     }
 
     func room(epoch: Epoch, now: Instant) -> Room {
+        var room = remembered(epoch: epoch, now: now)
+        room.isOnDemand = isOnDemand
+        return room
+    }
+
+    private func remembered(epoch: Epoch, now: Instant) -> Room {
         if let memory, let room = Room(name: name, epoch: epoch, restoring: memory, policy: policy, now: now) {
             return room
         }

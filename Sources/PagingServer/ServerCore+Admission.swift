@@ -5,53 +5,90 @@ import PagingWire
 /// Who comes into a room of this loop, and with what picture of it.
 extension ServerCore {
     mutating func enter(
-        _ name: String, _ address: Address, _ id: RequestID, _ join: Join, secret: Session, at now: Instant,
-        into effects: inout [ServerEffect]
+        _ name: String, _ arrival: Arrival, at now: Instant, into effects: inout [ServerEffect]
     ) {
+        guard homes[name] != nil else { return want(name, arrival, into: &effects) }
+        let (join, address) = (arrival.join, arrival.address)
+        let before = homes[name]?.journal?.issued
         var member: MemberID?
-        var session = secret
+        var session = arrival.secret
         var barrier: Barrier?
         with(name, at: now, into: &effects) { room, said in
-            if let old = join.session, let known = room.rejoin(old, at: now, into: &said) {
+            if let old = join.session,
+                let known = room.rejoin(old, name: join.name, atMost: arrival.limit, at: now, into: &said)
+            {
                 (member, session) = (known, old)
             } else {
                 room.tick(at: now, into: &said)
                 barrier = room.barrier(to: join.session)
                 guard barrier == nil else { return }
-                member = room.join(name: join.name, role: join.role, session: secret, at: now, into: &said)
+                member = room.join(name: join.name, role: join.role, session: session, at: now, into: &said)
             }
         }
         if let barrier { dismiss(address, barrier.closeCode, barrier.reason, into: &effects) }
         guard let member else { return }
-        if let elsewhere = homes[name]?.addresses[member] {
-            _ = homes[name]?.disconnect(member, from: elsewhere)
-            dismiss(elsewhere, .takenOver, "the session has joined elsewhere", into: &effects)
+        let heldFor = takeOver(member, in: name, into: &effects)
+        let entry = Entry(address: address, member: member, id: arrival.id, join: join, session: session, now: now)
+        guard let journal = homes[name]?.journal else { return seat(entry, in: name, at: now, into: &effects) }
+        // Only who is new, or has changed, has a record of its own to wait for.
+        let number = max(heldFor, journal.issued == before ? .none : journal.issued)
+        if journal.isSafe(number) {
+            seat(entry, in: name, at: now, into: &effects)
+        } else {
+            homes[name]?.journal?.hold(entry, until: number)
         }
-        homes[name]?.connect(member, at: address, offsets: join.offsets)
+    }
+
+    /// Ends the connection on which the member is, or on which it is about to come in; tells the record the latter
+    /// waits for.
+    private mutating func takeOver(
+        _ member: MemberID, in name: String, into effects: inout [ServerEffect]
+    ) -> RecordNumber {
+        let held = homes[name]?.journal?.dropEntry { $0.member == member }
+        let seated = homes[name]?.addresses[member]
+        if let seated { _ = homes[name]?.disconnect(member, from: seated) }
+        for address in [held?.entry.address, seated].compactMap(\.self) {
+            dismiss(address, .takenOver, "the session has joined elsewhere", into: &effects)
+        }
+        return held?.after ?? .none
+    }
+
+    /// Connects a newcomer to the room, and answers it as soon as what was said before is told.
+    mutating func seat(_ entry: Entry, in name: String, at now: Instant, into effects: inout [ServerEffect]) {
+        homes[name]?.connect(entry.member, at: entry.address, offsets: entry.join.offsets)
         schedule(name)
-        let waits = isHoldingBack(name)
-        let entry = Entry(
-            address: address, member: member, id: id, join: join, session: session,
-            role: homes[name]?.room.role(of: member) ?? join.role, now: now,
-            replica: waits ? homes[name]?.room.snapshot(at: now) : nil)
-        if waits { homes[name]?.journal?.add(.entry(entry)) } else { admit(entry, to: name, into: &effects) }
+        var entry = entry
+        entry.now = now
+        guard isHoldingBack(name) else { return admit(entry, to: name, into: &effects) }
+        entry.replica = homes[name]?.room.snapshot(at: now)
+        homes[name]?.journal?.add(.entry(entry))
+    }
+
+    /// Who asked to come in is gone before it was answered: the member is away, if it is one already.
+    mutating func withdraw(
+        _ name: String, _ address: Address, at now: Instant, into effects: inout [ServerEffect]
+    ) {
+        wanted[name]?.removeAll { $0.address == address }
+        guard let (entry, _) = homes[name]?.journal?.dropEntry(where: { $0.address == address }) else { return }
+        with(name, at: now, into: &effects) { $0.disconnect(entry.member, at: now, into: &$1) }
     }
 
     /// Lets a newcomer in whose turn it is.
     mutating func admit(_ entry: Entry, to name: String, into effects: inout [ServerEffect]) {
         guard let home = homes[name] else { return }
-        let admission = admission(to: home, entry)
+        let role = home.room.role(of: entry.member) ?? entry.join.role
+        let admission = admission(to: home, entry, as: role)
         mail(.admitted(entry.address.peer, admission), to: entry.address.loop, into: &effects)
         effects.append(
             .log(
                 .joined(
-                    room: name, member: entry.member.number, role: entry.role.rawValue,
+                    room: name, member: entry.member.number, role: role.rawValue,
                     recovered: admission.recovered)))
     }
 
     /// Welcome and what brings the newcomer up to date: exactly the missed events where the ring reaches back
     /// to what it has seen, and where a hand has the pager now; else a snapshot.
-    private func admission(to home: Home, _ entry: Entry) -> Admission {
+    private func admission(to home: Home, _ entry: Entry, as role: Role) -> Admission {
         let join = entry.join
         var missed: [Frame]?
         if let since = join.since, since.epoch == home.room.epoch, home.ring.reaches(back: since.sequence) {
@@ -61,7 +98,7 @@ extension ServerCore {
         }
         let welcome = Welcome(
             id: entry.id, server: settings.server, room: home.room.name, member: entry.member, session: entry.session,
-            role: entry.role, epoch: home.room.epoch, sequence: home.ring.last, now: entry.now,
+            role: role, epoch: home.room.epoch, sequence: home.ring.last, now: entry.now,
             recovered: missed != nil, limits: settings.limits, retry: settings.retry)
         var catchUp = missed ?? [encode(.snapshot(snapshot(of: home, entry.replica, at: entry.now)))]
         let notes = home.room.notes(for: entry.member)

@@ -20,6 +20,7 @@ extension ServerCore {
             keep(said, of: name, into: &effects)
         }
         dismiss(said, of: name, into: &effects)
+        noteEmptiness(of: name, at: now)
         schedule(name)
     }
 
@@ -69,6 +70,9 @@ extension ServerCore {
     /// Ends the connections of members that were shown out.
     private mutating func dismiss(_ said: [RoomEffect], of name: String, into effects: inout [ServerEffect]) {
         for case .removed(let member) in said {
+            if let (entry, _) = homes[name]?.journal?.dropEntry(where: { $0.member == member }) {
+                dismiss(entry.address, .removed, Barrier.removed.reason, into: &effects)
+            }
             guard let address = homes[name]?.addresses[member] else { continue }
             _ = homes[name]?.disconnect(member, from: address)
             dismiss(address, .removed, Barrier.removed.reason, into: &effects)
@@ -82,7 +86,9 @@ extension ServerCore {
     }
 
     mutating func schedule(_ name: String) {
-        guard let deadline = homes[name]?.room.nextDeadline else { return }
+        guard let deadline = homes[name]?.nextDeadline(emptyMilliseconds: settings.emptyRoomMilliseconds) else {
+            return
+        }
         if let wakeAt = homes[name]?.wakeAt, wakeAt <= deadline { return }
         homes[name]?.wakeAt = deadline
         wakes.add(name, at: deadline)
@@ -94,6 +100,7 @@ extension ServerCore {
             guard homes[name]?.wakeAt == moment else { continue }
             homes[name]?.wakeAt = nil
             with(name, at: now, into: &effects) { $0.tick(at: now, into: &$1) }
+            closeIfEmpty(name, at: now, into: &effects)
         }
     }
 

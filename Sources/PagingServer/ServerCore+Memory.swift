@@ -51,11 +51,17 @@ extension ServerCore {
         broadcast(said, of: name, into: &effects)
     }
 
-    /// These records are safe.
-    mutating func secure(_ positions: [String: RecordNumber], into effects: inout [ServerEffect]) {
+    /// These records are safe: tells what waited for them, and lets those in whose own they are.
+    mutating func secure(
+        _ positions: [String: RecordNumber], at now: Instant, into effects: inout [ServerEffect]
+    ) {
         for (name, number) in positions.sorted(by: { $0.key < $1.key }) {
             homes[name]?.journal?.secure(number)
             tellSafe(name, into: &effects)
+            let entries = homes[name]?.journal?.takeEntries() ?? []
+            guard !entries.isEmpty else { continue }
+            with(name, at: now, into: &effects) { $0.tick(at: now, into: &$1) }
+            for entry in entries { seat(entry, in: name, at: now, into: &effects) }
         }
     }
 
@@ -75,12 +81,14 @@ extension ServerCore {
         return true
     }
 
-    /// Tells everybody here that the memory does not take anything at present, or does again.
+    /// Tells everybody here who is in a room, or on the way into one, that the memory does not take anything at present, or does again.
     mutating func setStoreTrouble(_ trouble: String?, into effects: inout [ServerEffect]) {
         guard trouble != storeTrouble else { return }
         storeTrouble = trouble
         let frame = encode(.notice(storeNotice))
-        for peer in peers.keys.sorted(by: { $0.number < $1.number }) { reply(frame, to: peer, into: &effects) }
+        for (peer, known) in peers.sorted(by: { $0.key.number < $1.key.number }) where !known.isWaiting {
+            reply(frame, to: peer, into: &effects)
+        }
     }
 
     /// How the memory is, in a sentence.

@@ -15,7 +15,6 @@ extension ServerCore {
             peer: peer, offsets: admission.offsets, cursor: admission.sequence,
             opening: entering.replies + admission.frames)
         reader.isChoked = entering.chokedSince != nil
-        if storeTrouble != nil { reader.replies.append(encode(.notice(storeNotice))) }
         let fresh = Mirror(ringFrames: settings.ringFrames, after: admission.sequence)
         let index = mirrors[room, default: fresh].add(reader)
         peers[peer]?.replies = []

@@ -13,7 +13,7 @@ extension ServerCore {
             bucket: TokenBucket(ratePerSecond: settings.limits.objectsPerSecond, now: now))
         if peers.count == 1 { sweepDueAt = now.advanced(byMilliseconds: ServerCore.sweepMilliseconds) }
         if draining != nil { return end(peer, .goingAway, ServerCore.farewell, into: &effects) }
-        guard roomNames.contains(room) else {
+        guard settings.creation != .none || roomNames.contains(room) else {
             return end(peer, .noSuchRoom, "there is no room \(room)", into: &effects)
         }
     }
@@ -22,24 +22,26 @@ extension ServerCore {
         _ objects: [Result<ClientMessage, Malformed>], from peer: PeerID, at now: Instant,
         into effects: inout [ServerEffect]
     ) {
-        for object in objects {
+        for (index, object) in objects.enumerated() {
             guard let known = peers[peer] else { return }
             if case .closing = known.stage { return }
+            if objects.isOvertaken(at: index) { continue }
             let mayPass = peers[peer]?.bucket.take(at: now) ?? false
             switch object {
             case .failure(let malformed):
                 strike(peer, malformed.id, malformed.refusal, at: now, into: &effects)
             case .success(let message) where mayPass:
+                if case .request = message { peers[peer]?.heldSample = nil }
                 handle(message, from: peer, known, at: now, into: &effects)
             case .success(let message):
-                guard let id = message.id else { continue }
+                guard !hold(message, of: peer, known, at: now), let id = message.id else { continue }
                 refuse(
                     peer, id, Refusal(.rate, "more than \(settings.limits.objectsPerSecond) a second"), into: &effects)
             }
         }
     }
 
-    private mutating func handle(
+    mutating func handle(
         _ message: ClientMessage, from peer: PeerID, _ known: Peer, at now: Instant, into effects: inout [ServerEffect]
     ) {
         let address = Address(loop: loop, peer: peer)
@@ -48,7 +50,7 @@ extension ServerCore {
             peers[peer]?.stage = .authorizing(id, join)
             effects.append(.authorize(peer, room: known.room, token: join.token))
         case (.waiting, .join(let id, let join)):
-            enter(peer, known, id, join, into: &effects)
+            enter(peer, known, id, join, limit: .presenter, mayCreate: false, into: &effects)
         case (.waiting, _):
             strike(peer, message.id, Refusal(.badRequest, "type: the first message is join"), at: now, into: &effects)
         case (.authorizing, _), (.entering, _):
@@ -73,21 +75,25 @@ extension ServerCore {
     }
 
     private mutating func enter(
-        _ peer: PeerID, _ known: Peer, _ id: RequestID, _ join: Join, into effects: inout [ServerEffect]
+        _ peer: PeerID, _ known: Peer, _ id: RequestID, _ join: Join, limit: Role, mayCreate: Bool,
+        into effects: inout [ServerEffect]
     ) {
         peers[peer]?.stage = .entering
-        let mail = LoopMail.enter(room: known.room, Address(loop: loop, peer: peer), id, join, secret: known.secret)
-        mailHome(of: known.room, mail, into: &effects)
+        let arrival = Arrival(
+            address: Address(loop: loop, peer: peer), id: id, join: join, secret: known.secret, limit: limit,
+            mayCreate: settings.creation == .any || settings.creation == .token && mayCreate)
+        mailHome(of: known.room, .enter(room: known.room, arrival), into: &effects)
+        if storeTrouble != nil { reply(encode(.notice(storeNotice)), to: peer, into: &effects) }
     }
 
     /// Goes on with a join whose token was looked at.
     mutating func authorize(_ peer: PeerID, _ authorization: Authorization, into effects: inout [ServerEffect]) {
         guard let known = peers[peer], case .authorizing(let id, var join) = known.stage else { return }
         switch authorization {
-        case .granted(let role, let name):
+        case .granted(let role, let name, let mayCreate):
             join.role = join.role.limited(to: role)
             join.name = name ?? join.name
-            enter(peer, known, id, join, into: &effects)
+            enter(peer, known, id, join, limit: role, mayCreate: mayCreate, into: &effects)
         case .unauthorized(let reason): end(peer, .unauthorized, reason, into: &effects)
         case .forbidden(let reason): end(peer, .forbidden, reason, into: &effects)
         }
@@ -137,9 +143,13 @@ extension ServerCore {
     private mutating func detach(
         _ peer: PeerID, _ known: Peer, politely: Bool, into effects: inout [ServerEffect]
     ) {
-        guard case .joined(let member, let index) = known.stage else { return }
-        removeReader(index, of: known.room)
         let address = Address(loop: loop, peer: peer)
-        mailHome(of: known.room, .gone(room: known.room, member, address, politely: politely), into: &effects)
+        switch known.stage {
+        case .waiting, .authorizing, .closing: break
+        case .entering: mailHome(of: known.room, .withdrawn(room: known.room, address), into: &effects)
+        case .joined(let member, let index):
+            removeReader(index, of: known.room)
+            mailHome(of: known.room, .gone(room: known.room, member, address, politely: politely), into: &effects)
+        }
     }
 }

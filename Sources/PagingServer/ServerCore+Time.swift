@@ -6,6 +6,7 @@ extension ServerCore {
     mutating func tick(at now: Instant, into effects: inout [ServerEffect]) {
         wakeRooms(at: now, into: &effects)
         sendOff(at: now, into: &effects)
+        releaseSamples(at: now, into: &effects)
         guard now >= sweepDueAt else { return }
         sweepDueAt = now.advanced(byMilliseconds: ServerCore.sweepMilliseconds)
         let due = peers.filter { $0.value.pingDueAt <= now || $0.value.isLimited }

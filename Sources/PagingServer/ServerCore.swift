@@ -15,9 +15,18 @@ public struct ServerCore: Sendable {
     var peers: [PeerID: Peer] = [:]
     var homes: [String: Home] = [:]
     var mirrors: [String: Mirror] = [:]
-    /// Every room of the process, whichever loop owns it.
+    /// Every room there was from the start, whichever loop owns it.
     let roomNames: Set<String>
+    /// Who waits for a room that this loop would make.
+    var wanted: [String: [Arrival]] = [:]
+    /// Rooms of the process as loop 0 counts them.
+    var roomCount: Int
+    /// Rooms this loop has made so far.
+    var roomsMade = 0
     var wakes = Wakes()
+    /// Connections whose newest sample waits for the bucket, and when it is tried again.
+    var heldPeers: Set<PeerID> = []
+    var samplesDueAt: Instant?
     /// Mail from this loop to itself, done before the event is over.
     var inbox: [LoopMail] = []
     /// Mirrors and connections that something became due to.
@@ -44,14 +53,10 @@ public struct ServerCore: Sendable {
         self.settings = settings
         self.encode = encode
         roomNames = Set(rooms.map(\.name))
+        roomCount = roomNames.count
         sweepDueAt = now.advanced(byMilliseconds: ServerCore.sweepMilliseconds)
         for plan in rooms where RoomPlan.home(of: plan.name, loops: loops) == loop {
-            var room = plan.room(epoch: settings.epoch, now: now)
-            room.capacity = settings.roomCapacity
-            var home = Home(room: room, loops: loops, ringFrames: settings.ringFrames)
-            if settings.isDurable { home.journal = Journal() }
-            homes[plan.name] = home
-            schedule(plan.name)
+            establish(plan, epoch: settings.epoch, at: now)
         }
     }
 
@@ -70,7 +75,7 @@ public struct ServerCore: Sendable {
 
     /// When `tick` has something to do.
     public var nextDeadline: Instant? {
-        [peers.isEmpty ? nil : sweepDueAt, wakes.first, draining?.nextMoment].compactMap(\.self).min()
+        [peers.isEmpty ? nil : sweepDueAt, wakes.first, draining?.nextMoment, samplesDueAt].compactMap(\.self).min()
     }
 
     /// Does everything `event` asks for and appends what the shell must do.
@@ -85,7 +90,7 @@ public struct ServerCore: Sendable {
         case .closed(let peer): close(peer, into: &effects)
         case .mail(let mails): inbox += mails
         case .tick: tick(at: now, into: &effects)
-        case .journaled(let positions): secure(positions, into: &effects)
+        case .journaled(let positions): secure(positions, at: now, into: &effects)
         case .storeTrouble(let trouble): setStoreTrouble(trouble, into: &effects)
         case .drain(let milliseconds): drain(within: milliseconds, at: now, into: &effects)
         }
@@ -116,8 +121,8 @@ public struct ServerCore: Sendable {
 
     private mutating func deliver(_ mail: LoopMail, at now: Instant, into effects: inout [ServerEffect]) {
         switch mail {
-        case .enter(let room, let address, let id, let join, let secret):
-            enter(room, address, id, join, secret: secret, at: now, into: &effects)
+        case .enter(let room, let arrival): enter(room, arrival, at: now, into: &effects)
+        case .withdrawn(let room, let address): withdraw(room, address, at: now, into: &effects)
         case .request(let room, let member, let address, let id, let request, let grant):
             guard homes[room]?.addresses[member] == address else { return }
             if refusesForMemory(room, id, address, into: &effects) { return }
@@ -134,6 +139,9 @@ public struct ServerCore: Sendable {
         case .reply(let peer, let frame): reply(frame, to: peer, into: &effects)
         case .reset(let peer, let frame, let sequence): reset(peer, frame, sequence)
         case .dismissed(let peer, let code, let reason): end(peer, code, reason, into: &effects)
+        case .roomWanted(let room, let other): decide(on: room, of: other, into: &effects)
+        case .roomDecided(let room, let isGranted): make(room, isGranted: isGranted, at: now, into: &effects)
+        case .roomGone: roomCount -= 1
         }
     }
 }

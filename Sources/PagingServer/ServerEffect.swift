@@ -14,6 +14,8 @@ public enum ServerEffect: Sendable {
     /// Put the record into the room's memory, behind the one before; `ServerEvent.journaled` says when it is safe. A
     /// whole one replaces all before it.
     case journal(room: String, RecordNumber, RoomRecord)
+    /// The room is gone, and its memory with it: drop what it has, and what is still on its way there.
+    case forget(room: String)
     case log(ServerLog)
 }
 
@@ -22,4 +24,7 @@ public enum ServerLog: Hashable, Sendable {
     case joined(room: String, member: UInt32, role: String, recovered: Bool)
     case left(room: String, member: UInt32)
     case turnedAway(CloseCode, reason: String)
+    /// A room was made because somebody came, or went because nobody was left.
+    case made(room: String)
+    case gone(room: String)
 }

@@ -16,6 +16,14 @@ public struct ServerSettings: Sendable {
     public var retry: Retry
     /// Members of one room, those away included: with the longest list of pages still one record of its memory.
     public var roomCapacity = 10_000
+    /// Whether a join to a room that does not exist makes it.
+    public var creation = Creation.none
+    /// Who moves the pager in a room that was made so, until a presenter decides otherwise.
+    public var policy = Policy.open
+    /// Rooms at one time, those from the start included: an idle one takes some kilobytes and its history.
+    public var roomLimit = ServerSettings.standardRoomLimit
+    /// How long a room that was made so stays without anybody in it.
+    public var emptyRoomMilliseconds: Int64 = 600_000
     /// From the upgrade to the join.
     public var joinMilliseconds: Int64 = 5_000
     /// Between pings: below the idle limits of common proxies (30 s and more).
@@ -31,6 +39,8 @@ public struct ServerSettings: Sendable {
     public var strikeMilliseconds: Int64 = 10_000
     /// Reliable events kept for resume: minutes of a lively room.
     public var ringFrames = 1_024
+
+    public static let standardRoomLimit = 1_000
 
     public init(server: String, epoch: Epoch, limits: Limits = Limits(), retry: Retry) {
         self.server = server

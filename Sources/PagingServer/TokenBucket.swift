@@ -13,6 +13,9 @@ struct TokenBucket: Sendable {
         filledAt = now
     }
 
+    /// From one token to the next at most, in whole milliseconds.
+    static func waitMilliseconds(ratePerSecond: Int) -> Int64 { Int64((1_000 + ratePerSecond - 1) / ratePerSecond) }
+
     mutating func take(at now: Instant) -> Bool {
         let passed = min(max(now.milliseconds(since: filledAt), 0), 1_000)
         tokens = min(tokens + passed * rate, rate * 1_000)

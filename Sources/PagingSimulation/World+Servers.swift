@@ -21,7 +21,7 @@ extension World {
             case .ping(let peer): sendDown(Int(peer.number), .pong)
             case .close(let peer, let code, _): close(peer, code)
             case .mail(let mail, let other): carry(mail, from: loop, to: other)
-            case .journal: preconditionFailure("the rooms of this world have no memory")
+            case .journal, .forget: preconditionFailure("the rooms of this world have no memory")
             case .log: break
             }
         }

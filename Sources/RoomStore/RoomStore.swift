@@ -6,7 +6,7 @@
 /// kept, up to a limit, and tried again; nothing is reported safe before it is.
 public final class RoomStore: Sendable {
     private let path: String
-    private let file: StoreFile
+    let file: StoreFile
     private let backlog: Monitor<Backlog>
     private let limits: StoreLimits
 

@@ -11,6 +11,8 @@ public enum Intent: Hashable, Sendable {
     case goTo(page: Int64)
     /// A whole drag played by itself, to show one.
     case swipe(Input.Direction)
+    /// Asks for the baton, or gives it back.
+    case baton
     /// Shows the help or puts it away.
     case help
     case quit

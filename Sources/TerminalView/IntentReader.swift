@@ -58,6 +58,7 @@ public struct IntentReader: Hashable, Sendable {
         case .goTo: return .goTo(page: count ?? 1)
         case .swipeBack: return .swipe(.back)
         case .swipeForward: return .swipe(.forward)
+        case .baton: return .baton
         case .help: return .help
         case .quit: return .quit
         }

@@ -16,6 +16,7 @@ public struct KeyTable: Hashable, Sendable {
         case goTo
         case swipeBack
         case swipeForward
+        case baton
         case help
         case quit
     }
@@ -44,6 +45,7 @@ public struct KeyTable: Hashable, Sendable {
         row(.last, [.character("G"), .end], .ignored, "last page"),
         row(.swipeBack, [.character(","), .character("<")], .ignored, "drag to the page before"),
         row(.swipeForward, [.character("."), .character(">")], .ignored, "drag to the next page"),
+        row(.baton, [.character("D")], .ignored, "ask for the baton, or give it back"),
         row(.help, [.character("?")], .ignored, "this help"),
         row(.quit, [.character("q"), .control("c")], .ignored, "quit"),
     ])

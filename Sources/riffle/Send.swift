@@ -13,10 +13,16 @@ struct Send: ParsableCommand {
               goto N                  to page N as the status line counts
               drag PAGES              a drag by so many pages, positive forward
               fling forward|back      a short quick drag
+              control request|release|take
+              control grant NAME      the baton: ask for it, give it back, take it, pass it on
+              control policy WORD     who moves the pager: open, baton or presenters
 
             Examples:
               riffle send ws://127.0.0.1:7420/rooms/talk next
               riffle send ws://127.0.0.1:7420/rooms/talk drag 0.8 --over 240ms --wait rest --json
+              riffle send ws://127.0.0.1:7420/rooms/talk control grant Bob --role presenter
+
+            The baton does not stay with who leaves, and this leaves: grant passes it to somebody who stays.
 
             Ends with 0 when it was accepted, 77 when the room refused, 69 without a server.
             """)
@@ -79,10 +85,25 @@ struct Send: ParsableCommand {
                     by: way, overMilliseconds: over.value, samples: samples, ease: .smooth, ending: .released(.zero)))
         case ("fling", 2) where ["forward", "left"].contains(verb[1]): return .fling(.forward)
         case ("fling", 2) where ["back", "right"].contains(verb[1]): return .fling(.back)
+        case ("control", 2...): return .control(try control(Array(verb.dropFirst())))
         default:
             let words = verb.joined(separator: " ")
-            throw ValidationError("\(words): one of next, back, goto N, drag PAGES, fling forward|back")
+            throw ValidationError("\(words): one of next, back, goto N, drag PAGES, fling forward|back, control …")
         }
+    }
+
+    private func control(_ words: [String]) throws -> ControlStep {
+        switch (words[0], words.count) {
+        case ("request", 1): return .request
+        case ("release", 1): return .release
+        case ("take", 1): return .take
+        case ("grant", 2): return .grant(to: words[1])
+        case ("policy", 2):
+            if let policy = Policy(rawValue: words[1]) { return .policy(policy) }
+        default: break
+        }
+        let choice = "one of request, release, take, grant NAME, policy open|baton|presenters"
+        throw ValidationError("control \(words.joined(separator: " ")): \(choice)")
     }
 }
 

@@ -36,6 +36,29 @@ extension EndToEnd {
             }
         }
 
+        @Test func sendPassesTheBaton() throws {
+            try Stage.with { stage in
+                let ann = try stage.join("ann")
+                let url = stage.server.url(of: "numbers")
+                func control(_ words: String...) throws -> (code: Int32, lines: [String], complaints: String) {
+                    try run(["send", url, "control"] + words)
+                }
+                let early = try control("request")
+                #expect(early.code == 77 && early.complaints.contains("no baton"), "\(early)")
+                #expect(try control("policy", "baton", "--role", "presenter").code == 0)
+                #expect(try control("grant", "ann", "--role", "presenter").code == 0)
+                try ann.wait("the baton") { $0.replica?.control.holder != nil }
+                #expect(try run(["send", url, "next"]).complaints.contains("ann has the baton"))
+                try ann.achieve(.step(.forward, from: PageIndex(0)))
+                let stranger = try control("grant", "zoe", "--role", "presenter")
+                #expect(stranger.code == 77 && stranger.complaints.contains("in the room are"), "\(stranger)")
+                #expect(try control("take").code == 77, "only a presenter takes it")
+                #expect(try control("take", "--role", "presenter").code == 0)
+                try ann.wait("its end") { $0.replica?.control.holder == nil }
+                #expect(try control("juggle").code == 64)
+            }
+        }
+
         @Test func withoutAServerTheExitCodeSaysSo() throws {
             let server = try RunningServer(rooms: [Stage.numbers], loops: 1)
             let url = server.url(of: "numbers")

@@ -10,11 +10,12 @@ extension EndToEnd {
             return (try program.exitCode(), program.complaints)
         }
 
-        private func token(_ folder: String, role: String, room: String) throws -> String {
-            let words = ["--secret-file", folder + "/secret", "--room", room, "--role", role, "--expires", "1h"]
+        private func token(_ folder: String, role: String, room: String, create: Bool = false) throws -> String {
+            var words = ["--secret-file", folder + "/secret", "--room", room, "--role", role, "--expires", "1h"]
+            if create { words.append("--create") }
             let program = try RunningProgram(arguments: ["token"] + words)
             defer { program.end() }
-            let path = "\(folder)/\(role)-\(room)"
+            let path = "\(folder)/\(role)-\(room)-\(create)"
             try (program.nextLine() + "\n").write(toFile: path, atomically: true, encoding: .utf8)
             return path
         }
@@ -41,6 +42,25 @@ extension EndToEnd {
             let member = try run(next + ["--token-file", token(folder, role: "member", room: "talk")])
             #expect(member.code == 0, "\(member)")
             #expect(server.complaints.contains("eyJ") == false, "no token in the log")
+        }
+
+        @Test func aTokenMayOpenARoom() throws {
+            let folder = FileManager.default.temporaryDirectory.appendingPathComponent("door-\(UUID().uuidString)").path
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            defer { try? FileManager.default.removeItem(atPath: folder) }
+            #expect(try run(["token", "new-secret", folder + "/secret"]).code == 0)
+            let server = try RunningProgram(
+                arguments: [
+                    "serve", "--listen", "127.0.0.1:0", "--create", "token", "--secret-file", folder + "/secret",
+                ])
+            defer { server.end() }
+            let next = ["send", "\(try server.nextLine().dropFirst("listening on ".count))/rooms/talk", "next"]
+            let without = try run(next + ["--token-file", token(folder, role: "member", room: "talk")])
+            #expect(without.code == 77 && without.complaints.contains("no room talk"), "\(without)")
+            let with = try run(next + ["--token-file", token(folder, role: "member", room: "talk", create: true)])
+            #expect(with.code == 0, "\(with)")
+            let then = try run(next + ["--token-file", token(folder, role: "member", room: "talk")])
+            #expect(then.code == 0, "the room is there now: \(then)")
         }
 
         @Test func nobodyServesTheWorldByAccident() throws {

@@ -3,6 +3,7 @@ import PagingContent
 import PagingEngine
 import PagingRoom
 import PagingWire
+import TestPeers
 import Testing
 
 extension EndToEnd {

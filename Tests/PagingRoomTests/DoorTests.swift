@@ -46,7 +46,9 @@ import Testing
         #expect(scene.room.control.holder == bob)
         let room = try #require(
             Room(name: "room", epoch: Epoch("next"), restoring: sum, now: Instant(milliseconds: 0)))
-        #expect(room.control == Control(policy: .baton, leash: .back, isLocked: true), "the baton is free again")
+        #expect(
+            room.control == Control(policy: .baton, grant: Grant(1), leash: .back, isLocked: true),
+            "the baton is free again")
         #expect(room.barrier(to: nil) == .locked)
         #expect(room.snapshot(at: Instant(milliseconds: 0)).members.map(\.name) == ["Ann", "Ann (2)"])
     }

@@ -5,7 +5,7 @@ import PagingScript
 
 /// The scripts in `Examples/scripts`, with nine pages in place of their deck.
 enum ExampleScript {
-    static let names = ["cut-and-resume", "demo", "edit-in-flight", "same-next", "two-hands"]
+    static let names = ["baton", "cut-and-resume", "demo", "edit-in-flight", "same-next", "two-hands"]
 
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appendingPathComponent("Examples/scripts")

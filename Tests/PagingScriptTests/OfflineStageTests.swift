@@ -18,10 +18,10 @@ import Testing
         let steps = [
             "join", "drag", "release", "cancel", "fling", "step", "jump", "resize", "content", "think", "wait",
             "expect",
-            "cut", "reconnect", "leave", "repeat", "configure", "strip", "tap",
+            "cut", "reconnect", "leave", "repeat", "configure", "strip", "tap", "control",
         ]
         for step in steps { #expect(text.contains("- \(step)"), "`\(step)` is not shown") }
-        #expect(script.actors.map(\.steps.count) == [22, 17])
+        #expect(script.actors.map(\.steps.count) == [26, 17])
     }
 
     @Test(arguments: ExampleScript.names, [1, 5, 30])

@@ -61,7 +61,7 @@ import Testing
         ),
         (
             "wait: {event: animatoin}",
-            "f:5:23: an event is dragBegan, dragEnded, target, animation, interrupted, completed, selected, shift, content, dragEnabled, loading, settings, strip, revealed, joined, away, back, left, not `animatoin` (did you mean `animation`?)"
+            "f:5:23: an event is dragBegan, dragEnded, target, animation, interrupted, completed, selected, shift, content, dragEnabled, loading, settings, strip, revealed, joined, away, back, left, control, not `animatoin` (did you mean `animation`?)"
         ),
         ("wait: {event: animation, by: sollo}", "f:5:38: there is no actor `sollo` (did you mean `solo`?)"),
         ("wait: {event: completed, by: solo}", "f:5:38: the event completed does not say who caused it"),
@@ -94,6 +94,14 @@ import Testing
             "f:5:31: a release has no key `projectd` (did you mean `projected`?)"
         ),
         ("configure: {settle: {spring: 350}}", "f:5:38: `350` needs a unit: ms, s or m"),
+        ("control: requst", "f:5:18: control is request, release, take, not `requst` (did you mean `request`?)"),
+        ("control: {grnat: ben}", "f:5:19: control has no key `grnat` (did you mean `grant`?)"),
+        ("control: {grant: }", "f:5:26: who gets the baton is text, not nothing"),
+        ("control: {policy: batn}", "f:5:27: a policy is open, baton, presenters, not `batn` (did you mean `baton`?)"),
+        (
+            "control: {grant: ben, policy: open}",
+            "f:5:18: control is one thing at a time: `grant` to somebody, or a `policy`"
+        ),
         ("repeat: {steps: [cut]}", "f:5:9: `repeat` needs `times`"),
         ("repeat: {times: 2}", "f:5:9: `repeat` needs `steps`"),
         ("repeat: {times: 2, steps: [cut]}", "f:5:36: `cut` needs a `reconnect` before it"),

@@ -83,6 +83,17 @@ import Testing
             ])
     }
 
+    @Test func whoMovesThePager() throws {
+        let read = try actions(
+            "control: request", "control: release", "control: take", "control: {grant: ben}",
+            "control: {policy: presenters}", "wait: {event: control, by: solo}")
+        #expect(
+            read == [
+                .control(.request), .control(.release), .control(.take), .control(.grant(to: "ben")),
+                .control(.policy(.presenters)), .wait(Wait(.event(.control, by: "solo"))),
+            ])
+    }
+
     @Test func waits() throws {
         let read = try actions(
             "wait: rest", "wait: {for: 300ms}", "wait: {event: animation, by: solo}", "wait: {event: away, within: 2s}",

@@ -21,6 +21,8 @@ import Testing
         /// The greatest page a jump without a flight was acknowledged for.
         var acknowledged = PageIndex(0)
         var asked: [Int64: PageIndex] = [:]
+        /// What welcomes promised and nobody has ended since: whose session takes which member back.
+        var promises: [UInt64: Welcome] = [:]
         var requests: Int64 = 10
         var drags: Int64 = 0
         var peers: UInt64 = 10
@@ -69,11 +71,14 @@ extension CrashTests.Scene {
             default: break
             }
         }
+        for message in loops.sent where message.peers.count == 1 {
+            for welcome in message.objects.compactMap(\.welcome) { promises[message.peers[0]] = welcome }
+        }
     }
 
     mutating func act() {
         let target = room.pager.target
-        switch random.below(12) {
+        switch random.below(14) {
         case 0, 1: ask(.step(.forward, from: target))
         case 2:
             let page = max(target, room.pager.settled) + Int64(random.below(3))
@@ -89,6 +94,8 @@ extension CrashTests.Scene {
             configuration.leaseMilliseconds += 1
             ask(.configure(configuration))
         case 7: comeAndGo()
+        case 12: passBaton()
+        case 13: returnAsAnother()
         case 8, 9:
             loops.tick(at: loops.milliseconds + Int64(random.below(160)))
             note()
@@ -118,6 +125,7 @@ extension CrashTests.Scene {
 
     private mutating func comeAndGo() {
         if peers > 10, random.below(2) == 0 {
+            promises[peers] = nil
             loops.send(.leave(RequestID(2)), from: peers, on: 0)
             note()
             loops.close(peers, on: 0)
@@ -125,15 +133,35 @@ extension CrashTests.Scene {
             peers += 1
             loops.open(peers, on: 0)
             note()
-            loops.send(.join(RequestID(1), Join(role: .viewer)), from: peers, on: 0)
+            loops.send(.join(RequestID(1), Join(role: .member)), from: peers, on: 0)
         }
         note()
+    }
+
+    /// One of those who came last comes back on another connection, by another name.
+    private mutating func returnAsAnother() {
+        guard let old = promises[peers] else { return }
+        promises[peers] = nil
+        let last = peers
+        peers += 1
+        loops.open(peers, on: 0)
+        note()
+        let join = Join(name: "name-\(peers)", role: .member, session: old.session)
+        loops.send(.join(RequestID(1), join), from: peers, on: 0)
+        note()
+        loops.close(last, on: 0)
+        note()
+    }
+
+    private mutating func passBaton() {
+        let actions: [ControlAction] = [.policy(.baton), .request, .take, .release, .policy(.open)]
+        ask(.control(actions[random.below(actions.count)]))
     }
 
     /// The room after a crash whose memory has the first `count` records.
     func restored(from count: Int) -> Room? {
         guard var sum = loops.records.first?.record, count > 0 else { return nil }
-        for (_, record) in loops.records[1..<count] { sum.add(record) }
+        for record in loops.records[1..<count] { sum.add(record.record) }
         let now = Instant(milliseconds: 5)
         return Room(name: loops.name, epoch: Epoch("next"), restoring: sum, now: now)
     }
@@ -147,6 +175,16 @@ extension CrashTests.Scene {
         let lease = restored.pager.configuration.leaseMilliseconds
         #expect(lease >= told.configuration.leaseMilliseconds, comment)
         #expect(restored.pager.settled >= acknowledged, comment)
+        #expect(restored.control.grant >= told.control.grant, "no number of the baton is given twice; \(comment)")
+        for (peer, welcome) in promises {
+            var room = restored
+            var said: [RoomEffect] = []
+            let member = room.rejoin(welcome.session, at: Instant(milliseconds: 5), into: &said)
+            #expect(member == welcome.member, "connection \(peer); \(comment)")
+            #expect(room.role(of: welcome.member) == welcome.role, comment)
+            let name = room.snapshot(at: Instant(milliseconds: 5)).members.first { $0.id == welcome.member }?.name
+            if peer > 10, name?.hasPrefix("name-") == true { #expect(name == "name-\(peer)", comment) }
+        }
         #expect(restored.snapshot(at: Instant(milliseconds: 5)).window.count >= 2, comment)
     }
 

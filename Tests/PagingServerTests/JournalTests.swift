@@ -96,6 +96,76 @@ import Testing
         #expect(loops.said(to: 1, on: 0).kinds.last == "ack 999")
     }
 
+    /// A welcome promises that its session takes the member back, so it waits; the room does not.
+    @Test(arguments: [1, 2]) func aWelcomeWaitsForItsOwnRecordAndNobodyElseDoes(count: Int) {
+        var loops = room(count)
+        #expect(loops.join(2, on: count - 1, role: .member).isEmpty)
+        loops.ask(2, .step(.forward, from: PageIndex(0)), from: 1, on: 0)
+        #expect(loops.said(to: 1, on: 0).kinds == ["target", "animation", "ack 2"], "the room goes on")
+        #expect(loops.said(to: 2, on: count - 1).isEmpty)
+        loops.save(upTo: 2)
+        let first = loops.said(to: 2, on: count - 1)
+        loops.carry()
+        let seen = first + loops.said(to: 2, on: count - 1)
+        #expect(seen.kinds == ["welcome", "snapshot"])
+        #expect(seen.compactMap(\.snapshot).first?.replica.target == PageIndex(1), "as the room is then")
+        loops.tick(at: 100)
+        loops.save()
+        let end = loops.said(to: 2, on: count - 1)
+        loops.carry()
+        #expect((end + loops.said(to: 2, on: count - 1)).kinds == ["completed", "selected", "shift"])
+    }
+
+    @Test func whoComesBackUnchangedWaitsForNothing() {
+        var loops = room()
+        let session = loops.table.messages.compactMap(\.welcome).first?.session
+        loops.close(1, on: 0)
+        #expect(loops.join(2, on: 0, session: session).kinds == ["welcome", "snapshot"])
+        #expect(loops.join(3, on: 0, session: session, name: "Zoe").isEmpty, "a new name is news")
+        loops.save()
+        let seen = loops.said(to: 3, on: 0)
+        #expect(seen.compactMap(\.snapshot).first?.replica.members.map(\.name) == ["Zoe"])
+    }
+
+    @Test func whoGoesBeforeTheWelcomeIsAwayAndThenForgotten() {
+        var loops = room()
+        loops.join(2, on: 0, role: .member)
+        loops.close(2, on: 0)
+        #expect(loops.said(to: 1, on: 0).kinds == ["member"])
+        loops.save()
+        #expect(loops.endings.isEmpty && loops.cores[0].homes[loops.name]?.addresses.count == 1)
+        loops.tick(at: 10_000)
+        #expect(loops.cores[0].homes[loops.name]?.room.population == 1)
+    }
+
+    @Test func whoIsShownOutBeforeTheWelcomeNeverGetsOne() {
+        var loops = room()
+        loops.join(2, on: 0, role: .member)
+        loops.ask(2, .remove(MemberID(2)), from: 1, on: 0)
+        #expect(loops.endings == [Loops.Ending(loop: 0, peer: 2, code: .removed)])
+        loops.save()
+        #expect(loops.said(to: 2, on: 0).isEmpty)
+    }
+
+    @Test func aSecondConnectionTakesOverTheWaitToo() {
+        var loops = room()
+        loops.join(2, on: 0, role: .member)
+        #expect(loops.join(3, on: 0, session: Session("secret-0-2")).isEmpty, "its record is not safe yet")
+        #expect(loops.endings == [Loops.Ending(loop: 0, peer: 2, code: .takenOver)])
+        loops.save()
+        #expect(loops.said(to: 3, on: 0).kinds == ["welcome", "snapshot"])
+    }
+
+    @Test func whoComesWhileTheDiskFailsIsToldAtOnce() {
+        var loops = room()
+        loops.handle(.storeTrouble("the disk is full"), on: 0)
+        #expect(loops.join(2, on: 0).kinds == ["notice"])
+        loops.handle(.storeTrouble(nil), on: 0)
+        #expect(loops.said(to: 2, on: 0).kinds == ["notice"])
+        loops.save()
+        #expect(loops.said(to: 2, on: 0).kinds == ["welcome", "snapshot"])
+    }
+
     @Test func troubleIsToldOnceAndItsEnd() {
         var loops = room()
         loops.handle(.storeTrouble("the disk is full"), on: 0)
@@ -123,9 +193,10 @@ import Testing
 
 extension Loops {
     /// The memory has the records up to `number`, or all.
-    mutating func save(upTo number: Int64? = nil) {
-        guard let last = records.last?.number else { return }
-        handle(.journaled([name: number.map(RecordNumber.init) ?? last]), on: 0)
+    mutating func save(_ room: String? = nil, upTo number: Int64? = nil) {
+        let room = room ?? name
+        guard let last = records.last(where: { $0.room == room })?.number else { return }
+        handle(.journaled([room: number.map(RecordNumber.init) ?? last]), on: 0)
     }
 }
 

@@ -34,6 +34,74 @@ import Testing
         #expect(loops.endings.isEmpty)
     }
 
+    private func moved(_ units: Int64) -> ClientMessage {
+        .request(nil, .dragMoved(DragID(1), by: Distance(units: units)))
+    }
+
+    private func place(_ loops: Loops) -> Int64? { loops.cores[0].homes[loops.name]?.room.pager.position.units }
+
+    private func dragging(rate: Int) -> Loops {
+        var loops = Loops(1) { $0.limits.objectsPerSecond = rate }
+        loops.join(1, on: 0)
+        loops.ask(2, .dragBegan(DragID(1), viewport: nil), from: 1, on: 0)
+        return loops
+    }
+
+    @Test func ofSamplesInOneMessageTheLastCountsAndIsCountedOnce() {
+        var loops = dragging(rate: 10)
+        let samples = (1...40).map { Result<ClientMessage, Malformed>.success(moved($0 * 100)) }
+        loops.handle(.received(PeerID(1), samples), on: 0)
+        #expect(place(loops) == 4_000)
+        for id in Int64(3)...9 { loops.send(.ping(RequestID(id)), from: 1, on: 0) }
+        #expect(loops.said(to: 1, on: 0).words == ["pong 9"], "one place in the bucket, not forty")
+    }
+
+    @Test func aSampleIsOnlyOvertakenByItsOwnHand() {
+        var loops = dragging(rate: 10)
+        let other = ClientMessage.request(nil, .dragMoved(DragID(2), by: Distance(units: 9_000)))
+        loops.send(moved(100), other, .ping(RequestID(3)), from: 1, on: 0)
+        #expect(place(loops) == 100)
+    }
+
+    @Test func aSampleBeyondTheRateWaitsAndTheNewestIsTaken() {
+        var loops = dragging(rate: 10)
+        for sample in Int64(1)...50 { loops.send(moved(sample * 100), from: 1, on: 0) }
+        #expect(place(loops) == 800, "join, grab and eight samples")
+        #expect(loops.cores[0].nextDeadline == Instant(milliseconds: 32), "an offset")
+        loops.tick(at: 99)
+        #expect(place(loops) == 800)
+        loops.tick(at: 100)
+        #expect(place(loops) == 5_000)
+        #expect(loops.cores[0].samplesDueAt == nil && loops.cores[0].heldPeers.isEmpty)
+    }
+
+    @Test func aHeldSampleMeansNothingBehindWhatCameLater() {
+        var loops = dragging(rate: 10)
+        for sample in Int64(1)...9 { loops.send(moved(sample * 100), from: 1, on: 0) }
+        loops.milliseconds = 100
+        loops.ask(3, .dragCancelled(DragID(1)), from: 1, on: 0)
+        loops.tick(at: 300)
+        #expect(place(loops) == 0)
+        for sample in Int64(1)...20 { loops.send(moved(sample), from: 1, on: 0) }
+        loops.close(1, on: 0)
+        loops.tick(at: 2_000)
+        #expect(loops.cores[0].samplesDueAt == nil, "nor behind the end of its connection")
+    }
+
+    @Test func unreadAnswersAreBounded() {
+        var loops = Loops { $0.answerBytes = 1_000 }
+        loops.join(1, on: 0)
+        loops.handle(.choked(PeerID(1)), on: 0)
+        var asked: Int64 = 2
+        while loops.endings.isEmpty, asked < 2_000 {
+            loops.milliseconds += 10
+            loops.send(.ping(RequestID(asked)), from: 1, on: 0)
+            asked += 1
+        }
+        #expect(loops.endings == [Loops.Ending(loop: 0, peer: 1, code: .tooSlow)])
+        #expect(asked > 10 && asked < 1_000)
+    }
+
     @Test func theTenthUnreadableObjectEndsAConnection() {
         var loops = Loops()
         loops.join(1, on: 0)
@@ -94,13 +162,14 @@ import Testing
         #expect(loops.endings == [Loops.Ending(loop: 0, peer: 2, code: .noPong)])
     }
 
-    @Test func whoReadsNothingIsSentAwayToResume() {
-        var loops = Loops()
+    @Test(arguments: [60_000, 2_000] as [Int64])
+    func whoReadsNothingIsSentAwayToResume(limit: Int64) {
+        var loops = Loops { $0.chokedMilliseconds = limit }
         loops.join(1, on: 0)
         loops.handle(.choked(PeerID(1)), on: 0)
-        loops.tick(at: 59_000)
+        loops.tick(at: limit - 1_000)
         #expect(loops.endings.isEmpty)
-        loops.tick(at: 61_000)
+        loops.tick(at: limit + 1_000)
         #expect(loops.endings == [Loops.Ending(loop: 0, peer: 1, code: .tooSlow)])
         #expect(loops.said(to: 1, on: 0).isEmpty)
     }

@@ -30,8 +30,9 @@ struct Loops {
     private(set) var pings: [UInt64] = []
     /// Joins whose token is to be looked at.
     var asked: [(peer: UInt64, room: String, token: String?)] = []
-    /// Records handed to the memory so far; one room's.
-    private(set) var records: [(number: RecordNumber, record: RoomRecord)] = []
+    /// Records handed to the memory so far.
+    private(set) var records: [(room: String, number: RecordNumber, record: RoomRecord)] = []
+    private(set) var forgotten: [String] = []
     private(set) var mail: [(mail: LoopMail, to: Int)] = []
 
     /// A room on loop 0, of numbers unless `pages` are given.
@@ -78,6 +79,17 @@ struct Loops {
         pass(next())
     }
 
+    /// Takes out the newest letter, which is then to be delivered before the others.
+    mutating func takeNewest() -> (LoopMail, Int) {
+        let last = mail.removeLast()
+        return (last.mail, last.to)
+    }
+
+    mutating func deliver(_ letter: (LoopMail, Int)) {
+        sent = []
+        pass(letter)
+    }
+
     private mutating func next() -> (LoopMail, Int) {
         let first = mail.removeFirst()
         return (first.mail, first.to)
@@ -96,7 +108,8 @@ struct Loops {
             case .ping(let peer): pings.append(peer.number)
             case .close(let peer, let code, _): endings.append(Ending(loop: loop, peer: peer.number, code: code))
             case .mail(let letter, let other): mail.append((letter, other))
-            case .journal(_, let number, let record): records.append((number, record))
+            case .journal(let room, let number, let record): records.append((room, number, record))
+            case .forget(let room): forgotten.append(room)
             case .log: break
             }
         }
@@ -122,11 +135,11 @@ extension Loops {
     @discardableResult
     mutating func join(
         _ peer: UInt64, on loop: Int, offsets: Join.Offsets = .keyframes, role: Role = .presenter,
-        session: Session? = nil, since: Int64? = nil, epoch: String = "life"
+        session: Session? = nil, since: Int64? = nil, epoch: String = "life", room: String? = nil, name: String? = nil
     ) -> [ServerMessage] {
-        open(peer, on: loop)
+        open(peer, on: loop, room: room)
         let since = since.map { Join.Since(epoch: Epoch(epoch), sequence: Sequence($0)) }
-        let join = Join(role: role, offsets: offsets, since: since, session: session)
+        let join = Join(name: name, role: role, offsets: offsets, since: since, session: session)
         send(.join(RequestID(1), join), from: peer, on: loop)
         let first = said(to: peer, on: loop)
         carry()

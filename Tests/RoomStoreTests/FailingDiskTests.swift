@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestPeers
 import Testing
 
 @testable import RoomStore
@@ -30,6 +31,26 @@ import Testing
         let again = try RoomStore(path: path) { _ in }
         #expect(try again.load()[0].records.map(\.position) == [safe] + positions)
         try again.close()
+    }
+
+    /// A disk that can only be read from now on, as SQLite then tells it.
+    @Test func aDiskThatBecomesReadOnlyIsToldAndNothingIsLost() throws {
+        let folder = try StoreFolder()
+        let notebook = Notebook()
+        let positions = try folder.open(notebook: notebook) { store in
+            let safe = try store.append(room: "talk", record: [0])
+            try notebook.waitForCommit(of: "talk", at: safe)
+            try store.file.use { try $0.execute(sql: "PRAGMA query_only = 1") }
+            let held = try store.append(room: "talk", record: Self.record)
+            try notebook.wait("the disk") { $0 == .failing(.readOnly) }
+            #expect(store.health == .failing(.readOnly))
+            #expect(notebook.commits.count == 1, "nothing is called safe that is not")
+            try store.file.use { try $0.execute(sql: "PRAGMA query_only = 0") }
+            try notebook.waitForCommit(of: "talk", at: held)
+            #expect(notebook.events.contains(.recovered) && store.health == .healthy)
+            return [safe, held]
+        }
+        #expect(try folder.reload()[0].records.map(\.position) == positions)
     }
 
     /// Files that may not grow, in a process of its own, because that limit is the process's.

@@ -35,6 +35,8 @@ public struct Step: Hashable, Sendable {
         /// The actor's own view, in cells.
         case resize(width: Int64, height: Int64)
         case content(ContentEdit)
+        /// Asks for the baton, gives it back, takes it, or passes it on.
+        case control(ControlStep)
         case think(Pause)
         case wait(Wait)
         case expect(Expectation)

@@ -55,13 +55,13 @@ public enum EventName: String, Hashable, Sendable, CaseIterable {
     case away
     case back
     case left
+    case control
 
-    /// Whether the event says who caused it.
+    /// Whether the event says who caused it, or whom it is about: `control` who has the baton now.
     public var saysBy: Bool {
         switch self {
         case .dragBegan, .dragEnded, .animation, .interrupted, .content, .dragEnabled, .strip, .revealed, .joined,
-            .away,
-            .back, .left:
+            .away, .back, .left, .control:
             true
         case .target, .completed, .selected, .shift, .loading, .settings: false
         }
@@ -87,7 +87,8 @@ extension EventName {
         case .strip: self = .strip
         case .revealed: self = .revealed
         case .member(_, let change): self.init(change)
-        case .audience, .control, .blank, .pointer: return nil
+        case .control: self = .control
+        case .audience, .blank, .pointer: return nil
         }
     }
 

@@ -16,7 +16,7 @@ extension ScriptReader {
     ]
     static let stepWords = [
         "join", "drag", "release", "cancel", "fling", "step", "jump", "resize", "content", "think", "wait", "expect",
-        "cut", "reconnect", "leave", "repeat", "strip", "tap", "configure",
+        "cut", "reconnect", "leave", "repeat", "strip", "tap", "configure", "control",
     ]
 
     mutating func steps(_ node: ScriptNode) -> [PlacedStep] {
@@ -72,6 +72,7 @@ extension ScriptReader {
         case "strip": return strip(value).map { .strip($0) }
         case "tap": return tap(value).map { .tap($0) }
         case "configure": return configuration(value).map { .configure($0) }
+        case "control": return control(value).map { .control($0) }
         case "resize": return resize(value)
         case "content": return content(value).map { .content($0) }
         case "think": return pause(value).map { .think($0) }

@@ -52,6 +52,7 @@ extension Event.Change {
         case .content(_, _, let by): by
         case .strip(_, _, let by): by
         case .dragEnabled(_, let by): by
+        case .control(let control): control.holder
         default: nil
         }
     }

@@ -77,7 +77,7 @@ extension ScriptRunner {
             travel(action, index, into: &effects)
         case .drag, .fling, .release, .cancel, .strip:
             useHand(action, index, into: &effects)
-        case .step, .jump, .tap, .resize, .content, .configure:
+        case .step, .jump, .tap, .resize, .content, .configure, .control:
             performers[index].memory.clear()
             ask(action, index, into: &effects)
         case .repeat: preconditionFailure("A cursor unrolls repetitions")
@@ -132,6 +132,13 @@ extension ScriptRunner {
             send(.resize(width: width, height: height), index, into: &effects)
         case .content(let edit):
             change(edit, view, index, into: &effects)
+        case .control(let step):
+            let members = view.replica.members
+            guard let action = step.action(among: members) else {
+                let found = "in the room are " + members.map(\.name).joined(separator: ", ")
+                return fail(expected: step.words, found: found, index, into: &effects)
+            }
+            send(.control(action), index, into: &effects)
         default: preconditionFailure("Not a request: \(action)")
         }
     }

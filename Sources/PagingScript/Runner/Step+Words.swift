@@ -19,6 +19,7 @@ extension Step.Action {
         case .configure(let edit): "configures" + (edit.preset.map { " \($0.rawValue)" } ?? " the pager")
         case .resize(let width, let height): "resizes to \(width)x\(height)"
         case .content(let edit): edit.words
+        case .control(let step): step.words
         case .think, .wait, .expect, .repeat: nil
         case .cut: "is cut off"
         case .reconnect: "comes back"
@@ -43,6 +44,18 @@ extension DragPlan {
     fileprivate var stripWords: String {
         guard let last = samples.last else { return "takes the tabs" }
         return "drags the tabs by \(last.translation.words) over \(last.afterMilliseconds) ms"
+    }
+}
+
+extension ControlStep {
+    var words: String {
+        switch self {
+        case .request: "asks for the baton"
+        case .release: "gives the baton back"
+        case .take: "takes the baton"
+        case .grant(let name): "passes the baton to \(name)"
+        case .policy(let policy): "changes the policy to \(policy.rawValue)"
+        }
     }
 }
 

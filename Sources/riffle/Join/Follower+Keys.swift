@@ -25,9 +25,17 @@ extension Follower {
                 isListed ? .jumpToItem(Int(page) - 1, animated: true) : .jump(PageIndex(page), animated: true),
                 seat: seat)
         case .swipe(let direction): beginSwipe(direction, replica)
+        case .baton: askForBaton(replica)
         case .help: break
         case .unknown(let key): tell("\(key) does nothing; ? shows the keys")
         }
+    }
+
+    private func askForBaton(_ replica: Replica) {
+        guard let member = core.welcome?.member else { return }
+        let control = replica.control
+        let isMine = control.holder == member || control.asked.contains(member)
+        shell.request(.control(isMine ? .release : .request), seat: seat)
     }
 
     /// Says why something was not done; a drag that was not let in ends there.

@@ -25,7 +25,7 @@ struct FrontDoor: Sendable {
         guard let keys else { return .granted(.presenter, name: nil) }
         guard let token else { return .unauthorized(reason: "a token is due") }
         switch keys.verify(token, room: room, now: .now) {
-        case .success(let grant): return .granted(grant.role, name: grant.name)
+        case .success(let grant): return .granted(grant.role, name: grant.name, mayCreate: grant.mayCreate)
         case .failure(.wrongRoom): return .forbidden(reason: "the token is for another room")
         case .failure(let refusal): return .unauthorized(reason: "the token: \(refusal)")
         }

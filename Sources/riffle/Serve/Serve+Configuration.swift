@@ -1,6 +1,5 @@
 import ArgumentParser
 import Foundation
-import PagingWire
 import Tokens
 
 /// What the flags, the environment and the file say together.
@@ -24,6 +23,8 @@ extension Serve {
             .secretFile: secretFile, .store: store, .loops: loops.map(String.init),
             .connections: maxConnections.map(String.init), .messageBytes: maxMessageBytes.map(String.init),
             .contentBytes: maxContentBytes.map(String.init), .inputRate: maxInputRate.map(String.init),
+            .rooms: maxRooms.map(String.init), .outboxBytes: maxOutboxBytes.map(String.init),
+            .outboxAge: maxOutboxAge?.description, .create: create, .keepEmpty: keepEmpty?.description,
             .drain: drain?.description, .logFormat: logFormat?.rawValue,
         ]
         var words: ServeConfiguration.Words = single.compactMapValues { $0.map { [$0] } }
@@ -32,14 +33,6 @@ extension Serve {
         for (option, isGiven) in [(ServeConfiguration.Option.open, open), (.memory, memory), (.verbose, verbose)]
         where isGiven { words[option] = ["true"] }
         return words.filter { !$0.value.isEmpty }
-    }
-
-    func limits(_ settings: ServeConfiguration) -> Limits {
-        var limits = Limits()
-        limits.messageBytes = settings.integer(.messageBytes) ?? limits.messageBytes
-        limits.contentBytes = settings.integer(.contentBytes) ?? limits.contentBytes
-        limits.objectsPerSecond = settings.integer(.inputRate) ?? limits.objectsPerSecond
-        return limits
     }
 
     func frontDoor(_ settings: ServeConfiguration) throws -> FrontDoor {

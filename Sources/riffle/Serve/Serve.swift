@@ -40,6 +40,18 @@ struct Serve: ParsableCommand {
     @Option(help: "Who moves the pager until a presenter decides otherwise: open (the default), baton or presenters.")
     var policy: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Whether a join to an unknown room makes it: none (the default), token (one that says so) or any.",
+            discussion: "A room made so has pages of numbers until a presenter changes them."))
+    var create: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "How long a room made by --create stays without anybody in it; by default 10m.",
+            discussion: "Then it is forgotten, by the --store too. Rooms given with --room stay."))
+    var keepEmpty: Milliseconds?
+
     @Option(help: "Event loops, one thread each; by default one per core.")
     var loops: Int?
 
@@ -56,6 +68,9 @@ struct Serve: ParsableCommand {
     @Option(help: "Connections at one time; by default 20000.")
     var maxConnections: Int?
 
+    @Option(help: "Rooms at one time, those of --room included; by default 1000.")
+    var maxRooms: Int?
+
     @Option(help: "Members of one room; by default 10000, which is the most.")
     var maxMembers: Int?
 
@@ -67,6 +82,12 @@ struct Serve: ParsableCommand {
 
     @Option(help: "Messages a second from one connection; by default 240.")
     var maxInputRate: Int?
+
+    @Option(help: "Bytes of answers that may wait for a member that does not read them; by default 262144.")
+    var maxOutboxBytes: Int?
+
+    @Option(help: "How long a member may read nothing of what is due to it; by default 60s.")
+    var maxOutboxAge: Milliseconds?
 
     @Option(help: "Within what time everybody is sent away when the server ends; by default 1s.")
     var drain: Milliseconds?
@@ -92,12 +113,18 @@ struct Serve: ParsableCommand {
             throw ValidationError(
                 "\(listen) can be reached from other machines: give --secret-file, or --open to let everybody in")
         }
-        guard !settings.list(.room).isEmpty || settings[.store] != nil else {
+        let mayMake = settings.creation != .none
+        guard !settings.list(.room).isEmpty || settings[.store] != nil || mayMake else {
             throw ValidationError("give at least one room, such as --room talk=Examples/decks/tour.md")
+        }
+        guard settings.creation != .token || door.keys != nil else {
+            throw ValidationError("--create token: nobody has a token without --secret-file")
         }
         let memory = try openStore(settings[.store])
         let plans = try plans(settings).remembered(by: memory)
-        guard !plans.isEmpty else { throw ValidationError("the store remembers no room: give one with --room") }
+        guard !plans.isEmpty || mayMake else {
+            throw ValidationError("the store remembers no room: give one with --room")
+        }
         let log = ServerLogger(
             format: settings[.logFormat].flatMap(LogFormat.init(rawValue:)) ?? .text, isVerbose: settings.isOn(.verbose)
         )
@@ -105,8 +132,7 @@ struct Serve: ParsableCommand {
         do {
             server = try ServerProcess(
                 listen: listen, rooms: plans, memory: memory, loops: settings.integer(.loops) ?? ServerProcess.cores,
-                limits: limits(settings), roomCapacity: settings.integer(.members), signals: signals, log: log,
-                door: door)
+                adjust: settings.apply, signals: signals, log: log, door: door)
         } catch {
             StandardStreams.say("riffle serve: \(error)")
             throw ExitStatus.failure
@@ -134,7 +160,8 @@ struct Serve: ParsableCommand {
     /// The rooms asked for; a word that makes no sense ends with 64, a deck that does not parse with 65.
     private func plans(_ settings: ServeConfiguration) throws -> [RoomPlan] {
         var plans: [RoomPlan] = []
-        let policy = settings[.policy].flatMap(Policy.init(rawValue:)) ?? .open
+        let most = settings.integer(.rooms) ?? ServerSettings.standardRoomLimit
+        guard settings.list(.room).count <= most else { throw ValidationError("--room: more than --max-rooms \(most)") }
         for room in settings.list(.room) {
             let parts = room.split(separator: "=", maxSplits: 1).map(String.init)
             guard parts.count == 2, RoomPlan.isValid(name: parts[0]) else {
@@ -149,7 +176,7 @@ struct Serve: ParsableCommand {
                 plans.append(
                     RoomPlan(
                         name: parts[0], supplier: source.supplier, configuration: source.configuration,
-                        policy: policy))
+                        policy: settings.policy))
             } catch {
                 if error.isUsage { throw ValidationError("--room \(room): \(error)") }
                 StandardStreams.say("riffle serve: \(error)")
@@ -172,7 +199,9 @@ extension [RoomPlan] {
         let others = memory.rooms.filter { room in !contains { $0.name == room.key } }
         return known
             + others.sorted { $0.key < $1.key }.map { name, record in
-                RoomPlan(name: name, supplier: .numbers, configuration: Configuration(.threePage), memory: record)
+                RoomPlan(
+                    name: name, supplier: .numbers, configuration: Configuration(.threePage), memory: record,
+                    isOnDemand: record.isOnDemand)
             }
     }
 }

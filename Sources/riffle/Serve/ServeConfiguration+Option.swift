@@ -1,10 +1,12 @@
 import PagingRoom
+import PagingServer
 
 extension ServeConfiguration {
     /// The options of `serve` that a file and the environment may name too; the names are those of the flags.
     enum Option: String, Hashable, Sendable, CaseIterable {
         case listen, open, origin
-        case room, policy
+        case room, policy, create
+        case keepEmpty = "keep-empty"
         case store, memory
         case loops
         case secretFile = "secret-file"
@@ -16,6 +18,9 @@ extension ServeConfiguration {
         case messageBytes = "max-message-bytes"
         case contentBytes = "max-content-bytes"
         case inputRate = "max-input-rate"
+        case rooms = "max-rooms"
+        case outboxBytes = "max-outbox-bytes"
+        case outboxAge = "max-outbox-age"
     }
 
     /// What kind of words an option takes.
@@ -39,13 +44,14 @@ extension ServeConfiguration.Option {
         case .room, .origin, .store, .secretFile: .text
         case .memory, .open, .verbose: .flag
         case .listen: .address
-        case .drain: .duration
+        case .drain, .keepEmpty, .outboxAge: .duration
+        case .create: .choice(Creation.allCases.map(\.rawValue))
         case .loops: .integer(1...64)
         case .logFormat: .choice(LogFormat.allCases.map(\.rawValue))
         case .policy: .choice(Policy.allCases.map(\.rawValue))
-        case .connections, .inputRate: .integer(1...10_000_000)
+        case .connections, .inputRate, .rooms: .integer(1...10_000_000)
         case .members: .integer(1...10_000)
-        case .messageBytes, .contentBytes: .integer(256...1 << 30)
+        case .messageBytes, .contentBytes, .outboxBytes: .integer(256...1 << 30)
         }
     }
 

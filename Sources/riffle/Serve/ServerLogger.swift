@@ -32,6 +32,8 @@ struct ServerLogger: Sendable {
             logger.debug("left", metadata: ["room": "\(room)", "member": "\(member)"])
         case .turnedAway(let code, let reason):
             logger.debug("turned away", metadata: ["code": "\(code.rawValue)", "reason": "\(reason)"])
+        case .made(let room): logger.info("made", metadata: ["room": "\(room)"])
+        case .gone(let room): logger.info("gone", metadata: ["room": "\(room)"])
         }
     }
 }

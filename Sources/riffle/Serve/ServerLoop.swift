@@ -94,6 +94,8 @@ final class ServerLoop: SocketLoopDelegate {
             others[loop].push(.mail(mail))
         case .journal(let room, let number, let record):
             line?.append(record, number, room: room)
+        case .forget(let room):
+            line?.forget(room)
         case .log(let entry):
             log.note(entry)
         }

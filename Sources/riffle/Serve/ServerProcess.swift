@@ -22,15 +22,15 @@ final class ServerProcess {
     static var cores: Int { max(1, min(ProcessInfo.processInfo.activeProcessorCount, 64)) }
 
     init(
-        listen: ListenAddress, rooms: [RoomPlan], memory: RoomMemory?, loops: Int, limits: Limits,
-        roomCapacity: Int?, signals: SignalDescriptor, log: ServerLogger, door: FrontDoor
+        listen: ListenAddress, rooms: [RoomPlan], memory: RoomMemory?, loops: Int,
+        adjust: (inout ServerSettings) -> Void = { _ in }, signals: SignalDescriptor, log: ServerLogger, door: FrontDoor
     ) throws {
         self.signals = signals
         signal(SIGPIPE, SIG_IGN)
         var settings = ServerSettings(
-            server: "riffle/\(Riffle.version)", epoch: Epoch(Secret.make(bytes: 8)), limits: limits,
+            server: "riffle/\(Riffle.version)", epoch: Epoch(Secret.make(bytes: 8)),
             retry: Retry(minimumMilliseconds: 200, maximumMilliseconds: 5_000))
-        settings.roomCapacity = roomCapacity ?? settings.roomCapacity
+        adjust(&settings)
         settings.isClosed = door.keys != nil
         settings.isDurable = memory != nil
         self.memory = memory

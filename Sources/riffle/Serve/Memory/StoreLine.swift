@@ -40,6 +40,14 @@ struct StoreLine {
         return safe
     }
 
+    /// The room is gone. What it still had to hand in is not worth keeping, and a room of its name begins anew.
+    mutating func forget(_ room: String) {
+        untaken.removeAll { $0.room == room }
+        waiting[room] = nil
+        // A store that is closed takes nothing any more; then the room is remembered, and goes another time.
+        try? store.remove(room: room)
+    }
+
     /// Hands in what the store takes. A store that is full of what waits for its disk takes more after its next commit;
     /// one that is closed takes nothing any more, and nothing of that is ever told.
     private mutating func handIn() {

@@ -2,12 +2,12 @@ import Foundation
 import Glibc
 
 /// A file system of some kilobytes in memory.
-final class SmallDisk {
-    struct Failure: Error {}
+package final class SmallDisk {
+    package struct Failure: Error {}
 
-    let path: String
+    package let path: String
 
-    init(kilobytes: Int) throws {
+    package init(kilobytes: Int) throws {
         let url = FileManager.default.temporaryDirectory.appendingPathComponent("disk-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
         path = url.path
@@ -22,10 +22,10 @@ final class SmallDisk {
         rmdir(path)
     }
 
-    static var isPermitted: Bool { (try? SmallDisk(kilobytes: 64)) != nil }
+    package static var isPermitted: Bool { (try? SmallDisk(kilobytes: 64)) != nil }
 
     /// Leaves no free byte.
-    func fill() throws {
+    package func fill() throws {
         let descriptor = open(path + "/filler", O_CREAT | O_WRONLY, 0o600)
         defer { close(descriptor) }
         let block = [UInt8](repeating: 0, count: 4_096)
@@ -34,7 +34,7 @@ final class SmallDisk {
     }
 
     /// Takes the filling away.
-    func empty() throws {
+    package func empty() throws {
         try FileManager.default.removeItem(atPath: path + "/filler")
     }
 
