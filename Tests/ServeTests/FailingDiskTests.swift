@@ -29,7 +29,7 @@ import Testing
                 door: FrontDoor())
             let port = try #require(server.address.split(separator: ":").last.flatMap { UInt16($0) })
             peer = try RawPeer.upgraded(port: port, path: "/rooms/talk")
-            try peer.send(#"{"type":"join","id":1,"role":"member"}"#)
+            try send(#"{"type":"join","id":1,"role":"member"}"#)
             try wait(for: #""type":"snapshot""#)
         }
 
@@ -48,8 +48,10 @@ import Testing
         }
 
         func jump(to page: Int) throws {
-            try peer.send(#"{"type":"jump","id":\#(page + 1),"page":\#(page),"animated":false}"#)
+            try send(#"{"type":"jump","id":\#(page + 1),"page":\#(page),"animated":false}"#)
         }
+
+        private func send(_ line: String) throws { try peer.send(.text, Array(line.utf8)) }
 
         /// Runs `body` on the store's file, which nobody else uses meanwhile.
         func use(_ body: (Database) throws -> Void) throws { try memory.store.file.use(body) }

@@ -40,14 +40,11 @@ import Testing
 
     /// The number in the help is the number that counts.
     @Test func theHelpStatesEachDefault() {
-        let help = Serve.helpMessage(columns: 400)
-        for (option, _, standard) in numbers {
-            let line = help.split(separator: "\n").first { $0.contains("--\(option.rawValue) ") }
-            #expect(line?.contains("by default \(standard)") == true, "\(option): \(line ?? "nothing")")
-        }
-        for (option, standard) in [(ServeConfiguration.Option.outboxAge, "60s"), (.keepEmpty, "10m")] {
-            let line = help.split(separator: "\n").first { $0.contains("--\(option.rawValue) ") }
-            #expect(line?.contains("by default \(standard)") == true, "\(option): \(line ?? "nothing")")
+        let help = Serve.helpMessage(columns: 400).split(separator: "\n").joined(separator: " ")
+        let times: [(ServeConfiguration.Option, String)] = [(.outboxAge, "60s"), (.keepEmpty, "10m")]
+        for (option, standard) in numbers.map({ ($0.option, "\($0.2)") }) + times {
+            let words = help.split(separator: "  --\(option.rawValue) ").last?.split(separator: "  --").first
+            #expect(words?.contains("by default \(standard)") == true, "\(option): \(words ?? "nothing")")
         }
     }
 }
