@@ -91,7 +91,7 @@ let package = Package(
         tests(
             "ServeTests",
             domain + [
-                "PagingServer", "RoomStore", "TestPeers", "riffle",
+                "PagingServer", "RoomStore", "SocketLoop", "TestPeers", "riffle",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),

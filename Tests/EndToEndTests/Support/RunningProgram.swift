@@ -69,6 +69,9 @@ final class RunningProgram: @unchecked Sendable {
             return true
         }
         guard hasEnded else { throw Impatience("the end of \(words) within \(seconds) s", instead: complaints) }
+        // Its last words may still be on their way; a child of its own may keep the pipe open.
+        let patience = Date(timeIntervalSinceNow: 1)
+        while errors.next(before: patience) != nil {}
         return process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus
     }
 
