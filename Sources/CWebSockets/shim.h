@@ -51,13 +51,35 @@ static inline struct lws_context *riffle_ws_context_new(
     return lws_create_context(&info);
 }
 
-static inline struct lws_vhost *riffle_ws_vhost_new(struct lws_context *context, const struct lws_protocols *table) {
+// What a virtual host has to do with TLS.
+enum riffle_ws_security {
+    RIFFLE_WS_PLAIN,
+    // Adopted sockets speak TLS. The certificate is put in by whoever gets …_LOAD_EXTRA_SERVER_VERIFY_CERTS.
+    RIFFLE_WS_SECURE_SERVER,
+    // Connections that ask for TLS use `trust`, which outlives the context.
+    RIFFLE_WS_SECURE_CLIENT,
+};
+
+// DO_SSL_GLOBAL_INIT stands here and not with the context: there it would allocate the two indices under which the
+// library keeps its objects anew for each context, while other threads use them. OpenSSL 3 needs no initialisation,
+// and without one the indices stay 0, which OpenSSL reserves for applications. Only HTTP/1.1 is offered, since the
+// answers to plain requests are written by hand.
+static inline struct lws_vhost *riffle_ws_vhost_new(
+    struct lws_context *context, const struct lws_protocols *table, const char *name,
+    enum riffle_ws_security security, SSL_CTX *trust) {
     struct lws_context_creation_info info;
     memset(&info, 0, sizeof info);
     info.port = CONTEXT_PORT_NO_LISTEN_SERVER;
     info.protocols = table;
     info.options = LWS_SERVER_OPTION_VALIDATE_UTF8;
-    info.vhost_name = "riffle";
+    if (security != RIFFLE_WS_PLAIN) {
+        info.options |= LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT | LWS_SERVER_OPTION_DISABLE_OS_CA_CERTS;
+        info.alpn = "http/1.1";
+    }
+    if (security == RIFFLE_WS_SECURE_SERVER)
+        info.options |= LWS_SERVER_OPTION_CREATE_VHOST_SSL_CTX;
+    info.provided_client_ssl_ctx = trust;
+    info.vhost_name = name;
     info.retry_and_idle_policy = &riffle_ws_no_keepalive;
     return lws_create_vhost(context, &info);
 }
@@ -67,7 +89,8 @@ static inline struct lws *riffle_ws_adopt(struct lws_vhost *vhost, int descripto
     lws_adopt_desc_t info;
     memset(&info, 0, sizeof info);
     info.vh = vhost;
-    info.type = LWS_ADOPT_SOCKET | LWS_ADOPT_HTTP;
+    // On a virtual host without TLS the last one means nothing.
+    info.type = LWS_ADOPT_SOCKET | LWS_ADOPT_HTTP | LWS_ADOPT_ALLOW_SSL;
     info.fd.sockfd = descriptor;
     info.opaque = (void *)opaque;
     return lws_adopt_descriptor_vhost_via_info(&info);
@@ -76,7 +99,7 @@ static inline struct lws *riffle_ws_adopt(struct lws_vhost *vhost, int descripto
 // Starts a client connection; NULL means it has failed already, perhaps after an error callback.
 static inline struct lws *riffle_ws_connect(
     struct lws_context *context, struct lws_vhost *vhost, const char *address, int port, const char *path,
-    const char *host, const char *protocol, size_t opaque) {
+    const char *host, const char *protocol, int is_secure, size_t opaque) {
     struct lws_client_connect_info info;
     memset(&info, 0, sizeof info);
     info.context = context;
@@ -87,6 +110,9 @@ static inline struct lws *riffle_ws_connect(
     info.host = host;
     info.protocol = protocol;
     info.local_protocol_name = protocol;
+    // Nothing is allowed that weakens the check of the server's certificate and of its name.
+    info.ssl_connection = is_secure ? LCCSCF_USE_SSL : 0;
+    info.alpn = "http/1.1";
     info.opaque_user_data = (void *)opaque;
     info.retry_and_idle_policy = &riffle_ws_no_keepalive;
     return lws_client_connect_via_info(&info);

@@ -10,7 +10,11 @@ public final class Acceptor: Sendable {
     private let listener: Int32
     /// A pipe whose writing end tells the thread to stop.
     private let stopper: (reading: Int32, writing: Int32)
-    private let accepted: @Sendable (Int32) -> Void
+    private let accepted: @Sendable (Int32, Ticket?) -> Void
+    /// Who counts the connections; nil lets everybody in.
+    private let turnstile: Turnstile?
+    /// Whether sockets speak TLS, so that nobody can be refused in words.
+    private let isSecure: Bool
     private let isFull: @Sendable () -> Bool
     private let thread = Guarded<pthread_t?>(nil)
     private let isOpen = Guarded(true)
@@ -26,9 +30,31 @@ public final class Acceptor: Sendable {
     ///   - port: 0 takes a free one.
     ///   - isFull: asked before each accept, from the acceptor's thread; while true nobody is accepted.
     ///   - accepted: gets each descriptor, on the acceptor's thread, in the order of arrival.
-    public init(
+    public convenience init(
         host: String, port: UInt16, isFull: @escaping @Sendable () -> Bool = { false },
         accepted: @escaping @Sendable (Int32) -> Void
+    ) throws(SocketLoopError) {
+        try self.init(host, port, nil, isSecure: false, isFull: isFull) { descriptor, _ in accepted(descriptor) }
+    }
+
+    /// Begins to listen and accept, and lets `turnstile` decide on each connection before any work is done for it.
+    ///
+    /// - Parameters:
+    ///   - isSecure: whether the sockets are for TLS. Otherwise who is refused gets the HTTP answer of the refusal.
+    ///   - accepted: gets each descriptor with its ticket, on the acceptor's thread, in the order of arrival.
+    public convenience init(
+        host: String, port: UInt16, turnstile: Turnstile, isSecure: Bool,
+        accepted: @escaping @Sendable (Int32, Ticket) -> Void
+    ) throws(SocketLoopError) {
+        try self.init(host, port, turnstile, isSecure: isSecure, isFull: { false }) { descriptor, ticket in
+            guard let ticket else { preconditionFailure("A turnstile gives a ticket to whom it lets in.") }
+            accepted(descriptor, ticket)
+        }
+    }
+
+    private init(
+        _ host: String, _ port: UInt16, _ turnstile: Turnstile?, isSecure: Bool,
+        isFull: @escaping @Sendable () -> Bool, accepted: @escaping @Sendable (Int32, Ticket?) -> Void
     ) throws(SocketLoopError) {
         (listener, self.port) = try ListeningSocket.open(host: host, port: port)
         var ends: [Int32] = [-1, -1]
@@ -36,6 +62,8 @@ public final class Acceptor: Sendable {
         stopper = (ends[0], ends[1])
         self.isFull = isFull
         self.accepted = accepted
+        self.turnstile = turnstile
+        self.isSecure = isSecure
         guard isPiped else { throw .unavailable("no descriptors left for an acceptor") }
         ends.forEach(ListeningSocket.closeOnExec)
         // The thread holds a reference, so the acceptor lives until `stop`.
@@ -75,30 +103,44 @@ public final class Acceptor: Sendable {
     }
 
     fileprivate func run() {
+        var farewells = Farewells()
+        defer { farewells.end() }
         while true {
             guard !isFull() else {
                 if pause() { return }
                 continue
             }
-            guard let isReady = waitForConnection() else { return }
+            guard let isReady = waitForConnection(farewells.isEmpty ? -1 : Self.pauseMilliseconds) else { return }
+            farewells.sweep(atMilliseconds: SocketLoop.now())
             guard isReady else { continue }
-            let descriptor = accept(listener, nil, nil)
+            var address = sockaddr_storage()
+            let descriptor = PeerAddress.accept(listener, &address)
             if descriptor >= 0 {
                 ListeningSocket.closeOnExec(descriptor)
-                accepted(descriptor)
+                decide(on: descriptor, from: PeerAddress(address), &farewells)
             } else if [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno), pause() {
                 return
             }
         }
     }
 
-    /// Whether there is a connection to accept; nil when it is time to stop.
-    private func waitForConnection() -> Bool? {
+    private func decide(on descriptor: Int32, from address: PeerAddress, _ farewells: inout Farewells) {
+        guard let turnstile else { return accepted(descriptor, nil) }
+        let now = SocketLoop.now()
+        do {
+            accepted(descriptor, try turnstile.enter(from: address, atMilliseconds: now))
+        } catch {
+            farewells.say(isSecure ? nil : error.response, to: descriptor, atMilliseconds: now)
+        }
+    }
+
+    /// Whether there is a connection to accept, not later than in so many milliseconds; nil when it is time to stop.
+    private func waitForConnection(_ milliseconds: Int32) -> Bool? {
         var sources = [
             pollfd(fd: stopper.reading, events: Int16(POLLIN), revents: 0),
             pollfd(fd: listener, events: Int16(POLLIN), revents: 0),
         ]
-        guard poll(&sources, 2, -1) > 0 else { return false }
+        guard poll(&sources, 2, milliseconds) > 0 else { return false }
         return sources[0].revents != 0 ? nil : sources[1].revents != 0
     }
 

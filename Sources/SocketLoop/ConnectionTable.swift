@@ -7,6 +7,8 @@ struct ConnectionTable {
         var isClient = false
         /// Told the owner `.choked`, owe it a `writable`.
         var isChoked = false
+        /// The server's certificate was not accepted.
+        var isDistrusted = false
         /// A ping that waits for room.
         var owesPing = false
         /// The library has the close in hand, ours, the peer's or its own: a second call would only kill it.
@@ -19,6 +21,8 @@ struct ConnectionTable {
         /// The first fragments of an unfinished message.
         var fragments: [UInt8] = []
         var ending: Ending?
+        /// The place it takes up at the door, which goes back when the slot is freed.
+        var ticket: Ticket?
     }
 
     /// Transitions: free → handshaking (adopted) or connecting; those → open or free; open → closing → free.

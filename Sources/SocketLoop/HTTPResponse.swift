@@ -22,6 +22,7 @@ public struct HTTPResponse: Hashable, Sendable {
         switch status {
         case 405: head += "Allow: GET\r\n"
         case 426: head += "Sec-WebSocket-Version: 13\r\n"
+        case 429, 503: head += "Retry-After: 1\r\n"
         default: break
         }
         head += "Connection: close\r\n\r\n"

@@ -57,7 +57,13 @@ extension SocketLoop {
     func deliverFailures() {
         let failed = failures
         failures = []
-        for failure in failed { delegate?.connectFailed(failure.connection, reason: failure.reason) }
+        for failure in failed {
+            if failure.isDistrust {
+                delegate?.distrusted(failure.connection, reason: failure.reason)
+            } else {
+                delegate?.connectFailed(failure.connection, reason: failure.reason)
+            }
+        }
     }
 
     private func startCloseHandshake(_ connection: ConnectionID) {
@@ -97,7 +103,7 @@ extension SocketLoop {
             delegate?.closed(connection, code: slot.ending?.code, reason: slot.ending?.reason ?? "")
         } else if slot.isClient {
             let reason = slot.ending?.reason ?? "the connection ended before the handshake was complete"
-            failures.append((connection, reason))
+            failures.append((connection, reason, slot.isDistrusted))
         }
     }
 }

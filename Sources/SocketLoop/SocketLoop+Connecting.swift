@@ -3,13 +3,16 @@ import Glibc
 
 extension SocketLoop {
     /// Takes over an accepted TCP socket, in the server role. Closes it at once when the loop is full or has ended.
-    public func adopt(descriptor: Int32) {
+    ///
+    /// - Parameter ticket: what it got at the door; kept as long as the connection is there.
+    public func adopt(descriptor: Int32, ticket: Ticket? = nil) {
         guard let vhost, table.count < options.maximumConnections else {
             _ = Glibc.close(descriptor)
             return
         }
         Self.disableNagle(descriptor)
         let connection = table.insert(stage: .handshaking)
+        if let index = table.index(of: connection) { table[index].ticket = ticket }
         expectHandshake(connection)
         let wsi = riffle_ws_adopt(vhost, descriptor, Int(connection.rawValue))
         guard let index = table.index(of: connection) else { return }
@@ -27,15 +30,17 @@ extension SocketLoop {
         let connection = table.insert(stage: .connecting)
         if let index = table.index(of: connection) { table[index].isClient = true }
         requests[connection] = UpgradeRequest(endpoint: endpoint, subprotocol: options.subprotocol)
-        guard let context, let vhost, table.count <= options.maximumConnections else {
+        guard let context, let host = endpoint.isSecure ? secureClients() : vhost,
+            table.count <= options.maximumConnections
+        else {
             note("the loop takes no more connections", for: connection)
             forget(connection)
             return connection
         }
         expectHandshake(connection)
         let wsi = riffle_ws_connect(
-            context, vhost, endpoint.host, Int32(endpoint.port), endpoint.path, endpoint.hostHeader,
-            options.subprotocol, Int(connection.rawValue))
+            context, host, endpoint.host, Int32(endpoint.port), endpoint.path, endpoint.hostHeader,
+            options.subprotocol, endpoint.isSecure ? 1 : 0, Int(connection.rawValue))
         guard let index = table.index(of: connection) else { return connection }
         guard let wsi else {
             forget(connection)
@@ -59,6 +64,13 @@ extension SocketLoop {
     private func setReading(_ connection: ConnectionID, isOn: Bool) {
         guard let index = table.index(of: connection), table[index].stage == .open else { return }
         lws_rx_flow_control(table[index].wsi, isOn ? 1 : 0)
+    }
+
+    /// The other side of the connection may do what it came for: it no longer counts among those that have still to
+    /// say who they are.
+    public func handshakeCompleted(_ connection: ConnectionID) {
+        guard let index = table.index(of: connection) else { return }
+        table[index].ticket?.handshakeCompleted()
     }
 
     private func expectHandshake(_ connection: ConnectionID) {

@@ -2,13 +2,17 @@ import CWebSockets
 
 /// The one function the library calls, for every connection and every event. A non-zero answer closes the connection.
 func serveLibrary(
-    _ wsi: OpaquePointer?, _ reason: lws_callback_reasons, _: UnsafeMutableRawPointer?,
+    _ wsi: OpaquePointer?, _ reason: lws_callback_reasons, _ object: UnsafeMutableRawPointer?,
     _ input: UnsafeMutableRawPointer?, _ count: Int
 ) -> Int32 {
     guard let wsi, isWanted(reason), let user = lws_context_user(lws_get_context(wsi)) else { return 0 }
-    guard let connection = ConnectionID(rawValue: UInt64(riffle_ws_opaque(wsi))) else { return 0 }
     // The loop outlives its context: it destroys the context in `end`, at the latest in its deinit.
     let loop = Unmanaged<SocketLoop>.fromOpaque(user).takeUnretainedValue()
+    guard reason != LWS_CALLBACK_OPENSSL_LOAD_EXTRA_SERVER_VERIFY_CERTS else {
+        loop.serverSecurityMade(OpaquePointer(object))
+        return 0
+    }
+    guard let connection = ConnectionID(rawValue: UInt64(riffle_ws_opaque(wsi))) else { return 0 }
     return loop.serve(reason, connection, wsi, UnsafeRawBufferPointer(start: input, count: input == nil ? 0 : count))
 }
 
@@ -20,7 +24,7 @@ private func isWanted(_ reason: lws_callback_reasons) -> Bool {
         LWS_CALLBACK_ESTABLISHED, LWS_CALLBACK_CLIENT_ESTABLISHED, LWS_CALLBACK_HTTP_CONFIRM_UPGRADE,
         LWS_CALLBACK_HTTP, LWS_CALLBACK_WS_PEER_INITIATED_CLOSE, LWS_CALLBACK_WS_SERVER_DROP_PROTOCOL,
         LWS_CALLBACK_WS_CLIENT_DROP_PROTOCOL, LWS_CALLBACK_CLIENT_CONNECTION_ERROR, LWS_CALLBACK_WSI_DESTROY,
-        LWS_CALLBACK_RAW_ADOPT, LWS_CALLBACK_RAW_RX:
+        LWS_CALLBACK_RAW_ADOPT, LWS_CALLBACK_RAW_RX, LWS_CALLBACK_OPENSSL_LOAD_EXTRA_SERVER_VERIFY_CERTS:
         true
     default: false
     }
@@ -132,10 +136,16 @@ extension SocketLoop {
 
     private func connectionError(_ connection: ConnectionID, _ wsi: OpaquePointer, _ input: UnsafeRawBufferPointer) {
         guard let index = table.index(of: connection), table[index].ending == nil else { return }
+        if let distrust = Self.distrust(wsi) {
+            table[index].isDistrusted = true
+            return note(distrust, for: connection)
+        }
         // Some texts of the library come with their terminator counted in.
         let text = String(decoding: input.prefix { $0 != 0 }, as: UTF8.self)
         let status = lws_http_client_http_response(wsi)
-        let reason = text.isEmpty ? "the connection failed" : text
+        // What the library says of TLS is the number of an error and no more.
+        let reason =
+            text.isEmpty ? "the connection failed" : text.contains("SSL err") ? "the TLS handshake failed" : text
         note(status == 0 ? reason : "\(reason) (HTTP \(status))", for: connection)
     }
 }

@@ -21,10 +21,15 @@ public final class SocketLoop {
         public var maximumHeaderBytes: Int
         /// Bytes read at once, and kept for each connection: idle members should be cheap, hands are small.
         public var receiveBufferBytes: Int
+        /// With one, adopted sockets speak TLS, and nothing else.
+        public var identity: TLSIdentity?
+        /// Whom the client role trusts; nil: whom the system does.
+        public var authorities: TLSAuthorities?
 
         public init(
             subprotocol: String = "riffle.v1", maximumMessageBytes: Int = 1 << 20, maximumConnections: Int = 100_000,
-            handshakeTimeoutSeconds: Int = 5, maximumHeaderBytes: Int = 4_096, receiveBufferBytes: Int = 2_048
+            handshakeTimeoutSeconds: Int = 5, maximumHeaderBytes: Int = 4_096, receiveBufferBytes: Int = 2_048,
+            identity: TLSIdentity? = nil, authorities: TLSAuthorities? = nil
         ) {
             self.subprotocol = subprotocol
             self.maximumMessageBytes = maximumMessageBytes
@@ -32,6 +37,8 @@ public final class SocketLoop {
             self.handshakeTimeoutSeconds = handshakeTimeoutSeconds
             self.maximumHeaderBytes = maximumHeaderBytes
             self.receiveBufferBytes = receiveBufferBytes
+            self.identity = identity
+            self.authorities = authorities
         }
     }
 
@@ -51,7 +58,7 @@ public final class SocketLoop {
     /// done in `settle`, outside the library's callbacks.
     var closers: [ConnectionID] = []
     var doomed: [ConnectionID] = []
-    var failures: [(connection: ConnectionID, reason: String)] = []
+    var failures: [(connection: ConnectionID, reason: String, isDistrust: Bool)] = []
 
     var handshakeDeadlines = DeadlineQueue()
     var closeDeadlines = DeadlineQueue()
@@ -65,7 +72,13 @@ public final class SocketLoop {
     let events: EventLoop
     private(set) var context: OpaquePointer?
     private(set) var vhost: OpaquePointer?
-    private let protocols: UnsafeMutablePointer<lws_protocols>
+    let protocols: UnsafeMutablePointer<lws_protocols>
+    /// The virtual host of secure connections in the client role.
+    var secureClientHost: OpaquePointer?
+    /// OpenSSL's context of adopted sockets; it belongs to their virtual host.
+    var serverSecurity: OpaquePointer?
+    /// OpenSSL's context of the client role; it belongs to us and outlives the library's context.
+    var trust: OpaquePointer?
     private var wakeWatcher: WakeWatcher?
     private var prepareWatcher: PrepareWatcher?
     private(set) var scheduleTimer: TimerWatcher?
@@ -103,7 +116,7 @@ public final class SocketLoop {
         let (context, vhost) = Self.creation.withLock { _ in
             let context = riffle_ws_context_new(
                 UnsafeMutableRawPointer(events.pointer), protocols, UInt16(options.maximumHeaderBytes), user)
-            return (context, context.flatMap { riffle_ws_vhost_new($0, protocols) })
+            return (context, context.flatMap(makeHost))
         }
         self.context = context
         self.vhost = vhost
@@ -112,6 +125,14 @@ public final class SocketLoop {
                 "libwebsockets cannot start on libev: is its libev plug-in installed, are descriptors left?")
         }
         guard vhost != nil else { throw .unavailable("libwebsockets cannot make a virtual host") }
+        precondition(options.identity == nil || serverSecurity != nil, "A secure host has told of its context.")
+    }
+
+    private func makeHost(_ context: OpaquePointer) -> OpaquePointer? {
+        guard options.identity != nil else {
+            return riffle_ws_vhost_new(context, protocols, "riffle", RIFFLE_WS_PLAIN, nil)
+        }
+        return riffle_ws_vhost_new(context, protocols, "riffle", RIFFLE_WS_SECURE_SERVER, trustedAuthorities())
     }
 
     deinit {
@@ -151,8 +172,14 @@ public final class SocketLoop {
         prepareWatcher = nil
         scheduleTimer = nil
         deadlineTimer = nil
+        defer {
+            SSL_CTX_free(trust)
+            trust = nil
+        }
         guard let context else { return }
         vhost = nil
+        secureClientHost = nil
+        serverSecurity = nil
         self.context = nil
         lws_context_destroy(context)
         for connection in table.connections { forget(connection) }

@@ -35,6 +35,10 @@ public protocol SocketLoopDelegate: AnyObject {
     /// Client role, instead of `opened`; never from inside `connect`.
     func connectFailed(_ connection: ConnectionID, reason: String)
 
+    /// Client role, instead of `connectFailed` where the server's certificate was not accepted: trying again with the
+    /// same certificate there is of no use.
+    func distrusted(_ connection: ConnectionID, reason: String)
+
     /// A `GET` that does not ask for an upgrade; `path` is without the query.
     func httpRequested(path: String) -> HTTPResponse
 
@@ -62,6 +66,10 @@ extension SocketLoopDelegate {
     public func writable(_ connection: ConnectionID) {}
 
     public func connectFailed(_ connection: ConnectionID, reason: String) {}
+
+    public func distrusted(_ connection: ConnectionID, reason: String) {
+        connectFailed(connection, reason: reason)
+    }
 
     public func httpRequested(path: String) -> HTTPResponse { HTTPResponse(status: 404, text: "not found") }
 
