@@ -6,7 +6,7 @@ PYTHON := .build/python
 
 # How long `make fuzz` shakes each door, and which doors.
 FUZZ_SECONDS ?= 60
-FUZZ_ENTRIES ?= client-messages server-messages upgrade
+FUZZ_ENTRIES ?= client-messages server-messages upgrade room-records
 
 help: ## this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12

@@ -76,6 +76,45 @@ FRAMES = [
     frame(1, b"a" * 1_000) + frame(2, b"b" * 300) + frame(8, b"\x0f\xa0"),
 ]
 
+PAGE = {"id": "a", "title": "One", "body": "first\nsecond", "notes": "say it slowly"}
+SEAT = {"member": 3, "name": "Ann", "role": "presenter", "session": "c2VjcmV0"}
+
+
+def records():
+    """What a room's memory holds: settings and control as the events tell them, every source of pages, people."""
+    events = [json.loads(data) for data in messages("valid-server.jsonl")]
+    rest = {"record": 1, "whole": False, "seq": 17, "pos": 65536, "origin": 1, "revision": 2, "dragEnabled": True}
+    bare = rest | {"lastMember": 3, "arrived": [], "left": []}
+    told = {
+        name: [
+            {key: value for key, value in event.items() if key not in ("type", "seq", "tabs")}
+            for event in events
+            if event.get("type") == name
+        ]
+        for name in ("settings", "control")
+    }
+    sources = [
+        {"loops": False, "source": "numbers"},
+        {"loops": False, "source": "animals", "seed": "18446744073709551615"},
+        {"loops": True, "source": "listed", "pages": [PAGE, {"id": "b", "title": "Two", "body": ""}]},
+        {"loops": False, "source": "delayed", "milliseconds": 200, "pages": [PAGE]},
+        {"loops": True, "source": "listed", "pages": []},
+    ]
+    yield bare
+    yield bare | {"left": [{"member": 1}, {"member": 2}], "arrived": [SEAT, SEAT | {"member": 4, "role": "viewer"}]}
+    yield bare | {"pos": -(2**40), "origin": -(2**20), "seq": 2**53 - 1, "dragEnabled": False}
+    yield bare | {"record": 2}
+    for control in told["control"]:
+        yield bare | {"control": control}
+    for content in sources:
+        yield bare | {"content": content}
+    for number, settings in enumerate(told["settings"]):
+        yield bare | {"settings": settings}
+        for content in sources:
+            whole = bare | {"whole": True, "settings": settings, "content": content, "arrived": [SEAT]}
+            yield whole | ({"control": told["control"][0]} if number % 2 else {})
+
+
 for entry, names in {
     "client-messages": ["valid-client.jsonl", "invalid-client.jsonl"],
     "server-messages": ["valid-server.jsonl"],
@@ -86,3 +125,5 @@ for entry, names in {
     write(entry, len(found), b"\n".join(list(found)[:4]))
 for number, data in enumerate([b"\x00" + data for data in REQUESTS] + [b"\x01" + data for data in FRAMES]):
     write("upgrade", number, data)
+for number, record in enumerate(records()):
+    write("room-records", number, json.dumps(record, separators=(",", ":"), ensure_ascii=False).encode())

@@ -30,7 +30,7 @@ enum MessageEntry {
     }
 
     /// The reason travels back to the peer: it has one, and it does not grow with what the peer sent.
-    private static func check(_ malformed: Malformed) {
+    static func check(_ malformed: Malformed) {
         let reason = malformed.refusal.reason
         precondition(!reason.isEmpty && reason.utf8.count < 2_048, "a refusal is a sentence")
     }
