@@ -95,7 +95,7 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
-        tests("ConformanceTests", ["TestPeers", "riffle"]),
+        tests("ConformanceTests", domain + ["PagingServer", "SocketLoop", "TestPeers", "riffle"]),
         tests("TidyTests", []),
 
         // Random scenes in a room, as a library so that an optimised program can play many of them.

@@ -71,6 +71,8 @@ public struct ClientCore: Sendable {
             if hasConnection { closed(code, reason, at: now, into: &effects) }
         case .failed(let reason):
             if hasConnection { retry(reason, at: now, into: &effects) }
+        case .distrusted(let reason):
+            if hasConnection { end(.distrusted(reason), into: &effects) }
         case .leave: leave(into: &effects)
         case .cut: cut(into: &effects)
         case .tick: tick(at: now, into: &effects)

@@ -36,6 +36,8 @@ public enum ClientEnd: Hashable, Sendable {
     case refused(CloseCode, reason: String)
     /// So many attempts in a row failed; the last one's reason.
     case unreachable(attempts: Int, reason: String)
+    /// The server could not prove that it is the one that was asked for; asking it again would prove nothing.
+    case distrusted(String)
     /// The server speaks something else.
     case incomprehensible(String)
 }

@@ -15,6 +15,8 @@ public enum ClientEvent: Sendable {
     case closed(code: UInt16?, reason: String)
     /// No connection came about.
     case failed(String)
+    /// The server could not prove that it is the one that was asked for.
+    case distrusted(String)
     /// Say goodbye and end.
     case leave
     /// Break the connection as a failing network would, and stay away.

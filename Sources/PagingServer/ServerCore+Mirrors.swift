@@ -19,6 +19,7 @@ extension ServerCore {
         let index = mirrors[room, default: fresh].add(reader)
         peers[peer]?.replies = []
         peers[peer]?.stage = .joined(admission.member, reader: index)
+        effects.append(.admitted(peer))
         dirtyRooms.insert(room)
     }
 

@@ -8,6 +8,8 @@ public enum ServerEffect: Sendable {
     /// Look at the token of a join to `room`; answered by `ServerEvent.authorized`.
     case authorize(PeerID, room: String, token: String?)
     case ping(PeerID)
+    /// The join of this connection was accepted: it is no stranger any more.
+    case admitted(PeerID)
     case close(PeerID, CloseCode, reason: String)
     /// To the loop of that number, this one excepted.
     case mail(LoopMail, to: Int)

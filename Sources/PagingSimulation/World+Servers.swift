@@ -22,7 +22,7 @@ extension World {
             case .close(let peer, let code, _): close(peer, code)
             case .mail(let mail, let other): carry(mail, from: loop, to: other)
             case .journal, .forget: preconditionFailure("the rooms of this world have no memory")
-            case .log: break
+            case .admitted, .log: break
             }
         }
         for peer in choked { serve(loop, .choked(peer)) }

@@ -27,7 +27,7 @@ struct Send: ParsableCommand {
             Ends with 0 when it was accepted, 77 when the room refused, 69 without a server.
             """)
 
-    @Argument(help: "The room, ws://HOST:PORT/rooms/NAME.")
+    @Argument(help: "The room, ws://HOST:PORT/rooms/NAME, or with TLS wss://HOST/rooms/NAME.")
     var url: String
 
     /// A drag backwards has a minus in front, which is no option.
@@ -56,7 +56,8 @@ struct Send: ParsableCommand {
         let actor = Script.Actor(name: member.name ?? "send", role: member.role ?? .member, steps: steps, line: 1)
         let script = Script(file: "send", title: nil, room: .standard, seed: nil, actors: [actor])
         let player = try ScriptPlayer(
-            script: script, decks: [:], only: nil, seed: 1, endpoint: endpoint, token: try member.token())
+            script: script, decks: [:], only: nil, seed: 1, endpoint: endpoint, token: try member.token(),
+            authorities: try member.trust.authorities())
         var refusal: String?
         player.log = { if $0.text.hasPrefix("refused: ") { refusal = $0.text } }
         player.play()

@@ -110,7 +110,7 @@ struct Loops {
             case .mail(let letter, let other): mail.append((letter, other))
             case .journal(let room, let number, let record): records.append((room, number, record))
             case .forget(let room): forgotten.append(room)
-            case .log: break
+            case .admitted, .log: break
             }
         }
     }

@@ -31,9 +31,9 @@ final class Follower: MemberOwner {
 
     init(
         _ endpoint: Endpoint, settings: ClientSettings, display: any Display, signals: SignalDescriptor,
-        framesPerSecond: Int
+        framesPerSecond: Int, authorities: TLSAuthorities? = nil
     ) throws {
-        shell = try MemberShell()
+        shell = try MemberShell(authorities: authorities)
         self.display = display
         self.signals = signals
         room = endpoint.path.split(separator: "/").last.map(String.init) ?? endpoint.path

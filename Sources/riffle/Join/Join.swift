@@ -18,7 +18,7 @@ struct Join: ParsableCommand {
             A lost connection comes back by itself.
             """)
 
-    @Argument(help: "The room, ws://HOST:PORT/rooms/NAME.")
+    @Argument(help: "The room, ws://HOST:PORT/rooms/NAME, or with TLS wss://HOST/rooms/NAME.")
     var url: String
 
     @OptionGroup var member: MemberOptions
@@ -34,6 +34,7 @@ struct Join: ParsableCommand {
         let signals = try SignalDescriptor([SIGINT, SIGTERM, SIGHUP, SIGWINCH])
         let join = PagingWire.Join(
             name: member.name, role: member.role ?? .viewer, token: try member.token())
+        let authorities = try member.trust.authorities()
         let isTerminal = TerminalDevice.isTerminal(STDIN_FILENO) && TerminalDevice.isTerminal(STDOUT_FILENO)
         let isDrawn = isTerminal && !drawing.plain && !drawing.frames && !drawing.json
         let display: any Display = isDrawn ? try openTerminal() : linearDisplay
@@ -43,7 +44,7 @@ struct Join: ParsableCommand {
                 endpoint,
                 settings: ClientSettings(join: join, attempts: attempts ?? 8, attemptsToReturn: attempts),
                 display: display, signals: signals,
-                framesPerSecond: drawing.fps)
+                framesPerSecond: drawing.fps, authorities: authorities)
         } catch {
             display.finish()
             throw error

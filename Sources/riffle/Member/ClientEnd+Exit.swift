@@ -8,7 +8,7 @@ extension ClientEnd {
         switch self {
         case .left: .success
         case .refused(.version, _): ExitStatus.version
-        case .refused: ExitStatus.refused
+        case .refused, .distrusted: ExitStatus.refused
         case .unreachable: ExitStatus.unreachable
         case .incomprehensible: ExitStatus.version
         }
@@ -21,6 +21,7 @@ extension ClientEnd {
         case .refused(.takenOver, _): "this session was taken over on another connection"
         case .refused(let code, let reason): "refused (\(code.rawValue)): \(reason)"
         case .unreachable(let attempts, let reason): "no server after \(attempts) attempts: \(reason)"
+        case .distrusted(let reason): "\(reason); a private authority is named with --tls-ca FILE"
         case .incomprehensible(let reason): "the server speaks something else: \(reason)"
         }
     }

@@ -14,6 +14,8 @@ struct MemberOptions: ParsableArguments {
     @Option(help: "A file with the token that lets you into a closed room; - is standard input.")
     var tokenFile: String?
 
+    @OptionGroup var trust: TrustOptions
+
     func token() throws -> String? { try TextFile.token(in: tokenFile) }
 
     func validate() throws {

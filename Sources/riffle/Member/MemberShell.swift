@@ -27,8 +27,11 @@ final class MemberShell: SocketLoopDelegate {
     /// Bytes of the largest message a server may send: a snapshot with a window of large pages.
     private static let messageBytes = 8 << 20
 
-    init() throws(SocketLoopError) {
-        sockets = try SocketLoop(options: SocketLoop.Options(maximumMessageBytes: MemberShell.messageBytes))
+    /// - Parameter authorities: who may vouch for servers that speak TLS; nil: whom the system trusts.
+    init(authorities: TLSAuthorities? = nil) throws(SocketLoopError) {
+        sockets = try SocketLoop(
+            options: SocketLoop.Options(
+                maximumMessageBytes: MemberShell.messageBytes, authorities: authorities))
         sockets.delegate = self
     }
 
@@ -167,6 +170,12 @@ final class MemberShell: SocketLoopDelegate {
         guard let seat = seatOf[connection] else { return }
         _ = release(seat)
         handle(.failed(reason), seat: seat)
+    }
+
+    func distrusted(_ connection: ConnectionID, reason: String) {
+        guard let seat = seatOf[connection] else { return }
+        _ = release(seat)
+        handle(.distrusted(reason), seat: seat)
     }
 
     func timerFired() {

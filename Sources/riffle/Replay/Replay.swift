@@ -28,6 +28,8 @@ struct Replay: ParsableCommand {
     @Option(help: "A file with the token that lets the actors into a closed room.")
     var tokenFile: String?
 
+    @OptionGroup var trust: TrustOptions
+
     @Option(help: "Randomness; by default the script's own, else 1.")
     var seed: UInt64?
 
@@ -80,10 +82,11 @@ struct Replay: ParsableCommand {
     private func play(_ file: ScriptFile, seed: UInt64, into endpoint: Endpoint) throws {
         let player: ScriptPlayer
         let token = try TextFile.token(in: tokenFile)
+        let authorities = try trust.authorities()
         do {
             player = try ScriptPlayer(
                 script: file.script, decks: file.decks, only: only.isEmpty ? nil : only, seed: seed, endpoint: endpoint,
-                token: token)
+                token: token, authorities: authorities)
         } catch {
             StandardStreams.say("riffle replay: \(error)")
             throw error is ScriptError ? ExitStatus.usage : ExitStatus.failure

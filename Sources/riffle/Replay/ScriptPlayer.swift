@@ -28,9 +28,9 @@ final class ScriptPlayer: MemberOwner {
     /// - Parameter only: the actors to play, nil for all.
     init(
         script: Script, decks: [String: [Page]], only: [String]?, seed: UInt64, endpoint: Endpoint,
-        token: String? = nil
+        token: String? = nil, authorities: TLSAuthorities? = nil
     ) throws {
-        shell = try MemberShell()
+        shell = try MemberShell(authorities: authorities)
         runner = try ScriptRunner(script: script, decks: decks, only: only, seed: seed, start: MemberShell.now)
         for (number, actor) in script.actors.enumerated() where only?.contains(actor.name) ?? true {
             let join = PagingWire.Join(name: actor.name, role: actor.role, token: token)

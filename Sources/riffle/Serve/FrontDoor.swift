@@ -10,10 +10,22 @@ struct FrontDoor: Sendable {
     /// Web pages that may connect. A terminal sends no origin and always may; a page that is not listed may not, or
     /// any page in a browser on this machine could turn the pages here.
     var origins: Set<String> = []
-    /// Connections at one time, over all loops.
-    var connections = 20_000
+    /// What the server shows to those who come by TLS; nil: TLS is not spoken.
+    var identity: TLSIdentity?
+    /// How many may come, over all loops.
+    var limits = Turnstile.Limits(connections: 20_000)
     /// Whether `/echo` is open, to check how frames are treated.
     var isEchoing = false
+
+    /// The limits where strangers can come. Two hundred people behind one address are an audience; a thousand new
+    /// connections a second bring a full server back in twenty; and who has not joined costs 10 kB for five seconds.
+    /// On loopback everybody has one address and one owner: there only the first limit is set by itself.
+    static func limits(isLoopback: Bool) -> Turnstile.Limits {
+        isLoopback
+            ? Turnstile.Limits(connections: 20_000)
+            : Turnstile.Limits(
+                connections: 20_000, connectionsPerAddress: 1_000, connectionsPerSecond: 1_000, handshakes: 4_096)
+    }
 
     func refusal(of request: UpgradeRequest) -> UpgradeDecision? {
         guard let origin = request.origin, !origins.contains(origin) else { return nil }

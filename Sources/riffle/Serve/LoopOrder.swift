@@ -1,13 +1,17 @@
 import PagingServer
 import RoomStore
 import SocketLoop
+import Tokens
 
 /// What other threads may ask of a loop.
 enum LoopOrder: Sendable {
     /// The mailboxes of all loops, by number.
     case meet([Mailbox<LoopOrder>])
-    /// An accepted connection.
-    case adopt(Int32)
+    /// An accepted connection and its place.
+    case adopt(Int32, Ticket)
+    /// What tokens and connections are checked by and show from now on.
+    case secrets(TokenKeys)
+    case identity(TLSIdentity)
     case mail(LoopMail)
     /// What of each room is safe now.
     case committed([String: JournalPosition])

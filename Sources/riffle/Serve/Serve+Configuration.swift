@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import Tokens
+import SocketLoop
 
 /// What the flags, the environment and the file say together.
 extension Serve {
@@ -20,8 +20,11 @@ extension Serve {
     private var given: ServeConfiguration.Words {
         let single: [ServeConfiguration.Option: String?] = [
             .listen: listen?.description, .policy: policy, .members: maxMembers.map(String.init),
-            .secretFile: secretFile, .store: store, .loops: loops.map(String.init),
-            .connections: maxConnections.map(String.init), .messageBytes: maxMessageBytes.map(String.init),
+            .secretFile: secretFile, .certificateFile: tlsCert, .keyFile: tlsKey, .store: store,
+            .loops: loops.map(String.init), .connections: maxConnections.map(String.init),
+            .connectionsPerAddress: maxConnectionsPerAddress.map(String.init),
+            .connectionRate: maxConnectionRate.map(String.init), .handshakes: maxHandshakes.map(String.init),
+            .messageBytes: maxMessageBytes.map(String.init),
             .contentBytes: maxContentBytes.map(String.init), .inputRate: maxInputRate.map(String.init),
             .rooms: maxRooms.map(String.init), .outboxBytes: maxOutboxBytes.map(String.init),
             .outboxAge: maxOutboxAge?.description, .create: create, .keepEmpty: keepEmpty?.description,
@@ -35,18 +38,40 @@ extension Serve {
         return words.filter { !$0.value.isEmpty }
     }
 
-    func frontDoor(_ settings: ServeConfiguration) throws -> FrontDoor {
+    func doorFiles(_ settings: ServeConfiguration) throws -> DoorFiles {
+        var files = DoorFiles(secrets: settings[.secretFile])
+        switch (settings[.certificateFile], settings[.keyFile]) {
+        case (let file?, let key?): files.certificate = (file, key)
+        case (nil, nil): break
+        case (_?, nil): throw ValidationError("--tls-cert needs --tls-key, the file with its private key")
+        case (nil, _?): throw ValidationError("--tls-key needs --tls-cert, the file with the certificate")
+        }
+        return files
+    }
+
+    func frontDoor(_ settings: ServeConfiguration, _ files: DoorFiles, isLoopback: Bool) throws -> FrontDoor {
         var door = FrontDoor(origins: Set(settings.list(.origin)), isEchoing: conformance)
-        door.connections = settings.integer(.connections) ?? door.connections
-        guard let path = settings[.secretFile] else { return door }
+        door.limits = turnstileLimits(settings, isLoopback: isLoopback)
         do {
-            let keys = try Awaited.result { try await TokenKeys(path: path) }
-            for warning in keys.warnings { StandardStreams.say("riffle serve: \(warning)") }
-            door.keys = keys
+            door.keys = try files.readKeys()
+            door.identity = try files.readIdentity()
         } catch {
             StandardStreams.say("riffle serve: \(error)")
             throw ExitStatus.unreadable
         }
+        for warning in door.keys?.warnings ?? [] { StandardStreams.say("riffle serve: \(warning)") }
+        if let path = files.certificate?.file, let warning = door.identity?.warning(about: path) {
+            StandardStreams.say("riffle serve: \(warning)")
+        }
         return door
+    }
+
+    private func turnstileLimits(_ settings: ServeConfiguration, isLoopback: Bool) -> Turnstile.Limits {
+        var limits = FrontDoor.limits(isLoopback: isLoopback)
+        limits.connections = settings.integer(.connections) ?? limits.connections
+        limits.connectionsPerAddress = settings.integer(.connectionsPerAddress) ?? limits.connectionsPerAddress
+        limits.connectionsPerSecond = settings.integer(.connectionRate) ?? limits.connectionsPerSecond
+        limits.handshakes = settings.integer(.handshakes) ?? limits.handshakes
+        return limits
     }
 }

@@ -16,8 +16,8 @@ struct Serve: ParsableCommand {
             Presets: threePage, threePagePredicted, carousel, tabs, buttons, majority, continuous.
             Suppliers: numbers, items[:NAME,…], tabs, contents, animals[:SEED]; each preset has one of its own.
 
-            Prints `listening on ws://HOST:PORT` when it is ready. SIGTERM or SIGINT tells everybody to come back
-            later and ends with 0.
+            Prints `listening on ws://HOST:PORT` (with TLS wss) when it is ready. SIGTERM or SIGINT tells everybody to come back
+            later and ends with 0. SIGHUP reads --secret-file, --tls-cert and --tls-key anew; connections stay.
             """)
 
     @Option(help: "Where to listen, HOST:PORT; port 0 takes a free one. By default 127.0.0.1:7420.")
@@ -31,6 +31,12 @@ struct Serve: ParsableCommand {
 
     @Option(help: "Secrets of `riffle token`; every join then needs a token.")
     var secretFile: String?
+
+    @Option(help: "Speak TLS, with the certificates in this PEM file, the server's own first. Needs --tls-key.")
+    var tlsCert: String?
+
+    @Option(help: "The private key of --tls-cert, PEM, without a pass phrase.")
+    var tlsKey: String?
 
     @Option(
         name: .customLong("room"),
@@ -71,6 +77,16 @@ struct Serve: ParsableCommand {
     @Option(help: "Rooms at one time, those of --room included; by default 1000.")
     var maxRooms: Int?
 
+    @Option(
+        help: "Connections at one time from one address (IPv6: one /64); by default 1000, on loopback and with 0 any.")
+    var maxConnectionsPerAddress: Int?
+
+    @Option(help: "New connections a second; by default 1000, on loopback and with 0 any.")
+    var maxConnectionRate: Int?
+
+    @Option(help: "Connections at one time that have not joined yet; by default 4096, on loopback and with 0 any.")
+    var maxHandshakes: Int?
+
     @Option(help: "Members of one room; by default 10000, which is the most.")
     var maxMembers: Int?
 
@@ -108,7 +124,8 @@ struct Serve: ParsableCommand {
         let settings = try configuration()
         let listen = settings.address(.listen) ?? ListenAddress(host: "127.0.0.1", port: 7420)
         let signals = try ServerProcess.signals()
-        let door = try frontDoor(settings)
+        let files = try doorFiles(settings)
+        let door = try frontDoor(settings, files, isLoopback: listen.isLoopback)
         guard listen.isLoopback || door.keys != nil || settings.isOn(.open) else {
             throw ValidationError(
                 "\(listen) can be reached from other machines: give --secret-file, or --open to let everybody in")
@@ -137,10 +154,11 @@ struct Serve: ParsableCommand {
             StandardStreams.say("riffle serve: \(error)")
             throw ExitStatus.failure
         }
-        StandardStreams.print("listening on ws://\(server.address)")
-        for plan in plans { log.serving(room: plan.name, at: "ws://\(server.address)/rooms/\(plan.name)") }
-        server.waitForSignal()
+        let url = "\(door.identity == nil ? "ws" : "wss")://\(server.address)"
+        StandardStreams.print("listening on \(url)")
+        for plan in plans { log.serving(room: plan.name, at: "\(url)/rooms/\(plan.name)") }
         do {
+            try server.waitForSignal(renewing: files, log: log)
             try server.stop(drainMilliseconds: settings.milliseconds(.drain) ?? 1_000)
         } catch {
             StandardStreams.say("riffle serve: \(error)")

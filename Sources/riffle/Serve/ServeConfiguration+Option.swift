@@ -10,10 +10,15 @@ extension ServeConfiguration {
         case store, memory
         case loops
         case secretFile = "secret-file"
+        case certificateFile = "tls-cert"
+        case keyFile = "tls-key"
         case drain
         case logFormat = "log-format"
         case verbose
         case connections = "max-connections"
+        case connectionsPerAddress = "max-connections-per-address"
+        case connectionRate = "max-connection-rate"
+        case handshakes = "max-handshakes"
         case members = "max-members"
         case messageBytes = "max-message-bytes"
         case contentBytes = "max-content-bytes"
@@ -41,7 +46,7 @@ extension ServeConfiguration {
 extension ServeConfiguration.Option {
     var kind: ServeConfiguration.Kind {
         switch self {
-        case .room, .origin, .store, .secretFile: .text
+        case .room, .origin, .store, .secretFile, .certificateFile, .keyFile: .text
         case .memory, .open, .verbose: .flag
         case .listen: .address
         case .drain, .keepEmpty, .outboxAge: .duration
@@ -50,6 +55,7 @@ extension ServeConfiguration.Option {
         case .logFormat: .choice(LogFormat.allCases.map(\.rawValue))
         case .policy: .choice(Policy.allCases.map(\.rawValue))
         case .connections, .inputRate, .rooms: .integer(1...10_000_000)
+        case .connectionsPerAddress, .connectionRate, .handshakes: .integer(0...10_000_000)
         case .members: .integer(1...10_000)
         case .messageBytes, .contentBytes, .outboxBytes: .integer(256...1 << 30)
         }

@@ -20,6 +20,18 @@ struct ServerLogger: Sendable {
         logger.info("serving", metadata: ["room": "\(room)", "url": "\(url)"])
     }
 
+    func warn(_ sentence: String) {
+        logger.warning("\(sentence)")
+    }
+
+    func renewed(_ what: String, from file: String) {
+        logger.info("renewed", metadata: ["what": "\(what)", "file": "\(file)"])
+    }
+
+    func notRenewed(_ what: String, from file: String, _ error: any Error) {
+        logger.error("not renewed, the old stays", metadata: ["what": "\(what)", "file": "\(file)", "why": "\(error)"])
+    }
+
     func note(_ entry: ServerLog) {
         switch entry {
         case .joined(let room, let member, let role, let recovered):

@@ -14,7 +14,7 @@ final class ServerLoop: SocketLoopDelegate {
     /// To the rooms' memory, if they have one.
     private var line: StoreLine?
     private let log: ServerLogger
-    private let door: FrontDoor
+    private var door: FrontDoor
     /// The connections of `/echo`; nil unless frames are being checked.
     private var echo: Echo?
     private var others: [Mailbox<LoopOrder>] = []
@@ -32,10 +32,10 @@ final class ServerLoop: SocketLoopDelegate {
         loop: Int, loops: Int, settings: ServerSettings, rooms: [RoomPlan], line: StoreLine?, log: ServerLogger,
         door: FrontDoor
     ) throws(SocketLoopError) {
-        let share = (door.connections + loops - 1) / loops
         sockets = try SocketLoop(
             options: SocketLoop.Options(
-                maximumMessageBytes: settings.limits.contentBytes, maximumConnections: share))
+                maximumMessageBytes: settings.limits.contentBytes, maximumConnections: door.limits.connections,
+                identity: door.identity))
         mailbox = Mailbox(waker: sockets.waker)
         limits = settings.limits
         self.line = line
@@ -87,6 +87,8 @@ final class ServerLoop: SocketLoopDelegate {
             events.append(.authorized(peer, door.authorization(of: token, for: room)))
         case .ping(let peer):
             if let connection = ConnectionID(rawValue: peer.number) { sockets.ping(connection) }
+        case .admitted(let peer):
+            if let connection = ConnectionID(rawValue: peer.number) { sockets.handshakeCompleted(connection) }
         case .close(let peer, let code, let reason):
             guard let connection = ConnectionID(rawValue: peer.number) else { return }
             sockets.close(connection, code: code.rawValue, reason: reason)
@@ -111,7 +113,7 @@ final class ServerLoop: SocketLoopDelegate {
     }
 
     func opened(_ connection: ConnectionID, request: UpgradeRequest) {
-        if echo?.opened(connection, path: request.path) == true { return }
+        if echo?.opened(connection, path: request.path) == true { return sockets.handshakeCompleted(connection) }
         let room = String(request.path.dropFirst(ServerLoop.roomsPath.count))
         handle(.opened(PeerID(connection.rawValue), room: room, secret: Session(Secret.make(bytes: 12))))
     }
@@ -154,7 +156,9 @@ final class ServerLoop: SocketLoopDelegate {
         for order in mailbox.drain() {
             switch order {
             case .meet(let mailboxes): others = mailboxes
-            case .adopt(let descriptor): sockets.adopt(descriptor: descriptor)
+            case .adopt(let descriptor, let ticket): sockets.adopt(descriptor: descriptor, ticket: ticket)
+            case .secrets(let keys): door.keys = keys
+            case .identity(let identity): sockets.use(identity)
             case .mail(let mail): mails.append(mail)
             case .committed(let positions): safe.merge(line?.committed(positions) ?? [:], uniquingKeysWith: max)
             case .storeTrouble(let trouble): handle(.storeTrouble(trouble))

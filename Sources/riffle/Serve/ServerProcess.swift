@@ -12,12 +12,14 @@ final class ServerProcess {
     private let threads: [LoopThread]
     private let signals: SignalDescriptor
     private let memory: RoomMemory?
+    /// Counts the connections of all loops.
+    let turnstile: Turnstile
     /// HOST:PORT as bound.
     let address: String
 
-    /// What asks the process to end. Make it before any thread exists, those of a store and a door
+    /// What asks the process to end, or to read its files anew. Make it before any thread exists, those of a store and a door
     /// included, so that every thread inherits the block.
-    static func signals() throws -> SignalDescriptor { try SignalDescriptor([SIGTERM, SIGINT]) }
+    static func signals() throws -> SignalDescriptor { try SignalDescriptor([SIGTERM, SIGINT, SIGHUP]) }
 
     static var cores: Int { max(1, min(ProcessInfo.processInfo.activeProcessorCount, 64)) }
 
@@ -45,14 +47,27 @@ final class ServerProcess {
         memory?.begin(mailboxes)
         let turn = Turn(count: mailboxes.count)
         let boxes = mailboxes
-        acceptor = try Acceptor(host: listen.host, port: listen.port) { boxes[turn.next()].push(.adopt($0)) }
+        turnstile = Turnstile(door.limits)
+        acceptor = try Acceptor(
+            host: listen.host, port: listen.port, turnstile: turnstile, isSecure: door.identity != nil
+        ) { boxes[turn.next()].push(.adopt($0, $1)) }
         address = ListenAddress(host: listen.host, port: acceptor.port).description
     }
 
-    /// Sleeps until the process is asked to end.
-    func waitForSignal() {
-        var wait = pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0)
-        while poll(&wait, 1, -1) <= 0 {}
+    /// Sleeps until the process is asked to end. SIGHUP has the files read anew; where there are none to read it means
+    /// what it does to most programs, that the terminal is gone and this is the end.
+    func waitForSignal(renewing files: DoorFiles, log: ServerLogger) throws {
+        while true {
+            var wait = pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0)
+            while poll(&wait, 1, -1) <= 0 {}
+            let came = try signals.read()
+            guard !files.isEmpty, came.allSatisfy({ $0 == SIGHUP }) else { return }
+            if !came.isEmpty { renew(files, log: log) }
+        }
+    }
+
+    func tellLoops(_ order: LoopOrder) {
+        for mailbox in mailboxes { mailbox.push(order) }
     }
 
     /// Refuses newcomers, sends everybody away within this time, and waits for the loops.

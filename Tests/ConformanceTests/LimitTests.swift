@@ -1,0 +1,79 @@
+import Glibc
+import TestPeers
+import Testing
+
+extension ConformanceTests {
+    /// How many connections `serve` takes, by its flags, counted over both loops.
+    @Suite struct Limits {
+        private static let join = #"{"type":"join","id":1,"role":"member"}"#
+
+        private static func with(_ words: [String], _ body: (UInt16) throws -> Void) throws {
+            let server = try ServedRooms(arguments: ["--loops", "2", "--room", "numbers=threePage:numbers"] + words)
+            defer { server.end() }
+            try body(server.port)
+            #expect(server.isRunning)
+        }
+
+        private static func status(_ port: UInt16) throws -> String {
+            let peer = try RawPeer(port: port)
+            try peer.send(RawPeer.handshake(path: "/rooms/numbers"))
+            return try peer.readHead().split(separator: " ").dropFirst().first.map(String.init) ?? ""
+        }
+
+        private static func wait(for status: String, _ port: UInt16) throws {
+            let deadline = EchoServer.now() + 20_000
+            while try Self.status(port) != status {
+                guard EchoServer.now() < deadline else { throw RawPeer.Failure(what: "it never was \(status)") }
+            }
+        }
+
+        @Test func connectionsOfOneAddress() throws {
+            try Self.with(["--max-connections-per-address", "2"]) { port in
+                var peers = try (0..<2).map { _ in try RawPeer.upgraded(port: port, path: "/rooms/numbers") }
+                for _ in 0..<3 { #expect(try Self.status(port) == "429") }
+                peers.removeLast()
+                try Self.wait(for: "101", port)
+            }
+        }
+
+        @Test func connectionsAtAll() throws {
+            try Self.with(["--max-connections", "2"]) { port in
+                let peers = try (0..<2).map { _ in try RawPeer.upgraded(port: port, path: "/rooms/numbers") }
+                #expect(try Self.status(port) == "503")
+                withExtendedLifetime(peers) {}
+            }
+        }
+
+        @Test func newConnectionsASecond() throws {
+            try Self.with(["--max-connection-rate", "3"]) { port in
+                let answers = try (0..<12).map { _ in try Self.status(port) }
+                #expect(Array(answers.prefix(3)) == ["101", "101", "101"] && answers.contains("503"), "\(answers)")
+                try Self.wait(for: "101", port)
+            }
+        }
+
+        /// Silent, half a request, upgraded without a join: all three are on their way in; who has joined is not.
+        @Test func whoHasNotJoinedYet() throws {
+            try Self.with(["--max-handshakes", "3"]) { port in
+                let silent = try RawPeer(port: port)
+                let slow = try RawPeer(port: port)
+                try slow.send("GET /rooms/numbers HTTP/1.1\r\nHost")
+                let upgraded = try RawPeer.upgraded(port: port, path: "/rooms/numbers")
+                #expect(try Self.status(port) == "503")
+                try upgraded.send(.text, Array(Self.join.utf8))
+                #expect(try EchoServer.message(from: upgraded).text.contains("welcome"))
+                try Self.wait(for: "101", port)
+                #expect(try silent.readToEnd().isEmpty && slow.readToEnd().isEmpty, "their time is bounded")
+                for _ in 0..<2 { try Self.wait(for: "101", port) }
+            }
+        }
+
+        /// Loopback has one address and one owner: nothing but the number of connections is limited there by itself.
+        @Test func nothingElseByItself() throws {
+            try Self.with([]) { port in
+                let peers = try (0..<1_200).map { _ in try RawPeer.upgraded(port: port, path: "/rooms/numbers") }
+                #expect(peers.count == 1_200)
+            }
+        }
+    }
+}

@@ -1,0 +1,104 @@
+import Foundation
+import TestPeers
+import Testing
+
+extension EndToEnd {
+    /// TLS, as people meet it: `wss://`, a certificate, and what is said when it is not to be trusted.
+    @Suite struct SecureTests {
+        private func run(_ words: [String]) throws -> (code: Int32, lines: [String], complaints: String) {
+            let program = try RunningProgram(arguments: words)
+            defer { program.end() }
+            let lines = program.remainingLines()
+            return (try program.exitCode(), lines, program.complaints)
+        }
+
+        /// The next page that came to rest; people come and go between.
+        private func nextPage(_ pipe: RunningProgram) throws -> String {
+            var line = try pipe.nextLine()
+            while !line.hasPrefix("page ") { line = try pipe.nextLine() }
+            return line
+        }
+
+        @Test func everyCommandThatConnectsSpeaksTLS() throws {
+            let server = try SecureServer()
+            defer { server.end() }
+            let trust = ["--tls-ca", server.authority.certificate]
+            let pipe = try RunningProgram(arguments: ["join", server.url, "--name", "pipe"] + trust)
+            defer { pipe.end() }
+            #expect(try pipe.nextLine() == "page 0: 0")
+            let send = try run(["send", server.url, "next", "--wait", "rest", "--json"] + trust)
+            #expect(send.code == 0, "\(send.complaints)")
+            #expect(try nextPage(pipe) == "page 1: 1")
+            let named = server.url.replacing("127.0.0.1", with: "localhost")
+            let script = "Examples/scripts/same-next.riffle.yaml"
+            let replay = try run(["replay", script, "--into", named, "--quiet"] + trust)
+            #expect(![69, 77].contains(replay.code), "it got in: \(replay.complaints)")
+            #expect(try run(["send", server.url.replacing("wss", with: "ws"), "next"] + trust).code == 69)
+        }
+
+        @Test func aCertificateNobodyVouchesForEndsTheAttemptAtOnce() throws {
+            let server = try SecureServer()
+            defer { server.end() }
+            let stranger = try TestAuthority()
+            for words in [["send", server.url, "next"], ["join", server.url]] {
+                for trust in [[], ["--tls-ca", stranger.certificate]] {
+                    let refused = try run(words + trust)
+                    #expect(refused.code == 77, "\(refused)")
+                    #expect(refused.complaints.contains("nobody trusted vouches"), "\(refused.complaints)")
+                    #expect(refused.complaints.contains("--tls-ca"), "\(refused.complaints)")
+                }
+            }
+            let missing = try run(["send", server.url, "next", "--tls-ca", stranger.path("none.pem")])
+            #expect(missing.code == 64 && missing.complaints.contains("there is no such file"), "\(missing)")
+        }
+
+        @Test(arguments: [
+            ("DNS:example.org", 1, "for another address", ""),
+            ("DNS:localhost,IP:127.0.0.1", -1, "has expired", "expired"),
+        ])
+        func anUnfitCertificateIsToldApart(names: String, days: Int, reason: String, warning: String) throws {
+            let server = try SecureServer(names: names, days: days)
+            defer { server.end() }
+            let refused = try run(["send", server.url, "next", "--tls-ca", server.authority.certificate])
+            #expect(refused.code == 77 && refused.complaints.contains(reason), "\(refused)")
+            #expect(warning.isEmpty || server.program.complaints.contains(warning), "the operator is told")
+        }
+
+        @Test func aServerDoesNotStartWithFilesOfNoUse() throws {
+            let authority = try TestAuthority()
+            let (one, two) = try (authority.issue(), authority.issue())
+            let cases: [([String], Int32, String)] = [
+                (["--tls-cert", one.certificate], 64, "--tls-key"),
+                (["--tls-key", one.key], 64, "--tls-cert"),
+                (["--tls-cert", one.certificate, "--tls-key", two.key], 65, "not the key of the certificate"),
+                (["--tls-cert", authority.path("none"), "--tls-key", one.key], 65, "there is no such file"),
+                (["--tls-cert", one.key, "--tls-key", one.key], 65, "no certificate"),
+            ]
+            for (words, code, complaint) in cases {
+                let end = try run(["serve", "--listen", "127.0.0.1:0", "--room", "a=threePage"] + words)
+                #expect(end.code == code && end.complaints.contains(complaint), "\(end)")
+            }
+        }
+
+        @Test func aNewCertificateIsTakenWithoutARestart() throws {
+            let server = try SecureServer()
+            defer { server.end() }
+            let trust = ["--tls-ca", server.authority.certificate]
+            let pipe = try RunningProgram(arguments: ["join", server.url, "--name", "pipe"] + trust)
+            defer { pipe.end() }
+            #expect(try pipe.nextLine() == "page 0: 0")
+            let successor = try TestAuthority()
+            try server.put(try successor.issue())
+            try server.renew(until: "renewed")
+            let next = ["send", server.url, "next", "--wait", "rest"]
+            #expect(try run(next + trust).code == 77, "the old one is no longer shown")
+            let renewed = ["--tls-ca", successor.certificate]
+            #expect(try run(next + renewed).code == 0)
+            #expect(try nextPage(pipe) == "page 1: 1", "who was there before lives on")
+            try "nonsense".write(toFile: server.files.certificate, atomically: true, encoding: .utf8)
+            try server.renew(until: "not renewed, the old stays")
+            #expect(server.program.complaints.contains("no certificate in PEM form"))
+            for _ in 0..<2 { #expect(try run(next + renewed).code == 0, "on either loop") }
+        }
+    }
+}

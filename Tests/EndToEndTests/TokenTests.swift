@@ -1,0 +1,155 @@
+import Foundation
+import Testing
+
+extension EndToEnd {
+    /// What a token is worth over real sockets: forged, too old, for elsewhere, shown twice, of a secret that is gone.
+    @Suite struct TokenTests {
+        /// A server with a secret, in a folder that goes with it.
+        private final class ClosedServer {
+            let folder: String
+            let program: RunningProgram
+            let port: UInt16
+
+            init() throws {
+                folder =
+                    FileManager.default.temporaryDirectory.appendingPathComponent("token-\(UUID().uuidString)").path
+                try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+                _ = try ClosedServer.run(["token", "new-secret", folder + "/secret"])
+                program = try RunningProgram(arguments: [
+                    "serve", "--listen", "127.0.0.1:0", "--loops", "2", "--room", "talk=threePage:numbers",
+                    "--secret-file", folder + "/secret",
+                ])
+                let greeting = try program.nextLine()
+                guard let port = greeting.split(separator: ":").last.flatMap({ UInt16($0) }) else {
+                    throw Impatience("a port", instead: greeting)
+                }
+                self.port = port
+            }
+
+            deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+            static func run(_ words: [String]) throws -> String {
+                let program = try RunningProgram(arguments: words)
+                defer { program.end() }
+                let lines = program.remainingLines()
+                guard try program.exitCode() == 0 else { throw Impatience("\(words)", instead: program.complaints) }
+                return lines.first ?? ""
+            }
+
+            func token(room: String = "talk", secret: String = "secret", expires: String = "1h") throws -> String {
+                try Self.run([
+                    "token", "--secret-file", "\(folder)/\(secret)", "--room", room, "--role", "member", "--expires",
+                    expires,
+                ])
+            }
+
+            func client() throws -> RawClient { try RawClient(port: port, path: "/rooms/talk") }
+
+            /// The code and the reason a join with this token ends with; nil when it is let in.
+            func refusal(of token: String) throws -> (code: Int, reason: String)? {
+                let client = try client()
+                client.send(#"{"type":"join","id":1,"role":"member","token":"\#(token)"}"#)
+                guard (try? client.next("welcome")) == nil else { return nil }
+                return (try client.end() ?? 0, client.closeReason)
+            }
+        }
+
+        @Test func aTokenThatProvesNothingIsRefused() throws {
+            let server = try ClosedServer()
+            defer { server.program.end() }
+            let good = try server.token()
+            #expect(try server.refusal(of: good) == nil)
+            let parts = good.split(separator: ".").map(String.init)
+            let none = "eyJhbGciOiJub25lIiwidHlwIjoiSldUIn0"
+            let forged = [
+                "nonsense", String(good.dropLast(6)) + "AAAAAA", "\(none).\(parts[1]).", "\(parts[0]).\(parts[1])",
+                String(repeating: "x", count: 2_000),
+            ]
+            for token in forged {
+                let refusal = try #require(try server.refusal(of: token), "\(token.prefix(30))")
+                #expect(refusal.code == 4_102, "\(token.prefix(30)): \(refusal)")
+                #expect(!refusal.reason.contains(token.prefix(12)), "a token is not repeated")
+            }
+            let elsewhere = try #require(try server.refusal(of: server.token(room: "other")))
+            #expect(elsewhere.code == 4_103, "\(elsewhere)")
+        }
+
+        @Test func aTokenIsGoodUntilItExpiresHoweverOftenItIsShown() throws {
+            let server = try ClosedServer()
+            defer { server.program.end() }
+            let token = try server.token()
+            let (first, second) = try (server.client(), server.client())
+            let one = try first.join(#""role":"member","token":"\#(token)""#)
+            let two = try second.join(#""role":"member","token":"\#(token)""#)
+            #expect(one.number("member") != two.number("member"), "whoever shows it is somebody of their own")
+            #expect(one.text("session") != two.text("session"))
+            // What takes somebody's place is their session, which the token does not tell.
+            let session = try #require(one.text("session"))
+            let third = try server.client()
+            let back = try third.join(#""role":"member","token":"\#(token)","session":"\#(session)""#)
+            #expect(back.number("member") == one.number("member"))
+            #expect(try first.end() == 4_109)
+            _ = try second.everything(pingID: 9)
+            #expect(second.closeCode == nil, "nobody else's business")
+        }
+
+        @Test func anExpiredTokenLetsNobodyInAndPutsNobodyOut() throws {
+            let server = try ClosedServer()
+            defer { server.program.end() }
+            let brief = try server.token(expires: "5s")
+            let early = try server.client()
+            try early.join(#""role":"member","token":"\#(brief)""#)
+            let deadline = Patience.deadline
+            var refusal: (code: Int, reason: String)?
+            while refusal == nil, Date() < deadline {
+                usleep(200_000)
+                refusal = try server.refusal(of: brief)
+            }
+            #expect(refusal?.code == 4_102 && refusal?.reason.contains("expired") == true, "\(refusal as Any)")
+            _ = try early.everything(pingID: 9)
+            #expect(early.closeCode == nil, "who is in stays in")
+        }
+
+        @Test func secretsChangeWithoutARestart() throws {
+            let server = try ClosedServer()
+            defer { server.program.end() }
+            let old = try server.token()
+            let witness = try server.client()
+            try witness.join(#""role":"member","token":"\#(old)""#)
+            _ = try ClosedServer.run(["token", "new-secret", server.folder + "/next"])
+            let new = try server.token(secret: "next")
+            #expect(try server.refusal(of: new)?.code == 4_102, "not read yet")
+            try FileManager.default.removeItem(atPath: server.folder + "/secret")
+            try FileManager.default.moveItem(atPath: server.folder + "/next", toPath: server.folder + "/secret")
+            server.program.signal(SIGHUP)
+            try wait(for: "renewed", of: server.program)
+            for _ in 0..<2 {
+                #expect(try server.refusal(of: new) == nil, "on either loop")
+                #expect(try server.refusal(of: old)?.code == 4_102)
+            }
+            #expect(try witness.everything(pingID: 2).isEmpty == false, "who is in stays in, and saw the others come")
+            try "nonsense\n".write(toFile: server.folder + "/secret", atomically: true, encoding: .utf8)
+            server.program.signal(SIGHUP)
+            try wait(for: "not renewed, the old stays", of: server.program)
+            #expect(try server.refusal(of: new) == nil)
+            server.program.signal(SIGTERM)
+            #expect(try server.program.exitCode() == 0)
+        }
+
+        /// Without files to read SIGHUP is what it is to most programs.
+        @Test func withoutFilesAHangUpIsTheEnd() throws {
+            let server = try RunningServer(rooms: [Stage.numbers], loops: 1)
+            defer { server.end() }
+            server.program.signal(SIGHUP)
+            #expect(try server.program.exitCode() == 0)
+        }
+
+        private func wait(for sentence: String, of program: RunningProgram) throws {
+            let deadline = Patience.deadline
+            while !program.complaints.contains(sentence) {
+                guard Date() < deadline else { throw Impatience(sentence, instead: program.complaints) }
+                usleep(10_000)
+            }
+        }
+    }
+}
