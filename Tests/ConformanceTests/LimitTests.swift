@@ -67,13 +67,5 @@ extension ConformanceTests {
                 for _ in 0..<2 { try Self.wait(for: "101", port) }
             }
         }
-
-        /// Loopback has one address and one owner: nothing but the number of connections is limited there by itself.
-        @Test func nothingElseByItself() throws {
-            try Self.with([]) { port in
-                let peers = try (0..<1_200).map { _ in try RawPeer.upgraded(port: port, path: "/rooms/numbers") }
-                #expect(peers.count == 1_200)
-            }
-        }
     }
 }

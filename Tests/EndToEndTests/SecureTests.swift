@@ -40,7 +40,10 @@ extension EndToEnd {
             let server = try SecureServer()
             defer { server.end() }
             let stranger = try TestAuthority()
-            for words in [["send", server.url, "next"], ["join", server.url]] {
+            let script = "Examples/scripts/same-next.riffle.yaml"
+            for words in [
+                ["send", server.url, "next"], ["join", server.url], ["replay", script, "--into", server.url],
+            ] {
                 for trust in [[], ["--tls-ca", stranger.certificate]] {
                     let refused = try run(words + trust)
                     #expect(refused.code == 77, "\(refused)")

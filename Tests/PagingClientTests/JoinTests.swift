@@ -83,6 +83,16 @@ import Testing
         #expect(seat.effects.isEmpty, "over is over")
     }
 
+    @Test func aServerThatCannotProveWhoItIsIsTheEnd() {
+        var seat = Seat()
+        seat.handle(.start)
+        seat.handle(.distrusted("expired"))
+        #expect(seat.words == ["ended"])
+        #expect(seat.end == .distrusted("expired"))
+        seat.handle(.tick, at: 60_000)
+        #expect(seat.effects.isEmpty, "it does not try again")
+    }
+
     @Test(arguments: CloseCode.allCases)
     func closeCodes(code: CloseCode) {
         var seat = Seat()

@@ -114,6 +114,28 @@ extension SocketLoopTests {
             #expect(count == 1)
         }
 
+        @Test func whoDoesNotReadIsClosedAndCutInTime() throws {
+            let pair = try Pair()
+            defer { pair.stop() }
+            let endpoint = pair.endpoint()
+            let here = pair.client.perform { loop in (0..<2).map { _ in loop.connect(endpoint) } }
+            _ = try pair.client.recorder.opened(skip: 1)
+            let there = try (0..<2).map { try pair.server.recorder.opened(skip: $0) }
+            pair.client.perform { loop in here.forEach(loop.stopReading) }
+            for connection in there { _ = Backpressure.choke(pair.server.loop, connection) }
+            let start = SocketLoop.now()
+            pair.server.loop.post { loop in
+                loop.cut(there[0])
+                loop.close(there[1], code: 4_001, reason: "too slow")
+            }
+            _ = try pair.server.recorder.closed(there[0])
+            #expect(SocketLoop.now() - start < 900)
+            #expect(try pair.server.recorder.closed(there[1]).code == 4_001)
+            #expect((900...4_500).contains(SocketLoop.now() - start))
+            let count = pair.server.loop.perform { $0.connectionCount }
+            #expect(count == 0)
+        }
+
         @Test func aCertificateOfAStrangerIsNotAccepted() throws {
             let pair = try Pair(trusting: TestAuthority())
             defer { pair.stop() }

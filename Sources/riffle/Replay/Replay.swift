@@ -1,4 +1,5 @@
 import ArgumentParser
+import PagingClient
 import PagingScript
 import SocketLoop
 
@@ -13,7 +14,8 @@ struct Replay: ParsableCommand {
 
             Without --into, one room and everybody's connection are simulated: the same script and seed give the
             same run to the last line. On a terminal the window moves in real time; --speed changes that.
-            Ends with 0 when every expectation held, with 1 when one did not, with 65 when the script does not parse.
+            Ends with 0 when every expectation held, with 1 when one did not, with 65 when the script does not parse,
+            with 77 when the room let nobody in, with 69 without a server.
             """)
 
     @Argument(help: "The script, a .riffle.yaml file.")
@@ -95,7 +97,7 @@ struct Replay: ParsableCommand {
         player.log = { clock.say($0) }
         if hold { stay(player) }
         player.play()
-        try finish(hold ? [] : player.results, player.failures)
+        try finish(hold ? [] : player.results, player.failures, player.end)
     }
 
     private func stay(_ player: ScriptPlayer) {
@@ -133,9 +135,10 @@ struct Replay: ParsableCommand {
         try finish(results, stage.failures)
     }
 
-    private func finish(_ results: [ActorResult], _ failures: [ScriptFailure]) throws {
+    /// - Parameter end: why the room was out of reach or said no, which counts before what failed because of it.
+    private func finish(_ results: [ActorResult], _ failures: [ScriptFailure], _ end: ClientEnd? = nil) throws {
         if !results.isEmpty { report(results) }
         for failure in failures { StandardStreams.say("riffle replay: \(failure)") }
-        if !failures.isEmpty { throw ExitStatus.failure }
+        if !failures.isEmpty { throw end?.exitCode ?? ExitStatus.failure }
     }
 }
