@@ -60,9 +60,11 @@ extension ConformanceTests {
                 try slow.send("GET /rooms/numbers HTTP/1.1\r\nHost")
                 let upgraded = try RawPeer.upgraded(port: port, path: "/rooms/numbers")
                 #expect(try Self.status(port) == "503")
+                let start = EchoServer.now()
                 try upgraded.send(.text, Array(Self.join.utf8))
                 #expect(try EchoServer.message(from: upgraded).text.contains("welcome"))
                 try Self.wait(for: "101", port)
+                #expect(EchoServer.now() - start < 3_000, "before the time of the other two is up")
                 #expect(try silent.readToEnd().isEmpty && slow.readToEnd().isEmpty, "their time is bounded")
                 for _ in 0..<2 { try Self.wait(for: "101", port) }
             }

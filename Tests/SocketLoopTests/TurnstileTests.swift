@@ -1,3 +1,4 @@
+import Glibc
 import TestPeers
 import Testing
 
@@ -84,6 +85,11 @@ extension SocketLoopTests {
                 let head = try refused.readHead()
                 #expect(head.hasPrefix("HTTP/1.1 \(status) ") && head.contains("Retry-After: 1\r\n"), "\(head)")
                 #expect(try refused.readToEnd().isEmpty == false, "a sentence")
+                // Whoever goes on sending is not met by a reset, which elsewhere takes the words away.
+                for _ in 0..<2 {
+                    try refused.send("more")
+                    usleep(20_000)
+                }
             }
             #expect(turnstile.refusals.values.reduce(0, +) == 3)
             guard limits.connectionsPerSecond == 0 else { return }
