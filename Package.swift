@@ -98,12 +98,12 @@ let package = Package(
         tests("ConformanceTests", domain + ["PagingServer", "SocketLoop", "TestPeers", "riffle"]),
         tests("TidyTests", []),
 
-        // Random scenes in a room, as a library so that an optimised program can play many of them.
+        // Random scenes in a room, as a library so that an optimised program can play many of them, and whole worlds.
         .target(
             name: "RoomTrials", dependencies: ["PagingEngine", "PagingContent", "PagingRoom"],
             path: "Tests/RoomTrials", swiftSettings: pure),
         .executableTarget(
-            name: "soak", dependencies: ["RoomTrials"], path: "Tests/Soak", swiftSettings: strict),
+            name: "soak", dependencies: ["RoomTrials", "PagingSimulation"], path: "Tests/Soak", swiftSettings: strict),
         tests("RoomTrialTests", ["RoomTrials"]),
     ]
 )

@@ -9,6 +9,8 @@ struct FrameRing: Sendable {
     /// The number of the newest frame.
     private(set) var last: Sequence
 
+    var count: Int { slots.count }
+
     /// An empty ring that goes on after `last`.
     init(capacity: Int, after last: Sequence) {
         precondition(capacity > 0, "a ring holds at least one frame")

@@ -2,46 +2,38 @@ import PagingEngine
 import PagingRoom
 import PagingWire
 
-/// Follows a room by its events alone and writes down what does not fit.
+/// Follows a room by its events alone and tells what does not fit.
 struct Auditor {
-    private var sequence: Int64 = 0
+    private var sequence: Sequence
     private var flying: AnimationID?
     private var lastAnimation = AnimationID(0)
     private var dragging: DragID?
     private var holder: MemberID?
-    private var settled = PageIndex(0)
-    private var target = PageIndex(0)
-    private var origin = PageIndex(0)
+    private var settled: PageIndex
+    private var target: PageIndex
+    private var origin: PageIndex
     private var control: Control
     private var roles: [MemberID: Role] = [:]
-    private(set) var complaints: [String] = []
+    private var complaints: [(Violation.Rule, String)] = []
 
-    /// What is wrong with the events of a room's whole life, in the order it said them.
-    static func complaints(about events: [Event], policy: Policy = .open) -> [String] {
-        var auditor = Auditor(policy: policy)
-        for event in events { auditor.follow(event) }
-        return auditor.complaints
+    /// - Parameter room: at the beginning of its life, at rest.
+    init(_ room: Replica) {
+        sequence = room.sequence
+        (settled, target, origin, control) = (room.settled, room.target, room.origin, room.control)
+        for member in room.members { roles[member.id] = member.role }
     }
 
-    private init(policy: Policy) {
-        control = Control(policy: policy)
+    private mutating func demand(_ condition: Bool, _ text: String, _ rule: Violation.Rule = .pages) {
+        if !condition { complaints.append((rule, "event \(sequence.number): \(text)")) }
     }
 
-    private mutating func demand(_ condition: Bool, _ rule: String) {
-        if !condition { complaints.append("event \(sequence): \(rule)") }
-    }
-
-    private mutating func follow(_ event: Event) {
-        sequence += 1
-        demand(event.sequence.number == sequence, "is numbered \(event.sequence.number)")
+    /// Takes the next event and says what is wrong with it.
+    mutating func follow(_ event: Event) -> [(Violation.Rule, String)] {
+        sequence = sequence.next
+        complaints = []
+        demand(event.sequence == sequence, "is numbered \(event.sequence.number)", .order)
         switch event.change {
-        case .animation(let animation):
-            if animation.cause != .content, animation.cause != .cancel { demandControl(of: animation.by) }
-            demand(flying == nil, "an animation starts before the last one's end")
-            demand(dragging == nil, "an animation starts under a hand")
-            demand(animation.id > lastAnimation, "animation \(animation.id.number) starts twice")
-            demand(animation.to == Position(page: target), "an animation goes elsewhere than the target")
-            (flying, lastAnimation) = (animation.id, animation.id)
+        case .animation(let animation): begin(animation)
         case .interrupted(let id, _, _):
             demand(flying == id, "animation \(id.number) is interrupted and does not fly")
             flying = nil
@@ -71,20 +63,31 @@ struct Auditor {
         case .control(let new): followControl(new)
         case .dragEnabled, .loading, .settings, .strip, .audience, .revealed, .blank, .pointer: break
         }
+        return complaints
+    }
+
+    private mutating func begin(_ animation: Animation) {
+        if animation.cause != .content, animation.cause != .cancel { demandControl(of: animation.by) }
+        demand(flying == nil, "an animation starts before the last one's end")
+        demand(dragging == nil, "an animation starts under a hand")
+        demand(animation.id > lastAnimation, "animation \(animation.id.number) starts twice")
+        demand(animation.to == Position(page: target), "an animation goes elsewhere than the target")
+        (flying, lastAnimation) = (animation.id, animation.id)
     }
 
     /// Whoever moves the pager may do so; those who are only counted are viewers.
     private mutating func demandControl(of member: MemberID?) {
         guard let member else { return }
-        demand(control.allows(member, roles[member] ?? .viewer), "member \(member.number) moves without control")
+        let may = control.allows(member, roles[member] ?? .viewer)
+        demand(may, "member \(member.number) moves without control", .fencing)
     }
 
     private mutating func followControl(_ new: Control) {
         let isNew = new.holder != nil && new.holder != control.holder
         let risen = isNew ? control.grant.next : control.grant
-        demand(new.grant == risen, "grant \(new.grant.number) after \(control.grant.number)")
-        demand((new.holder == nil) == (new.until == nil), "a holder without a lease, or a lease without a holder")
-        demand(new.holder.map { !new.asked.contains($0) } ?? true, "who has the baton waits for it")
+        demand(new.grant == risen, "grant \(new.grant.number) after \(control.grant.number)", .fencing)
+        demand((new.holder == nil) == (new.until == nil), "a holder or a lease without the other", .fencing)
+        demand(new.holder.map { !new.asked.contains($0) } ?? true, "who has the baton waits for it", .fencing)
         control = new
         if let holder { demandControl(of: holder) }
     }
@@ -96,5 +99,6 @@ struct Auditor {
         demand(
             indexes.isEmpty || indexes.contains(centre), "the window \(indexes.map(\.value)) is not around its centre")
         demand(zip(indexes, indexes.dropFirst()).allSatisfy { $1 - $0 == 1 }, "a hole in \(indexes.map(\.value))")
+        demand(window.allSatisfy { $0.page.notes == nil }, "a window tells notes", .notes)
     }
 }

@@ -1,3 +1,4 @@
+import PagingRoom
 public import PagingServer
 public import PagingWire
 import Synchronization
@@ -10,11 +11,25 @@ public final class FrameTable: Sendable {
     public init() {}
 
     /// Every message encoded so far, in order.
-    public var messages: [ServerMessage] { messages(from: 0) }
+    public var messages: [ServerMessage] { rows.withLock { $0 } }
 
-    /// The messages from row `first` on.
-    func messages(from first: Int) -> [ServerMessage] {
-        rows.withLock { Array($0[first...]) }
+    /// The events after `sequence` up to the last of `frames`, which are all of one room and follow each other. Those
+    /// that a ring holds no more stand in the rows before.
+    func events(_ frames: [Frame], after sequence: Sequence) -> [Event] {
+        rows.withLock { rows in
+            var events: [Event] = []
+            var row = 0
+            func event(at row: Int) -> Event? { if case .event(let event) = rows[row] { event } else { nil } }
+            for frame in frames.reversed() {
+                row = Int(String(decoding: frame, as: UTF8.self)) ?? 0
+                if let event = event(at: row) { events.append(event) }
+            }
+            while let first = events.last, first.sequence > sequence.next, row > 0 {
+                row -= 1
+                if let event = event(at: row), event.sequence.next == first.sequence { events.append(event) }
+            }
+            return events.reversed()
+        }
     }
 
     /// Adds a row and returns its number in digits.

@@ -7,20 +7,28 @@ struct Happening {
         /// Over a line, toward the server or the client.
         case up(line: Int, Signal)
         case down(line: Int, Signal)
-        /// From one loop to another.
-        case mail(LoopMail, to: Int)
+        /// From one loop to another, and from the disk to a loop; for nobody once that life of the server is over.
+        case news(ServerEvent, to: Int, life: Int)
         /// The network fails the line.
-        case broken(line: Int)
+        case fails(line: Int)
         /// The line takes what it was given.
         case drained(line: Int)
         /// A member does something, or comes back.
         case act(member: Int)
+        /// The server dies within the next few effects; goes away in good order; is gone; is there again.
+        case doom
+        case drain
+        case exit(life: Int)
+        case start
+        /// An attempt to commit ends, or is due again.
+        case commitEnds(life: Int)
+        case commitAgain(life: Int)
     }
 
     enum Signal {
         case opened
         case objects([ClientMessage])
-        case bytes([UInt8])
+        case messages([ServerMessage])
         case closed(code: UInt16?)
         case pong
     }

@@ -1,9 +1,33 @@
 /// A rule that a world broke.
 public struct Violation: Hashable, Sendable, CustomStringConvertible {
+    public enum Rule: String, Hashable, Sendable, CaseIterable {
+        /// Nothing is told before it is safe, and nothing that was told is lost in a crash.
+        case durability
+        /// Left alone, everybody comes back and sees the same.
+        case convergence
+        /// Nobody misses an event, and nobody is told another one under its number.
+        case order
+        /// No move is obeyed under another number of the baton than the present one, which never goes back.
+        case fencing
+        /// No page is skipped or counted twice.
+        case pages
+        /// Everything has a limit.
+        case bounds
+        /// Notes are for presenters.
+        case notes
+        /// What a room says stays in the room.
+        case separation
+        /// A number of a member stands for one session.
+        case identity
+        /// Connections are used as they may be.
+        case manners
+    }
+
+    public let rule: Rule
     /// World time, in milliseconds.
     public let milliseconds: Int64
-    /// What should hold and what was seen.
+    /// What was seen.
     public let text: String
 
-    public var description: String { "at \(milliseconds) ms: \(text)" }
+    public var description: String { "\(rule.rawValue), at \(milliseconds) ms: \(text)" }
 }

@@ -2,54 +2,56 @@ import PagingClient
 import PagingEngine
 import PagingRoom
 
-/// What must hold.
+/// What must hold in the end.
 extension World {
     /// The rules broken so far; after `runToTheEnd` also whether everybody came to see the same.
     public func audit() -> [Violation] {
         var found = violations
-        func complain(_ text: String) { found.append(Violation(milliseconds: milliseconds, text: text)) }
-        for complaint in Auditor.complaints(about: said, policy: policy) { complain(complaint) }
-        for complaint in staleComplaints() { complain(complaint) }
-        guard milliseconds >= busyMilliseconds + World.calmMilliseconds else { return found }
-        let now = Instant(milliseconds: milliseconds)
-        guard let room = cores.lazy.compactMap({ $0.snapshot(of: World.room, at: now) }).first else { return found }
-        if !room.isAtRest { complain("the room does not come to rest: \(room.phase.name)") }
-        for member in actors.indices { compare(member, with: room, complain) }
+        func complain(_ rule: Violation.Rule, _ text: String) {
+            found.append(Violation(rule: rule, milliseconds: milliseconds, text: text))
+        }
+        guard milliseconds >= plan.busyMilliseconds + World.calmMilliseconds else { return found }
+        for room in plan.rooms.indices { audit(room: room, complain) }
         return found
     }
 
-    /// Moves that were obeyed although the baton had passed on: by the events that came before the answer, somebody
-    /// else had it, or it had a higher number.
-    private func staleComplaints() -> [String] {
-        obeyed.compactMap { move in
-            var control = Control(policy: policy)
-            for event in said.prefix(Int(move.at.number)) {
-                if case .control(let new) = event.change { control = new }
-            }
-            guard control.policy == .baton else { return nil }
-            guard control.holder != move.member || control.grant != move.grant else { return nil }
-            let held = "\(control.holder.map { "member \($0.number)" } ?? "nobody") has grant \(control.grant.number)"
-            return "member \(move.member.number) was obeyed under grant \(move.grant.number), but \(held)"
+    private func audit(room index: Int, _ complain: (Violation.Rule, String) -> Void) {
+        let draft = plan.rooms[index]
+        let seen = cores.lazy.compactMap { $0.snapshot(of: draft.name, at: serverNow) }.first
+        guard let room = seen else { return complain(.convergence, "the server does not come back") }
+        if !room.isAtRest { complain(.convergence, "\(draft.name) does not come to rest: \(room.phase.name)") }
+        if books[index].lastSaid != room.sequence {
+            complain(.convergence, "\(draft.name) has said \(books[index].lastSaid.number) of \(room.sequence.number)")
+        }
+        for member in actors.indices where actors[member].room == index { compare(member, with: room, complain) }
+        guard draft.isMarch, counts.crashes + counts.drains == 0 || plan.isDurable else { return }
+        // An answered step that the disk did not have in time may go with the process; nothing else may.
+        let (done, unknown) = (books[index].stepsDone, books[index].stepsUnknown)
+        let least = counts.crashes + counts.drains == 0 ? done : books[index].settled.value
+        if !(least...done + unknown).contains(room.settled.value) {
+            complain(
+                .pages, "\(draft.name) is on page \(room.settled.value) after \(done) steps, and perhaps \(unknown)")
         }
     }
 
-    /// How many moves the room obeyed under a grant.
-    public var fencedMoveCount: Int { obeyed.count }
-
-    /// How many events the room said; a world in which nothing happens proves nothing.
-    public var eventCount: Int { said.count }
-
-    private func compare(_ member: Int, with room: Replica, _ complain: (String) -> Void) {
+    private func compare(_ member: Int, with room: Replica, _ complain: (Violation.Rule, String) -> Void) {
         let core = actors[member].core
         guard core.stage == .following, let replica = core.replica else {
-            return complain("member \(member) does not come back: \(core.stage)")
+            return complain(.convergence, "member \(member) does not come back: \(core.stage)")
         }
-        if replica != room { complain("member \(member) sees \(World.difference(replica, room))") }
-        if replica.digest != room.digest { complain("member \(member) diverged: \(replica.digestLine)") }
-        if !actors[member].waiting.isEmpty { complain("member \(member) waits for \(actors[member].waiting)") }
-        if replica.window.contains(where: { $0.page.notes != nil }) { complain("member \(member) sees notes") }
-        let notes = actors[member].role == .presenter ? cores.lazy.compactMap { $0.notes(of: World.room) }.first : []
-        if core.notes != notes { complain("member \(member) reads other notes: \(core.notes.map(\.page.text))") }
+        if replica != room { complain(.convergence, "member \(member) sees \(World.difference(replica, room))") }
+        if replica.digest != room.digest {
+            complain(.convergence, "member \(member) diverged: \(replica.digestLine)")
+        }
+        if !actors[member].waiting.isEmpty {
+            complain(.convergence, "member \(member) waits for \(actors[member].waiting)")
+        }
+        if replica.window.contains(where: { $0.page.notes != nil }) { complain(.notes, "member \(member) sees notes") }
+        let name = plan.rooms[actors[member].room].name
+        let notes = actors[member].role == .presenter ? cores.lazy.compactMap { $0.notes(of: name) }.first : []
+        if core.notes != notes {
+            complain(.notes, "member \(member) reads other notes: \(core.notes.map(\.page.text))")
+        }
         compareClock(member, complain)
     }
 
@@ -61,20 +63,35 @@ extension World {
         }.joined(separator: ", ")
     }
 
-    /// The estimate is within half the longest round trip the network has.
-    private func compareClock(_ member: Int, _ complain: (String) -> Void) {
+    /// The estimate is within half the longest round trip the network has, and what clocks drift apart meanwhile.
+    private func compareClock(_ member: Int, _ complain: (Violation.Rule, String) -> Void) {
         let actor = actors[member]
         guard let estimate = actor.core.clock.time(at: actor.now(milliseconds)) else {
-            return complain("member \(member) knows no server time")
+            return complain(.convergence, "member \(member) knows no server time")
         }
-        let error = estimate.milliseconds - milliseconds
-        if error.magnitude > 101 { complain("member \(member) is \(error) ms off the server's clock") }
+        let error = estimate.milliseconds - serverNow.milliseconds
+        if error.magnitude > Line.longestRoundTripMilliseconds / 2 + World.driftMilliseconds {
+            complain(.convergence, "member \(member) is \(error) ms off the server's clock")
+        }
     }
+
+    /// 400 in a million over the age of the oldest round trip that counts.
+    private static let driftMilliseconds: Int64 = 20
 }
 
 extension World {
     /// A number that stands for everything the server said, to compare two runs.
     public var fingerprint: UInt64 {
         Digest(of: table.messages.map { "\($0)" }.joined(separator: "\n")).value
+    }
+
+    /// What happened last, in words, if it was kept.
+    public func story(_ count: Int) -> [String] { trace.story(count) }
+
+    /// Lets the world of `seed` go by; what is wrong with it.
+    public static func violations(seed: UInt64, sabotage: Sabotage? = nil) -> [Violation] {
+        var world = World(seed: seed, sabotage: sabotage)
+        world.runToTheEnd()
+        return world.audit()
     }
 }

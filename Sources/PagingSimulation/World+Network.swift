@@ -5,125 +5,119 @@ import PagingWire
 
 /// The network: what is sent arrives late, in order, or not at all.
 extension World {
-    static func owner(ofLine line: Int) -> Int { 1_000 + line }
-    static func owner(ofMember member: Int) -> Int { member }
-    private func owner(ofMailFrom loop: Int, to other: Int) -> Int { 500 + loop * cores.count + other }
-
     /// A new line for `member`, to a loop of the acceptor's choice.
     mutating func connect(_ member: Int) {
         let line = lines.count
-        let loop = Int(random.within(0...Int64(cores.count - 1)))
-        lines.append(Line(member: member, loop: loop, seed: random.next()))
+        let loop = Int(random.within(0...Int64(max(1, cores.count) - 1)))
+        let offsets = actors[member].offsets
+        lines.append(Line(member: member, loop: loop, life: life, offsets: offsets, seed: random.next()))
         actors[member].line = line
+        guard !cores.isEmpty else {
+            lines[line].condition = .broken
+            return plan(.down(line: line, .closed(code: nil)), at: milliseconds + 1, of: .line(line))
+        }
         sendUp(line, .opened)
         sendDown(line, .opened)
         if isBusy, lines[line].random.chance(70) {
-            let moment = milliseconds + lines[line].random.within(50...6_000)
-            schedule.add(Happening(at: moment, owner: World.owner(ofLine: line), kind: .broken(line: line)))
+            plan(.fails(line: line), at: milliseconds + lines[line].random.within(50...6_000), of: .line(line))
         }
     }
 
     mutating func sendUp(_ line: Int, _ signal: Happening.Signal) {
-        guard !lines[line].isBroken else { return }
-        let arrival = lines[line].arrivalUp(sentAt: milliseconds)
-        schedule.add(Happening(at: arrival, owner: World.owner(ofLine: line), kind: .up(line: line, signal)))
+        guard lines[line].condition == .whole else { return }
+        plan(.up(line: line, signal), at: lines[line].arrivalUp(sentAt: milliseconds), of: .line(line))
     }
 
     mutating func sendDown(_ line: Int, _ signal: Happening.Signal) {
-        guard !lines[line].isBroken else { return }
-        let arrival = lines[line].arrivalDown(sentAt: milliseconds)
-        schedule.add(Happening(at: arrival, owner: World.owner(ofLine: line), kind: .down(line: line, signal)))
+        guard lines[line].condition == .whole else { return }
+        plan(.down(line: line, signal), at: lines[line].arrivalDown(sentAt: milliseconds), of: .line(line))
     }
 
     /// Ends a line from now on. Each side hears of it in its own time, the server perhaps long after the member is back.
     mutating func cut(_ line: Int, clientHears: Bool) {
-        guard !lines[line].isBroken else { return }
-        let owner = World.owner(ofLine: line)
+        guard lines[line].condition != .broken else { return }
+        // Who goes without a word over a line that carries none is not heard to go.
+        let isHeard = lines[line].condition == .whole
+        lines[line].condition = .broken
+        guard isHeard else { return }
         let heardByServer = milliseconds + lines[line].random.within(0...2_500)
-        schedule.add(Happening(at: heardByServer, owner: owner, kind: .up(line: line, .closed(code: nil))))
-        if clientHears {
-            let heardByClient = milliseconds + lines[line].random.within(0...300)
-            schedule.add(Happening(at: heardByClient, owner: owner, kind: .down(line: line, .closed(code: nil))))
-        }
-        lines[line].isBroken = true
+        plan(.up(line: line, .closed(code: nil)), at: heardByServer, of: .line(line))
+        guard clientHears else { return }
+        let heardByClient = milliseconds + lines[line].random.within(0...300)
+        plan(.down(line: line, .closed(code: nil)), at: heardByClient, of: .line(line))
     }
 
-    mutating func carry(_ mail: LoopMail, from loop: Int, to other: Int) {
-        let link = loop * cores.count + other
-        mailArrivals[link] = max(mailArrivals[link], milliseconds + random.within(0...3))
-        schedule.add(
-            Happening(
-                at: mailArrivals[link], owner: owner(ofMailFrom: loop, to: other), kind: .mail(mail, to: other)))
+    private mutating func fail(_ line: Int) {
+        guard lines[line].condition == .whole else { return }
+        guard lines[line].random.chance(25) else { return cut(line, clientHears: true) }
+        note("line \(line) goes silent")
+        counts.silences += 1
+        lines[line].condition = .halfOpen
+    }
+
+    /// News for a loop, from another one or, without `loop`, from the disk.
+    mutating func carry(_ news: ServerEvent, from loop: Int?, to other: Int) {
+        let owner = Owner.news(from: loop, to: other)
+        let arrival = max(newsArrivals[owner.number] ?? 0, milliseconds + random.within(0...3))
+        newsArrivals[owner.number] = arrival
+        plan(.news(news, to: other, life: life), at: arrival, of: owner)
     }
 
     mutating func happen(_ kind: Happening.Kind) {
+        let isAlive = !cores.isEmpty
         switch kind {
         case .up(let line, let signal): arriveUp(line, signal)
         case .down(let line, let signal): arriveDown(line, signal)
-        case .mail(let mail, let loop): serve(loop, .mail([mail]))
-        case .broken(let line): cut(line, clientHears: true)
+        case .news(let news, let loop, let life): if isAlive, life == self.life { serve(loop, news) }
+        case .fails(let line): fail(line)
         case .drained(let line):
             lines[line].drainsAt = nil
             lines[line].isChoked = false
             guard !lines[line].serverKnows else { return }
             serve(lines[line].loop, .writable(PeerID(UInt64(line))))
         case .act(let member): act(member)
+        case .doom: if isAlive { fuse = Int(random.within(0...25)) }
+        case .drain: drain()
+        case .exit(let life): if isAlive, life == self.life { exit() }
+        case .start: startServer()
+        case .commitEnds(let life): if isAlive, life == self.life { endCommit() }
+        case .commitAgain(let life): if isAlive, life == self.life { commitAgain() }
         }
     }
 
     private mutating func arriveUp(_ line: Int, _ signal: Happening.Signal) {
-        guard !lines[line].serverKnows else { return }
+        guard lines[line].life == life, !cores.isEmpty, !lines[line].serverKnows else { return }
         let peer = PeerID(UInt64(line))
         let loop = lines[line].loop
+        let isWhole = lines[line].condition == .whole
         switch signal {
         case .opened:
-            serve(loop, .opened(peer, room: World.room, secret: .init("secret-\(line)")))
-        case .objects(let objects) where !lines[line].isBroken:
-            serve(loop, .received(peer, objects.map { .success($0) }))
-        case .pong where !lines[line].isBroken: serve(loop, .pong(peer))
+            lines[line].isOpen = true
+            let room = plan.rooms[actors[lines[line].member].room].name
+            serve(loop, .opened(peer, room: room, secret: .init("secret-\(line)")))
         case .closed:
             lines[line].serverKnows = true
+            guard lines[line].isOpen, sabotage != .endUnheard else { return }
             serve(loop, .closed(peer))
-        case .objects, .pong, .bytes: break
+        case .objects(let objects) where isWhole && lines[line].isOpen:
+            serve(loop, .received(peer, objects.map { .success($0) }))
+        case .pong where isWhole && lines[line].isOpen: serve(loop, .pong(peer))
+        case .objects, .pong, .messages: break
         }
     }
 
     private mutating func arriveDown(_ line: Int, _ signal: Happening.Signal) {
         let member = lines[line].member
         let isEnd = if case .closed = signal { true } else { false }
-        guard actors[member].line == line, isEnd || !lines[line].isBroken else { return }
+        guard actors[member].line == line, isEnd || lines[line].condition == .whole else { return }
         switch signal {
         case .opened: hand(member, .opened)
-        case .bytes(let bytes):
-            let messages = table.decode(bytes)
-            inspect(messages, line)
-            hand(member, .received(messages))
+        case .messages(let messages): hand(member, .received(messages))
         case .pong: sendUp(line, .pong)
         case .closed(let code):
             actors[member].line = nil
             hand(member, .closed(code: code, reason: ""))
         case .objects: break
         }
-    }
-
-    /// An offset is never behind an event it does not know.
-    private mutating func inspect(_ messages: [ServerMessage], _ line: Int) {
-        for message in messages {
-            switch message {
-            case .snapshot(let snapshot): lines[line].lastEvent = snapshot.replica.sequence.number
-            case .event(let event): lines[line].lastEvent = event.sequence.number
-            case .offset(let offset) where offset.sequence.number < lines[line].lastEvent:
-                complain("line \(line): an offset of \(offset.sequence.number) behind event \(lines[line].lastEvent)")
-            case .offset(let offset): inspect(offset, line)
-            default: break
-            }
-        }
-    }
-
-    /// Offsets are for those who asked for them; those of an animation, which no hand holds, for those with frames.
-    private mutating func inspect(_ offset: Offset, _ line: Int) {
-        let wanted = actors[lines[line].member].offsets
-        guard wanted == .none || wanted == .keyframes && offset.by == nil else { return }
-        complain("line \(line): an offset for one who wants \(wanted.rawValue)")
     }
 }

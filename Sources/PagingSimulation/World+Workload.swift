@@ -1,3 +1,4 @@
+import PagingClient
 import PagingContent
 import PagingEngine
 import PagingRoom
@@ -9,7 +10,7 @@ extension World {
 
     /// Does one thing for `member` and plans the next.
     mutating func act(_ member: Int) {
-        var pause = actors[member].random.within(20...400)
+        var pause = actors[member].random.within(20...250)
         switch actors[member].core.stage {
         case .over:
             actors[member].startAnew(offsets: Join.Offsets.allCases[Int(actors[member].random.within(0...2))])
@@ -22,8 +23,7 @@ extension World {
         case .following where isBusy: choose(member)
         case .following: return
         }
-        schedule.add(
-            Happening(at: milliseconds + pause, owner: World.owner(ofMember: member), kind: .act(member: member)))
+        plan(.act(member: member), at: milliseconds + pause, of: .member(member))
     }
 
     private mutating func choose(_ member: Int) {
@@ -33,6 +33,7 @@ extension World {
         if replica.control.policy == .baton, replica.control.holder == nil, actors[member].random.chance(50) {
             return ask(member, .control(.request))
         }
+        if plan.rooms[actors[member].room].isMarch { return march(member, replica) }
         switch actors[member].random.within(0...99) {
         case 0..<35: beginDrag(member)
         case 35..<60:
@@ -50,8 +51,38 @@ extension World {
         case 88..<91 where role == .presenter: ask(member, .dragEnabled(actors[member].random.chance(70)))
         case 91..<93: hand(member, .leave)
         case 93..<96: hand(member, .cut)
+        case 96..<98 where role == .presenter: configure(member, replica)
+        case 98: askForPages(member, replica)
         default: break
         }
+    }
+
+    /// Only ever one page on, so that it is known where this must lead; people come and go all the same.
+    private mutating func march(_ member: Int, _ replica: Replica) {
+        switch actors[member].random.within(0...99) {
+        case 0..<70: ask(member, .step(.forward, from: actors[member].core.stepTarget ?? replica.target))
+        case 70..<78: askForBaton(member, replica)
+        case 78..<80: hand(member, .leave)
+        case 80..<84: hand(member, .cut)
+        default: break
+        }
+    }
+
+    private mutating func configure(_ member: Int, _ replica: Replica) {
+        var configuration = replica.configuration
+        if actors[member].random.chance(50) {
+            let presets: [Preset] = [.threePage, .threePagePredicted, .majority]
+            configuration = Configuration(presets[Int(actors[member].random.within(0...2))])
+        }
+        configuration.leaseMilliseconds = actors[member].random.within(500...4_000)
+        ask(member, .configure(configuration))
+    }
+
+    private mutating func askForPages(_ member: Int, _ replica: Replica) {
+        var effects: [ClientEffect] = []
+        let first = replica.target + actors[member].random.within(-20...20)
+        _ = actors[member].core.pages(from: first, count: 4, into: &effects)
+        for case .send(let message) in effects { if let line = actors[member].line { sendUp(line, .objects([message])) } }
     }
 
     private mutating func askForBaton(_ member: Int, _ replica: Replica) {
@@ -91,12 +122,8 @@ extension World {
         let count = Int(actors[member].random.within(0...7))
         let wrap: PageOrder.Wrap? =
             actors[member].random.chance(50) ? (actors[member].random.chance(50) ? .loop : .finite) : nil
-        var pages = pages(10)
+        var pages = WorldPlan.pages(10)
         pages.shuffle(using: &actors[member].random)
         ask(member, .content(revision: replica.revision, Array(pages.prefix(count)), wrap: wrap))
-    }
-
-    func pages(_ count: Int) -> [Page] {
-        (0..<count).map { Page(id: PageID("page-\($0)"), title: "Page \($0)", notes: "a secret") }
     }
 }

@@ -1,77 +1,70 @@
 import PagingClient
-import PagingContent
 import PagingEngine
 import PagingRoom
 import PagingServer
 import PagingWire
 
-/// A server of several loops, its members and the network between them, all from one seed and on one virtual clock.
+/// A server of several loops and rooms with its disk, its members, and the network between them, all from one seed
+/// and on one virtual clock.
 ///
-/// While it is busy, members drag, step, jump, change pages, leave and come back, and lines delay, choke and break.
-/// Afterwards hands rest and lines hold, and everybody must come to see the same. The same seed gives the same world.
+/// While it is busy, members drag, step, jump, change pages, leave and come back; lines delay, choke, break and go
+/// silent; the server dies between two effects, or goes away in good order, and starts again from what its disk has;
+/// the disk is slow, full, or fails. Afterwards hands rest and everything holds, and everybody must come to see the
+/// same. The same seed gives the same world.
 public struct World {
-    public let seed: UInt64
-    /// How long hands move and lines fail, in milliseconds.
-    public let busyMilliseconds: Int64
+    public let plan: WorldPlan
+    /// What is wrong on purpose.
+    public let sabotage: Sabotage?
     /// World time.
     public internal(set) var milliseconds: Int64 = 0
-    static let room = "room"
     /// After the busy time, whoever is away has come back within the longest wait and every time limit has run out.
     static let calmMilliseconds: Int64 = 30_000
-    /// Few enough frames that some who return find their place gone.
-    static let ringFrames = 48
 
     let table = FrameTable()
+    /// The loops of the process; none while there is no process.
     var cores: [ServerCore] = []
+    /// The number of the process, and its clock.
+    var life = 0
+    var serverClock = SkewedClock(aheadMilliseconds: 0, driftPerMillion: 0)
+    /// The life that has been told to go away.
+    var exiting: Int?
+    /// Effects the process still runs before it dies.
+    var fuse: Int?
+    /// The loop each room lives on, by number of the room.
+    var homes: [Int] = []
+    var disk: Disk
     var actors: [Actor] = []
     var lines: [Line] = []
     var schedule = Schedule()
     var random: SeededRandom
-    /// When the last mail from one loop to another arrives, by loops' numbers.
-    var mailArrivals: [Int64]
-    var violations: [Violation] = []
-    /// Every event the room said, in order, and the rows of the table read for it.
-    var said: [Event] = []
-    var rowsHeard = 0
-    /// Moves the room obeyed: whose, under what grant, and the event by which the answer stands.
-    var obeyed: [(member: MemberID, grant: Grant, at: Sequence)] = []
-    let policy: Policy
+    /// When the last news to a loop arrive, by sender and receiver; the disk sends too.
+    var newsArrivals: [Int: Int64] = [:]
+    public internal(set) var violations: [Violation] = []
+    var books: [RoomBook]
+    /// The last event that happened in each room, told or not.
+    var happened: [Sequence] = []
+    public internal(set) var counts = WorldCounts()
+    var trace: Trace
     var serverEffects: [ServerEffect] = []
-    var clientEffects: [ClientEffect] = []
 
-    /// The first member is a presenter, the last one of four and more a viewer.
-    public init(seed: UInt64, loops: Int = 2, members: Int = 4, busyMilliseconds: Int64 = 10_000) {
-        precondition(loops > 0 && members > 0, "a world has loops and members")
-        self.seed = seed
-        self.busyMilliseconds = busyMilliseconds
+    /// - Parameter isTraced: keeps what happens in words, for `story`.
+    public init(seed: UInt64, sabotage: Sabotage? = nil, isTraced: Bool = false) {
+        plan = WorldPlan(seed: seed)
+        self.sabotage = sabotage
         random = SeededRandom(seed: seed)
-        policy = [.open, .open, .baton, .baton, .baton, .presenters][Int(random.within(0...5))]
-        mailArrivals = Array(repeating: 0, count: loops * loops)
-        makeCores(loops)
-        for member in 0..<members {
-            let role: Role = member == 0 ? .presenter : member > 2 && member == members - 1 ? .viewer : .member
+        disk = Disk(limit: plan.diskLimit)
+        books = plan.rooms.map { RoomBook(name: $0.name) }
+        trace = Trace(isOn: isTraced)
+        startServer()
+        for (member, room) in plan.members.enumerated() {
+            let place = plan.members[..<member].count { $0 == room }
+            let role: Role = place == 0 ? .presenter : place > 2 ? .viewer : .member
             let offsets = Join.Offsets.allCases[Int(random.within(0...2))]
-            actors.append(Actor(role: role, offsets: offsets, seed: random.next()))
-            let start = random.within(0...1_500)
-            schedule.add(Happening(at: start, owner: World.owner(ofMember: member), kind: .act(member: member)))
+            actors.append(Actor(room: room, role: role, offsets: offsets, seed: random.next()))
+            plan(.act(member: member), at: random.within(0...500), of: .member(member))
         }
-    }
-
-    private mutating func makeCores(_ loops: Int) {
-        var settings = ServerSettings(
-            server: "simulation", epoch: Epoch("life"),
-            retry: Retry(minimumMilliseconds: 50, maximumMilliseconds: 1_000))
-        settings.ringFrames = World.ringFrames
-        settings.chokedMilliseconds = 3_000
-        let configuration = Configuration(random.chance(50) ? .threePage : .threePagePredicted)
-        let supplier = random.chance(40) ? Supplier.numbers : .listed(pages(Int(random.within(0...6))))
-        let plan = RoomPlan(name: World.room, supplier: supplier, configuration: configuration, policy: policy)
-        for loop in 0..<loops {
-            cores.append(
-                ServerCore(
-                    loop: loop, loops: loops, settings: settings, rooms: [plan], now: Instant(milliseconds: 0),
-                    encode: table.encode))
-        }
+        for moment in plan.crashes { plan(.doom, at: moment, of: .world) }
+        for moment in plan.drains { plan(.drain, at: moment, of: .world) }
     }
 
     /// Lets the world go on up to `end`, in milliseconds of world time.
@@ -81,34 +74,37 @@ public struct World {
             step()
         }
         milliseconds = max(milliseconds, end)
-        listen()
     }
 
     /// Runs until hands rest and everybody had time to see the same.
     public mutating func runToTheEnd() {
-        run(untilMilliseconds: busyMilliseconds + World.calmMilliseconds)
-        // What the room says just then, such as that a lease has ended, is still under way.
+        run(untilMilliseconds: plan.busyMilliseconds + World.calmMilliseconds)
+        // What a room says just then, such as that a lease has ended, is still under way.
         var heard = -1
-        while heard != said.count {
-            heard = said.count
+        while heard != counts.events {
+            heard = counts.events
             run(untilMilliseconds: milliseconds + 1_000)
         }
     }
 
     private var nextMoment: Int64? {
         var moment = schedule.firstAt ?? .max
-        for core in cores { moment = min(moment, core.nextDeadline?.milliseconds ?? .max) }
+        for core in cores {
+            guard let due = core.nextDeadline else { continue }
+            moment = min(moment, serverClock.world(at: due.milliseconds, notBefore: milliseconds))
+        }
         for actor in actors {
             guard let due = actor.core.nextDeadline else { continue }
-            moment = min(moment, due.milliseconds - actor.skewMilliseconds)
+            moment = min(moment, actor.clock.world(at: due.milliseconds, notBefore: milliseconds))
         }
         return moment == .max ? nil : moment
     }
 
     private mutating func step() {
-        for loop in cores.indices {
-            guard let due = cores[loop].nextDeadline, due.milliseconds <= milliseconds else { continue }
+        for loop in cores.indices where cores.indices.contains(loop) {
+            guard let due = cores[loop].nextDeadline, due <= serverNow else { continue }
             serve(loop, .tick)
+            checkBounds(of: loop)
         }
         for member in actors.indices {
             guard let due = actors[member].core.nextDeadline, due <= actors[member].now(milliseconds) else { continue }
@@ -117,9 +113,42 @@ public struct World {
         while let happening = schedule.next(at: milliseconds) { happen(happening.kind) }
     }
 
-    var isBusy: Bool { milliseconds < busyMilliseconds }
+    /// Whether everybody had time to see the same.
+    public var isOver: Bool { milliseconds >= plan.busyMilliseconds + World.calmMilliseconds }
 
-    mutating func complain(_ text: String) {
-        violations.append(Violation(milliseconds: milliseconds, text: text))
+    var isBusy: Bool { milliseconds < plan.busyMilliseconds }
+
+    var serverNow: Instant { Instant(milliseconds: serverClock.own(at: milliseconds)) }
+
+    mutating func complain(_ rule: Violation.Rule, _ text: String) {
+        note("!!! \(text)")
+        violations.append(Violation(rule: rule, milliseconds: milliseconds, text: text))
+    }
+
+    mutating func note(_ text: @autoclosure () -> String) {
+        if trace.isOn { trace.add("\(milliseconds) \(text())") }
+    }
+}
+
+extension World {
+    /// Whose happenings keep their order.
+    enum Owner {
+        case world
+        case member(Int)
+        case news(from: Int?, to: Int)
+        case line(Int)
+
+        var number: Int {
+            switch self {
+            case .world: -1
+            case .member(let member): member
+            case .news(let loop, let other): 500 + (loop ?? 9) * 10 + other
+            case .line(let line): 1_000 + line
+            }
+        }
+    }
+
+    mutating func plan(_ kind: Happening.Kind, at moment: Int64, of owner: Owner) {
+        schedule.add(Happening(at: moment, owner: owner.number, kind: kind))
     }
 }

@@ -3,14 +3,14 @@ import RoomTrials
 
 /// Another process of this program.
 enum Child {
-    /// Scenes a process speaks of at a time.
-    private static let stretch: UInt64 = 250
-
-    /// Plays `count` scenes; the seed of the first that fails or traps, nil when none does.
-    static func play(from seed: UInt64, count: UInt64, _ progress: Progress, stretch: UInt64 = stretch) -> UInt64? {
+    /// Plays `count` seeds of `game`; the seed of the first that fails or traps, nil when none does.
+    static func play(
+        _ game: Game, from seed: UInt64, count: UInt64, _ progress: Progress, stretch: UInt64? = nil
+    ) -> UInt64? {
         var begun = seed
         var flaw: UInt64?
-        let status = run(["play", "\(seed)", "\(count)", "\(stretch)"]) { line in
+        let stretch = stretch ?? game.stretch
+        let status = run(["play", game.rawValue, "\(seed)", "\(count)", "\(stretch)"]) { line in
             let words = line.split(separator: " ")
             guard words.count == 2, let number = UInt64(words[1]) else { return }
             switch words[0] {
@@ -21,11 +21,22 @@ enum Child {
         }
         if flaw != nil || status == 0 { return flaw }
         // It trapped somewhere in the stretch it had begun.
-        return stretch == 1 ? begun : play(from: begun, count: stretch, Progress(total: 0), stretch: 1)
+        return stretch == 1 ? begun : play(game, from: begun, count: stretch, Progress(of: game), stretch: 1)
+    }
+
+    /// Shows what is wrong with what `seed` makes, and how to see it again.
+    static func show(_ seed: UInt64, of game: Game) {
+        switch game {
+        case .scripts: showShrunk(seed)
+        case .worlds:
+            let status = run(["world", "\(seed)"]) { print($0) }
+            if status != 1 { print("it traps or never ends (signal \(status))") }
+            print("again: swift run -c release soak world \(seed) [LINES]")
+        }
     }
 
     /// Shrinks the scene of `seed` and shows it, what is wrong, and how to see it again.
-    static func showShrunk(_ seed: UInt64) {
+    private static func showShrunk(_ seed: UInt64) {
         let whole = Trial(seed: seed)
         let places = whole.shrunk { fails(seed, $0) }
         print(whole.keeping(places).story)

@@ -1,22 +1,21 @@
 import Foundation
+import PagingSimulation
 import RoomTrials
 
-/// What a process that plays scenes does. It speaks in lines on standard output: `seed N` before a stretch of scenes,
-/// `done N` behind it, `flaw N` for a scene that fails.
+/// What a process that plays does. It speaks in lines on standard output: `seed N` before a stretch of seeds, `done N`
+/// behind it, `flaw N` for a seed that fails.
 enum Play {
-    /// A scene takes less than a millisecond; one that goes on for so long never ends, and its process is ended.
-    private static let sceneSeconds: UInt32 = 2
-
-    /// Plays `words[1]` scenes from the seed `words[0]` on, `words[2]` of them at a stretch.
-    static func run(_ words: [UInt64]) {
-        guard words.count == 3 else { exit(64) }
-        let (first, end, length) = (words[0], words[0] + words[1], words[2])
-        for start in stride(from: first, to: end, by: Int(length)) {
+    /// Plays `words[2]` seeds from `words[1]` on of the game `words[0]`, `words[3]` of them at a stretch.
+    static func run(_ words: [String]) {
+        guard words.count == 4, let game = Game(rawValue: words[0]), let first = UInt64(words[1]),
+            let count = UInt64(words[2]), let length = UInt64(words[3])
+        else { exit(64) }
+        for start in stride(from: first, to: first + count, by: Int(length)) {
             write("seed \(start)")
-            let stop = min(start + length, end)
+            let stop = min(start + length, first + count)
             for seed in start..<stop {
-                alarm(sceneSeconds)
-                guard TrialRun.flaw(of: Trial(seed: seed)) != nil else { continue }
+                alarm(game.patienceSeconds)
+                guard !game.holds(seed) else { continue }
                 write("flaw \(seed)")
                 exit(1)
             }
@@ -28,10 +27,25 @@ enum Play {
     static func one(_ words: [UInt64]) {
         guard let seed = words.first else { exit(64) }
         let trial = Trial(seed: seed).keeping(words.dropFirst().map { Int($0) })
-        alarm(sceneSeconds)
+        alarm(Game.scripts.patienceSeconds)
         guard let flaw = TrialRun.flaw(of: trial) else { return }
         write(flaw.description)
         exit(1)
+    }
+
+    /// Plays the world of the seed `words[0]` up to its first violation, tells what led to it, and exits with 1; tells
+    /// what there was when nothing is wrong.
+    static func world(_ words: [UInt64]) {
+        guard let seed = words.first else { exit(64) }
+        alarm(10 * Game.worlds.patienceSeconds)
+        var world = World(seed: seed, isTraced: true)
+        while world.violations.isEmpty, !world.isOver { world.run(untilMilliseconds: world.milliseconds + 1) }
+        if world.violations.isEmpty { world.runToTheEnd() }
+        let violations = world.audit()
+        for line in world.story(words.count > 1 ? Int(words[1]) : 60) { write(line) }
+        for violation in violations { write(violation.description) }
+        write("world \(seed): \(violations.count) violations; \(world.counts)")
+        if !violations.isEmpty { exit(1) }
     }
 
     private static func write(_ line: String) {

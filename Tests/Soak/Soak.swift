@@ -1,42 +1,55 @@
 import Foundation
 import RoomTrials
 
-/// Plays many random scenes in a room, in two processes at a time, and shows the first that fails as short as it can
-/// be made. A scene that traps or never ends ends its process, so scenes are shrunk in processes of their own too.
+/// Plays many random scenes in a room and many worlds, in two processes at a time, and shows the first that fails:
+/// a scene as short as it can be made, a world with what led to it. What traps or never ends ends its process, so
+/// scenes are shrunk in processes of their own too.
 ///
-///     soak [--scripts 1000000] [--seed 1]
+///     soak [--scripts 1000000] [--worlds 10000] [--seed 1]
+///     soak world SEED [LINES]
 @main struct Soak {
     static func main() async {
         let words = Array(CommandLine.arguments.dropFirst())
+        let numbers = words.dropFirst().compactMap { UInt64($0) }
         switch words.first {
-        case "play": Play.run(words.dropFirst().compactMap { UInt64($0) })
-        case "one": Play.one(words.dropFirst().compactMap { UInt64($0) })
+        case "play": Play.run(Array(words.dropFirst()))
+        case "one": Play.one(numbers)
+        case "world": Play.world(numbers)
         default: await overall(words)
         }
     }
 
     private static func overall(_ words: [String]) async {
-        guard let scripts = number("--scripts", in: words, or: 1_000_000),
-            let seed = number("--seed", in: words, or: 1), scripts > 0
-        else {
-            say("usage: soak [--scripts N] [--seed N]")
-            exit(64)
+        let named = Game.allCases.filter { words.contains("--\($0.rawValue)") }
+        guard let seed = number("--seed", in: words, or: 1) else { return explain() }
+        for game in named.isEmpty ? Game.allCases : named {
+            guard let count = number("--\(game.rawValue)", in: words, or: game.standardCount) else { return explain() }
+            await play(game, from: seed, count: count)
         }
-        let progress = Progress(total: scripts)
-        let share = scripts / 2
+    }
+
+    private static func explain() {
+        say("usage: soak [--scripts N] [--worlds N] [--seed N]")
+        exit(64)
+    }
+
+    private static func play(_ game: Game, from seed: UInt64, count: UInt64) async {
+        guard count > 0 else { return }
+        let progress = Progress(of: game, total: count)
+        let share = count / 2
         let failed = await withTaskGroup(of: UInt64?.self) { group in
-            group.addTask { Child.play(from: seed, count: scripts - share, progress) }
-            if share > 0 { group.addTask { Child.play(from: seed + scripts - share, count: share, progress) } }
+            group.addTask { Child.play(game, from: seed, count: count - share, progress) }
+            if share > 0 { group.addTask { Child.play(game, from: seed + count - share, count: share, progress) } }
             var failed: [UInt64] = []
             for await found in group { failed += found.map { [$0] } ?? [] }
             return failed.min()
         }
         progress.finish()
         guard let failed else {
-            print("\(scripts) scripts from seed \(seed): every one in order")
+            print("\(count) \(game.rawValue) from seed \(seed): every one in order")
             return
         }
-        Child.showShrunk(failed)
+        Child.show(failed, of: game)
         exit(1)
     }
 

@@ -1,0 +1,50 @@
+public import PagingRoom
+import PagingWire
+
+/// What a core holds at one moment, counted: for a test that everything has a limit.
+public struct Holdings: Hashable, Sendable {
+    /// Connections, and those of them that follow a room.
+    public var connections = 0
+    public var readers = 0
+    /// Rooms followed here.
+    public var mirrors = 0
+    /// Frames in the fullest ring, at homes and mirrors.
+    public var ringFrames = 0
+    /// What waits for the memory in the room where most does.
+    public var waitingForMemory = 0
+    /// Bytes of answers for the reader with most of them unread.
+    public var answerBytes = 0
+    /// Moments at which rooms want to be looked at, outdated ones included.
+    public var wakes = 0
+}
+
+/// For those who watch over a core from outside; nothing here changes anything.
+extension ServerCore {
+    /// What the core holds at present.
+    public var holdings: Holdings {
+        var holdings = Holdings(connections: peers.count, mirrors: mirrors.count, wakes: wakes.count)
+        for home in homes.values {
+            holdings.ringFrames = max(holdings.ringFrames, home.ring.count)
+            holdings.waitingForMemory = max(holdings.waitingForMemory, home.journal?.count ?? 0)
+        }
+        for mirror in mirrors.values {
+            holdings.readers += mirror.readers.count
+            holdings.ringFrames = max(holdings.ringFrames, mirror.ring.count)
+            for reader in mirror.readers { holdings.answerBytes = max(holdings.answerBytes, reader.replyBytes) }
+        }
+        return holdings
+    }
+
+    /// The number of the last event that happened in `room`, told or not; nil when another loop is its home.
+    public func sequence(of room: String) -> Sequence? {
+        homes[room]?.room.sequence
+    }
+
+    /// The number of the last event told of in `room`, and the frames of those after `sequence` that are still held,
+    /// the newest last; nil when another loop is its home.
+    public func told(in room: String, after sequence: Sequence) -> (last: Sequence, frames: [Frame])? {
+        guard let ring = homes[room]?.ring else { return nil }
+        let first = max(sequence, Sequence(ring.first.number - 1))
+        return (ring.last, first < ring.last ? ring.frames(after: first) : [])
+    }
+}
