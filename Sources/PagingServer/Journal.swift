@@ -28,7 +28,8 @@ struct Journal: Sendable {
 
     var isEmpty: Bool { waiting.isEmpty }
 
-    var count: Int { waiting.count }
+    /// Things that wait, joins included.
+    var count: Int { waiting.count + entries.count }
 
     /// Whether so much waits that nothing more should be asked of the room.
     var isFull: Bool { waiting.count >= Journal.waitingLimit }

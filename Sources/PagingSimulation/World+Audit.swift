@@ -28,7 +28,7 @@ extension World {
         // An answered step that the disk did not have in time may go with the process; nothing else may.
         let (done, unknown) = (books[index].stepsDone, books[index].stepsUnknown)
         let least = counts.crashes + counts.drains == 0 ? done : books[index].settled.value
-        if !(least...done + unknown).contains(room.settled.value) {
+        if room.settled.value < least || room.settled.value > done + unknown {
             complain(
                 .pages, "\(draft.name) is on page \(room.settled.value) after \(done) steps, and perhaps \(unknown)")
         }

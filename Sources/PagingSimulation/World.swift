@@ -89,13 +89,14 @@ public struct World {
 
     private var nextMoment: Int64? {
         var moment = schedule.firstAt ?? .max
-        for core in cores {
-            guard let due = core.nextDeadline else { continue }
+        // By place: a copy of each, however short-lived, is half of a world's work.
+        for loop in cores.indices {
+            guard let due = cores[loop].nextDeadline else { continue }
             moment = min(moment, serverClock.world(at: due.milliseconds, notBefore: milliseconds))
         }
-        for actor in actors {
-            guard let due = actor.core.nextDeadline else { continue }
-            moment = min(moment, actor.clock.world(at: due.milliseconds, notBefore: milliseconds))
+        for member in actors.indices {
+            guard let due = actors[member].core.nextDeadline else { continue }
+            moment = min(moment, actors[member].clock.world(at: due.milliseconds, notBefore: milliseconds))
         }
         return moment == .max ? nil : moment
     }

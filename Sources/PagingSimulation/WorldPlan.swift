@@ -47,7 +47,7 @@ public struct WorldPlan: Sendable {
     public init(seed: UInt64) {
         var random = SeededRandom(seed: seed, part: 1)
         self.seed = seed
-        busyMilliseconds = random.within(5_000...12_000)
+        busyMilliseconds = random.within(5_000...14_000)
         loops = Int(random.within(1...3))
         isDurable = random.chance(75)
         ringFrames = random.chance(70) ? 48 : 192
@@ -55,7 +55,7 @@ public struct WorldPlan: Sendable {
         let count = Int([1, 1, 2, 2, 3, 4][Int(random.within(0...5))])
         rooms = (0..<count).map { WorldPlan.room($0, &random) }
         // Everybody has a room, every room a presenter.
-        members = (0..<Int(random.within(Int64(max(2, count))...Int64(count + 5)))).map { $0 % count }
+        members = (0..<Int(random.within(Int64(2 * count)...Int64(2 * count + 4)))).map { $0 % count }
         planTrouble(&random)
     }
 

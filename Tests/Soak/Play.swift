@@ -48,6 +48,21 @@ enum Play {
         if !violations.isEmpty { exit(1) }
     }
 
+    /// Plays `words[0]` worlds with each fault on purpose and tells in how many the auditor names it; exits with 1 when
+    /// one is found in none.
+    static func faults(_ words: [UInt64]) {
+        let count = words.first ?? 100
+        var isEveryOneFound = true
+        for sabotage in Sabotage.allCases {
+            let found = (1...max(1, count)).count { seed in
+                World.violations(seed: seed, sabotage: sabotage).contains { $0.rule == sabotage.rule }
+            }
+            write("\(sabotage.rawValue): \(sabotage.rule.rawValue) broken in \(found) of \(count) worlds")
+            isEveryOneFound = isEveryOneFound && found > 0
+        }
+        exit(isEveryOneFound ? 0 : 1)
+    }
+
     private static func write(_ line: String) {
         FileHandle.standardOutput.write(Data((line + "\n").utf8))
     }

@@ -6,7 +6,8 @@ import RoomTrials
 /// scenes are shrunk in processes of their own too.
 ///
 ///     soak [--scripts 1000000] [--worlds 10000] [--seed 1]
-///     soak world SEED [LINES]
+///     soak world SEED [LINES]     what led to the first violation
+///     soak faults [COUNT]         in how many worlds each fault on purpose is found
 @main struct Soak {
     static func main() async {
         let words = Array(CommandLine.arguments.dropFirst())
@@ -15,6 +16,7 @@ import RoomTrials
         case "play": Play.run(Array(words.dropFirst()))
         case "one": Play.one(numbers)
         case "world": Play.world(numbers)
+        case "faults": Play.faults(numbers)
         default: await overall(words)
         }
     }
