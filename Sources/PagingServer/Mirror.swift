@@ -47,24 +47,28 @@ struct Mirror: Sendable {
         offsetGeneration += 1
     }
 
-    /// Composes what is due to every reader that can take it. Readers at the same place share one message.
-    ///
-    /// - Returns: readers whose cursor the ring has left behind.
-    mutating func flush(into effects: inout [ServerEffect]) -> [PeerID] {
+    /// Readers whose cursor the ring has left behind and who can take a snapshot; each is told once.
+    mutating func takeOverrun() -> [PeerID] {
         var overrun: [PeerID] = []
+        for index in readers.indices {
+            guard !readers[index].isChoked, !readers[index].awaitsReset, !ring.reaches(back: readers[index].cursor)
+            else { continue }
+            readers[index].awaitsReset = true
+            overrun.append(readers[index].peer)
+        }
+        return overrun
+    }
+
+    /// Composes what is due to every reader that can take it. Readers at the same place share one message; those who
+    /// wait for a snapshot get nothing before it.
+    mutating func flush(into effects: inout [ServerEffect]) {
         var shares = Shares()
         for index in readers.indices {
             let reader = readers[index]
-            guard !reader.isChoked, isBehind(reader) else { continue }
-            if !ring.reaches(back: reader.cursor) {
-                if !reader.awaitsReset { overrun.append(reader.peer) }
-                readers[index].awaitsReset = true
-                continue
-            }
+            guard !reader.isChoked, isBehind(reader), ring.reaches(back: reader.cursor) else { continue }
             deliver(to: index, shares: &shares, into: &effects)
         }
         shares.send(into: &effects)
-        return overrun
     }
 
     private func isBehind(_ reader: Reader) -> Bool {

@@ -78,20 +78,24 @@ extension ServerCore {
         if mirrors[room]?.readers.isEmpty == true { mirrors[room] = nil }
     }
 
-    /// Sends everything that became due, one message to a connection.
+    /// Asks the homes for snapshots for those whose cursor the ring has left behind.
+    mutating func askForResets(into effects: inout [ServerEffect]) {
+        for room in dirtyRooms.sorted() {
+            for peer in mirrors[room]?.takeOverrun() ?? [] {
+                mailHome(of: room, .resync(room: room, Address(loop: loop, peer: peer)), into: &effects)
+            }
+        }
+    }
+
+    /// Sends everything that became due, one message to a connection, in an order that is the same in every process.
     mutating func flush(into effects: inout [ServerEffect]) {
-        for peer in dirtyPeers {
+        for peer in dirtyPeers.sorted(by: { $0.number < $1.number }) {
             guard let known = peers[peer], known.chokedSince == nil, !known.replies.isEmpty else { continue }
             peers[peer]?.replies = []
             effects.append(.send(Lines(known.replies).bytes, to: [peer]))
         }
         dirtyPeers.removeAll(keepingCapacity: true)
-        for room in dirtyRooms {
-            guard let overrun = mirrors[room]?.flush(into: &effects) else { continue }
-            for peer in overrun {
-                mailHome(of: room, .resync(room: room, Address(loop: loop, peer: peer)), into: &effects)
-            }
-        }
+        for room in dirtyRooms.sorted() { mirrors[room]?.flush(into: &effects) }
         dirtyRooms.removeAll(keepingCapacity: true)
     }
 }

@@ -97,7 +97,8 @@ public struct ServerCore: Sendable {
         settle(at: now, into: &effects)
     }
 
-    /// Delivers inner mail until there is none, then sends what became due.
+    /// Delivers inner mail until there is none, then sends what became due: once, for a second message in the same
+    /// event would find those who took the first in part only, and be lost.
     private mutating func settle(at now: Instant, into effects: inout [ServerEffect]) {
         repeat {
             var next = 0
@@ -106,8 +107,9 @@ public struct ServerCore: Sendable {
                 next += 1
             }
             inbox.removeAll(keepingCapacity: true)
-            flush(into: &effects)
+            askForResets(into: &effects)
         } while !inbox.isEmpty
+        flush(into: &effects)
     }
 
     /// To the home of `room`, here or on another loop.

@@ -61,7 +61,9 @@ struct Auditor {
             origin = origin + change.carried
         case .member(let member, let change): roles[member.id] = change == .left ? nil : member.role
         case .control(let new): followControl(new)
-        case .dragEnabled, .loading, .settings, .strip, .audience, .revealed, .blank, .pointer: break
+        case .revealed(let page, let shown, _):
+            demand(page == target && shown >= 0, "step \(shown) of page \(page.value), the target is \(target.value)")
+        case .dragEnabled, .loading, .settings, .strip, .audience, .blank, .pointer: break
         }
         return complaints
     }

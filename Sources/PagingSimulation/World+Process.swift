@@ -82,7 +82,8 @@ extension World {
         let control = room.control
         return [
             "pages \(room.revision) \(room.count) \(room.wrap)", "\(room.configuration)",
-            "drags \(room.dragEnabled)", "\(control.policy) \(control.leash) \(control.isLocked)",
+            "drags \(room.dragEnabled)", "steps \(room.shown)",
+            "\(control.policy) \(control.leash) \(control.isLocked)",
         ]
     }
 

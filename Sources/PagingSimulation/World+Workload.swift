@@ -53,6 +53,8 @@ extension World {
         case 93..<96: hand(member, .cut)
         case 96..<98 where role == .presenter: configure(member, replica)
         case 98: askForPages(member, replica)
+        case 99 where role == .presenter: ask(member, .blank(actors[member].random.chance(50)))
+        case 99: point(member, replica)
         default: break
         }
     }
@@ -76,6 +78,13 @@ extension World {
         }
         configuration.leaseMilliseconds = actors[member].random.within(500...4_000)
         ask(member, .configure(configuration))
+    }
+
+    private mutating func point(_ member: Int, _ replica: Replica) {
+        guard let page = replica.window.first?.page.id, actors[member].random.chance(70) else {
+            return ask(member, .pointNowhere)
+        }
+        ask(member, .point(page, at: 3))
     }
 
     private mutating func askForPages(_ member: Int, _ replica: Replica) {

@@ -83,7 +83,7 @@ public struct WorldPlan: Sendable {
     }
 
     static func pages(_ count: Int) -> [Page] {
-        (0..<count).map { Page(id: PageID("page-\($0)"), title: "Page \($0)", notes: "a secret") }
+        (0..<count).map { Page(id: PageID("page-\($0)"), title: "Page \($0)", steps: $0 % 3, notes: "a secret") }
     }
 
     /// What is wrong with the disk at `moment`.

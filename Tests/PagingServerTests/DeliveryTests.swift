@@ -99,6 +99,30 @@ import Testing
         #expect(loops.said(to: 2, on: 0).words == ["welcome", "snapshot 2", "snapshot 13"])
     }
 
+    /// What has waited for the memory may be more than a ring holds; a second message would find a choked connection.
+    @Test func evenThoseWhomTheRingLeavesGetOneMessage() {
+        var loops = Loops(1) {
+            $0.isDurable = true
+            $0.ringFrames = 4
+        }
+        loops.join(1, on: 0)
+        loops.save()
+        loops.join(2, on: 0)
+        loops.save()
+        for page in Int64(0)..<3 {
+            loops.ask(page + 2, .step(.forward, from: PageIndex(page)), from: 1, on: 0)
+            loops.tick(at: loops.milliseconds + 200)
+        }
+        loops.ask(9, .step(.forward, from: PageIndex(3)), from: 1, on: 0)
+        loops.join(3, on: 0)
+        // The last flight lands with the look that the snapshots are taken with.
+        loops.milliseconds += 200
+        loops.save()
+        let peers = loops.sent.flatMap(\.peers)
+        #expect(peers.sorted() == [1, 2, 3], "each once")
+        #expect(loops.said(to: 3, on: 0).words.first == "welcome")
+    }
+
     @Test func aLargeAnswerIsNoReasonToEndAConnection() {
         var loops = Loops { $0.answerBytes = 1 }
         loops.join(1, on: 0)
