@@ -12,8 +12,17 @@ extension Room {
     }
 
     private var present: Remembered {
-        Remembered(
-            rest: pager.rest, configuration: pager.configuration, loops: loops, control: control.lasting, shown: shown)
+        let rest = pager.rest
+        return Remembered(
+            rest: rest, configuration: pager.configuration, loops: loops, control: control.lasting,
+            shown: shown(restingAt: rest.position.nearestPage))
+    }
+
+    /// How much of `page` is shown once the pager rests there: a hand may have taken it to another page than the
+    /// target, which it then comes to as by letting go.
+    private func shown(restingAt page: PageIndex) -> Int {
+        guard page != pager.target, !pager.order.isEmpty else { return shown }
+        return page < pager.target ? steps(of: page) : 0
     }
 
     /// The record of what has changed since the one before, or nil when nothing that is kept has; everything the first

@@ -40,7 +40,9 @@ extension Room {
         }
     }
 
-    var targetSteps: Int { supplier.page(at: pager.target, in: pager.order)?.steps ?? 0 }
+    var targetSteps: Int { steps(of: pager.target) }
+
+    func steps(of page: PageIndex) -> Int { supplier.page(at: page, in: pager.order)?.steps ?? 0 }
 
     /// Whether no hand is on the pager.
     private var canReveal: Bool {

@@ -71,6 +71,12 @@ extension World {
         for (now, then) in zip(World.lasting(room), World.lasting(left)) where now != then {
             complain(.durability, "\(name) was \(then) and came back as \(now)")
         }
+        // Another page is come to as from one side of it: from behind it is shown whole.
+        let steps = room.window.first { $0.index == room.settled }?.page.steps ?? 0
+        let shown = room.settled == left.target ? left.shown : room.settled < left.target ? steps : 0
+        if room.shown != shown {
+            complain(.durability, "\(name) showed \(shown) steps and came back with \(room.shown)")
+        }
         // A hand that lets go leaves the pager where the window is, which is told elsewhere.
         if case .dragging = left.phase { return }
         if room.settled != left.target {
@@ -82,8 +88,7 @@ extension World {
         let control = room.control
         return [
             "pages \(room.revision) \(room.count) \(room.wrap)", "\(room.configuration)",
-            "drags \(room.dragEnabled)", "steps \(room.shown)",
-            "\(control.policy) \(control.leash) \(control.isLocked)",
+            "drags \(room.dragEnabled)", "\(control.policy) \(control.leash) \(control.isLocked)",
         ]
     }
 
