@@ -4,6 +4,11 @@ PYTHON := .build/python
 
 .PHONY: help setup build release demo test soak lint format bench sanitize fuzz image clean
 
+# How much `make soak` plays, and from which seed on.
+SOAK_SCRIPTS ?= 1000000
+SOAK_WORLDS ?= 20000
+SOAK_SEED ?= 1
+
 # How long `make fuzz` shakes each door, and which doors.
 FUZZ_SECONDS ?= 60
 FUZZ_ENTRIES ?= client-messages server-messages upgrade room-records
@@ -29,14 +34,14 @@ $(PYTHON)/ready: Tests/PythonClient/requirements.txt
 	$(PYTHON)/bin/pip install --quiet --disable-pip-version-check -r $<
 	touch $@
 
-test: setup $(PYTHON)/ready ## every test, 20,000 random scenes, the protocol's vectors against its schemas
+test: setup $(PYTHON)/ready ## every test, 20,000 random scenes, 500 worlds, the protocol's vectors against its schemas
 	$(PYTHON)/bin/python Protocol/check.py
 	swift build --build-tests
 	swift test --skip-build
-	swift run -c release soak --scripts 20000
+	swift run -c release soak --scripts 20000 --worlds 500
 
-soak: setup ## a million random scenes in a room, with progress; a server with a store killed 200 times
-	swift run -c release soak --scripts 1000000
+soak: setup ## a million random scenes in a room, 20,000 worlds, with progress; a server with a store killed 200 times
+	swift run -c release soak --scripts $(SOAK_SCRIPTS) --worlds $(SOAK_WORLDS) --seed $(SOAK_SEED)
 	swift build --build-tests
 	KILLS=200 swift test --skip-build --filter EndToEnd.MemoryTests
 

@@ -110,7 +110,8 @@ extension RoomBook {
     func losses(in room: Replica) -> [(Violation.Rule, String)] {
         var losses: [(Violation.Rule, String)] = []
         if room.control.grant < grant {
-            losses.append((.fencing, "\(name): grant \(grant.number) was told, and now it is \(room.control.grant.number)"))
+            losses.append(
+                (.fencing, "\(name): grant \(grant.number) was told, and now it is \(room.control.grant.number)"))
         }
         if room.revision < revision {
             losses.append((.durability, "\(name): pages \(revision) were told, and now they are \(room.revision)"))

@@ -61,7 +61,9 @@ extension World {
     }
 
     private mutating func send(_ message: ClientMessage, over line: Int) {
-        guard case .request(let id?, let request, let grant?) = message else { return sendUp(line, .objects([message])) }
+        guard case .request(let id?, let request, let grant?) = message else {
+            return sendUp(line, .objects([message]))
+        }
         guard sabotage == .grantTornOff else {
             lines[line].grants[id] = grant
             return sendUp(line, .objects([message]))

@@ -14,7 +14,9 @@ extension World {
             switch message {
             case .welcome(let welcome):
                 lines[line].seat = welcome.member
-                if welcome.room != books[room].name { complain(.separation, "line \(line): welcome to \(welcome.room)") }
+                if welcome.room != books[room].name {
+                    complain(.separation, "line \(line): welcome to \(welcome.room)")
+                }
             case .snapshot(let snapshot): lines[line].lastEvent = snapshot.replica.sequence.number
             case .event(let event): lines[line].lastEvent = event.sequence.number
             case .offset(let offset): inspect(offset, on: line)

@@ -41,7 +41,9 @@ extension World {
     private func memory(of room: String) -> RoomRecord? {
         guard plan.isDurable, var sum = disk.sum(of: room) else { return nil }
         if sabotage == .grantForgotten { sum.control?.grant = Grant(0) }
-        if sabotage == .seatLost, let last = sum.arrivals.popLast() { sum.lastMember = MemberID(last.member.number - 1) }
+        if sabotage == .seatLost, let last = sum.arrivals.popLast() {
+            sum.lastMember = MemberID(last.member.number - 1)
+        }
         return sum
     }
 

@@ -91,7 +91,9 @@ extension World {
         var effects: [ClientEffect] = []
         let first = replica.target + actors[member].random.within(-20...20)
         _ = actors[member].core.pages(from: first, count: 4, into: &effects)
-        for case .send(let message) in effects { if let line = actors[member].line { sendUp(line, .objects([message])) } }
+        for case .send(let message) in effects {
+            if let line = actors[member].line { sendUp(line, .objects([message])) }
+        }
     }
 
     private mutating func askForBaton(_ member: Int, _ replica: Replica) {

@@ -139,6 +139,27 @@ import Testing
         #expect(room.pager.target == PageIndex(1))
     }
 
+    /// Where the window follows the hand, a crash in mid-drag ends on another page than the drag began on.
+    @Test func aRecordKeepsTheStepsOfThePageItRestsOn() throws {
+        var scene = Scene(pages: 4, .majority)
+        let ann = scene.join(.presenter)
+        let pages = (0..<4).map { Page(id: PageID("p\($0)"), title: "p\($0)", steps: 3 - $0) }
+        scene.ask(.content(revision: 0, pages, wrap: nil), ann, at: 0)
+        scene.ask(.jump(PageIndex(1), animated: false), ann, at: 100)
+        press(.forward, &scene, ann, at: 200)
+        for (way, settled, shown) in [(-60_000, 0, 3), (60_000, 2, 0)] as [(Int64, Int64, Int)] {
+            var scene = scene
+            scene.ask(.dragBegan(DragID(1), viewport: nil), ann, at: 300)
+            scene.drag(1, by: way, ann, at: 400)
+            let taken = scene.room.takeRecord(whole: true)
+            let record = try #require(taken)
+            let room = try #require(
+                Room(name: "room", epoch: Epoch("next"), restoring: record, now: Instant(milliseconds: 0)))
+            #expect(room.pager.settled == PageIndex(settled))
+            #expect(room.shown == shown, "as if come to by letting go")
+        }
+    }
+
     @Test func onlyPresentersBlankAndViewersDoNotPoint() {
         var (scene, member) = scene()
         let viewer = scene.join(.viewer)

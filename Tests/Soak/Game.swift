@@ -11,7 +11,7 @@ enum Game: String, CaseIterable {
     var standardCount: UInt64 {
         switch self {
         case .scripts: 1_000_000
-        case .worlds: 10_000
+        case .worlds: 20_000
         }
     }
 
