@@ -6,7 +6,7 @@ import Testing
 /// any one again: `RIFFLE_SEED=n swift test --filter SimulationTests`.
 @Suite struct WorldTests {
     private static let seeds: [UInt64] = {
-        guard let text = ProcessInfo.processInfo.environment["RIFFLE_SEED"] else { return Array(1...40) }
+        guard let text = ProcessInfo.processInfo.environment["RIFFLE_SEED"] else { return Array(1...20) }
         guard let seed = UInt64(text) else { preconditionFailure("RIFFLE_SEED is a whole number, not \(text)") }
         return [seed]
     }()
