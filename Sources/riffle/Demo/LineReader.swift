@@ -1,6 +1,8 @@
 import Foundation
+import Glibc
 
-/// Collects the lines of a pipe as they come.
+/// Collects the lines of a pipe as they come, on a thread of its own: the library's handlers for readable files now and
+/// then lose one whose number was another's a moment ago.
 ///
 /// `@unchecked Sendable`: everything below `condition` is touched only while it is locked.
 final class LineReader: @unchecked Sendable {
@@ -12,11 +14,17 @@ final class LineReader: @unchecked Sendable {
     private var take: ((String) -> Void)?
 
     init(_ handle: FileHandle) {
-        handle.readabilityHandler = { [weak self] handle in
-            let data = handle.availableData
-            if data.isEmpty { handle.readabilityHandler = nil }
-            self?.add(data)
+        let thread = Thread { [weak self] in
+            var bytes = [UInt8](repeating: 0, count: 65_536)
+            while true {
+                let count = read(handle.fileDescriptor, &bytes, bytes.count)
+                if count < 0, errno == EINTR { continue }
+                self?.add(bytes[..<max(0, count)])
+                guard count > 0 else { return }
+            }
         }
+        thread.name = "lines"
+        thread.start()
     }
 
     /// The next line nobody has taken, or nil at the end of the pipe or of the time.
@@ -46,10 +54,11 @@ final class LineReader: @unchecked Sendable {
         }
     }
 
-    private func add(_ data: Data) {
+    /// - Parameter bytes: none at the end.
+    private func add(_ bytes: ArraySlice<UInt8>) {
         condition.withLock {
-            isEnded = data.isEmpty
-            partial += data
+            isEnded = bytes.isEmpty
+            partial += bytes
             while let end = partial.firstIndex(of: UInt8(ascii: "\n")) {
                 let line = String(decoding: partial[..<end], as: UTF8.self)
                 partial.removeSubrange(...end)
