@@ -44,7 +44,8 @@ let package = Package(
         library("PagingContent", ["PagingEngine"], pure),
         library("PagingRoom", ["PagingEngine", "PagingContent"], pure),
         library("PagingWire", ["PagingEngine", "PagingContent", "PagingRoom"], pure),
-        library("PagingServer", domain + [.product(name: "HeapModule", package: "swift-collections")], pure),
+        library(
+            "PagingServer", domain + ["Metrics", .product(name: "HeapModule", package: "swift-collections")], pure),
         library("PagingClient", domain, pure),
         library("PagingSimulation", domain + ["PagingServer", "PagingClient"], pure),
         library("PagingScript", domain + ["PagingClient", .product(name: "Yams", package: "Yams")], pure),
@@ -61,7 +62,7 @@ let package = Package(
             name: "riffle",
             dependencies: domain + [
                 "PagingServer", "PagingClient", "PagingScript", "TerminalView", "JSONWire", "SocketLoop",
-                "TerminalDevice", "Tokens", "RoomStore",
+                "TerminalDevice", "Tokens", "RoomStore", "Metrics",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Yams", package: "Yams"),
@@ -70,7 +71,7 @@ let package = Package(
 
         tests("PagingEngineTests", ["PagingEngine"], resources: [.copy("Vectors")]),
         tests("PagingRoomTests", ["PagingEngine", "PagingContent", "PagingRoom"]),
-        tests("PagingServerTests", domain + ["PagingServer", "PagingSimulation"]),
+        tests("PagingServerTests", domain + ["PagingServer", "PagingSimulation", "Metrics"]),
         tests("PagingClientTests", domain + ["PagingClient"]),
         tests("SimulationTests", ["PagingSimulation"]),
         tests("PagingContentTests", ["PagingEngine", "PagingContent"]),
@@ -83,7 +84,7 @@ let package = Package(
         tests("RoomStoreTests", ["RoomStore", "TestPeers", .product(name: "GRDB", package: "GRDB.swift")]),
         tests("TokensTests", ["PagingRoom", "Tokens", .product(name: "JWTKit", package: "jwt-kit")]),
         tests("EndToEndTests", domain + ["PagingClient", "JSONWire", "SocketLoop", "TestPeers", "riffle"]),
-        tests("MetricsTests", ["Metrics"]),
+        tests("MetricsTests", ["Metrics", "TestPeers"]),
         .target(
             name: "FuzzEntries", dependencies: domain + ["JSONWire", "SocketLoop"], path: "Tests/FuzzEntries",
             swiftSettings: strict),

@@ -16,6 +16,12 @@ public struct CloseLabel: Hashable, Sendable {
         self.by = side
     }
 
+    /// Who ended it where nobody on this side asked for it. The codes an endpoint gives for bytes it may not take are
+    /// those of this side's sockets, about a peer's bytes; all else came from the peer.
+    public static func side(of code: UInt16?) -> Side {
+        [1_002, 1_003, 1_007, 1_009].contains(code) ? .server : .peer
+    }
+
     /// The standard's codes and those of this protocol.
     private static let known = Set<UInt16>([1_000...1_015, 4_000...4_005, 4_100...4_109].joined())
 }

@@ -36,8 +36,8 @@ public struct ServerMetrics: Hashable, Sendable {
         closes.add(label)
     }
 
-    public mutating func connectionRefused() {
-        connectionsRefused.add()
+    public mutating func record(connectionsRefused count: Int) {
+        connectionsRefused.add(UInt64(max(0, count)))
     }
 
     /// Rooms whose home is this loop, and the members connected to it, as they are now.
@@ -91,13 +91,13 @@ public struct ServerMetrics: Hashable, Sendable {
         loopLags.record(microseconds: lag)
     }
 
-    public mutating func flightBegan() {
-        flights.add(1)
+    /// Animations under way in the rooms of this loop, as they are now.
+    public mutating func set(flights: Int) {
+        self.flights.value = Int64(flights)
     }
 
-    public mutating func flightEnded(_ outcome: FlightOutcome) {
-        flights.add(-1)
-        flightsEnded.add(outcome)
+    public mutating func record(_ flight: FlightOutcome) {
+        flightsEnded.add(flight)
     }
 }
 

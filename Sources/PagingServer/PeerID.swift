@@ -8,7 +8,7 @@ public struct PeerID: Hashable, Sendable {
 }
 
 /// A connection anywhere in the process: its loop and its number there.
-public struct Address: Hashable, Sendable {
+public struct Address: Hashable, Sendable, CustomStringConvertible {
     public var loop: Int
     public var peer: PeerID
 
@@ -16,4 +16,7 @@ public struct Address: Hashable, Sendable {
         self.loop = loop
         self.peer = peer
     }
+
+    /// Both with a dash between, as the log names the connection.
+    public var description: String { "\(loop)-\(peer.number)" }
 }

@@ -25,7 +25,10 @@ extension ServerCore {
                 member = room.join(name: join.name, role: join.role, session: session, at: now, into: &said)
             }
         }
-        if let barrier { dismiss(address, barrier.closeCode, barrier.reason, into: &effects) }
+        if let barrier {
+            count(.join, .forbidden)
+            dismiss(address, barrier.closeCode, barrier.reason, into: &effects)
+        }
         guard let member else { return }
         let heldFor = takeOver(member, in: name, into: &effects)
         let entry = Entry(address: address, member: member, id: arrival.id, join: join, session: session, now: now)
@@ -79,10 +82,11 @@ extension ServerCore {
         let role = home.room.role(of: entry.member) ?? entry.join.role
         let admission = admission(to: home, entry, as: role)
         mail(.admitted(entry.address.peer, admission), to: entry.address.loop, into: &effects)
+        count(entry, recovered: admission.recovered, epoch: home.room.epoch)
         effects.append(
             .log(
                 .joined(
-                    room: name, member: entry.member.number, role: role.rawValue,
+                    entry.address, room: name, member: entry.member.number, role: role.rawValue,
                     recovered: admission.recovered)))
     }
 

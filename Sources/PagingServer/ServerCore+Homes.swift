@@ -1,3 +1,4 @@
+import Metrics
 import PagingEngine
 import PagingRoom
 import PagingWire
@@ -32,6 +33,7 @@ extension ServerCore {
             case .event(let event):
                 let frame = encode(.event(event))
                 homes[name]?.ring.append(frame)
+                count(event)
                 publication.frames.append(frame)
             case .offset(let offset, let isFrame):
                 publication.offset = EncodedOffset(
@@ -116,7 +118,7 @@ extension ServerCore {
                 room.disconnect(member, at: now, into: &said)
             }
         }
-        effects.append(.log(.left(room: name, member: member.number)))
+        effects.append(.log(.left(address, room: name, member: member.number)))
     }
 
     mutating func answerPages(
@@ -127,8 +129,10 @@ extension ServerCore {
         let message: ServerMessage
         do {
             message = .pages(id, try home.room.pages(from: first, count: count, for: member))
+            self.count(.pages, .accepted)
         } catch {
             message = .answer(.refused(id, error, home.room.sequence))
+            self.count(.pages, InputLabel.Outcome(error.code))
         }
         if isHoldingBack(name) {
             homes[name]?.journal?.add(.reply(encode(message), address))

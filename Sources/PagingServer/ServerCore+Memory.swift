@@ -1,3 +1,4 @@
+import Metrics
 import PagingEngine
 import PagingRoom
 import PagingWire
@@ -70,9 +71,10 @@ extension ServerCore {
 
     /// Refuses a request where too much waits for the memory; the room is untouched. False: it may be done.
     mutating func refusesForMemory(
-        _ name: String, _ id: RequestID?, _ address: Address, into effects: inout [ServerEffect]
+        _ name: String, _ request: Request, _ id: RequestID?, _ address: Address, into effects: inout [ServerEffect]
     ) -> Bool {
         guard let home = homes[name], home.journal?.isFull == true else { return false }
+        count(InputLabel.Kind(request), .rate)
         if let id {
             let refusal = Refusal(.rate, "the server's disk does not keep up")
             let frame = encode(.answer(.refused(id, refusal, home.ring.last)))
@@ -85,6 +87,7 @@ extension ServerCore {
     mutating func setStoreTrouble(_ trouble: String?, into effects: inout [ServerEffect]) {
         guard trouble != storeTrouble else { return }
         storeTrouble = trouble
+        if loop == 0 { effects.append(.log(.memory(trouble: trouble))) }
         let frame = encode(.notice(storeNotice))
         for (peer, known) in peers.sorted(by: { $0.key.number < $1.key.number }) where !known.isWaiting {
             reply(frame, to: peer, into: &effects)

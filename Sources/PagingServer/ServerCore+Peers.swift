@@ -1,3 +1,4 @@
+import Metrics
 import PagingEngine
 import PagingRoom
 import PagingWire
@@ -29,12 +30,14 @@ extension ServerCore {
             let mayPass = peers[peer]?.bucket.take(at: now) ?? false
             switch object {
             case .failure(let malformed):
-                strike(peer, malformed.id, malformed.refusal, at: now, into: &effects)
+                strike(peer, .unreadable, malformed.id, malformed.refusal, at: now, into: &effects)
             case .success(let message) where mayPass:
                 if case .request = message { peers[peer]?.heldSample = nil }
                 handle(message, from: peer, known, at: now, into: &effects)
             case .success(let message):
-                guard !hold(message, of: peer, known, at: now), let id = message.id else { continue }
+                guard !hold(message, of: peer, known, at: now) else { continue }
+                count(InputLabel.Kind(message), .rate)
+                guard let id = message.id else { continue }
                 refuse(
                     peer, id, Refusal(.rate, "more than \(settings.limits.objectsPerSecond) a second"), into: &effects)
             }
@@ -45,6 +48,7 @@ extension ServerCore {
         _ message: ClientMessage, from peer: PeerID, _ known: Peer, at now: Instant, into effects: inout [ServerEffect]
     ) {
         let address = Address(loop: loop, peer: peer)
+        let kind = InputLabel.Kind(message)
         switch (known.stage, message) {
         case (.waiting, .join(let id, let join)) where settings.isClosed:
             peers[peer]?.stage = .authorizing(id, join)
@@ -52,11 +56,13 @@ extension ServerCore {
         case (.waiting, .join(let id, let join)):
             enter(peer, known, id, join, limit: .presenter, mayCreate: false, into: &effects)
         case (.waiting, _):
-            strike(peer, message.id, Refusal(.badRequest, "type: the first message is join"), at: now, into: &effects)
+            strike(
+                peer, kind, message.id, Refusal(.badRequest, "type: the first message is join"), at: now, into: &effects
+            )
         case (.authorizing, _), (.entering, _):
-            strike(peer, message.id, Refusal(.badRequest, "type: wait for the welcome"), at: now, into: &effects)
+            strike(peer, kind, message.id, Refusal(.badRequest, "type: wait for the welcome"), at: now, into: &effects)
         case (.joined, .join(let id, _)):
-            strike(peer, id, Refusal(.badRequest, "type: already joined"), at: now, into: &effects)
+            strike(peer, kind, id, Refusal(.badRequest, "type: already joined"), at: now, into: &effects)
         case (.joined(let member, _), .request(let id, let request, let grant)):
             mailHome(of: known.room, .request(room: known.room, member, address, id, request, grant), into: &effects)
         case (.joined(let member, _), .pages(let id, let first, let count)):
@@ -64,13 +70,15 @@ extension ServerCore {
                 of: known.room, .pages(room: known.room, member, address, id, from: first, count: count),
                 into: &effects)
         case (.joined, .ping(let id)):
+            count(kind, .accepted)
             reply(encode(.pong(id, now: now)), to: peer, into: &effects)
         case (.joined, .leave(let id)):
+            count(kind, .accepted)
             peers[peer]?.saidGoodbye = true
             let sequence = mirrors[known.room]?.ring.last ?? Sequence(0)
             reply(encode(.answer(.accepted(id, sequence))), to: peer, into: &effects)
-        case (.joined, .drawn), (.closing, _):
-            break
+        case (.joined, .drawn): count(kind, .accepted)
+        case (.closing, _): break
         }
     }
 
@@ -94,15 +102,24 @@ extension ServerCore {
             join.role = join.role.limited(to: role)
             join.name = name ?? join.name
             enter(peer, known, id, join, limit: role, mayCreate: mayCreate, into: &effects)
-        case .unauthorized(let reason): end(peer, .unauthorized, reason, into: &effects)
-        case .forbidden(let reason): end(peer, .forbidden, reason, into: &effects)
+        case .unauthorized(let reason): turnAway(peer, .unauthorized, reason, into: &effects)
+        case .forbidden(let reason): turnAway(peer, .forbidden, reason, into: &effects)
         }
+    }
+
+    private mutating func turnAway(
+        _ peer: PeerID, _ code: CloseCode, _ reason: String, into effects: inout [ServerEffect]
+    ) {
+        count(.join, .forbidden)
+        end(peer, code, reason, into: &effects)
     }
 
     /// Counts an object that should not have come, tells its sender, and ends a connection with too many.
     private mutating func strike(
-        _ peer: PeerID, _ id: RequestID?, _ refusal: Refusal, at now: Instant, into effects: inout [ServerEffect]
+        _ peer: PeerID, _ kind: InputLabel.Kind, _ id: RequestID?, _ refusal: Refusal, at now: Instant,
+        into effects: inout [ServerEffect]
     ) {
+        count(kind, InputLabel.Outcome(refusal.code))
         refuse(peer, id, refusal, into: &effects)
         let isOut = peers[peer]?.strikes.add(
             at: now, limit: settings.strikes, withinMilliseconds: settings.strikeMilliseconds)
@@ -130,7 +147,7 @@ extension ServerCore {
         peers[peer]?.stage = .closing
         peers[peer]?.replies = []
         if !last.isEmpty, known.chokedSince == nil { effects.append(.send(Lines(last).bytes, to: [peer])) }
-        effects.append(.log(.turnedAway(code, reason: reason)))
+        effects.append(.log(.turnedAway(Address(loop: loop, peer: peer), room: known.room, code, reason: reason)))
         effects.append(.close(peer, code, reason: reason))
     }
 

@@ -1,3 +1,4 @@
+import Metrics
 public import PagingEngine
 public import PagingRoom
 public import PagingWire
@@ -37,6 +38,8 @@ public struct ServerCore: Sendable {
     var draining: Drain?
     /// Why the memory takes nothing at present.
     var storeTrouble: String?
+    /// What happened so far, for who watches the server; what is now stands in `metrics(at:)`.
+    var counts = ServerMetrics()
     /// Kept between calls so that a drag allocates nothing.
     var roomEffects: [RoomEffect] = []
 
@@ -127,10 +130,11 @@ public struct ServerCore: Sendable {
         case .withdrawn(let room, let address): withdraw(room, address, at: now, into: &effects)
         case .request(let room, let member, let address, let id, let request, let grant):
             guard homes[room]?.addresses[member] == address else { return }
-            if refusesForMemory(room, id, address, into: &effects) { return }
+            if refusesForMemory(room, request, id, address, into: &effects) { return }
             with(room, at: now, into: &effects) {
                 $0.handle(request, id: id, grant: grant, from: member, at: now, into: &$1)
             }
+            count(request, id, from: member)
         case .pages(let room, let member, let address, let id, let first, let count):
             answerPages(room, member, address, id, from: first, count: count, into: &effects)
         case .gone(let room, let member, let address, let politely):

@@ -21,11 +21,13 @@ public enum ServerEffect: Sendable {
     case log(ServerLog)
 }
 
-/// What an operator may want to read; no page text, no secrets.
+/// What an operator may want to read; no page text, no names of people, no secrets.
 public enum ServerLog: Hashable, Sendable {
-    case joined(room: String, member: UInt32, role: String, recovered: Bool)
-    case left(room: String, member: UInt32)
-    case turnedAway(CloseCode, reason: String)
+    case joined(Address, room: String, member: UInt32, role: String, recovered: Bool)
+    case left(Address, room: String, member: UInt32)
+    /// Why the memory takes nothing; nil: it does again.
+    case memory(trouble: String?)
+    case turnedAway(Address, room: String, CloseCode, reason: String)
     /// A room was made because somebody came, or went because nobody was left.
     case made(room: String)
     case gone(room: String)

@@ -8,6 +8,7 @@ extension SocketLoop {
     public func adopt(descriptor: Int32, ticket: Ticket? = nil) {
         guard let vhost, table.count < options.maximumConnections else {
             _ = Glibc.close(descriptor)
+            refusalCount += 1
             return
         }
         Self.disableNagle(descriptor)

@@ -12,6 +12,7 @@ extension SocketLoop {
             requests[connection] = request
             return 0
         case .refuse(let status, let reason):
+            refusalCount += 1
             return respond(wsi, HTTPResponse(status: status, text: reason))
         }
     }

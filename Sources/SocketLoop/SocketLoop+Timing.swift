@@ -57,6 +57,7 @@ extension SocketLoop {
         while let connection = handshakeDeadlines.popDue(nowMilliseconds: now) {
             let stage = table.stage(of: connection)
             guard stage == .handshaking || stage == .connecting else { continue }
+            if stage == .handshaking { refusalCount += 1 }
             drop(connection, reason: "no handshake within \(options.handshakeTimeoutSeconds) s")
         }
         while let connection = closeDeadlines.popDue(nowMilliseconds: now) {

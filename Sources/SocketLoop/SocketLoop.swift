@@ -60,6 +60,10 @@ public final class SocketLoop {
     var doomed: [ConnectionID] = []
     var failures: [(connection: ConnectionID, reason: String, isDistrust: Bool)] = []
 
+    /// Peers turned away before they had a WebSocket, since the beginning: by the limit of connections, by a refused
+    /// upgrade, or because they took too long. One that only asked for a page is none.
+    public internal(set) var refusalCount = 0
+
     var handshakeDeadlines = DeadlineQueue()
     var closeDeadlines = DeadlineQueue()
     var chokeChecks = DeadlineQueue()
@@ -161,6 +165,13 @@ public final class SocketLoop {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
         return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
+    }
+
+    /// The same clock in microseconds, to see how late a timer came.
+    public static func nowMicroseconds() -> Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
     }
 
     private func end() {

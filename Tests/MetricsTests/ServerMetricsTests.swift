@@ -1,4 +1,5 @@
 import Foundation
+import TestPeers
 import Testing
 
 @testable import Metrics
@@ -11,23 +12,22 @@ import Testing
         for _ in 0..<weight {
             metrics.connectionOpened()
             metrics.connectionOpened()
-            metrics.connectionRefused()
+            metrics.record(connectionsRefused: 1)
             metrics.connectionClosed(CloseLabel(code: 4001, by: .server))
             metrics.record(InputLabel(.step, .accepted))
             metrics.record(InputLabel(.dragBegan, .held))
             metrics.record(events: 3)
             metrics.record(deliveries: 10, bytes: 50)
             metrics.record(receivedBytes: 70)
-            metrics.record(.tooOld)
+            metrics.record(ResumeOutcome.tooOld)
             metrics.record(loopLagMicroseconds: 2_000)
             metrics.record(journalCommitMicroseconds: 20_000_000)
-            metrics.flightBegan()
-            metrics.flightBegan()
-            metrics.flightEnded(.completed)
+            metrics.record(FlightOutcome.completed)
         }
         metrics.connectionClosed(CloseLabel(code: nil, by: .peer))
         metrics.connectionClosed(CloseLabel(code: 3_999, by: .peer))
         metrics.set(rooms: weight, members: 2 * weight)
+        metrics.set(flights: weight)
         metrics.set(outboxAgeMilliseconds: 100 * Int64(weight))
         metrics.set(journalPending: weight, lagMilliseconds: 5)
         return metrics

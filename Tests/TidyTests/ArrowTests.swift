@@ -10,7 +10,7 @@ import Testing
         "PagingContent": ["PagingEngine"],
         "PagingRoom": ["PagingEngine", "PagingContent"],
         "PagingWire": ["PagingEngine", "PagingContent", "PagingRoom"],
-        "PagingServer": domain + ["HeapModule"],
+        "PagingServer": domain + ["HeapModule", "Metrics"],
         "PagingClient": domain,
         "PagingSimulation": domain + ["PagingServer", "PagingClient", "Synchronization"],
         "PagingScript": domain + ["PagingClient", "Yams"],
@@ -23,8 +23,8 @@ import Testing
         "Tokens": ["PagingRoom", "JWTKit", "Foundation", "Glibc"],
         "riffle": domain + [
             "PagingServer", "PagingClient", "PagingScript", "TerminalView", "JSONWire", "SocketLoop", "TerminalDevice",
-            "Tokens", "RoomStore", "ArgumentParser", "Logging", "Yams", "Foundation", "Dispatch", "Synchronization",
-            "Glibc",
+            "Tokens", "RoomStore", "Metrics", "ArgumentParser", "Logging", "Yams", "Foundation", "Dispatch",
+            "Synchronization", "Glibc",
         ],
     ]
 

@@ -21,6 +21,11 @@ struct ListenAddress: ExpressibleByArgument, CustomStringConvertible {
         self.init(host: String(host), port: port)
     }
 
+    /// A bare PORT is one of this machine only.
+    init?(portOrAddress word: String) {
+        if let port = UInt16(word) { self.init(host: "127.0.0.1", port: port) } else { self.init(argument: word) }
+    }
+
     /// Whether only this machine can reach it.
     var isLoopback: Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") }
 

@@ -17,6 +17,8 @@ enum LoopOrder: Sendable {
     case committed([String: JournalPosition])
     /// Why the store takes nothing at present; nil: it does.
     case storeTrouble(String?)
+    /// Say how you are; with the rooms where they are asked for.
+    case report(Inquiry, withRooms: Bool)
     /// Send everybody away within this time, then end.
     case stop(drainMilliseconds: Int64)
 }

@@ -19,7 +19,7 @@ extension Serve {
     /// The flags that were really given, as words.
     private var given: ServeConfiguration.Words {
         let single: [ServeConfiguration.Option: String?] = [
-            .listen: listen?.description, .policy: policy, .members: maxMembers.map(String.init),
+            .listen: listen?.description, .admin: admin, .policy: policy, .members: maxMembers.map(String.init),
             .secretFile: secretFile, .certificateFile: tlsCert, .keyFile: tlsKey, .store: store,
             .loops: loops.map(String.init), .connections: maxConnections.map(String.init),
             .connectionsPerAddress: maxConnectionsPerAddress.map(String.init),
@@ -33,7 +33,9 @@ extension Serve {
         var words: ServeConfiguration.Words = single.compactMapValues { $0.map { [$0] } }
         words[.room] = rooms
         words[.origin] = origin
-        for (option, isGiven) in [(ServeConfiguration.Option.open, open), (.memory, memory), (.verbose, verbose)]
+        for (option, isGiven) in [
+            (ServeConfiguration.Option.open, open), (.memory, memory), (.verbose, verbose), (.adminOpen, adminOpen),
+        ]
         where isGiven { words[option] = ["true"] }
         return words.filter { !$0.value.isEmpty }
     }

@@ -26,6 +26,15 @@ struct Serve: ParsableCommand {
     @Flag(help: "Listen beyond this machine without --secret-file: everybody may then join and turn pages.")
     var open = false
 
+    @Option(
+        help: ArgumentHelp(
+            "Answer /metrics, /rooms, /healthz and /readyz over HTTP there, a PORT of this machine or HOST:PORT.",
+            discussion: "Off unless given. Nobody is asked who they are.", valueName: "port"))
+    var admin: String?
+
+    @Flag(help: "Let other machines reach --admin: whoever does reads the rooms' names and all counts.")
+    var adminOpen = false
+
     @Option(help: "Web pages that may connect, as their origin; repeat for more. Terminals always may.")
     var origin: [String] = []
 
@@ -122,6 +131,7 @@ struct Serve: ParsableCommand {
 
     func run() throws {
         let settings = try configuration()
+        try checkAdmin(settings)
         let listen = settings.address(.listen) ?? ListenAddress(host: "127.0.0.1", port: 7420)
         let signals = try ServerProcess.signals()
         let files = try doorFiles(settings)
@@ -154,12 +164,17 @@ struct Serve: ParsableCommand {
             StandardStreams.say("riffle serve: \(error)")
             throw ExitStatus.failure
         }
+        let admin = try openAdmin(settings, server, log)
+        defer { admin?.stop() }
         let url = "\(door.identity == nil ? "ws" : "wss")://\(server.address)"
         StandardStreams.print("listening on \(url)")
+        if let admin { StandardStreams.print("admin on http://\(admin.address)") }
         for plan in plans { log.serving(room: plan.name, at: "\(url)/rooms/\(plan.name)") }
         do {
             try server.waitForSignal(renewing: files, log: log)
-            try server.stop(drainMilliseconds: settings.milliseconds(.drain) ?? 1_000)
+            let drainMilliseconds = settings.milliseconds(.drain) ?? 1_000
+            log.ending(drainMilliseconds: drainMilliseconds)
+            try server.stop(drainMilliseconds: drainMilliseconds)
         } catch {
             StandardStreams.say("riffle serve: \(error)")
             throw ExitStatus.failure

@@ -5,6 +5,8 @@ extension ServeConfiguration {
     /// The options of `serve` that a file and the environment may name too; the names are those of the flags.
     enum Option: String, Hashable, Sendable, CaseIterable {
         case listen, open, origin
+        case admin
+        case adminOpen = "admin-open"
         case room, policy, create
         case keepEmpty = "keep-empty"
         case store, memory
@@ -38,6 +40,8 @@ extension ServeConfiguration {
         case choice([String])
         /// HOST:PORT.
         case address
+        /// PORT of this machine, or HOST:PORT.
+        case port
         /// A number with `ms`, `s` or `m`.
         case duration
     }
@@ -47,8 +51,9 @@ extension ServeConfiguration.Option {
     var kind: ServeConfiguration.Kind {
         switch self {
         case .room, .origin, .store, .secretFile, .certificateFile, .keyFile: .text
-        case .memory, .open, .verbose: .flag
+        case .memory, .open, .verbose, .adminOpen: .flag
         case .listen: .address
+        case .admin: .port
         case .drain, .keepEmpty, .outboxAge: .duration
         case .create: .choice(Creation.allCases.map(\.rawValue))
         case .loops: .integer(1...64)
@@ -91,6 +96,8 @@ extension ServeConfiguration.Option {
             return words.contains(word) ? nil : "`\(word)` is none of \(words.joined(separator: ", "))"
         case .address:
             return ListenAddress(argument: word) == nil ? "`\(word)` is no HOST:PORT such as 127.0.0.1:7420" : nil
+        case .port:
+            return ListenAddress(portOrAddress: word) == nil ? "`\(word)` is no PORT or HOST:PORT such as 7421" : nil
         case .duration:
             return Milliseconds(argument: word) == nil ? "`\(word)` is no time such as 500ms or 30s" : nil
         }

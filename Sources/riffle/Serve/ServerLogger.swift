@@ -1,4 +1,5 @@
 import Logging
+import Metrics
 import PagingServer
 
 /// The server's log: what happened to rooms and connections, never page text or secrets.
@@ -32,18 +33,46 @@ struct ServerLogger: Sendable {
         logger.error("not renewed, the old stays", metadata: ["what": "\(what)", "file": "\(file)", "why": "\(error)"])
     }
 
+    func watched(at url: String) {
+        logger.info("watched", metadata: ["url": "\(url)"])
+    }
+
+    func ending(drainMilliseconds: Int64) {
+        logger.info("ending", metadata: ["drainMilliseconds": "\(drainMilliseconds)"])
+    }
+
+    func opened(_ connection: Address, room: String, from remoteAddress: String) {
+        logger.debug(
+            "opened", metadata: ["connection": "\(connection)", "room": "\(room)", "from": "\(remoteAddress)"])
+    }
+
+    func closed(_ connection: Address, _ label: CloseLabel) {
+        logger.debug(
+            "closed", metadata: ["connection": "\(connection)", "code": "\(label.code)", "by": "\(label.by.rawValue)"])
+    }
+
     func note(_ entry: ServerLog) {
         switch entry {
-        case .joined(let room, let member, let role, let recovered):
+        case .joined(let connection, let room, let member, let role, let recovered):
             logger.debug(
                 "joined",
                 metadata: [
-                    "room": "\(room)", "member": "\(member)", "role": "\(role)", "recovered": "\(recovered)",
+                    "connection": "\(connection)", "room": "\(room)", "member": "\(member)", "role": "\(role)",
+                    "recovered": "\(recovered)",
                 ])
-        case .left(let room, let member):
-            logger.debug("left", metadata: ["room": "\(room)", "member": "\(member)"])
-        case .turnedAway(let code, let reason):
-            logger.debug("turned away", metadata: ["code": "\(code.rawValue)", "reason": "\(reason)"])
+        case .memory(let trouble):
+            guard let trouble else { return logger.notice("store works") }
+            logger.error("store fails", metadata: ["reason": "\(trouble)"])
+        case .left(let connection, let room, let member):
+            logger.debug(
+                "left", metadata: ["connection": "\(connection)", "room": "\(room)", "member": "\(member)"])
+        case .turnedAway(let connection, let room, let code, let reason):
+            logger.debug(
+                "turned away",
+                metadata: [
+                    "connection": "\(connection)", "room": "\(room)", "code": "\(code.rawValue)",
+                    "reason": "\(reason)",
+                ])
         case .made(let room): logger.info("made", metadata: ["room": "\(room)"])
         case .gone(let room): logger.info("gone", metadata: ["room": "\(room)"])
         }

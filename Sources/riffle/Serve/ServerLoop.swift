@@ -1,13 +1,16 @@
 import JSONWire
+import Metrics
 import PagingEngine
 import PagingRoom
 import PagingServer
 import PagingWire
+import RoomStore
 import SocketLoop
 
 /// The shell around one `ServerCore`: turns what sockets and threads do into events and runs the effects.
 final class ServerLoop: SocketLoopDelegate {
     let mailbox: Mailbox<LoopOrder>
+    private let loop: Int
     private let sockets: SocketLoop
     private var core: ServerCore
     private let limits: Limits
@@ -22,6 +25,10 @@ final class ServerLoop: SocketLoopDelegate {
     private var events: [ServerEvent] = []
     private var effects: [ServerEffect] = []
     private var isRunning = false
+    /// What the core cannot count: sockets, bytes, the loop itself.
+    private var counts = ServerMetrics()
+    /// When the timer is to fire, in milliseconds.
+    private var timerDueAt: Int64?
     /// When a loop that was told to stop no longer waits for its connections' goodbyes.
     private var stopsAt: Int64?
 
@@ -36,6 +43,7 @@ final class ServerLoop: SocketLoopDelegate {
             options: SocketLoop.Options(
                 maximumMessageBytes: settings.limits.contentBytes, maximumConnections: door.limits.connections,
                 identity: door.identity))
+        self.loop = loop
         mailbox = Mailbox(waker: sockets.waker)
         limits = settings.limits
         self.line = line
@@ -79,6 +87,7 @@ final class ServerLoop: SocketLoopDelegate {
         switch effect {
         case .send(let bytes, let peers):
             let packet = Packet(bytes)
+            counts.record(deliveries: peers.count, bytes: bytes.count)
             for peer in peers {
                 guard let connection = ConnectionID(rawValue: peer.number) else { continue }
                 if sockets.send(packet, to: connection) == .choked { events.append(.choked(peer)) }
@@ -109,17 +118,22 @@ final class ServerLoop: SocketLoopDelegate {
             deadline = min(deadline ?? stopsAt, stopsAt)
             if core.connectionCount == 0 { sockets.stop() }
         }
+        timerDueAt = deadline
         sockets.schedule(atMilliseconds: deadline)
     }
 
     func opened(_ connection: ConnectionID, request: UpgradeRequest) {
         if echo?.opened(connection, path: request.path) == true { return sockets.handshakeCompleted(connection) }
         let room = String(request.path.dropFirst(ServerLoop.roomsPath.count))
-        handle(.opened(PeerID(connection.rawValue), room: room, secret: Session(Secret.make(bytes: 12))))
+        let peer = PeerID(connection.rawValue)
+        counts.connectionOpened()
+        log.opened(Address(loop: loop, peer: peer), room: room, from: request.remoteAddress)
+        handle(.opened(peer, room: room, secret: Session(Secret.make(bytes: 12))))
     }
 
     func received(_ connection: ConnectionID, text: UnsafeRawBufferPointer) {
         if echo?.received(connection, text, isBinary: false) == true { return }
+        counts.record(receivedBytes: text.count)
         var objects: [Result<ClientMessage, Malformed>] = []
         ClientMessageReader.readLines(text, limits: limits) { objects.append($0) }
         handle(.received(PeerID(connection.rawValue), objects))
@@ -142,10 +156,17 @@ final class ServerLoop: SocketLoopDelegate {
 
     func closed(_ connection: ConnectionID, code: UInt16?, reason: String) {
         if echo?.closed(connection) == true { return }
-        handle(.closed(PeerID(connection.rawValue)))
+        let peer = PeerID(connection.rawValue)
+        let label = CloseLabel(code: code, by: core.isEnding(peer) ? .server : CloseLabel.side(of: code))
+        counts.connectionClosed(label)
+        log.closed(Address(loop: loop, peer: peer), label)
+        handle(.closed(peer))
     }
 
     func timerFired() {
+        if let timerDueAt {
+            counts.record(loopLagMicroseconds: SocketLoop.nowMicroseconds() - timerDueAt * 1_000)
+        }
         if let stopsAt, SocketLoop.now() >= stopsAt { return sockets.stop() }
         handle(.tick)
     }
@@ -160,8 +181,9 @@ final class ServerLoop: SocketLoopDelegate {
             case .secrets(let keys): door.keys = keys
             case .identity(let identity): sockets.use(identity)
             case .mail(let mail): mails.append(mail)
-            case .committed(let positions): safe.merge(line?.committed(positions) ?? [:], uniquingKeysWith: max)
+            case .committed(let positions): safe.merge(committed(positions), uniquingKeysWith: max)
             case .storeTrouble(let trouble): handle(.storeTrouble(trouble))
+            case .report(let inquiry, let withRooms): inquiry.answer(report(withRooms: withRooms))
             case .stop(let milliseconds):
                 stopsAt = SocketLoop.now() + milliseconds + ServerLoop.goodbyeMilliseconds
                 handle(.drain(milliseconds: milliseconds))
@@ -169,6 +191,26 @@ final class ServerLoop: SocketLoopDelegate {
         }
         if !safe.isEmpty { handle(.journaled(safe)) }
         if !mails.isEmpty { handle(.mail(mails)) }
+    }
+}
+
+extension ServerLoop {
+    /// What of these positions is news to this loop.
+    private func committed(_ positions: [String: JournalPosition]) -> [String: RecordNumber] {
+        guard let (safe, since) = line?.committed(positions) else { return [:] }
+        if let since { counts.record(journalCommitMicroseconds: (SocketLoop.now() - since) * 1_000) }
+        return safe
+    }
+
+    private func report(withRooms: Bool) -> LoopReport {
+        let now = SocketLoop.now()
+        var metrics = core.metrics(at: Instant(milliseconds: now))
+        metrics.merge(counts)
+        metrics.record(connectionsRefused: sockets.refusalCount)
+        if let lag = line?.lag(now: now) {
+            metrics.set(journalPending: lag.records, lagMilliseconds: lag.milliseconds)
+        }
+        return LoopReport(metrics: metrics, rooms: withRooms ? core.standings : [], isGoingAway: stopsAt != nil)
     }
 }
 

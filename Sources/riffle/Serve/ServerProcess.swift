@@ -8,7 +8,7 @@ import TerminalDevice
 /// The parts of a running server: loops on their threads, the acceptor in front, signals behind.
 final class ServerProcess {
     private let acceptor: Acceptor
-    private let mailboxes: [Mailbox<LoopOrder>]
+    let mailboxes: [Mailbox<LoopOrder>]
     private let threads: [LoopThread]
     private let signals: SignalDescriptor
     private let memory: RoomMemory?

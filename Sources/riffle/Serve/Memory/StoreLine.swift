@@ -1,6 +1,7 @@
 import JSONWire
 import PagingRoom
 import RoomStore
+import SocketLoop
 
 /// One loop's line to the store: which records it handed in, and under which positions.
 struct StoreLine {
@@ -9,11 +10,20 @@ struct StoreLine {
         let number: RecordNumber
         let bytes: [UInt8]
         let isWhole: Bool
+        /// When the loop handed it over, in milliseconds.
+        let since: Int64
+    }
+
+    /// What waits for the disk at one moment.
+    struct Lag: Equatable {
+        var records: Int
+        /// Age of the oldest, in milliseconds; 0 when none waits.
+        var milliseconds: Int64
     }
 
     private let store: RoomStore
     /// Handed in and not safe yet, by room, in order.
-    private var waiting: [String: [(position: JournalPosition, number: RecordNumber)]] = [:]
+    private var waiting: [String: [(position: JournalPosition, number: RecordNumber, since: Int64)]] = [:]
     /// What the store has no room for at present, in order.
     private var untaken: [Record] = []
 
@@ -22,22 +32,36 @@ struct StoreLine {
     }
 
     mutating func append(_ record: RoomRecord, _ number: RecordNumber, room: String) {
-        untaken.append(Record(room: room, number: number, bytes: record.bytes, isWhole: record.isWhole))
+        untaken.append(
+            Record(
+                room: room, number: number, bytes: record.bytes, isWhole: record.isWhole, since: SocketLoop.now()))
         handIn()
     }
 
-    /// What of this loop's has become safe with these positions. Makes use of the room this has made in the store.
-    mutating func committed(_ positions: [String: JournalPosition]) -> [String: RecordNumber] {
+    func lag(now: Int64) -> Lag {
+        let oldest = (waiting.values.compactMap(\.first?.since) + [untaken.first?.since].compactMap(\.self)).min()
+        return Lag(
+            records: untaken.count + waiting.values.reduce(0) { $0 + $1.count },
+            milliseconds: oldest.map { max(0, now - $0) } ?? 0)
+    }
+
+    /// What of this loop's has become safe with these positions, and since when the oldest of it waited, in
+    /// milliseconds. Makes use of the room this has made in the store.
+    mutating func committed(
+        _ positions: [String: JournalPosition]
+    ) -> (safe: [String: RecordNumber], since: Int64?) {
         var safe: [String: RecordNumber] = [:]
+        var since: Int64?
         for (room, position) in positions {
             guard let records = waiting[room] else { continue }
             let count = records.firstIndex { $0.position > position } ?? records.count
             guard count > 0 else { continue }
             safe[room] = records[count - 1].number
+            since = min(since ?? .max, records[0].since)
             waiting[room] = count == records.count ? nil : Array(records[count...])
         }
         handIn()
-        return safe
+        return (safe, since)
     }
 
     /// The room is gone. What it still had to hand in is not worth keeping, and a room of its name begins anew.
@@ -55,7 +79,7 @@ struct StoreLine {
         for record in untaken {
             guard let position = try? store.append(room: record.room, record: record.bytes) else { break }
             taken += 1
-            waiting[record.room, default: []].append((position, record.number))
+            waiting[record.room, default: []].append((position, record.number, record.since))
             // Without the snapshot the journal is longer than it need be, and says the same.
             if record.isWhole { try? store.snapshot(room: record.room, at: position, bytes: record.bytes) }
         }

@@ -1,27 +1,27 @@
 import Foundation
 
 /// A strict reader of the text format 0.0.4: whatever a scraper might refuse or take for something else is an error.
-struct Exposition {
-    struct Sample: Equatable {
-        var name: String
-        var labels: [String: String]
-        var value: Double
+package struct Exposition {
+    package struct Sample: Equatable {
+        package var name: String
+        package var labels: [String: String]
+        package var value: Double
     }
 
-    struct Family {
-        var name: String
-        var type: String
-        var help: String
-        var samples: [Sample] = []
+    package struct Family {
+        package var name: String
+        package var type: String
+        package var help: String
+        package var samples: [Sample] = []
     }
 
-    struct Flaw: Error, CustomStringConvertible {
-        let description: String
+    package struct Flaw: Error, CustomStringConvertible {
+        package let description: String
     }
 
-    private(set) var families: [Family] = []
+    package private(set) var families: [Family] = []
 
-    init(_ text: String) throws {
+    package init(_ text: String) throws {
         guard text.hasSuffix("\n") else { throw Flaw(description: "the last line is not ended") }
         for line in text.dropLast().split(separator: "\n", omittingEmptySubsequences: false) {
             if line.hasPrefix("#") { try comment(line) } else { try sample(line) }
@@ -33,10 +33,10 @@ struct Exposition {
         }
     }
 
-    subscript(name: String) -> Family? { families.first { $0.name == name } }
+    package subscript(name: String) -> Family? { families.first { $0.name == name } }
 
     /// The value of the one sample of that name and those labels.
-    func value(_ name: String, _ labels: [String: String] = [:]) -> Double? {
+    package func value(_ name: String, _ labels: [String: String] = [:]) -> Double? {
         families.flatMap(\.samples).first { $0.name == name && $0.labels == labels }?.value
     }
 

@@ -1,0 +1,61 @@
+public import Metrics
+public import PagingEngine
+import PagingRoom
+
+/// What who watches the server may know: numbers, never what people show each other.
+extension ServerCore {
+    /// What this loop has counted so far, and how much of everything there is at `now`. Looks at every connection and
+    /// every room, so ask when somebody reads it. Bytes, sockets, the journal and the loop itself are the shell's.
+    public func metrics(at now: Instant) -> ServerMetrics {
+        var metrics = counts
+        metrics.set(rooms: homes.count, members: homes.values.reduce(0) { $0 + $1.addresses.count })
+        metrics.set(flights: homes.values.count { $0.room.pager.phase.name == .settling })
+        let stuck = peers.values.compactMap(\.chokedSince).min()
+        metrics.set(outboxAgeMilliseconds: stuck.map { max(0, now.milliseconds(since: $0)) } ?? 0)
+        return metrics
+    }
+
+    /// The rooms whose home is this loop, by name.
+    public var standings: [RoomStanding] {
+        homes.sorted { $0.key < $1.key }.map { name, home in
+            RoomStanding(
+                name: name, members: home.addresses.count, sequence: home.room.sequence,
+                phase: home.room.pager.phase.name)
+        }
+    }
+
+    /// Whether this side has already ended the connection: what still comes from it counts no more.
+    public func isEnding(_ peer: PeerID) -> Bool {
+        guard case .closing = peers[peer]?.stage else { return false }
+        return true
+    }
+
+    mutating func count(_ kind: InputLabel.Kind, _ outcome: InputLabel.Outcome) {
+        counts.record(InputLabel(kind, outcome))
+    }
+
+    /// What the room has just said to this request. Nobody answers the samples of a hand, so they count as accepted.
+    mutating func count(_ request: Request, _ id: RequestID?, from member: MemberID) {
+        var outcome = InputLabel.Outcome.accepted
+        for case .answer(member, .refused(id, let refusal, _)) in roomEffects where id != nil {
+            outcome = InputLabel.Outcome(refusal.code)
+        }
+        count(InputLabel.Kind(request), outcome)
+    }
+
+    mutating func count(_ event: Event) {
+        counts.record(events: 1)
+        switch event.change {
+        case .completed: counts.record(FlightOutcome.completed)
+        case .interrupted: counts.record(FlightOutcome.interrupted)
+        default: break
+        }
+    }
+
+    /// A newcomer, and what it got if it has been here before.
+    mutating func count(_ entry: Entry, recovered: Bool, epoch: Epoch) {
+        count(.join, .accepted)
+        guard let since = entry.join.since else { return }
+        counts.record(recovered ? ResumeOutcome.recovered : since.epoch == epoch ? .tooOld : .otherEpoch)
+    }
+}
