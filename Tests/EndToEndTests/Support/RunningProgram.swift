@@ -59,6 +59,13 @@ final class RunningProgram: @unchecked Sendable {
     /// What it said on standard error so far.
     var complaints: String { errors.all.joined(separator: "\n") }
 
+    /// Everything it said on standard error; it has ended.
+    func allComplaints() throws -> String {
+        _ = try exitCode()
+        errors.waitForEnd()
+        return complaints
+    }
+
     /// How it ended; negative by a signal.
     func exitCode(withinSeconds seconds: Double = Patience.seconds) throws -> Int32 {
         let deadline = Date(timeIntervalSinceNow: seconds)
