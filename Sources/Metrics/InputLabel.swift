@@ -5,7 +5,7 @@ public struct InputLabel: Hashable, Sendable {
         case join, leave, ping, pages, drawn
         case dragBegan, dragMoved, dragEnded, dragCancelled
         case step, jump, stripMoved, stripEnded
-        case resize, content, configure, dragEnabled, control, remove, lock, leash
+        case resize, content, configure, dragEnabled, control, remove, lock, leash, blank, point
         /// Not readable, or of a type nobody knows.
         case unreadable
     }

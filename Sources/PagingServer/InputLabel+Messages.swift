@@ -32,6 +32,8 @@ extension InputLabel.Kind {
         case .remove: self = .remove
         case .lock: self = .lock
         case .leash: self = .leash
+        case .blank: self = .blank
+        case .point, .pointNowhere: self = .point
         }
     }
 }
