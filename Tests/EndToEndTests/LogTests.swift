@@ -52,7 +52,7 @@ extension EndToEnd {
             try server.metrics("the connections' end") { $0.value("riffle_connections") == 0 }
             server.program.signal(SIGTERM)
             #expect(try server.program.exitCode() == 0)
-            let log = try server.program.allComplaints()
+            let log = server.program.complaints
             let secrets =
                 [Self.page, Self.notes, Self.person, Self.junk] + Self.forged.split(separator: ".").map(String.init)
             for secret in secrets + token.split(separator: ".").map(String.init) {

@@ -39,9 +39,11 @@ final class LineReader: @unchecked Sendable {
         }
     }
 
-    /// Waits until the other end is closed and every line was handed on.
-    func waitForEnd() {
-        condition.withLock { while !isEnded { condition.wait() } }
+    /// Waits until the other end is closed and every line was handed on, or time is up.
+    func waitForEnd(before end: Date = .distantFuture) {
+        condition.withLock {
+            while !isEnded { guard condition.wait(until: end) else { return } }
+        }
     }
 
     var all: [String] { condition.withLock { lines } }

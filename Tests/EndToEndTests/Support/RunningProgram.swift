@@ -56,15 +56,8 @@ final class RunningProgram: @unchecked Sendable {
         return Array(sequence(state: ()) { _ in self.output.next(before: deadline) })
     }
 
-    /// What it said on standard error so far.
+    /// What it said on standard error so far; all of it once `exitCode` has been asked for.
     var complaints: String { errors.all.joined(separator: "\n") }
-
-    /// Everything it said on standard error; it has ended.
-    func allComplaints() throws -> String {
-        _ = try exitCode()
-        errors.waitForEnd()
-        return complaints
-    }
 
     /// How it ended; negative by a signal.
     func exitCode(withinSeconds seconds: Double = Patience.seconds) throws -> Int32 {
@@ -77,8 +70,7 @@ final class RunningProgram: @unchecked Sendable {
         }
         guard hasEnded else { throw Impatience("the end of \(words) within \(seconds) s", instead: complaints) }
         // Its last words may still be on their way; a child of its own may keep the pipe open.
-        let patience = Date(timeIntervalSinceNow: 1)
-        while errors.next(before: patience) != nil {}
+        errors.waitForEnd(before: Date(timeIntervalSinceNow: 5))
         return process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus
     }
 
