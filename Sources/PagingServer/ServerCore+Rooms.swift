@@ -21,6 +21,7 @@ extension ServerCore {
     mutating func want(_ name: String, _ arrival: Arrival, into effects: inout [ServerEffect]) {
         let isAsked = wanted[name] != nil
         guard arrival.mayCreate || isAsked else {
+            count(.join, .forbidden)
             return dismiss(arrival.address, .noSuchRoom, "there is no room \(name)", into: &effects)
         }
         wanted[name, default: []].append(arrival)
@@ -39,6 +40,7 @@ extension ServerCore {
         let arrivals = wanted.removeValue(forKey: name) ?? []
         guard isGranted else {
             for arrival in arrivals {
+                count(.join, .forbidden)
                 dismiss(arrival.address, .serverFull, "the server has its \(settings.roomLimit) rooms", into: &effects)
             }
             return

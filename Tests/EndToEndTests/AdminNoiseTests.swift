@@ -62,7 +62,7 @@ extension EndToEnd {
         }
 
         @Test func whoNeverReadsHoldsNobodyUp() throws {
-            let rooms = (0..<1_500).map { "a-room-with-a-rather-long-name-so-that-the-list-is-long-\($0)=threePage" }
+            let rooms = (0..<900).map { "a-room-with-a-rather-long-name-so-that-the-list-is-long-\($0)=threePage" }
             let server = try WatchedServer(rooms: rooms + [Stage.numbers])
             defer { server.program.end() }
             let ann = try server.raw()
@@ -71,7 +71,7 @@ extension EndToEnd {
             for socket in deaf { socket.write(Array("GET /rooms HTTP/1.1\r\nHost: a\r\n\r\n".utf8)) }
             try turn(ann, 2)
             let page = try server.ask("/rooms")
-            #expect(page.status == 200 && page.body.utf8.count > 100_000, "the list is whole: \(page.body.utf8.count)")
+            #expect(page.status == 200 && page.body.utf8.count > 80_000, "the list is whole: \(page.body.utf8.count)")
             #expect(try JSONSerialization.jsonObject(with: Data(page.body.utf8)) is [String: Any])
             withExtendedLifetime(deaf) {}
         }

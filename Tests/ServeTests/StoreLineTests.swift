@@ -35,14 +35,14 @@ import Testing
         for number in Int64(1)...3 { line.append(record(page: number), RecordNumber(number), room: "talk") }
         line.forget("talk")
         line.append(record(page: 9), RecordNumber(1), room: "talk")
-        let late = line.committed(["talk": JournalPosition(3)])
+        let late = line.committed(["talk": JournalPosition(3)]).safe
         #expect(late.isEmpty, "the old room's last record")
         line.forget("gone")
         line.append(record(page: 4), RecordNumber(1), room: "other")
         line.forget("other")
         try store.close()
         var safe: [[String: RecordNumber]] = []
-        for case .committed(let commit) in news.drain() { safe.append(line.committed(commit.positions)) }
+        for case .committed(let commit) in news.drain() { safe.append(line.committed(commit.positions).safe) }
         #expect(safe.flatMap(\.keys) == ["talk"])
         #expect(safe.compactMap { $0["talk"] } == [RecordNumber(1)], "never a number of the room before")
         let memory = try RoomMemory(path: path)
