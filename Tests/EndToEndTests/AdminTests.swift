@@ -82,6 +82,17 @@ extension EndToEnd {
             }
         }
 
+        @Test func whoFindsTheServerFullIsCounted() throws {
+            try with(options: ["--max-connections", "1"]) { server in
+                let ann = try server.raw()
+                try ann.join()
+                #expect(try server.raw().status == 503)
+                let metrics = try server.metrics()
+                #expect(metrics.value("riffle_connections_refused_total") == 1)
+                #expect(metrics.value("riffle_connections_opened_total") == 1)
+            }
+        }
+
         @Test func aMemoryHasACommitTime() throws {
             let store = try StoreFile()
             try with(options: ["--store", store.path]) { server in

@@ -19,7 +19,7 @@ extension Serve {
     ) throws -> AdminListener? {
         guard let address = address(settings) else { return nil }
         do {
-            let admin = try AdminListener(listen: address, loops: server.mailboxes)
+            let admin = try AdminListener(listen: address, loops: server.mailboxes, turnstile: server.turnstile)
             log.watched(at: "http://\(admin.address)")
             return admin
         } catch {

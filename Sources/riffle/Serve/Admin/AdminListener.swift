@@ -11,11 +11,13 @@ final class AdminListener {
     /// HOST:PORT as bound.
     let address: String
 
-    /// - Parameter loops: of the server that is watched.
-    init(listen: ListenAddress, loops: [Mailbox<LoopOrder>]) throws {
+    /// - Parameters:
+    ///   - loops: of the server that is watched.
+    ///   - turnstile: in front of them.
+    init(listen: ListenAddress, loops: [Mailbox<LoopOrder>], turnstile: Turnstile) throws {
         let begun = Begun()
         let thread = Thread { [ended] in
-            AdminListener.run(loops, begun)
+            AdminListener.run(loops, turnstile, begun)
             ended.give(())
         }
         thread.name = "admin"
@@ -32,9 +34,9 @@ final class AdminListener {
         address = ListenAddress(host: listen.host, port: acceptor.port).description
     }
 
-    private static func run(_ loops: [Mailbox<LoopOrder>], _ begun: Begun) {
+    private static func run(_ loops: [Mailbox<LoopOrder>], _ turnstile: Turnstile, _ begun: Begun) {
         do {
-            let loop = try AdminLoop(loops: loops)
+            let loop = try AdminLoop(loops: loops, turnstile: turnstile)
             begun.give(.success(loop.mailbox))
             loop.run()
         } catch {

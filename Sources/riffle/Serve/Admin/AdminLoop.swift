@@ -12,6 +12,7 @@ final class AdminLoop: SocketLoopDelegate {
     let mailbox: Mailbox<Order>
     private let sockets: SocketLoop
     private let loops: [Mailbox<LoopOrder>]
+    private let turnstile: Turnstile
 
     /// Connections at one time: a scraper, a health check, a person, and some who never say anything.
     private static let connections = 64
@@ -20,13 +21,14 @@ final class AdminLoop: SocketLoopDelegate {
     /// What a busy loop may take to answer; one that takes longer is as good as stuck.
     private static let reportMilliseconds = 1_000
 
-    init(loops: [Mailbox<LoopOrder>]) throws(SocketLoopError) {
+    init(loops: [Mailbox<LoopOrder>], turnstile: Turnstile) throws(SocketLoopError) {
         sockets = try SocketLoop(
             options: SocketLoop.Options(
                 maximumMessageBytes: 256, maximumConnections: Self.connections,
                 handshakeTimeoutSeconds: Self.answerSeconds))
         mailbox = Mailbox(waker: sockets.waker)
         self.loops = loops
+        self.turnstile = turnstile
         sockets.delegate = self
     }
 
@@ -49,7 +51,8 @@ final class AdminLoop: SocketLoopDelegate {
         guard AdminPages.paths.contains(path) else { return AdminPages.notFound }
         let reports = Inquiry.ask(
             loops, withRooms: AdminPages.needsRooms(path), withinMilliseconds: Self.reportMilliseconds)
-        return AdminPages.page(path, reports)
+        let refused = turnstile.refusals.values.reduce(0, +)
+        return AdminPages.page(path, reports.map { $0 + [LoopReport(refused: refused)] })
     }
 
     func woken() {

@@ -9,3 +9,11 @@ struct LoopReport: Sendable {
     /// Whether it sends everybody away.
     var isGoingAway: Bool
 }
+
+extension LoopReport {
+    /// What stands in front of all loops: whom it has turned away.
+    init(refused: Int) {
+        self.init(metrics: ServerMetrics(), rooms: [], isGoingAway: false)
+        metrics.record(connectionsRefused: refused)
+    }
+}
