@@ -5,25 +5,40 @@ import argparse
 import contextlib
 import os
 import pathlib
+import shlex
 import signal
 import sys
+import tempfile
+import time
 
-from rig import deliveries, figures, report
+from rig import deliveries, figures, journal, loops, report, sleeper, storm
 from rig.processes import Attached, Bare, Crowd, RunFailed, Server
 
 HERE = pathlib.Path(__file__).resolve().parent
+# Figures of a benchmark of their own, each with its own servers; a to e share theirs.
+APART = {
+    "sleeper": sleeper.sleeper_figures, "storm": storm.storm_figures, "loops": loops.loops_figures,
+    "journal": journal.journal_figures}
+
+
+def wanted(text):
+    """Letters may stand together: `ab,storm` is a, b and storm."""
+    words = {word for part in text.split(",") for word in ([part] if part in APART else part)}
+    if not words <= set("abcde") | set(APART):
+        raise argparse.ArgumentTypeError(f"letters from a to e, or {', '.join(APART)}, with commas between")
+    return words
 
 
 def options():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true", help="one short round; not for the record")
     parser.add_argument("--record", action="store_true", help="write the table into README.md")
-    parser.add_argument("--only", default="abcde", help="figures to measure, by letter (default: abcde)")
+    parser.add_argument("--only", type=wanted, default=",".join(["abcde", *APART]), help="figures to measure (%(default)s)")
     parser.add_argument("--tools", default=str(HERE / ".build/release"), help="where the tools were built")
     parser.add_argument("--server", default=str(HERE.parent / ".build/release/riffle"), help="the server's executable")
     parser.add_argument(
         "--command", help="how to start it",
-        default="{server} serve --listen 127.0.0.1:0 {rooms} --loops 1 --memory --log-format json")
+        default="{server} serve --listen 127.0.0.1:0 {rooms} --loops {loops} {memory} --log-format json")
     parser.add_argument("--room", default="--room {name}=threePage:numbers", help="how the command names one room")
     parser.add_argument("--listening", default=r"listening on (ws://[^\s\"]+)", help="the line with its address")
     parser.add_argument("--url", help="a running server with a room `bench`, instead of starting one: figures a and e")
@@ -35,9 +50,12 @@ def options():
 
 
 def parameters(quick):
-    common = {"viewers": 1000, "idle": 8000, "rooms": 80, "rate": 60, "load": os.getloadavg()[0]}
+    common = {"viewers": 1000, "idle": 8000, "rooms": 80, "rate": 60, "load": os.getloadavg()[0],
+              "cores": max(os.cpu_count(), 2), "asleep": 30, "awake": 10, "naps": 2, "crowd": 5000, "storms": 3,
+              "spread": 200, "journalled": 1000}
     if quick:
-        return common | {"idle": 2000, "rooms": 20, "rounds": 1, "seconds": 3, "swipes": 5, "samples": 1_000_000}
+        return common | {"idle": 2000, "rooms": 20, "rounds": 1, "seconds": 3, "swipes": 5, "samples": 1_000_000,
+                         "awake": 5, "naps": 1, "storms": 1}
     return common | {"rounds": 3, "seconds": 10, "swipes": 30, "samples": 10_000_000}
 
 
@@ -48,22 +66,33 @@ def say(text):
 class Run:
     """One run: what it was asked for, the programs it started, what came of it."""
 
-    def __init__(self, chosen, programs):
-        self.chosen, self.programs = chosen, programs
+    def __init__(self, chosen):
+        self.chosen, self.programs = chosen, None
         self.settings = parameters(chosen.quick)
         self.figures, self.stages = [], []
+
+    say = staticmethod(say)
 
     def own(self, program):
         self.programs.callback(program.end)
         return program
 
-    def start_server(self, name, idle_rooms):
+    def scratch(self):
+        """A folder on the disk of this checkout, gone after the run."""
+        parent = HERE / ".build"
+        parent.mkdir(exist_ok=True)
+        return self.programs.enter_context(tempfile.TemporaryDirectory(dir=parent, prefix="bench"))
+
+    def start_server(self, name, names, loops=1, store=None):
+        rooms = " ".join(self.chosen.room.format(name=room) for room in names)
+        memory = f"--store {shlex.quote(store)}" if store else "--memory"
+        command = self.chosen.command.format(server=self.chosen.server, rooms=rooms, loops=loops, memory=memory)
+        return self.own(Server(name, command, self.chosen.listening))
+
+    def start_shared_server(self, name, idle_rooms):
         if self.chosen.url:
             return Attached(self.chosen.url, self.chosen.pid)
-        names = ["bench", "swipe", "warm"] + [f"idle{number}" for number in range(idle_rooms)]
-        rooms = " ".join(self.chosen.room.format(name=room) for room in names)
-        command = self.chosen.command.format(server=self.chosen.server, rooms=rooms)
-        return self.own(Server(name, command, self.chosen.listening))
+        return self.start_server(name, ["bench", "swipe", "warm"] + [f"idle{number}" for number in range(idle_rooms)])
 
     def room_stage(self, name, server):
         url, viewers = f"{server.url}/rooms/bench", self.settings["viewers"]
@@ -77,14 +106,32 @@ class Run:
         return deliveries.BareStage(name, server, crowd, self.settings["viewers"])
 
     def everything(self):
-        wanted = set(self.chosen.only) - (set("bc") if self.chosen.url else set())
+        if self.chosen.only & set("abcde"):
+            with self.apart("one room"):
+                self.shared(self.chosen.only & set("abcde"))
+        for name, measure in APART.items():
+            if name in self.chosen.only and not self.chosen.url:
+                with self.apart(name):
+                    self.figures += measure(self)
+
+    @contextlib.contextmanager
+    def apart(self, name):
+        """What is started inside ends with it, so that one benchmark is not the load of the next."""
+        begin = time.monotonic()
+        say(name)
+        with contextlib.ExitStack() as self.programs:
+            yield
+        say(f"  {name}: {time.monotonic() - begin:.0f} s")
+
+    def shared(self, wanted):
+        wanted = wanted - (set("bc") if self.chosen.url else set())
         if "d" in wanted:
             say("engine")
             self.figures += figures.engine_figures(self.chosen.tools, self.settings["samples"])
         quiet = None
         if wanted & set("abe"):
             say("server without idle members")
-            quiet = self.room_stage("riffle", self.start_server("riffle", 0))
+            quiet = self.room_stage("riffle", self.start_shared_server("riffle", 0))
         if wanted & set("ab"):
             self.stages += [self.bare_stage("bare"), quiet, self.bare_stage("bare, a second one")]
         if wanted & set("bc"):
@@ -97,7 +144,7 @@ class Run:
     def with_idle_members(self, wanted):
         say("server with idle members")
         idle, rooms = self.settings["idle"], self.settings["rooms"]
-        server = self.start_server("riffle with idle members", rooms)
+        server = self.start_shared_server("riffle with idle members", rooms)
         figure, crowds = figures.memory_figure(
             server, self.chosen.tools, f"{server.url}/rooms/idle{{}}", f"{server.url}/rooms/warm", idle, rooms)
         for crowd in crowds:
@@ -143,15 +190,16 @@ def main():
     chosen = options()
     # An ordinary exit, so that every program started here is ended on the way out.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
-    with contextlib.ExitStack() as programs:
-        run = Run(chosen, programs)
-        try:
-            run.everything()
-        except RunFailed as reason:
-            say(f"void: {reason}")
-            return 2
+    run = Run(chosen)
+    try:
+        run.everything()
+    except RunFailed as reason:
+        say(f"void: {reason}")
+        return 2
     text = report.markdown(run.settings, run.figures, run.stages)
-    say("\n" + text)
+    say("\n" + text + "\n")
+    for line in report.verdicts(run.figures):
+        say(line)
     if chosen.record:
         report.record(HERE / "README.md", text)
     return 0 if all(figure.met for figure in run.figures) else 1

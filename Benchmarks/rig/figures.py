@@ -1,31 +1,11 @@
 """The figures: what is measured, against what, and the bound it has to meet."""
 
-import dataclasses
 import json
-import statistics
 import subprocess
 import time
 
+from .figure import Figure
 from .processes import Crowd, Mover, RunFailed
-
-
-@dataclasses.dataclass
-class Figure:
-    """One line of the table; smaller is better."""
-
-    name: str
-    unit: str
-    bound: float | None  # none for a figure that only informs
-    values: list[float]
-    note: str = ""
-
-    @property
-    def median(self):
-        return statistics.median(self.values)
-
-    @property
-    def met(self):
-        return self.bound is None or self.median <= self.bound
 
 
 def ratio(name, bound, over, under, note):

@@ -82,12 +82,28 @@ class Program:
         # The kernel's clock id of another process: its id inverted, above the three bits that say "process, scheduler".
         return time.clock_gettime_ns((~self.pid << 3) | 2)
 
+    def thread_cpu_seconds(self):
+        """Processor time of each thread so far by its number, to a hundredth of a second."""
+        found = {}
+        for thread in os.listdir(f"/proc/{self.pid}/task"):
+            with open(f"/proc/{self.pid}/task/{thread}/stat", encoding="utf-8") as stat:
+                fields = stat.read().rpartition(")")[2].split()
+            found[int(thread)] = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        return found
+
     def resident_bytes(self):
-        with open(f"/proc/{self.pid}/status", encoding="ascii") as status:
-            for line in status:
-                if line.startswith("VmRSS:"):
-                    return int(line.split()[1]) * 1024
-        raise RunFailed(f"{self.name} has no resident memory")
+        return self._kilobytes("status", "VmRSS:") * 1024
+
+    def proportional_bytes(self):
+        """Resident memory, what several processes share divided by their number."""
+        return self._kilobytes("smaps_rollup", "Pss:") * 1024
+
+    def _kilobytes(self, file, field):
+        with open(f"/proc/{self.pid}/{file}", encoding="ascii") as text:
+            for line in text:
+                if line.startswith(field):
+                    return int(line.split()[1])
+        raise RunFailed(f"{self.name} has no {field} in {file}")
 
     def settled_resident_bytes(self, patience_seconds=15):
         """Resident memory once it has stood still for a second and a half."""
@@ -134,27 +150,29 @@ class Bare(Program):
 
 
 class Crowd(Program):
-    """Members that only count; waits until all are in and it is quiet."""
+    """Members that follow and count; waits until all are in and it is quiet."""
 
-    def __init__(self, tools, url, connections, rooms=1, offsets="keyframes", rate=1000):
-        super().__init__("crowd", [
-            f"{tools}/crowd", "--url", url, "--connections", str(connections), "--rooms", str(rooms),
-            "--offsets", offsets, "--rate", str(rate)])
+    def __init__(self, tools, url, connections, **options):
+        options = {"rooms": 1, "offsets": "keyframes", "rate": 1000} | options
+        words = [word for name, value in options.items() for word in (f"--{name}", str(value))]
+        super().__init__("crowd", [f"{tools}/crowd", "--url", url, "--connections", str(connections)] + words)
+        self.connections = connections
         try:
-            self._wait(connections)
+            self._wait()
         except BaseException:
             self.end()
             raise
 
-    def _wait(self, connections):
+    def _wait(self):
         deadline, last = time.monotonic() + 120, None
         while True:
             time.sleep(0.5)
             mark = self.mark()
-            if mark["joined"] == connections and last is not None and mark["messages"] == last["messages"]:
+            quiet = last is not None and mark["messages"] == last["messages"]
+            if mark["joined"] == self.connections and quiet:
                 return
             if mark["closed"] or time.monotonic() > deadline:
-                raise RunFailed(f"the crowd of {connections} did not get in: {mark}")
+                raise RunFailed(f"the crowd of {self.connections} did not get in: {mark}")
             last = mark
 
     def mark(self):
@@ -164,6 +182,6 @@ class Crowd(Program):
 class Mover(Program):
     """One member whose hand is on the pager."""
 
-    def __init__(self, tools, url):
-        super().__init__("mover", [f"{tools}/mover", url])
+    def __init__(self, tools, url, role="member"):
+        super().__init__("mover", [f"{tools}/mover", url, role])
         self.line("^joined$", 10)

@@ -26,7 +26,9 @@ def conditions(settings):
         f"{first_line(['pkg-config', '--modversion', 'libwebsockets']).rstrip('-')}, Python {platform.python_version()}",
         f"- {settings['viewers']:,} viewers, {settings['rate']} offsets/s, {settings['idle']:,} idle members in "
         f"{settings['rooms']} rooms, {settings['rounds']} interleaved rounds of {settings['seconds']} s, "
-        f"{settings['swipes']} swipes, one loop, memory only",
+        f"{settings['swipes']} swipes; one loop and memory only where nothing else is said",
+        f"- naps of {settings['asleep']} s, {settings['storms']} storms of {settings['crowd']:,} members, "
+        f"{settings['journalled']:,} rooms that turn a page a second; the last two with {settings['cores']} loops",
     ]
 
 
@@ -37,7 +39,13 @@ def number(value):
 def verdict(figure):
     if figure.bound is None:
         return "–"
-    return "met" if figure.met else "**missed**"
+    return "held" if figure.met else "**missed**"
+
+
+def verdicts(figures):
+    """A line for each bound."""
+    return [f"{'held' if figure.met else 'MISSED'}: {figure.name}: {number(figure.decisive)} {figure.unit}".rstrip()
+            + f", bound {figure.bound:g}" for figure in figures if figure.bound is not None]
 
 
 def table(figures):

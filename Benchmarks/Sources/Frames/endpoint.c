@@ -29,18 +29,21 @@ bool endpoint_parse(struct endpoint *endpoint, const char *url, unsigned room) {
     return true;
 }
 
-int endpoint_connect(const struct endpoint *endpoint, unsigned source) {
+int endpoint_open(void) {
     int descriptor = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
     if (descriptor < 0) return -1;
     int on = 1;
     setsockopt(descriptor, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+    return descriptor;
+}
+
+void endpoint_connect(const struct endpoint *endpoint, int descriptor, unsigned source) {
     if (source > 0) {
         struct sockaddr_in from = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK + source)};
         if (bind(descriptor, (struct sockaddr *)&from, sizeof from) != 0) perror("bind");
     }
     // In progress is the usual answer; any other failure shows up as an error event on the socket.
     (void)connect(descriptor, (const struct sockaddr *)&endpoint->address, sizeof endpoint->address);
-    return descriptor;
 }
 
 size_t endpoint_request(const struct endpoint *endpoint, char *out, size_t room) {

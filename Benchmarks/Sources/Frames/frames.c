@@ -77,29 +77,3 @@ size_t frame_write(uint8_t *out, uint8_t opcode, const void *payload, size_t len
     for (size_t index = 0; index < length; index++) out[at + index] = from[index] ^ (masked ? key[index & 3] : 0);
     return at + length;
 }
-
-struct needle needle_make(const char *text) {
-    struct needle needle = {.text = text, .length = (uint8_t)strlen(text)};
-    uint8_t matched = 0;
-    for (uint8_t at = 1; at < needle.length; at++) {
-        while (matched > 0 && text[at] != text[matched]) matched = needle.failure[matched - 1];
-        if (text[at] == text[matched]) matched++;
-        needle.failure[at] = matched;
-    }
-    return needle;
-}
-
-unsigned needle_count(const struct needle *needle, uint8_t *matched, const uint8_t *piece, size_t length) {
-    unsigned found = 0;
-    uint8_t state = *matched;
-    for (size_t at = 0; at < length; at++) {
-        while (state > 0 && (char)piece[at] != needle->text[state]) state = needle->failure[state - 1];
-        if ((char)piece[at] == needle->text[state]) state++;
-        if (state == needle->length) {
-            found++;
-            state = 0;
-        }
-    }
-    *matched = state;
-    return found;
-}

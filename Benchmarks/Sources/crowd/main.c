@@ -1,144 +1,58 @@
-// The load generator: many members in one thread that read and count and do nothing else.
+// The load generator: many members in one thread that read, follow their room by its numbers, and count.
 //
-// command `mark`: one line of JSON with the totals so far and, over the time since the mark before, the crowd's own
-// processor use and how late its loop ran, with the verdict whether the crowd itself was the bottleneck.
-#include <errno.h>
+// commands:  mark    one line of JSON with the totals so far and, over the time since the mark before, the times
+//                    things took, the crowd's own processor use and how late its loop ran, with the verdict whether
+//                    the crowd itself was the bottleneck
+//            sleep   nobody reads any more
+//            wake    everybody reads again
+//            turn    with --turns, everybody begins to turn pages, and goes on
+//            rest    until this
+//            cut     every connection ends at once; with --returns yes all come back
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
-#include <sys/socket.h>
 #include <unistd.h>
 
 #include "clocks.h"
 #include "commands.h"
-#include "endpoint.h"
-#include "frames.h"
-#include "options.h"
+#include "member.h"
+#include "tally.h"
 
 // Above either of these the figures would be the crowd's and not the server's.
 static const double utilisation_bound_percent = 85, lag_bound_milliseconds = 100;
-// Opening handshakes under way at once, and ports one source address is trusted with.
-enum { HANDSHAKES_BOUND = 128, CONNECTIONS_PER_ADDRESS = 20000 };
+// Opening handshakes under way at once while the crowd gathers.
+enum { HANDSHAKES_BOUND = 128 };
 static const uint64_t tick_nanoseconds = 5000000;
 
-enum state { CONNECTING, UPGRADING, OPEN, CLOSED };
-
-struct connection {
-    int descriptor;
-    enum state state;
-    bool joined;
-    uint8_t matched;
-    unsigned room;
-    struct upgrade_reader upgrade;
-    struct frame_reader reader;
-};
-
-static struct options options;
-static struct needle offset_needle;
-static struct connection *connections;
-static int epoll_set, timer;
-static unsigned started, open_count, joined_count, closed_count, close_code;
-static uint64_t messages, objects, offsets, payload_bytes, wire_bytes, pings;
+static struct member *members;
+static int timer;
+static unsigned started;
 static uint64_t begun_at, expected_tick, worst_lag, mark_wall, mark_cpu;
+static uint64_t turns_begun_at, turns_due;
 static int command_descriptor_marker, timer_marker;
-
-static void leave(struct connection *connection) {
-    if (connection->state == CLOSED) return;
-    if (connection->state == OPEN) open_count--;
-    connection->state = CLOSED;
-    closed_count++;
-    close(connection->descriptor);
-}
-
-static void send_text(struct connection *connection, uint8_t opcode, const void *payload, size_t length) {
-    uint8_t frame[512];
-    size_t size = frame_write(frame, opcode, payload, length, true);
-    // A crowd sends a line now and then: a socket that does not take it at once is as good as gone.
-    if (write(connection->descriptor, frame, size) != (ssize_t)size) leave(connection);
-}
-
-static void on_data(void *context, const uint8_t *piece, size_t length, bool last) {
-    struct connection *connection = context;
-    payload_bytes += length;
-    for (const uint8_t *at = piece; (at = memchr(at, '\n', (size_t)(piece + length - at))) != NULL; at++) objects++;
-    offsets += needle_count(&offset_needle, &connection->matched, piece, length);
-    if (!last) return;
-    messages++;
-    objects++;
-    connection->matched = 0;
-    if (connection->joined) return;
-    connection->joined = true;
-    joined_count++;
-}
-
-static void on_control(void *context, uint8_t opcode, const uint8_t *payload, size_t length) {
-    struct connection *connection = context;
-    if (opcode == FRAME_PING) {
-        pings++;
-        send_text(connection, FRAME_PONG, payload, length);
-    } else if (opcode == FRAME_CLOSE && length >= 2) {
-        close_code = (unsigned)payload[0] << 8 | payload[1];
-    }
-}
 
 static void start_some(void) {
     uint64_t allowed = (wall_nanoseconds() - begun_at) / 1000 * options.rate / 1000000 + 1;
     while (started < options.connections && started < allowed &&
-           started - open_count - closed_count < HANDSHAKES_BOUND) {
-        struct connection *connection = &connections[started];
-        struct endpoint endpoint;
-        connection->room = started % options.rooms;
-        endpoint_parse(&endpoint, options.url, connection->room);
-        connection->descriptor = endpoint_connect(&endpoint, started / CONNECTIONS_PER_ADDRESS);
+           started - tally.open - tally.closed < HANDSHAKES_BOUND) {
+        struct member *member = &members[started];
+        member->number = started;
+        member->room = started % options.rooms;
+        member_connect(member);
         started++;
-        if (connection->descriptor < 0) {
-            connection->state = CLOSED;
-            closed_count++;
-            continue;
-        }
-        struct epoll_event event = {.events = EPOLLIN | EPOLLOUT, .data.ptr = connection};
-        epoll_ctl(epoll_set, EPOLL_CTL_ADD, connection->descriptor, &event);
     }
 }
 
-static void request_upgrade(struct connection *connection) {
-    struct endpoint endpoint;
-    char request[768];
-    endpoint_parse(&endpoint, options.url, connection->room);
-    size_t size = endpoint_request(&endpoint, request, sizeof request);
-    if (write(connection->descriptor, request, size) != (ssize_t)size) return leave(connection);
-    struct epoll_event event = {.events = EPOLLIN, .data.ptr = connection};
-    epoll_ctl(epoll_set, EPOLL_CTL_MOD, connection->descriptor, &event);
-    connection->state = UPGRADING;
+static void return_some(uint64_t now) {
+    for (unsigned at = 0; at < started; at++)
+        if (members[at].state == AWAY && members[at].due_at <= now) member_connect(&members[at]);
 }
 
-static void join(struct connection *connection) {
-    char line[160];
-    int length = snprintf(line, sizeof line, "{\"type\":\"join\",\"id\":1,\"role\":\"%s\",\"offsets\":\"%s\"}",
-                          options.role, options.offsets);
-    connection->state = OPEN;
-    open_count++;
-    send_text(connection, FRAME_TEXT, line, (size_t)length);
-}
-
-static void receive(struct connection *connection) {
-    static uint8_t bytes[65536];
-    static const struct frame_handler handler = {on_data, on_control};
-    ssize_t length = read(connection->descriptor, bytes, sizeof bytes);
-    if (length < 0 && errno == EAGAIN) return;
-    if (length <= 0) return leave(connection);
-    long begin = 0;
-    if (connection->state == UPGRADING) {
-        bool done = false;
-        begin = upgrade_reader_take(&connection->upgrade, bytes, (size_t)length, &done);
-        if (begin < 0) return leave(connection);
-        if (done) join(connection);
-    }
-    if (connection->state != OPEN) return;
-    wire_bytes += (uint64_t)(length - begin);
-    if (!frame_reader_take(&connection->reader, bytes + begin, (size_t)(length - begin), &handler, connection))
-        leave(connection);
+// Each member's turns are `turns` milliseconds apart, and all members' evenly spread.
+static void turn_some(uint64_t now) {
+    uint64_t due = (now - turns_begun_at) / 1000 * options.connections / options.turns / 1000;
+    for (; turns_due < due; turns_due++) member_turn(&members[turns_due % options.connections]);
 }
 
 static void tick(void) {
@@ -147,25 +61,40 @@ static void tick(void) {
     uint64_t now = wall_nanoseconds();
     if (now > expected_tick && now - expected_tick > worst_lag) worst_lag = now - expected_tick;
     expected_tick += expirations * tick_nanoseconds;
-    start_some();
+    if (started < options.connections) start_some();
+    if (options.returns && tally.joined < started) return_some(now);
+    if (turns_begun_at > 0) turn_some(now);
 }
 
-static void run(const char *line) {
-    if (strcmp(line, "mark") != 0) return;
+static struct sight look(void) {
+    struct sight sight = {.lowest_seq = started > 0 ? members[0].follower.seq : 0};
+    for (unsigned at = 0; at < started; at++) {
+        const struct follower *seen = &members[at].follower;
+        if (seen->seq < sight.lowest_seq) sight.lowest_seq = seen->seq;
+        if (seen->seq > sight.highest_seq) sight.highest_seq = seen->seq;
+        sight.gaps += seen->gaps;
+        sight.snapshots += seen->snapshots;
+    }
+    return sight;
+}
+
+static void mark(void) {
     uint64_t wall = wall_nanoseconds(), cpu = cpu_nanoseconds();
     double seconds = (double)(wall - mark_wall) / 1e9;
     double percent = (double)(cpu - mark_cpu) / 1e7 / seconds, lag = (double)worst_lag / 1e6;
-    bool bottleneck = percent > utilisation_bound_percent || lag > lag_bound_milliseconds;
-    printf("{\"wanted\":%u,\"open\":%u,\"joined\":%u,\"closed\":%u,\"closeCode\":%u,\"messages\":%llu,"
-           "\"objects\":%llu,\"offsets\":%llu,\"payloadBytes\":%llu,\"wireBytes\":%llu,\"pings\":%llu,"
-           "\"seconds\":%.6f,\"utilisationPercent\":%.1f,\"worstLagMilliseconds\":%.1f,\"bottleneck\":%s,"
-           "\"verdict\":\"generator: %.0f %% of one core, worst lag %.1f ms: %s\"}\n",
-           options.connections, open_count, joined_count, closed_count, close_code, (unsigned long long)messages,
-           (unsigned long long)objects, (unsigned long long)offsets, (unsigned long long)payload_bytes,
-           (unsigned long long)wire_bytes, (unsigned long long)pings, seconds, percent, lag,
-           bottleneck ? "true" : "false", percent, lag,
-           bottleneck ? "the bottleneck, run void" : "not the bottleneck");
+    tally_report(look(), seconds, percent, lag, percent > utilisation_bound_percent || lag > lag_bound_milliseconds);
     mark_wall = wall, mark_cpu = cpu, worst_lag = 0;
+}
+
+static void run(const char *line) {
+    if (strcmp(line, "mark") == 0) return mark();
+    if (strcmp(line, "turn") == 0 && options.turns > 0) turns_begun_at = wall_nanoseconds(), turns_due = 0;
+    if (strcmp(line, "rest") == 0) turns_begun_at = 0;
+    for (unsigned at = 0; at < started; at++) {
+        if (strcmp(line, "sleep") == 0) member_listen(&members[at], false);
+        else if (strcmp(line, "wake") == 0) member_listen(&members[at], true);
+        else if (strcmp(line, "cut") == 0) member_cut(&members[at]);
+    }
 }
 
 static void watch_pointer(int descriptor, void *pointer) {
@@ -175,17 +104,6 @@ static void watch_pointer(int descriptor, void *pointer) {
     exit(1);
 }
 
-static void dispatch(const struct epoll_event *event) {
-    struct connection *connection = event->data.ptr;
-    if (connection->state == CONNECTING) {
-        if (event->events & (EPOLLERR | EPOLLHUP)) return leave(connection);
-        request_upgrade(connection);
-    } else if (connection->state != CLOSED) {
-        receive(connection);
-    }
-    if (started < options.connections) start_some();
-}
-
 int main(int count, char **arguments) {
     setvbuf(stdout, NULL, _IOLBF, 0);
     options = options_read(count, arguments);
@@ -193,8 +111,8 @@ int main(int count, char **arguments) {
     if (!endpoint_parse(&endpoint, options.url, 0)) return fprintf(stderr, "crowd: bad URL %s\n", options.url), 2;
     if (raise_descriptor_limit() < options.connections + 16)
         return fprintf(stderr, "crowd: too few descriptors for %u connections\n", options.connections), 2;
-    offset_needle = needle_make("\"type\":\"offset\"");
-    connections = calloc(options.connections, sizeof *connections);
+    srandom((unsigned)getpid());
+    members = calloc(options.connections, sizeof *members);
     epoll_set = epoll_create1(EPOLL_CLOEXEC);
     timer = timer_make(tick_nanoseconds);
     begun_at = mark_wall = wall_nanoseconds();
@@ -210,7 +128,8 @@ int main(int count, char **arguments) {
             } else if (events[at].data.ptr == &command_descriptor_marker) {
                 if (!commands_read(run)) return 0;
             } else {
-                dispatch(&events[at]);
+                member_serve(events[at].data.ptr, events[at].events);
+                if (started < options.connections) start_some();
             }
         }
     }

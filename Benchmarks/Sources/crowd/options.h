@@ -2,6 +2,8 @@
 #ifndef OPTIONS_H
 #define OPTIONS_H
 
+#include <stdbool.h>
+
 struct options {
     const char *url;      // a `{}` in it becomes the room's number
     const char *role;
@@ -9,6 +11,9 @@ struct options {
     unsigned connections;
     unsigned rooms;       // connections are dealt to rooms 0 ..< rooms in turn
     unsigned rate;        // new connections per second at most
+    unsigned turns;       // milliseconds from one page turn of each member to its next; 0: they turn none
+    bool returns;         // whether members whose connection ends come back, as the protocol says
+    bool narrow;          // small buffers and segments, so that the server soon feels a member that does not read
 };
 
 // Reads them, or ends the program with the usage.

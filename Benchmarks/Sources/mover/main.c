@@ -1,7 +1,9 @@
 // One member whose hand is on the pager. First line of output: joined.
 //
-// mover URL
-// commands:  drag RATE   take hold and move back and forth within 0.4 page, RATE samples a second, without end
+// mover URL [ROLE]
+// commands:  drag RATE [EVENTS]   take hold and move within a page, RATE samples a second, without end; each place
+//                        tells when the hand was there (place_clock.h). Beside it, as a presenter, EVENTS changes a
+//                        second to the leash: reliable events for everybody
 //            rest        let go where it was taken; one line of JSON: samples sent
 //            swipe N     N swipes of 12 samples, 16 ms apart, each waiting for the page to come to rest;
 //                        one line of JSON: swipes completed and how long the drags and the settles took
@@ -17,6 +19,7 @@
 #include "commands.h"
 #include "endpoint.h"
 #include "frames.h"
+#include "place_clock.h"
 
 enum { UNITS_PER_PAGE = 65536, MESSAGE_BOUND = 1 << 20, SWIPE_SAMPLES = 12 };
 static const unsigned long long sample_nanoseconds = 16000000;
@@ -28,6 +31,9 @@ enum activity { RESTING, DRAGGING, SWIPING, SETTLING, PAUSING };
 static int epoll_set, descriptor, timer = -1;
 static enum activity activity;
 static unsigned long id, drag, sample, samples, swipes_left, ticks, rejects, begun, completed;
+static unsigned samples_rate, events_rate;
+static bool leash;
+static const char *role = "member";
 static uint64_t drag_began_at, drag_nanoseconds, settle_milliseconds;
 static char message[MESSAGE_BOUND];
 static size_t message_length;
@@ -80,11 +86,19 @@ static void report(void) {
            (unsigned long long)settle_milliseconds);
 }
 
-// 0 → 0.4 → −0.4 → 0 page, in steps of 1/75 page, so that no two offsets in a row are the same.
-static long to_and_fro(unsigned long at) {
-    long phase = (long)((at + 30) % 120);
-    long step = phase < 60 ? phase - 30 : 90 - phase;
-    return step * UNITS_PER_PAGE / 75;
+// Changes the leash whenever so many samples have gone by that one is due.
+static void change_leash(void) {
+    if (events_rate == 0 || sample * events_rate / samples_rate == (sample - 1) * events_rate / samples_rate) return;
+    char text[96];
+    leash = !leash;
+    snprintf(text, sizeof text, "{\"type\":\"leash\",\"id\":%lu,\"leash\":\"%s\"}", ++id, leash ? "back" : "free");
+    send_line(text);
+}
+
+static void next_sample_of_drag(void) {
+    sample++;
+    move(place_of_now());
+    change_leash();
 }
 
 static void next_sample_of_swipe(void) {
@@ -100,7 +114,7 @@ static void tick(void) {
     if (read(timer, &expirations, sizeof expirations) != sizeof expirations) return;
     switch (activity) {
     case RESTING: break;
-    case DRAGGING: move(to_and_fro(++sample)); break;
+    case DRAGGING: next_sample_of_drag(); break;
     case SWIPING: next_sample_of_swipe(); break;
     case SETTLING:
         if (++ticks > PATIENCE_TICKS) fail("no completed within ten seconds of a release");
@@ -173,16 +187,17 @@ static void receive(void) {
         if (begin < 0) fail("the server did not answer 101");
         if (!upgraded) return;
         char text[128];
-        snprintf(text, sizeof text, "{\"type\":\"join\",\"id\":%lu,\"role\":\"member\",\"offsets\":\"none\"}", ++id);
+        snprintf(text, sizeof text, "{\"type\":\"join\",\"id\":%lu,\"role\":\"%s\",\"offsets\":\"none\"}", ++id, role);
         send_line(text);
     }
     if (!frame_reader_take(&reader, bytes + begin, (size_t)(length - begin), &handler, NULL)) fail("bad framing");
 }
 
 static void run(const char *line) {
-    unsigned number = 0;
-    if (activity == RESTING && sscanf(line, "drag %u", &number) == 1 && number > 0) {
+    unsigned number = 0, events = 0;
+    if (activity == RESTING && sscanf(line, "drag %u %u", &number, &events) >= 1 && number > 0) {
         samples = begun = completed = rejects = drag_nanoseconds = settle_milliseconds = 0;
+        samples_rate = number, events_rate = events;
         begin_drag();
         timer = timer_make(1000000000ull / number);
         activity = DRAGGING;
@@ -193,7 +208,7 @@ static void run(const char *line) {
         timer = timer_make(sample_nanoseconds);
         activity = PAUSING;
     } else if (activity == DRAGGING && strcmp(line, "rest") == 0) {
-        end_drag(to_and_fro(sample), 0);
+        end_drag(0, 0);
         stop_timer();
         return report();
     } else {
@@ -205,8 +220,11 @@ static void run(const char *line) {
 int main(int count, char **arguments) {
     setvbuf(stdout, NULL, _IOLBF, 0);
     struct endpoint endpoint;
-    if (count != 2 || !endpoint_parse(&endpoint, arguments[1], 0)) return fputs("usage: mover URL\n", stderr), 2;
-    descriptor = endpoint_connect(&endpoint, 0);
+    if (count < 2 || count > 3 || !endpoint_parse(&endpoint, arguments[1], 0))
+        return fputs("usage: mover URL [ROLE]\n", stderr), 2;
+    if (count == 3) role = arguments[2];
+    descriptor = endpoint_open();
+    endpoint_connect(&endpoint, descriptor, 0);
     struct pollfd connected = {.fd = descriptor, .events = POLLOUT};
     poll(&connected, 1, 5000);
     char request[768];

@@ -16,8 +16,11 @@ struct endpoint {
 // Reads ws://ADDRESS:PORT/PATH with a numeric IPv4 address. A `{}` in the path becomes `room`.
 bool endpoint_parse(struct endpoint *endpoint, const char *url, unsigned room);
 
-// Starts a non-blocking connection without Nagle from 127.0.0.(1 + source); returns the socket or -1.
-int endpoint_connect(const struct endpoint *endpoint, unsigned source);
+// A non-blocking socket without Nagle, or -1.
+int endpoint_open(void);
+
+// Starts its connection from 127.0.0.(1 + source).
+void endpoint_connect(const struct endpoint *endpoint, int descriptor, unsigned source);
 
 // Writes the opening request to `out`; returns its length.
 size_t endpoint_request(const struct endpoint *endpoint, char *out, size_t room);

@@ -35,15 +35,4 @@ bool frame_reader_take(struct frame_reader *reader, const uint8_t *bytes, size_t
 // Writes one whole frame to `out`, which has room for FRAME_HEADER_BOUND more than `length`; returns its size.
 size_t frame_write(uint8_t *out, uint8_t opcode, const void *payload, size_t length, bool masked);
 
-// Finds one text in a stream that arrives in pieces (Knuth, Morris, Pratt): `matched` is the state to keep.
-struct needle {
-    const char *text;
-    uint8_t length;
-    uint8_t failure[64];
-};
-
-struct needle needle_make(const char *text);
-// Occurrences that end within this piece.
-unsigned needle_count(const struct needle *needle, uint8_t *matched, const uint8_t *piece, size_t length);
-
 #endif
