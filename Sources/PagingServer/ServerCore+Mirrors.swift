@@ -70,6 +70,14 @@ extension ServerCore {
         dirtyRooms.insert(known.room)
     }
 
+    /// The peer reads again. A ping may have been stuck with all the rest, so its pong has its time from now on.
+    mutating func becameWritable(_ peer: PeerID, at now: Instant) {
+        if peers[peer]?.pongDueAt != nil {
+            peers[peer]?.pongDueAt = now.advanced(byMilliseconds: settings.pongMilliseconds)
+        }
+        setChoked(peer, since: nil)
+    }
+
     /// Takes a reader out of its mirror, and the mirror away with its last reader.
     mutating func removeReader(_ index: Int, of room: String) {
         if let moved = mirrors[room]?.remove(at: index), case .joined(let member, _) = peers[moved]?.stage {

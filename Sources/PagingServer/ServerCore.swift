@@ -89,7 +89,7 @@ public struct ServerCore: Sendable {
         case .authorized(let peer, let authorization): authorize(peer, authorization, into: &effects)
         case .pong(let peer): peers[peer]?.pongDueAt = nil
         case .choked(let peer): setChoked(peer, since: now)
-        case .writable(let peer): setChoked(peer, since: nil)
+        case .writable(let peer): becameWritable(peer, at: now)
         case .closed(let peer): close(peer, into: &effects)
         case .mail(let mails): inbox += mails
         case .tick: tick(at: now, into: &effects)

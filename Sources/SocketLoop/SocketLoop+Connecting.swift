@@ -12,6 +12,7 @@ extension SocketLoop {
             return
         }
         Self.disableNagle(descriptor)
+        Self.boundUnsent(descriptor)
         let connection = table.insert(stage: .handshaking)
         if let index = table.index(of: connection) { table[index].ticket = ticket }
         expectHandshake(connection)
@@ -78,6 +79,16 @@ extension SocketLoop {
         let timeout = Int64(options.handshakeTimeoutSeconds) * 1_000
         handshakeDeadlines.append(connection, atMilliseconds: Self.now() + timeout)
         armDeadlines()
+    }
+
+    /// Bytes the kernel takes beyond what the peer has room for. It would take megabytes of its own accord: a peer that
+    /// stops reading would cost them, would read minutes of old places when it is back, and would not count as choked.
+    static let unsentBytes: Int32 = 16_384
+
+    static func boundUnsent(_ descriptor: Int32) {
+        var bytes = unsentBytes
+        setsockopt(
+            descriptor, Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, &bytes, socklen_t(MemoryLayout<Int32>.size))
     }
 
     /// Small messages at once: a drag is no bulk transfer.

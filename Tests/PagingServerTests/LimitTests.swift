@@ -174,6 +174,21 @@ import Testing
         #expect(loops.said(to: 1, on: 0).isEmpty)
     }
 
+    /// The ping was stuck like everything else, so its answer has its time once things move again.
+    @Test func whoReadsAgainHasTimeToAnswerAPing() {
+        var loops = Loops()
+        loops.join(1, on: 0)
+        loops.tick(at: 20_500)
+        #expect(loops.pings == [1])
+        loops.handle(.choked(PeerID(1)), on: 0)
+        loops.tick(at: 50_000)
+        loops.handle(.writable(PeerID(1)), on: 0)
+        loops.tick(at: 59_000)
+        #expect(loops.endings.isEmpty)
+        loops.tick(at: 61_000)
+        #expect(loops.endings == [Loops.Ending(loop: 0, peer: 1, code: .noPong)], "and no more than that")
+    }
+
     @Test func stoppingTellsEverybodyToComeBack() {
         var loops = Loops()
         loops.join(1, on: 0)

@@ -49,6 +49,26 @@ extension SocketLoopTests {
             #expect(frame.text == "y")
         }
 
+        /// A peer that read well so far has taught the kernel to take megabytes for it; that is no room for old places.
+        @Test func aReaderThatStopsIsSoonChoked() throws {
+            let server = try Server()
+            defer { server.stop() }
+            let peer = try RawPeer.upgraded(port: server.port, receiveBufferBytes: 4_096)
+            let connection = try server.recorder.opened()
+            for _ in 1...500 {
+                server.loop.post { _ = $0.send(Packet([UInt8](repeating: 121, count: 1_000)), to: connection) }
+                #expect(try peer.readFrame().payload.count == 1_000)
+            }
+            let small = Packet([UInt8](repeating: 120, count: 60))
+            let accepted = server.loop.perform { loop in
+                var accepted = 0
+                while accepted < 50_000, loop.send(small, to: connection) == .sent { accepted += 1 }
+                return accepted
+            }
+            #expect(accepted * (small.count + 2) < 256 << 10, "the peer's room, the bound, and what is under way")
+            withExtendedLifetime(peer) {}
+        }
+
         @Test func closingAChokedReaderIsBounded() throws {
             let server = try Server()
             defer { server.stop() }

@@ -21,6 +21,7 @@ final class ServerLoop: SocketLoopDelegate {
     /// The connections of `/echo`; nil unless frames are being checked.
     private var echo: Echo?
     private var others: [Mailbox<LoopOrder>] = []
+    private var arrivals = Arrivals<(descriptor: Int32, ticket: Ticket)>()
     /// Events that came up while effects were run; they wait until those are done.
     private var events: [ServerEvent] = []
     private var effects: [ServerEffect] = []
@@ -63,6 +64,8 @@ final class ServerLoop: SocketLoopDelegate {
     /// Blocks until the loop was told to stop and its connections are gone.
     func run() {
         sockets.run()
+        // Who never had a turn; the loop has ended and closes them.
+        while !arrivals.isEmpty { adoptSome() }
     }
 
     private func handle(_ event: ServerEvent) {
@@ -177,7 +180,7 @@ final class ServerLoop: SocketLoopDelegate {
         for order in mailbox.drain() {
             switch order {
             case .meet(let mailboxes): others = mailboxes
-            case .adopt(let descriptor, let ticket): sockets.adopt(descriptor: descriptor, ticket: ticket)
+            case .adopt(let descriptor, let ticket): arrivals.append((descriptor, ticket))
             case .secrets(let keys): door.keys = keys
             case .identity(let identity): sockets.use(identity)
             case .mail(let mail): mails.append(mail)
@@ -191,6 +194,12 @@ final class ServerLoop: SocketLoopDelegate {
         }
         if !safe.isEmpty { handle(.journaled(safe)) }
         if !mails.isEmpty { handle(.mail(mails)) }
+        adoptSome()
+    }
+
+    private func adoptSome() {
+        for arrival in arrivals.take() { sockets.adopt(descriptor: arrival.descriptor, ticket: arrival.ticket) }
+        if !arrivals.isEmpty { sockets.waker.wake() }
     }
 }
 
