@@ -33,7 +33,8 @@ def options():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true", help="one short round; not for the record")
     parser.add_argument("--record", action="store_true", help="write the table into README.md")
-    parser.add_argument("--only", type=wanted, default=",".join(["abcde", *APART]), help="figures to measure (%(default)s)")
+    everything = ",".join(["abcde", *APART])
+    parser.add_argument("--only", type=wanted, default=everything, help="figures to measure (%(default)s)")
     parser.add_argument("--tools", default=str(HERE / ".build/release"), help="where the tools were built")
     parser.add_argument("--server", default=str(HERE.parent / ".build/release/riffle"), help="the server's executable")
     parser.add_argument(

@@ -86,7 +86,8 @@ def journal_figures(run):
     def against(name, key, bound, over=store, under=memory):
         values = [above[key] / below[key] for above, below in zip(over.rounds, under.rounds)]
         unit = "µs" if key == "cpu" else "/s" if key == "rate" else "ms"
-        return Figure(f"journal: {name}", "×", bound, values, f"{store.values(key)} against {memory.values(key)} {unit}")
+        note = f"{over.values(key)} against {under.values(key)} {unit}"
+        return Figure(f"journal: {name}", "×", bound, values, note)
 
     found = [
         # Smaller is better: how many fewer.

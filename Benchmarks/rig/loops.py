@@ -20,7 +20,8 @@ def spread_figure(run):
     rooms, seconds = run.settings["spread"], run.settings["seconds"]
     names = [f"spread{number}" for number in range(rooms)]
     server = run.start_server("riffle with many rooms", names, loops=2)
-    crowd = run.own(Crowd(run.chosen.tools, f"{server.url}/rooms/spread{{}}", rooms, rooms=rooms, role="member", turns=250))
+    url = f"{server.url}/rooms/spread{{}}"
+    crowd = run.own(Crowd(run.chosen.tools, url, rooms, rooms=rooms, role="member", turns=250))
     crowd.tell("turn")
     time.sleep(1)
     before = server.thread_cpu_seconds()

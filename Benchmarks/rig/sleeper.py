@@ -75,11 +75,12 @@ def figures(awake, asleep, behind):
     memory = [(nap.bytes - max(before.bytes, 0)) / 1e6 for nap, before in zip(asleep, awake)]
     lost = [0.0 if own is not None and own["gaps"] == 0 else 1.0 for _, _, own in behind]
     missed = ", ".join(f"{count:,}" for count, _, _ in behind)
+    times = [" · ".join(f"{p99:.1f}" for p99 in each) for each in ([nap.p99 for nap in asleep], usual)]
     ways = ", ".join(way(first, own) for _, first, own in behind)
     return [
         Figure("sleeper: others' delivery p99 while one sleeps, against while none does", "×", 1.25,
                [nap.p99 / other for nap, other in zip(asleep, usual)],
-               f"{' · '.join(f'{nap.p99:.1f}' for nap in asleep)} ms against {' · '.join(f'{p:.1f}' for p in usual)} ms"),
+               f"{times[0]} ms against {times[1]} ms"),
         Figure("sleeper: growth of the server's memory for it", "MB", 1, memory, "proportional set size"),
         Figure("sleeper: naps not ended in step", "", 0, lost, f"{missed} events behind; {ways}", exact=True),
     ]
