@@ -185,7 +185,8 @@ import Testing
         loops.handle(.writable(PeerID(1)), on: 0)
         loops.tick(at: 59_000)
         #expect(loops.endings.isEmpty)
-        loops.tick(at: 61_000)
+        #expect(loops.pings == [1, 1], "the one that was due meanwhile")
+        loops.tick(at: 70_000)
         #expect(loops.endings == [Loops.Ending(loop: 0, peer: 1, code: .noPong)], "and no more than that")
     }
 
