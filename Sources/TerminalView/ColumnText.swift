@@ -35,12 +35,16 @@ struct ColumnText {
     private static func expandingTabs(_ line: Substring) -> String {
         guard line.contains("\t") else { return String(line) }
         var expanded = ""
+        var used = 0
         for character in line {
             guard character == "\t" else {
                 expanded.append(character)
+                used += character.columns
                 continue
             }
-            expanded += String(repeating: " ", count: 4 - width(expanded) % 4)
+            let blanks = 4 - used % 4
+            expanded += String(repeating: " ", count: blanks)
+            used += blanks
         }
         return expanded
     }

@@ -6,35 +6,104 @@ import PagingContent
 struct PageFrame {
     let page: Page
     let borders: Borders
+    /// The body, read; without it the body stands as it is.
+    var document: Document?
+    /// Steps shown; nil shows all.
+    var shown: Int?
+    /// Lines of the text that stand above the frame; never so many that nothing is left below.
+    var scroll = 0
+    /// The character somebody points at.
+    var pointer: Int?
+    /// Characters a search has found.
+    var hit: Range<Int>?
+    /// Leaves the frame away, and the place for it blank.
+    var isBare = false
 
     func draw(columns: Int, rows: Int) -> Screen {
         var screen = Screen(columns: columns, rows: rows)
-        guard screen.columns >= 4, screen.rows >= 3 else {
+        guard PageFrame.hasBorders(columns: screen.columns, rows: screen.rows) else {
             drawBare(on: &screen)
             return screen
         }
-        let padding = screen.columns >= 8 ? 2 : 1
+        let padding = PageFrame.padding(columns: screen.columns)
+        let lines = lines(columns: screen.columns - 2 * padding)
         let room = screen.rows - 2
-        let lines = ColumnText.wrapped(page.body, columns: screen.columns - 2 * padding)
-        drawBorders(on: &screen)
+        let overflow = PageOverflow(lines: lines.count, room: room, scroll: scroll)
+        if !isBare { drawBorders(on: &screen) }
         drawTitle(on: &screen)
-        for (row, line) in lines.prefix(room).enumerated() {
-            screen.write(line, column: padding, row: row + 1, end: screen.columns - padding)
+        for (row, line) in lines.dropFirst(overflow.above).prefix(room).enumerated() {
+            screen.write(marked(line), column: padding, row: row + 1, end: screen.columns - padding)
         }
-        if lines.count > room { drawOverflow(lines.count - room, on: &screen) }
+        if !isBare { drawOverflow(overflow, on: &screen) }
         return screen
     }
 
+    static func hasBorders(columns: Int, rows: Int) -> Bool { columns >= 4 && rows >= 3 }
+
+    /// Columns between the edge of a frame and its text.
+    static func padding(columns: Int) -> Int { columns >= 8 ? 2 : 1 }
+
+    private func lines(columns: Int) -> [TextLine] {
+        PageText(page, document: document, columns: columns, shown: shown, borders: borders).lines
+    }
+
+    /// How much of the text is hidden in a frame of this size.
+    func overflow(columns: Int, rows: Int) -> PageOverflow {
+        guard PageFrame.hasBorders(columns: columns, rows: rows) else {
+            return PageOverflow(lines: bareLines(columns: columns).count, room: rows, scroll: scroll)
+        }
+        let count = lines(columns: columns - 2 * PageFrame.padding(columns: columns)).count
+        return PageOverflow(lines: count, room: rows - 2, scroll: scroll)
+    }
+
+    /// The number of the character drawn in a cell of a frame of this size, or of the next one behind it in its
+    /// line; nil where no text is.
+    func character(column: Int, row: Int, columns: Int, rows: Int) -> Int? {
+        let hasBorders = PageFrame.hasBorders(columns: columns, rows: rows)
+        let padding = hasBorders ? PageFrame.padding(columns: columns) : 0
+        let lines = hasBorders ? lines(columns: columns - 2 * padding) : bareLines(columns: columns)
+        let room = hasBorders ? rows - 2 : rows
+        let above = PageOverflow(lines: lines.count, room: room, scroll: scroll).above
+        let line = row - (hasBorders ? 1 : 0)
+        guard (0..<room).contains(line), lines.indices.contains(above + line) else { return nil }
+        var end = padding
+        for glyph in lines[above + line].glyphs {
+            end += glyph.columns
+            if end > column, let number = glyph.number { return number }
+        }
+        return nil
+    }
+
+    private func bareLines(columns: Int) -> [TextLine] {
+        let body = lines(columns: columns)
+        guard !page.title.isEmpty else { return body }
+        let title = ColumnText.cut(page.title, columns: columns, ellipsis: borders.ellipsis)
+        return [TextLine(Glyph.decoration(title, style: .bold))] + body
+    }
+
     private func drawBare(on screen: inout Screen) {
-        let body = ColumnText.wrapped(page.body, columns: screen.columns)
-        let lines = page.title.isEmpty ? body : [page.title] + body
-        for (row, line) in lines.prefix(screen.rows).enumerated() {
-            let text = ColumnText.cut(line, columns: screen.columns, ellipsis: borders.ellipsis)
-            screen.write(text, column: 0, row: row, style: row == 0 && !page.title.isEmpty ? .bold : .plain)
+        let lines = bareLines(columns: screen.columns)
+        let above = PageOverflow(lines: lines.count, room: screen.rows, scroll: scroll).above
+        for (row, line) in lines.dropFirst(above).prefix(screen.rows).enumerated() {
+            screen.write(marked(line), column: 0, row: row, end: screen.columns)
         }
     }
 
-    private func drawBorders(on screen: inout Screen) {
+    /// The line with what is found and what is pointed at in it.
+    private func marked(_ line: TextLine) -> TextLine {
+        var line = line
+        if let hit, let first = line.glyphs.firstIndex(where: { $0.number.map(hit.contains) == true }),
+            let last = line.glyphs.lastIndex(where: { $0.number.map(hit.contains) == true })
+        {
+            line = line.marked(first..<last + 1, [.reversed, .underlined])
+        }
+        if let word = pointer.flatMap(line.word) { line = line.marked(word, [.reversed, .bold]) }
+        return line
+    }
+}
+
+extension PageFrame {
+    fileprivate func drawBorders(on screen: inout Screen) {
         let right = screen.columns - 1
         let bottom = screen.rows - 1
         let edge = String(repeating: borders.horizontal, count: screen.columns - 2)
@@ -46,7 +115,7 @@ struct PageFrame {
         }
     }
 
-    private func drawTitle(on screen: inout Screen) {
+    fileprivate func drawTitle(on screen: inout Screen) {
         let room = screen.columns - 6
         guard room > 0, !page.title.isEmpty else { return }
         let title = ColumnText.cut(page.title, columns: room, ellipsis: borders.ellipsis)
@@ -56,11 +125,11 @@ struct PageFrame {
     }
 
     /// Says in the lower border how much is hidden.
-    private func drawOverflow(_ hidden: Int, on screen: inout Screen) {
-        let long = " \(borders.ellipsis) \(hidden) more \(hidden == 1 ? "line" : "lines") "
+    fileprivate func drawOverflow(_ overflow: PageOverflow, on screen: inout Screen) {
+        guard overflow != .none else { return }
         let room = screen.columns - 3
-        let short = ColumnText.width(long) <= room ? long : borders.ellipsis
-        let text = ColumnText.prefix(short, columns: room)
+        let texts = overflow.texts(ellipsis: borders.ellipsis)
+        let text = ColumnText.prefix(texts.first { ColumnText.width($0) <= room } ?? borders.ellipsis, columns: room)
         let column = screen.columns - 2 - ColumnText.width(text)
         screen.write(text, column: column, row: screen.rows - 1, style: .faint, end: screen.columns - 1)
     }

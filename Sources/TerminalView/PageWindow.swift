@@ -12,7 +12,7 @@ struct PageWindow {
     let position: Position
     let origin: PageIndex
     let configuration: Configuration
-    let borders: Borders
+    let look: PageLook
     /// Pages outside the window that are known all the same.
     var beyond: [WindowPage] = []
     /// Pages there are: those of them in view and not known are empty frames, so that the row has no hole. Without it
@@ -21,20 +21,36 @@ struct PageWindow {
 
     func draw(columns: Int, rows: Int) -> Screen {
         var screen = Screen(columns: columns, rows: rows)
-        let isVertical = configuration.axis == .vertical
-        let extent = isVertical ? screen.rows : screen.columns
-        let item = PageWindow.itemCells(extent, configuration)
-        for index in neighbourhood(extent) {
-            let place = place(of: index, extent: extent, item: item)
-            guard place < extent, place + item > 0, let page = page(at: index) else { continue }
-            let frame = PageFrame(page: page, borders: borders)
-            if isVertical {
-                screen.place(frame.draw(columns: screen.columns, rows: item), column: 0, row: place)
-            } else {
-                screen.place(frame.draw(columns: item, rows: screen.rows), column: place, row: 0)
-            }
+        for slot in slots(columns: screen.columns, rows: screen.rows) {
+            let frame = slot.frame.draw(columns: slot.columns, rows: slot.rows)
+            screen.place(frame, column: slot.column, row: slot.row)
         }
         return screen
+    }
+
+    /// A page in view and the cells it takes, some of which may lie outside.
+    struct Slot {
+        let index: PageIndex
+        let frame: PageFrame
+        let column: Int
+        let row: Int
+        let columns: Int
+        let rows: Int
+    }
+
+    /// The pages in view, from the first to the last.
+    func slots(columns: Int, rows: Int) -> [Slot] {
+        let isVertical = configuration.axis == .vertical
+        let extent = isVertical ? rows : columns
+        let item = PageWindow.itemCells(extent, configuration)
+        return neighbourhood(extent).compactMap { index in
+            let place = place(of: index, extent: extent, item: item)
+            guard place < extent, place + item > 0, let page = page(at: index) else { return nil }
+            return Slot(
+                index: PageIndex(index), frame: look.frame(of: page, at: PageIndex(index)),
+                column: isVertical ? 0 : place, row: isVertical ? place : 0,
+                columns: isVertical ? columns : item, rows: isVertical ? item : rows)
+        }
     }
 
     /// The pages that may be in view, and some more.

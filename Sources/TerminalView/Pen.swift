@@ -2,13 +2,29 @@
 struct Pen {
     private(set) var bytes: [UInt8] = []
     private let columns: Int
+    private let hasColour: Bool
     private var style: Style = .plain
     private var row: Int?
     /// Nil after a cluster on whose columns terminals disagree, and at the right edge.
     private var column: Int?
 
-    init(columns: Int) {
+    init(columns: Int, hasColour: Bool) {
         self.columns = columns
+        self.hasColour = hasColour
+    }
+
+    /// A pen that stands where this one does and has written nothing, to see what a way of drawing costs.
+    var fresh: Pen {
+        var pen = self
+        pen.bytes = []
+        return pen
+    }
+
+    /// Goes on where `pen`, made as `fresh` from this one, has come to.
+    mutating func take(_ pen: Pen) {
+        let written = bytes
+        self = pen
+        bytes = written + pen.bytes
     }
 
     /// Whether the cursor stands in the row, at or before the column, no more than `gap` cells away.
@@ -19,7 +35,9 @@ struct Pen {
 
     mutating func move(toColumn target: Int, row targetRow: Int) {
         guard row != targetRow || column != target else { return }
-        if row == targetRow, let from = column, target > from {
+        if row == targetRow, target == 0 {
+            emit("\r")
+        } else if row == targetRow, let from = column, target > from {
             emit(target == from + 1 ? "\u{1B}[C" : "\u{1B}[\(target - from)C")
         } else if row == targetRow {
             emit("\u{1B}[\(target + 1)G")
@@ -52,25 +70,51 @@ struct Pen {
         emit("\u{1B}[K")
     }
 
+    /// Takes out cells where the cursor stands; those to the right of them move left.
+    mutating func deleteCells(_ count: Int) {
+        use(.plain)
+        emit("\u{1B}[\(count)P")
+    }
+
+    /// Puts blanks where the cursor stands; what was there moves right.
+    mutating func insertCells(_ count: Int) {
+        use(.plain)
+        emit("\u{1B}[\(count)@")
+    }
+
+    /// Moves the rows of a range up, or down for a negative count; blank ones come in.
+    mutating func scroll(_ rows: Range<Int>, up count: Int) {
+        use(.plain)
+        emit("\u{1B}[\(rows.lowerBound + 1);\(rows.upperBound)r\u{1B}[\(rows.lowerBound + 1)H")
+        emit("\u{1B}[\(abs(count))\(count > 0 ? "M" : "L")\u{1B}[r")
+        (row, column) = (0, 0)
+    }
+
     /// Leaves the terminal as the next frame expects it.
     mutating func finish() {
         use(.plain)
     }
 
+    /// Takes back whatever style and scrolling margins the terminal has.
     mutating func reset() {
-        emit("\u{1B}[0m")
+        emit("\u{1B}[0m\u{1B}[r")
         style = .plain
+        (row, column) = (0, 0)
     }
 
-    func writes(_ style: Style) -> Bool { self.style == style }
+    func writes(_ style: Style) -> Bool { self.style == (hasColour ? style : style.subtracting(.accent)) }
 
     private mutating func use(_ style: Style) {
+        let style = hasColour ? style : style.subtracting(.accent)
         guard style != self.style else { return }
         var codes = "0"
         if style.contains(.bold) { codes += ";1" }
         if style.contains(.faint) { codes += ";2" }
+        if style.contains(.italic) { codes += ";3" }
         if style.contains(.underlined) { codes += ";4" }
         if style.contains(.reversed) { codes += ";7" }
+        if style.contains(.struck) { codes += ";9" }
+        if style.contains(.accent) { codes += ";36" }
         emit("\u{1B}[\(codes)m")
         self.style = style
     }

@@ -20,6 +20,7 @@ extension Scene {
         status.placeHundredths = replica.placeHundredths(at: position)
         status.isLoading = replica.loading
         status.isStripHeld = replica.strip != nil
+        status.baton = replica.batonName
         self.init(
             pages: replica.window, position: position, origin: replica.origin, configuration: replica.configuration,
             status: status, borders: borders, overlay: overlay)
@@ -27,6 +28,17 @@ extension Scene {
         tabs = replica.tabStrip(at: position)
         buttons = replica.edgeButtons
         isLoading = replica.loading
+        stepPlace = replica.stepPlace
+        pointer = replica.pointer
+        isBlank = replica.isBlank
+    }
+
+    /// Shows the pages to a reader who has left the others and reads on at `place`; `position` must be the reader's
+    /// own then. What is dark for the others is not for them.
+    public mutating func detach(at place: StepPlace, from replica: Replica) {
+        stepPlace = place
+        isBlank = false
+        status.pagesBehind = replica.target - place.page
     }
 }
 
@@ -61,6 +73,17 @@ extension Replica {
         }
     }
 
+    /// Who has the baton, empty for nobody; nil in a room without one.
+    var batonName: String? {
+        guard control.policy == .baton else { return nil }
+        return control.holder.map(name) ?? ""
+    }
+
+    /// What a member is called.
+    func name(of member: MemberID) -> String {
+        members.first { $0.id == member }?.name ?? "member \(member.number)"
+    }
+
     /// The name of who drags the pager or set it going; nil at rest.
     var holderName: String? {
         let holder: MemberID?
@@ -69,7 +92,6 @@ extension Replica {
         case .dragging(let drag): holder = drag.holder
         case .settling(let animation): holder = animation.by
         }
-        guard let holder else { return nil }
-        return members.first { $0.id == holder }?.name ?? "member \(holder.number)"
+        return holder.map(name)
     }
 }

@@ -29,6 +29,22 @@ public struct Scene: Hashable, Sendable {
     public var buttons: EdgeButtons?
     /// Whether pages are under way.
     public var isLoading = false
+    /// What bodies written in Markdown say; a page without one is drawn as its body stands.
+    public var documents: [PageID: Document] = [:]
+    /// Where the reader goes: pages before it show all of their steps, pages behind it none. Nil shows all of all.
+    public var stepPlace: StepPlace?
+    /// Lines by which tall pages are scrolled; this reader's own.
+    public var scrolls: [PageID: Int] = [:]
+    /// Where somebody points; drawn on its page only.
+    public var pointer: Pointer?
+    /// What a search has found.
+    public var hit: PageMark?
+    /// Whether the pages are dark.
+    public var isBlank = false
+    /// Whether the reader is a presenter, who is told that the pages are dark; others see nothing at all.
+    public var isPresenting = false
+    /// A quiet line in front of the pages' last row, such as that the connection is being mended.
+    public var banner: String?
 
     public init(
         pages: [WindowPage], position: Position, origin: PageIndex, configuration: Configuration, status: StatusLine,
@@ -48,13 +64,28 @@ public struct Scene: Hashable, Sendable {
         var screen = Screen(columns: columns, rows: rows)
         let warning = Scene.warning(screen)
         let room = Scene.pageRows(columns: columns, rows: rows)
-        if room > 0 { screen.place(drawPages(screen.columns, room), column: 0, row: 0) }
+        if room > 0 {
+            screen.place(drawPages(columns: screen.columns, rows: room), column: 0, row: 0)
+            drawBanner(on: &screen, row: room - 1)
+        }
         if let warning, screen.rows > room + 1 {
             screen.write(warning, column: 0, row: screen.rows - 2, style: .bold)
         }
+        drawStatus(on: &screen)
+        return screen
+    }
+
+    func drawStatus(on screen: inout Screen) {
+        var status = status
+        status.step = status.step ?? step
         screen.write(status.text(columns: screen.columns), column: 0, row: screen.rows - 1)
         screen.restyle(row: screen.rows - 1, columns: 0..<screen.columns, .reversed)
-        return screen
+    }
+
+    private func drawBanner(on screen: inout Screen, row: Int) {
+        guard let banner, screen.columns > 4 else { return }
+        let text = ColumnText.cut(banner, columns: screen.columns - 4, ellipsis: borders.ellipsis)
+        screen.write(" \(text) ", column: 1, row: row, style: .faint, end: screen.columns - 1)
     }
 
     /// Rows left for the pages on a screen of this size: all but the status and, on a very small one, the warning.
@@ -68,45 +99,5 @@ public struct Scene: Hashable, Sendable {
         guard screen.columns < comfortableColumns || screen.rows < comfortableRows else { return nil }
         let least = "\(comfortableColumns)x\(comfortableRows)"
         return "small: \(screen.columns)x\(screen.rows), better \(least)"
-    }
-
-    /// The strip, the pages below it and between the buttons, and the overlay.
-    private func drawPages(_ columns: Int, _ rows: Int) -> Screen {
-        var screen = Screen(columns: columns, rows: rows)
-        let top = tabs == nil ? 0 : TabStrip.height(of: rows)
-        if let tabs, top > 0 {
-            screen.place(tabs.draw(columns: columns, rows: top, borders: borders), column: 0, row: 0)
-        }
-        let isVertical = configuration.axis == .vertical
-        let room = rows - top
-        let margin =
-            buttons == nil ? 0 : EdgeButtons.margin(columns: columns, rows: room, isVertical: isVertical)
-        let sides = isVertical ? (column: 0, row: margin) : (column: margin, row: 0)
-        var window = PageWindow(
-            pages: pages, position: position, origin: origin, configuration: configuration, borders: borders,
-            beyond: beyond)
-        if !pages.isEmpty { window.row = row }
-        let drawn = window.draw(columns: columns - 2 * sides.column, rows: room - 2 * sides.row)
-        screen.place(drawn, column: sides.column, row: top + sides.row)
-        buttons?.draw(on: &screen, top: top, isVertical: isVertical)
-        if pages.isEmpty, overlay == nil { sayWhyThereIsNothing(on: &screen, top: top) }
-        if let overlay { place(overlay, on: &screen) }
-        return screen
-    }
-
-    private func sayWhyThereIsNothing(on screen: inout Screen, top: Int) {
-        let text = ColumnText.prefix(isLoading ? "loading \(borders.ellipsis)" : "no pages", columns: screen.columns)
-        let column = (screen.columns - ColumnText.width(text)) / 2
-        screen.write(text, column: column, row: top + (screen.rows - top) / 2)
-    }
-
-    /// Centres a page no larger than its text.
-    private func place(_ overlay: Page, on screen: inout Screen) {
-        let widest = overlay.body.split(separator: "\n").map { ColumnText.width($0) }.max() ?? 0
-        let columns = min(screen.columns, max(widest + 4, ColumnText.width(overlay.title) + 6))
-        let lines = ColumnText.wrapped(overlay.body, columns: max(1, columns - 4)).count
-        let frame = PageFrame(page: overlay, borders: borders).draw(
-            columns: columns, rows: min(screen.rows, lines + 2))
-        screen.place(frame, column: (screen.columns - frame.columns) / 2, row: (screen.rows - frame.rows) / 2)
     }
 }

@@ -20,11 +20,21 @@ public struct Screen: Hashable, Sendable {
     /// The cell in a column and row counted from 0.
     public subscript(column column: Int, row row: Int) -> Cell { cells[row * columns + column] }
 
+    /// The cells of a row.
+    func row(_ row: Int) -> ArraySlice<Cell> { cells[row * columns..<(row + 1) * columns] }
+
+    /// Puts a whole row in the place of another; nil blanks it.
+    mutating func replace(row: Int, with cells: [Cell]?) {
+        precondition(cells == nil || cells?.count == columns, "A row has as many cells as the screen has columns.")
+        let range = row * columns..<(row + 1) * columns
+        self.cells.replaceSubrange(range, with: cells ?? Array(repeating: .blank, count: columns))
+    }
+
     /// The rows as plain text, without blanks at their ends.
     public var lines: [String] { (0..<rows).map(line) }
 
     private func line(_ row: Int) -> String {
-        let all = cells[row * columns..<(row + 1) * columns]
+        let all = self.row(row)
         let count = all.reversed().drop { $0.character == " " && !$0.isContinuation }.count
         return String(all.prefix(count).filter { !$0.isContinuation }.map(\.character))
     }
@@ -55,12 +65,36 @@ extension Screen {
         return column
     }
 
+    /// Writes a line of a page from `column` on; a wide cluster that would cross `end` becomes a blank.
+    mutating func write(_ line: TextLine, column: Int, row: Int, end: Int) {
+        let end = min(end, columns)
+        var column = column
+        for glyph in line.glyphs {
+            guard column < end else { return }
+            if glyph.isBlank || column + glyph.columns > end {
+                for place in column..<min(column + glyph.columns, end) {
+                    put(Cell(" ", width: 1, style: glyph.style), column: place, row: row)
+                }
+            } else {
+                put(Cell(glyph.character, width: glyph.columns, style: glyph.style), column: column, row: row)
+            }
+            column += glyph.columns
+        }
+    }
+
     /// Gives the cells of a row a style and leaves their characters.
     mutating func restyle(row: Int, columns range: Range<Int>, _ style: Style) {
         guard (0..<rows).contains(row) else { return }
         for column in range.clamped(to: 0..<columns) {
             let cell = cells[row * columns + column]
             cells[row * columns + column] = Cell(cell.character, width: cell.width, style: style)
+        }
+    }
+
+    /// Adds to the style of the cells of a row.
+    mutating func restyle(row: Int, columns range: Range<Int>, adding style: Style) {
+        for column in range.clamped(to: 0..<columns) {
+            restyle(row: row, columns: column..<column + 1, self[column: column, row: row].style.union(style))
         }
     }
 

@@ -1,7 +1,8 @@
 /// The bytes that turn what a terminal shows into another screen.
 ///
-/// Only what changed is written, row by row, and nothing is cleared first, so nothing flickers. The terminal is
-/// expected not to wrap at its right edge and to be in the plain style; it is left so.
+/// Only what changed is written, row by row, and nothing is cleared first, so nothing flickers. What a drag has moved
+/// is moved by the terminal itself where that takes fewer bytes. The terminal is expected not to wrap at its right
+/// edge, to show nothing to the right of the screen, and to be in the plain style; it is left so.
 public enum ScreenDiff {
     /// So many unchanged cells are rather written again than jumped over: a jump takes four bytes and more.
     private static let cheapGap = 4
@@ -10,26 +11,56 @@ public enum ScreenDiff {
 
     /// The bytes for an ANSI terminal that shows `old`; all of `new` when that is unknown or of another size.
     ///
-    /// Equal screens give no bytes.
-    public static func bytes(from old: Screen?, to new: Screen) -> [UInt8] {
+    /// Equal screens give no bytes. Without colour everything else of a style stays.
+    public static func bytes(from old: Screen?, to new: Screen, hasColour: Bool = true) -> [UInt8] {
         guard old != new else { return [] }
-        var pen = Pen(columns: new.columns)
-        let known = old.flatMap { $0.columns == new.columns && $0.rows == new.rows ? $0 : nil }
-        if known == nil { pen.reset() }
-        for row in 0..<new.rows { draw(row, from: known, to: new, with: &pen) }
-        pen.finish()
+        var pen = Pen(columns: new.columns, hasColour: hasColour)
+        guard let old, old.columns == new.columns, old.rows == new.rows else {
+            pen.reset()
+            for row in 0..<new.rows { draw(row, from: nil, to: new, with: &pen) }
+            pen.finish()
+            return pen.bytes
+        }
+        var scrolled: Pen?
+        if let scroll = RowScroll(from: old, to: new) {
+            var pen = pen.fresh
+            pen.scroll(scroll.rows, up: scroll.count)
+            draw(from: scroll.applied(to: old), to: new, with: &pen)
+            scrolled = pen
+        }
+        draw(from: old, to: new, with: &pen)
+        if let scrolled, scrolled.bytes.count < pen.bytes.count { return scrolled.bytes }
         return pen.bytes
     }
 
-    private static func draw(_ row: Int, from old: Screen?, to new: Screen, with pen: inout Pen) {
+    /// Draws every row in the shorter of two ways: as it stands, or moved sideways first.
+    private static func draw(from old: Screen, to new: Screen, with pen: inout Pen) {
+        let shift = CellShift(from: old, to: new)
+        for row in 0..<new.rows where old.row(row) != new.row(row) {
+            let cells = Array(old.row(row))
+            guard let shift, let shifted = shift.applied(to: cells) else {
+                draw(row, from: cells, to: new, with: &pen)
+                continue
+            }
+            var (plain, moved) = (pen.fresh, pen.fresh)
+            draw(row, from: cells, to: new, with: &plain)
+            shift.perform(row: row, columns: new.columns, with: &moved)
+            draw(row, from: shifted, to: new, with: &moved)
+            pen.take(moved.bytes.count < plain.bytes.count ? moved : plain)
+        }
+        pen.finish()
+    }
+
+    /// Draws a row where a terminal shows `old`; nil cells may be anything.
+    private static func draw(_ row: Int, from old: [Cell?]?, to new: Screen, with pen: inout Pen) {
         let blanks = firstBlank(row, of: new)
         var isTouched = false
         for column in 0..<new.columns {
             let cell = new[column: column, row: row]
-            let shown = old?[column: column, row: row]
+            let shown = old?[column]
             if shown == cell, !isTouched { continue }
             isTouched = mayTouchNext(cell) || shown.map(mayTouchNext) == true
-            if column >= blanks, isWorthErasing(row, from: column, of: old) {
+            if column >= blanks, isWorthErasing(from: column, of: old) {
                 pen.move(toColumn: column, row: row)
                 return pen.eraseToEnd()
             }
@@ -67,9 +98,8 @@ public enum ScreenDiff {
         return column
     }
 
-    private static func isWorthErasing(_ row: Int, from column: Int, of old: Screen?) -> Bool {
+    private static func isWorthErasing(from column: Int, of old: [Cell?]?) -> Bool {
         guard let old else { return true }
-        let written = (column..<old.columns).count { old[column: $0, row: row] != .blank }
-        return written >= cheapErase
+        return old[column...].count { $0 != .blank } >= cheapErase
     }
 }

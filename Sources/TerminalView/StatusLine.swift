@@ -11,6 +11,17 @@ public struct StatusLine: Hashable, Sendable {
         case unbounded(Int64)
     }
 
+    /// Which part of a page is shown that shows its text step by step, counted from 1.
+    public struct Step: Hashable, Sendable {
+        public let number: Int
+        public let count: Int
+
+        public init(number: Int, count: Int) {
+            self.number = number
+            self.count = count
+        }
+    }
+
     /// How this member stands to the room.
     public enum Link: Hashable, Sendable {
         case inStep
@@ -40,6 +51,14 @@ public struct StatusLine: Hashable, Sendable {
     public var isLoading = false
     /// Whether a hand moves the strip of tabs.
     public var isStripHeld = false
+    /// Of a page that is shown step by step.
+    public var step: Step?
+    /// How many pages a reader who has left the others is behind them; negative is ahead. Nil for one who follows.
+    public var pagesBehind: Int64?
+    /// What is searched for and what came of it.
+    public var search: SearchPrompt?
+    /// Who may turn the pages, in a room with a baton; an empty name says that it is free.
+    public var baton: String?
     /// Keys typed that wait for more; shown before all else, since the next key depends on them.
     public var pending: String?
 
@@ -102,7 +121,9 @@ public struct StatusLine: Hashable, Sendable {
             (isLoading && place != .none ? "loading" : nil, 1), (isLoading && place == .none ? nil : phaseText, 2),
             (holder.map { "by \($0)" }, 5),
             (members == 1 ? "1 member" : "\(members) members", 6), (linkText, link == .inStep ? 3 : 1),
-            (roundTripMilliseconds.map { "\($0) ms" }, 7), (note, 1), (pending.map { "\($0)_" }, -1),
+            (baton.map { $0.isEmpty ? "baton free" : "baton: \($0)" }, 5),
+            (roundTripMilliseconds.map { "\($0) ms" }, 7), (detachedText, 1), (note, 1), (search?.text, -1),
+            (pending.map { "\($0)_" }, -1),
         ]
         return shown.enumerated().compactMap { order, part in
             part.text.flatMap {
@@ -111,13 +132,21 @@ public struct StatusLine: Hashable, Sendable {
         }
     }
 
-    /// `page 4 of 12`, `page -3`, `no pages`, or `loading` before the first pages come.
+    /// `page 4 of 12`, `page 4 of 12, step 2 of 3`, `page -3`, `no pages`, or `loading` before the first pages come.
     public var placeText: String {
+        let step = step.map { ", step \($0.number) of \($0.count)" } ?? ""
         switch place {
-        case .none: isLoading ? "loading" : "no pages"
-        case .listed(let number, let count): "page \(number) of \(count)"
-        case .unbounded(let number): "page \(number)"
+        case .none: return isLoading ? "loading" : "no pages"
+        case .listed(let number, let count): return "page \(number) of \(count)\(step)"
+        case .unbounded(let number): return "page \(number)\(step)"
         }
+    }
+
+    private var detachedText: String? {
+        guard let pagesBehind else { return nil }
+        let pages = pagesBehind.magnitude == 1 ? "1 page" : "\(pagesBehind.magnitude) pages"
+        let place = pagesBehind == 0 ? "on your own" : pagesBehind > 0 ? "\(pages) behind" : "\(pages) ahead"
+        return "\(place), = to return"
     }
 
     private static let tabColumns = 20

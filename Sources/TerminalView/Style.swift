@@ -1,4 +1,4 @@
-/// How a cell looks beside its character; a small subset that every terminal knows.
+/// How a cell looks beside its character; a small subset that every terminal knows or leaves out without harm.
 public struct Style: OptionSet, Hashable, Sendable {
     public let rawValue: UInt8
 
@@ -12,4 +12,8 @@ public struct Style: OptionSet, Hashable, Sendable {
     public static let underlined = Style(rawValue: 4)
     /// Foreground and background change places.
     public static let reversed = Style(rawValue: 8)
+    public static let italic = Style(rawValue: 16)
+    public static let struck = Style(rawValue: 32)
+    /// The one colour there is, for code; left out where colours are not wanted.
+    public static let accent = Style(rawValue: 64)
 }

@@ -8,7 +8,8 @@ struct ModelTerminal {
     struct Cell: Equatable {
         var text: String
         var style: Style
-        /// A second column of a wide cluster.
+        /// A first, and a second column of a wide cluster.
+        var isWide = false
         var isContinuation = false
 
         static let blank = Cell(text: " ", style: .plain)
@@ -24,12 +25,15 @@ struct ModelTerminal {
     private(set) var failures: [String] = []
     private var column = 0
     private var row = 0
+    private var margins: Range<Int>
 
     /// A terminal full of rubbish, so that what is not written is seen.
     init(columns: Int, rows: Int, width: @escaping (Character) -> Int = { $0.columns }) {
         self.columns = columns
         self.rows = rows
         self.width = width
+        // As some other program left them.
+        margins = 0..<max(1, rows - 1)
         cells = Array(repeating: Cell(text: "?", style: [.bold, .reversed]), count: columns * rows)
     }
 
@@ -41,7 +45,7 @@ struct ModelTerminal {
         var rest = text[...]
         while let first = rest.first {
             guard first == "\u{1B}" else {
-                print(first)
+                if first == "\r" { column = 0 } else { print(first) }
                 rest.removeFirst()
                 continue
             }
@@ -62,6 +66,13 @@ struct ModelTerminal {
         case "C": column += numbers.first ?? 1
         case "G": column = (numbers.first ?? 1) - 1
         case "K": for column in column..<columns { put(Cell(text: " ", style: style), column) }
+        case "P": moveCells(-(numbers.first ?? 1))
+        case "@": moveCells(numbers.first ?? 1)
+        case "M": moveRows(-(numbers.first ?? 1))
+        case "L": moveRows(numbers.first ?? 1)
+        case "r":
+            margins = numbers.count == 2 ? numbers[0] - 1..<numbers[1] : 0..<rows
+            (row, column) = (0, 0)
         case "m": for number in numbers { select(number) }
         default: failures.append("unknown command \(command)")
         }
@@ -76,10 +87,47 @@ struct ModelTerminal {
         case 0: style = .plain
         case 1: style.insert(.bold)
         case 2: style.insert(.faint)
+        case 3: style.insert(.italic)
         case 4: style.insert(.underlined)
         case 7: style.insert(.reversed)
+        case 9: style.insert(.struck)
+        case 36: style.insert(.accent)
         default: failures.append("unknown rendition \(number)")
         }
+    }
+
+    /// Moves the cells from the cursor on to the right, or to the left over those at the cursor; what loses a half
+    /// of itself is gone.
+    private mutating func moveCells(_ count: Int) {
+        let start = row * columns
+        var cells = Array(self.cells[start..<start + columns])
+        let blanks = Array(repeating: Cell(text: " ", style: style), count: abs(count))
+        if count < 0 { cells = cells[..<column] + cells[column...].dropFirst(-count) + blanks }
+        if count > 0 { cells = Array((cells[..<column] + blanks + cells[column...]).prefix(columns)) }
+        if cells.count < columns { cells += Array(repeating: .blank, count: columns - cells.count) }
+        cells = Array(cells.prefix(columns))
+        for place in cells.indices {
+            let isSplit = cells[place].isWide && (place + 1 == columns || !cells[place + 1].isContinuation)
+            let isLeft = cells[place].isContinuation && (place == 0 || !cells[place - 1].isWide)
+            if isSplit || isLeft { cells[place] = Cell(text: " ", style: cells[place].style) }
+        }
+        self.cells.replaceSubrange(start..<start + columns, with: cells)
+    }
+
+    /// Moves the rows between the cursor and the lower margin down, or up over those at the cursor.
+    private mutating func moveRows(_ count: Int) {
+        guard margins.contains(row) else { return }
+        let moved = row..<margins.upperBound
+        let before = cells
+        for target in moved {
+            let from = target - count
+            for column in 0..<columns {
+                let isKnown = moved.contains(from)
+                cells[target * columns + column] =
+                    isKnown ? before[from * columns + column] : Cell(text: " ", style: style)
+            }
+        }
+        column = 0
     }
 
     private mutating func print(_ character: Character) {
@@ -88,7 +136,7 @@ struct ModelTerminal {
             failures.append("\(character) of \(width) columns written at \(column) of \(columns)")
             return
         }
-        put(Cell(text: String(character), style: style), column)
+        put(Cell(text: String(character), style: style, isWide: width == 2), column)
         if width == 2 { put(Cell(text: " ", style: style, isContinuation: true), column + 1, isSecondHalf: true) }
         // A terminal that does not wrap leaves the cursor on its last column.
         column = min(column + width, columns - 1)
@@ -96,7 +144,9 @@ struct ModelTerminal {
 
     private mutating func put(_ cell: Cell, _ column: Int, isSecondHalf: Bool = false) {
         let place = row * columns + column
-        if cells[place].isContinuation, !isSecondHalf { cells[place - 1].text = " " }
+        if cells[place].isContinuation, !isSecondHalf {
+            (cells[place - 1].text, cells[place - 1].isWide) = (" ", false)
+        }
         if column + 1 < columns, cells[place + 1].isContinuation {
             cells[place + 1].text = " "
             cells[place + 1].isContinuation = false
@@ -107,6 +157,7 @@ struct ModelTerminal {
     /// Where this terminal differs from `screen`; nil when nowhere.
     func difference(from screen: Screen, except doubtful: Set<Character> = []) -> String? {
         if let failure = failures.first { return failure }
+        if margins != 0..<rows { return "the margins are left at \(margins)" }
         if style != .plain { return "the style is left at \(style.rawValue)" }
         for row in 0..<rows {
             for column in 0..<columns {

@@ -1,0 +1,57 @@
+public import PagingRoom
+
+/// Somebody in the room, as a presenter sees them.
+public struct Attendee: Hashable, Sendable {
+    public var name: String
+    public var role: Role
+    /// Whether the connection is lost and the member is still expected back.
+    public var isAway: Bool
+    /// Pages behind the others; negative is ahead. Nil where it is not known.
+    public var pagesBehind: Int64?
+    public var hasBaton: Bool
+    /// Place among those who wait for the baton, from 1.
+    public var asked: Int?
+
+    public init(
+        name: String, role: Role, isAway: Bool = false, pagesBehind: Int64? = nil, hasBaton: Bool = false,
+        asked: Int? = nil
+    ) {
+        self.name = name
+        self.role = role
+        self.isAway = isAway
+        self.pagesBehind = pagesBehind
+        self.hasBaton = hasBaton
+        self.asked = asked
+    }
+
+    /// `Ann, baton`, `Bob, away`, `Cid, 2 behind`.
+    var text: String {
+        var words = [name]
+        if role == .presenter { words.append("presenter") }
+        if hasBaton { words.append("baton") }
+        if let asked { words.append(asked == 1 ? "asks for the baton" : "asks, number \(asked)") }
+        if isAway { words.append("away") }
+        if let pagesBehind, pagesBehind != 0 {
+            words.append("\(pagesBehind.magnitude) \(pagesBehind > 0 ? "behind" : "ahead")")
+        }
+        return words.joined(separator: ", ")
+    }
+
+    /// Low comes first: who waits for an answer, who has the baton, who is lost, then all others.
+    var rank: Int {
+        if asked != nil { return 0 }
+        if hasBaton { return 1 }
+        return isAway || (pagesBehind ?? 0) != 0 ? 2 : 3
+    }
+}
+
+extension Replica {
+    /// Those announced one by one, in the order of their numbers.
+    public var attendees: [Attendee] {
+        members.map { member in
+            Attendee(
+                name: member.name, role: member.role, isAway: member.isAway, hasBaton: control.holder == member.id,
+                asked: control.asked.firstIndex(of: member.id).map { $0 + 1 })
+        }
+    }
+}
