@@ -6,8 +6,8 @@ import Synchronization
 ///
 /// It serves one terminal at a time, and each `arm` is followed by exactly one restoration, whoever comes first.
 enum TerminalRescue {
-    /// Plain style, wrapping, a visible cursor, the main screen (ECMA-48 and xterm's private modes).
-    static let restoringBytes: StaticString = "\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
+    /// Plain style, no margins, wrapping, a visible cursor, the main screen (ECMA-48 and xterm's private modes).
+    static let restoringBytes: StaticString = "\u{1B}[0m\u{1B}[r\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
 
     /// Signals that end a process through a fault of its own; the others are the program's to handle.
     static let fatalSignals = [SIGSEGV, SIGTRAP, SIGABRT, SIGILL, SIGBUS, SIGFPE]

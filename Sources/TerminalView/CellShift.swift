@@ -3,8 +3,9 @@
 /// A terminal moves them with ECMA-48's DCH and ICH, which every one knows that has a cursor; only what comes in at an
 /// edge is written then.
 struct CellShift {
-    /// So many rows are looked at.
-    private static let samples = 8
+    /// So many rows are looked at, at most, and none is moved alone.
+    private static let samples = 6
+    private static let fewestRows = 2
 
     /// Cells to the left; negative to the right.
     let count: Int
@@ -12,28 +13,34 @@ struct CellShift {
     /// Nil where no shift brings more cells to where they are than there are already.
     init?(from old: Screen, to new: Screen) {
         let changed = (0..<new.rows).filter { old.row($0) != new.row($0) }
-        guard new.columns > 2, !changed.isEmpty else { return nil }
-        let step = max(1, changed.count / CellShift.samples)
-        let rows = stride(from: 0, to: changed.count, by: step).map { place in
-            (old.row(changed[place]).map(CellShift.key), new.row(changed[place]).map(CellShift.key))
-        }
-        // Cells that are where they would be, of those that say something.
-        func matches(_ count: Int) -> Int {
-            rows.reduce(0) { sum, row in
-                let (old, new) = row
-                let overlap = max(0, -count)..<min(new.count, new.count - count)
-                return sum + overlap.count { new[$0] == old[$0 + count] && new[$0] != CellShift.blank }
-            }
-        }
-        var best = (count: 0, matches: matches(0))
+        guard new.columns > 2, changed.count >= CellShift.fewestRows else { return nil }
+        let step = (changed.count + CellShift.samples - 1) / CellShift.samples
+        let rows = stride(from: 0, to: changed.count, by: step).map { changed[$0] }
+        let before = rows.map { old.row($0).map(CellShift.key) }
+        let after = rows.map { new.row($0).map(CellShift.key) }
+        var best = (count: 0, matches: CellShift.matches(0, before, after))
         for distance in 1..<new.columns - 1 {
             for count in [distance, -distance] {
-                let found = matches(count)
+                let found = CellShift.matches(count, before, after)
                 if found > best.matches { best = (count, found) }
             }
         }
         guard best.count != 0 else { return nil }
         count = best.count
+    }
+
+    /// How many cells that say something come to where they are.
+    private static func matches(_ count: Int, _ before: [[UInt32]], _ after: [[UInt32]]) -> Int {
+        var found = 0
+        for (old, new) in zip(before, after) {
+            var place = max(0, -count)
+            let end = min(new.count, new.count - count)
+            while place < end {
+                if new[place] == old[place + count], new[place] != blank { found += 1 }
+                place += 1
+            }
+        }
+        return found
     }
 
     private static let blank = key(.blank)

@@ -8,6 +8,7 @@ struct PageLook {
     var documents: [PageID: Document] = [:]
     /// Where everybody goes; pages before it show all of their steps, pages behind it none. Nil shows all of all.
     var stepPlace: StepPlace?
+    /// Lines by which the reader has scrolled; other pages begin at the top, or end at their newest step.
     var scrolls: [PageID: Int] = [:]
     var pointer: Pointer?
     var hit: PageMark?
@@ -17,7 +18,8 @@ struct PageLook {
         var frame = PageFrame(page: page, borders: borders)
         frame.document = documents[page.id]
         frame.shown = shown(of: page, at: index)
-        frame.scroll = scrolls[page.id] ?? 0
+        // What a step has brought is in view even where the page is taller than the window.
+        frame.scroll = scrolls[page.id] ?? (min(frame.shown ?? page.steps, page.steps) > 0 ? .max : 0)
         frame.pointer = pointer.flatMap { $0.page == page.id ? $0.at : nil }
         frame.hit = hit.flatMap { $0.page == page.id ? $0.characters : nil }
         return frame

@@ -33,7 +33,7 @@ public struct Scene: Hashable, Sendable {
     public var documents: [PageID: Document] = [:]
     /// Where the reader goes: pages before it show all of their steps, pages behind it none. Nil shows all of all.
     public var stepPlace: StepPlace?
-    /// Lines by which tall pages are scrolled; this reader's own.
+    /// Lines by which this reader has scrolled tall pages; others begin at the top, or end at their newest step.
     public var scrolls: [PageID: Int] = [:]
     /// Where somebody points; drawn on its page only.
     public var pointer: Pointer?

@@ -87,8 +87,7 @@ public struct StatusLine: Hashable, Sendable {
             let divider = kept.isEmpty ? 0 : StatusLine.divider.count
             let width = ColumnText.width(part.text) + divider
             guard used + width <= columns || kept.isEmpty else {
-                let room = columns - used - divider
-                if part.isSentence, room >= StatusLine.shortestSentence { kept.append(part.cut(to: room)) }
+                if let cut = part.cut(to: columns - used - divider) { kept.append(cut) }
                 break
             }
             kept.append(part)
@@ -105,10 +104,15 @@ public struct StatusLine: Hashable, Sendable {
         let order: Int
         /// Whether its beginning says enough.
         let isSentence: Bool
+        /// Says it in fewer words.
+        let short: String?
 
-        func cut(to columns: Int) -> Part {
-            let text = ColumnText.cut(text, columns: columns, ellipsis: Borders.ascii.ellipsis)
-            return Part(text: text, rank: rank, order: order, isSentence: isSentence)
+        /// Nil where it would say nothing.
+        func cut(to columns: Int) -> Part? {
+            let isFitting = short.map { ColumnText.width($0) <= columns } ?? false
+            guard isFitting || (isSentence && columns >= StatusLine.shortestSentence) else { return nil }
+            let text = isFitting ? short : ColumnText.cut(text, columns: columns, ellipsis: Borders.ascii.ellipsis)
+            return Part(text: text ?? "", rank: rank, order: order, isSentence: isSentence, short: nil)
         }
     }
 
@@ -127,7 +131,9 @@ public struct StatusLine: Hashable, Sendable {
         ]
         return shown.enumerated().compactMap { order, part in
             part.text.flatMap {
-                $0.isEmpty ? nil : Part(text: $0, rank: part.rank, order: order, isSentence: part.text == note)
+                let short = part.text == detachedText ? shortDetachedText : nil
+                return $0.isEmpty
+                    ? nil : Part(text: $0, rank: part.rank, order: order, isSentence: part.text == note, short: short)
             }
         }
     }
@@ -140,6 +146,11 @@ public struct StatusLine: Hashable, Sendable {
         case .listed(let number, let count): return "page \(number) of \(count)\(step)"
         case .unbounded(let number): return "page \(number)\(step)"
         }
+    }
+
+    /// `2 behind, =`.
+    private var shortDetachedText: String? {
+        pagesBehind.map { $0 == 0 ? "away, =" : "\($0.magnitude) \($0 > 0 ? "behind" : "ahead"), =" }
     }
 
     private var detachedText: String? {

@@ -20,18 +20,19 @@ public struct TalkTimer: Hashable, Sendable {
     /// Whether the talk has taken longer than it may.
     public var isOver: Bool { durationMilliseconds.map { elapsedMilliseconds > $0 } ?? false }
 
-    /// `12:03 of 30:00 | 17:57 left | 0:40 behind`, as much of it as fits: the first part is kept longest.
+    /// `12:03 of 30:00 | 17:57 left | 0:40 behind`, as much of it as fits: what is left can be reckoned and goes first.
     public func text(columns: Int) -> String {
-        var parts = [TalkTimer.clock(elapsedMilliseconds)]
-        if let durationMilliseconds {
-            parts[0] += " of \(TalkTimer.clock(durationMilliseconds))"
-            let left = durationMilliseconds - elapsedMilliseconds
-            parts.append(left < 0 ? "\(TalkTimer.clock(-left)) over" : "\(TalkTimer.clock(left)) left")
-        }
-        if let pace { parts.append(pace) }
-        if !isRunning { parts.insert("paused", at: 1) }
-        while parts.count > 1, parts.joined(separator: " | ").count > columns { parts.removeLast() }
-        return ColumnText.prefix(parts.joined(separator: " | "), columns: columns)
+        let whole = durationMilliseconds.map { " of \(TalkTimer.clock($0))" } ?? ""
+        let time = TalkTimer.clock(elapsedMilliseconds) + whole + (isRunning ? "" : " paused")
+        let choices = [[time, left, pace], [time, pace], [time, left], [time]]
+        let texts = choices.map { $0.compactMap(\.self).joined(separator: " | ") }
+        return ColumnText.prefix(texts.first { $0.count <= columns } ?? time, columns: columns)
+    }
+
+    private var left: String? {
+        guard let durationMilliseconds else { return nil }
+        let left = durationMilliseconds - elapsedMilliseconds
+        return left < 0 ? "\(TalkTimer.clock(-left)) over" : "\(TalkTimer.clock(left)) left"
     }
 
     private var pace: String? {

@@ -5,7 +5,7 @@ import Testing
 
 /// One after the other: a process can have one terminal at a time.
 @Suite(.serialized) struct TerminalDeviceTests {
-    private static let restoring = "\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
+    private static let restoring = "\u{1B}[0m\u{1B}[r\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
 
     private func device(on pty: PseudoTerminal) throws -> TerminalDevice {
         try TerminalDevice(input: pty.terminal, output: pty.terminal)

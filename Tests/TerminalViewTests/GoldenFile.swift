@@ -11,6 +11,12 @@ enum GoldenFile {
         sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
         let drawn = FrameText.text(of: scene.draw(columns: columns, rows: rows))
+        try compare(drawn, name, sourceLocation: sourceLocation)
+    }
+
+    static func compare(
+        _ drawn: String, _ name: String, sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
         if ProcessInfo.processInfo.environment["RECORD"] == "1" {
             let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Golden/\(name).txt")
             try FileManager.default.createDirectory(

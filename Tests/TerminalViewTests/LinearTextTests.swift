@@ -39,6 +39,31 @@ import Testing
         #expect(text.next(replica(.idle, settled: 2, deck: deck)) == "page 3 of 3: The end\nnew\n\n")
     }
 
+    /// A page is told whole as far as it is shown; a step tells only what it brings.
+    @Test func stepsAreToldAsTheyCome() {
+        var text = LinearText()
+        var room = replica(.idle, settled: 1, deck: Everything.pages)
+        let first = text.next(room, documents: Everything.documents)
+        #expect(first?.hasPrefix("page 2 of 3, step 1 of 3: Lists and quotes\n* bullets\n") == true)
+        #expect(first?.hasSuffix("\n*\n\n") == true)
+        #expect(text.next(room, documents: Everything.documents) == nil)
+        room.shown = 1
+        #expect(
+            text.next(room, documents: Everything.documents)
+                == "page 2 of 3, step 2 of 3: Lists and quotes\n 9. nine\n\n    and more of it\n\n10. ten\n\n")
+        room.shown = 0
+        #expect(text.next(room, documents: Everything.documents) == first)
+        room.shown = 2
+        let rest = text.next(room, documents: Everything.documents)
+        #expect(
+            rest?.contains("nine") == true && rest?.contains("Quoted") == true && rest?.contains("bullets") == false)
+    }
+
+    @Test func paragraphsAreNotBroken() {
+        let block = LinearText.block(place: .unbounded(1), page: Everything.pages[0], document: Everything.words)
+        #expect(block.contains("in a paragraph long enough to be broken between its words,\nwith a break of its own."))
+    }
+
     @Test func anEmptyRoomIsToldToo() {
         var text = LinearText()
         #expect(text.next(replica(.empty, settled: 0, deck: [])) == "no pages\n\n")

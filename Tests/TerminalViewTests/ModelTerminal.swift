@@ -50,7 +50,8 @@ struct ModelTerminal {
                 continue
             }
             let sequence = rest.dropFirst()
-            guard sequence.first == "[", let end = sequence.dropFirst().firstIndex(where: \.isLetter) else {
+            guard sequence.first == "[", let end = sequence.dropFirst().firstIndex(where: { $0.isLetter || $0 == "@" })
+            else {
                 failures.append("broken sequence")
                 return
             }

@@ -18,7 +18,7 @@ import Testing
             screen.write(
                 text, column: Int.random(in: -2..<columns, using: &random),
                 row: Int.random(in: 0..<rows, using: &random),
-                style: Style(rawValue: UInt8.random(in: 0...15, using: &random) & 0b1011))
+                style: Style(rawValue: UInt8.random(in: 0...127, using: &random)))
         }
         return screen
     }
@@ -99,6 +99,75 @@ import Testing
         var next = Screen(columns: 80, rows: 2)
         next.write("a", column: 0, row: 0)
         #expect(ScreenDiff.bytes(from: screen, to: next) == Array("\u{1B}[1;3H\u{1B}[K".utf8))
+    }
+
+    /// A page dragged sideways or up and down, row after row full of text in every style.
+    @Test(arguments: UInt64(1)...24, [true, false])
+    func aModelTerminalShowsDraggedText(seed: UInt64, isVertical: Bool) {
+        var random = SplitMix(seed: seed)
+        var strip = Screen(columns: isVertical ? 40 : 120, rows: isVertical ? 40 : 12)
+        let alphabet = seed % 3 == 0 ? Self.alphabet : ["a", "b", " ", "好", "─", "é", "word", " of ", "text"]
+        for row in 0..<strip.rows {
+            var column = 0
+            while column < strip.columns {
+                let style = Style(rawValue: UInt8.random(in: 0...127, using: &random))
+                let text = (0..<6).map { _ in alphabet.randomElement(using: &random) ?? " " }.joined()
+                column = strip.write(text, column: column, row: row, style: style)
+            }
+        }
+        var terminal = ModelTerminal(columns: 40, rows: 13)
+        var shown: Screen?
+        var place = 20
+        for step in 0..<20 {
+            place = min(max(place + Int.random(in: -9...9, using: &random), 0), isVertical ? 28 : 80)
+            var next = Screen(columns: 40, rows: 13)
+            next.place(strip, column: isVertical ? 0 : -place, row: isVertical ? -place : 0)
+            next.replace(row: 12, with: nil)
+            next.write("status \(step)", column: 0, row: 12, style: .reversed)
+            terminal.write(ScreenDiff.bytes(from: shown, to: next))
+            #expect(terminal.difference(from: next) == nil, "seed \(seed), step \(step)")
+            shown = next
+        }
+    }
+
+    /// A page as full of text as one can be.
+    private static func full(_ number: Int) -> Page {
+        var random = SplitMix(seed: UInt64(number))
+        let words = (0..<500).map { _ -> String in
+            let letters = (0..<Int.random(in: 2...9, using: &random))
+            return String(letters.map { _ in "etaoinshrdlu".randomElement(using: &random) ?? "x" })
+        }
+        return Page(id: PageID("full \(number)"), title: "Full \(number)", body: words.joined(separator: " "))
+    }
+
+    /// However far a frame of a drag is from the one before: up to a quarter of the page, which is a page in 130 ms.
+    @Test(
+        arguments: [1, 2, 3, 5, 8, 11, 15, 20].map { ($0, Configuration.Axis.horizontal) }
+            + [1, 2, 3, 5].map { ($0, .vertical) })
+    func aDragOfAFullPageCostsHalfOfRepainting(cells: Int, axis: Configuration.Axis) {
+        let deck = (0..<3).map(Self.full)
+        let extent = axis == .vertical ? 23 : 80
+        let steps = max(1, extent / 2 / cells)
+        for direction in [1.0, -1] {
+            var shown = Samples.scene(at: 1, of: deck, axis: axis).draw(columns: 80, rows: 24)
+            for step in 1...steps {
+                let place = 1 + direction * Double(step * cells) / Double(extent)
+                let next = Samples.scene(at: place, of: deck, axis: axis).draw(columns: 80, rows: 24)
+                let changed = ScreenDiff.bytes(from: shown, to: next).count
+                let repainted = ScreenDiff.bytes(from: nil, to: next).count
+                #expect(changed * 2 <= repainted, "\(changed) of \(repainted) bytes at \(place)")
+                shown = next
+            }
+        }
+    }
+
+    @Test func withoutColourTheRestOfAStyleStays() {
+        var screen = Screen(columns: 4, rows: 1)
+        screen.write("ab", column: 0, row: 0, style: [.accent, .bold])
+        let plain = ScreenDiff.bytes(from: Screen(columns: 4, rows: 1), to: screen, hasColour: false)
+        #expect(plain == Array("\u{1B}[1;1H\u{1B}[0;1mab\u{1B}[0m".utf8))
+        let coloured = ScreenDiff.bytes(from: Screen(columns: 4, rows: 1), to: screen)
+        #expect(coloured == Array("\u{1B}[1;1H\u{1B}[0;1;36mab\u{1B}[0m".utf8))
     }
 
     /// A drag over pages with some text in them costs less than painting every frame anew.

@@ -1,0 +1,112 @@
+import PagingContent
+import PagingEngine
+import Testing
+
+@testable import TerminalView
+
+@Suite struct DocumentLayoutTests {
+    private func lines(_ blocks: [Document.Block], columns: Int = 20, shown: Int? = nil) -> [String] {
+        DocumentLayout(Document(blocks), columns: columns, shown: shown).lines.map(\.text)
+    }
+
+    private func paragraph(_ text: String) -> Document.Block { .paragraph([.text(text)]) }
+
+    @Test(
+        arguments: [
+            ("", 5, [""]), ("aa bb cc", 5, ["aa bb", "cc"]), ("abcdefgh", 3, ["abc", "def", "gh"]),
+            ("x abcdefgh", 4, ["x", "abcd", "efgh"]), ("  a  b", 9, ["a  b"]), ("你好你", 4, ["你好", "你"]),
+            ("ab你好", 4, ["ab你", "好"]), ("a 你", 3, ["a", "你"]), ("你", 1, ["你"]), ("你好。", 4, ["你", "好。"]),
+            ("你「好", 4, ["你", "「好"]), ("a\u{A0}b c", 3, ["a b", "c"]),
+            ("e\u{301}e\u{301} e\u{301}", 2, ["e\u{301}e\u{301}", "e\u{301}"]),
+            ("🇩🇪🇩🇪", 3, ["🇩🇪", "🇩🇪"]), ("zero\u{200B}width", 9, ["zerowidth"]), ("a\u{1B}[2J", 9, ["a·[2J"]),
+        ])
+    func wrapping(text: String, columns: Int, expected: [String]) {
+        let lines = lines([.paragraph([.text(text)]), paragraph("end")], columns: columns)
+        #expect(Array(lines.dropLast(2)) == expected)
+    }
+
+    @Test func aLineEndIsABlankButInScriptsWithoutBlanks() {
+        func joined(_ left: String, _ right: String) -> [String] {
+            lines([.paragraph([.text(left), .softBreak, .text(right)])])
+        }
+        #expect(joined("one", "two") == ["one two"])
+        #expect(joined("你", "好") == ["你好"])
+        #expect(joined("你", "two") == ["你 two"])
+        #expect(joined("안녕", "하세요") == ["안녕 하세요"])
+    }
+
+    @Test func addressesStandOnceBehindLinksThatDoNotSayThem() {
+        func link(_ text: String, _ address: String) -> Document.Inline { .link([.text(text)], address: address) }
+        func drawn(_ inlines: [Document.Inline], columns: Int = 60) -> String {
+            lines([.paragraph(inlines)], columns: columns).joined(separator: "/")
+        }
+        #expect(drawn([link("a", "https://b.org"), link("c", "https://b.org")]) == "a (https://b.org)c")
+        #expect(drawn([link("B.org", "https://b.org/"), link("me@b.org", "mailto:me@b.org")]) == "B.orgme@b.org")
+        #expect(drawn([link("up", "#top"), link("none", "")]) == "upnone")
+        #expect(drawn([link("a", "https://b.org/long")], columns: 12) == "a")
+    }
+
+    @Test func tablesShrinkWrapAndAreStackedAtLast() {
+        let cells: [[[Document.Inline]]] = [[[.text("one two")], [.text("three four")]]]
+        let table = Document.Block.table(
+            columns: [.leading, .trailing], header: [[.text("A")], [.text("B")]], rows: cells)
+        #expect(
+            lines([table], columns: 30) == ["A       |          B", "--------+-----------", "one two | three four"])
+        #expect(
+            lines([table], columns: 15)
+                == ["A      |      B", "-------+-------", "one    |  three", "two    |   four"].map { $0 })
+        #expect(lines([table], columns: 9) == ["A: one", "two", "B: three", "four"])
+    }
+
+    @Test func codeIsNotJoinedAndGoesOnBehindAMark() {
+        #expect(lines([.code(language: "c", text: "a  b\n\tc\n\nd")]) == ["  a  b   c", "      c", "", "  d"])
+        #expect(lines([.code(language: "c", text: "abcdefgh")], columns: 5) == ["abcd\\", "efgh"])
+        #expect(lines([.code(language: "c", text: "你好你")], columns: 5) == ["你好\\", "你"])
+        #expect(lines([.code(language: "", text: "")]) == [])
+    }
+
+    @Test func pausesHideWhatFollowsAndMoveNothing() {
+        let blocks = Everything.lists.blocks
+        let all = lines(blocks, columns: 40)
+        for shown in 0...2 {
+            let some = lines(blocks, columns: 40, shown: shown)
+            #expect(Array(all.prefix(some.count)) == some)
+            #expect(shown == 2 ? some == all : some.count < all.count)
+        }
+        let inItem = Document.Block.list(
+            start: 1, isTight: true, [Document.Item([paragraph("a")]), Document.Item([.pause, paragraph("b")])])
+        #expect(lines([inItem], shown: 0) == ["1. a"])
+        #expect(lines([inItem], shown: 1) == ["1. a", "2. b"])
+        #expect(lines([.pause, paragraph("a")], shown: 0) == [])
+    }
+
+    @Test func deepNestingStaysReadable() {
+        var block = paragraph("some words at the bottom")
+        for _ in 0..<40 { block = .quote([.list(start: nil, isTight: true, [Document.Item([block])])]) }
+        let deep = DocumentLayout(Document([block]), columns: 30)
+        #expect(deep.lines.map(\.text).joined().contains("some words"))
+        #expect(deep.lines.allSatisfy { $0.columns <= 30 })
+    }
+
+    /// Whatever the width and the borders, a character keeps its number, and the search counts the same.
+    @Test(arguments: [Everything.words, Everything.lists, Everything.code], 1...130)
+    func numbersDoNotDependOnTheWidth(document: Document, columns: Int) {
+        let text = VisibleText(document).characters.compactMap(\.self)
+        for borders in [Borders.ascii, .unicode] {
+            let layout = DocumentLayout(document, columns: columns, borders: borders)
+            let glyphs = layout.lines.flatMap(\.glyphs).filter { $0.number != nil }
+            #expect(glyphs.count == text.count)
+            for glyph in glyphs { #expect(glyph.number.map { text[$0] } == glyph.character) }
+            if columns >= 24 { #expect(layout.lines.allSatisfy { $0.columns <= columns }) }
+        }
+    }
+
+    @Test func plainPagesAreNumberedToo() {
+        for columns in 1...60 {
+            let text = PageText(Samples.deck[1], document: nil, columns: columns, shown: nil, borders: .ascii)
+            let glyphs = text.lines.flatMap(\.glyphs).filter { $0.number != nil }
+            #expect(glyphs.map(\.number) == Array(0..<glyphs.count))
+            #expect(glyphs.map(\.character) == VisibleText(plain: Samples.deck[1].body).characters.compactMap(\.self))
+        }
+    }
+}

@@ -1,0 +1,163 @@
+import PagingContent
+import PagingEngine
+import PagingRoom
+import Testing
+
+@testable import TerminalView
+
+/// What a scene shows besides its pages, and what it tells of a cell.
+@Suite struct SceneTests {
+    private func reversed(_ screen: Screen) -> [String] {
+        (0..<screen.rows - 1).map { row in
+            String(screen.row(row).filter { $0.style.contains(.reversed) && !$0.isContinuation }.map(\.character))
+        }.filter { !$0.isEmpty }
+    }
+
+    /// The same word in every window, and the cell somebody clicks on is the one that is marked.
+    @Test(arguments: [(80, 24), (120, 40), (40, 24), (23, 60)])
+    func thePointerIsAtTheSameWordInEveryWindow(size: (columns: Int, rows: Int)) throws {
+        var scene = Everything.scene(at: 0)
+        let place = try #require(Search("paragraph").hits(in: Everything.pages, documents: Everything.documents).first)
+        let at = try #require(place.characters).lowerBound
+        scene.pointer = Pointer(page: PageID("words"), at: at + 3, by: MemberID(1))
+        let screen = scene.draw(columns: size.columns, rows: size.rows)
+        #expect(reversed(screen) == ["paragraph"])
+        for row in 0..<screen.rows - 1 {
+            for column in 0..<screen.columns where screen[column: column, row: row].style.contains(.reversed) {
+                let found = scene.character(column: column, row: row, columns: size.columns, rows: size.rows)
+                let character = try #require(found)
+                #expect(character.page == PageID("words"))
+                #expect((at..<at + 9).contains(character.characters.lowerBound))
+            }
+        }
+        scene.pointer = Pointer(page: PageID("lists"), at: 3, by: MemberID(1))
+        #expect(reversed(scene.draw(columns: size.columns, rows: size.rows)).isEmpty)
+    }
+
+    @Test func aCellOutsideTheTextIsNoCharacter() {
+        let scene = Everything.scene(at: 0)
+        for (column, row) in [(0, 0), (-1, 5), (80, 5), (10, 23), (79, 3), (10, 4)] {
+            #expect(scene.character(column: column, row: row, columns: 80, rows: 24) == nil, "\(column), \(row)")
+        }
+        #expect(scene.character(column: 0, row: 1, columns: 80, rows: 24)?.characters == 0..<1)
+        #expect(scene.character(column: 9, row: 1, columns: 80, rows: 24)?.characters.lowerBound == 6)
+    }
+
+    @Test func scrollingEndsWhereThePageEnds() {
+        var scene = Everything.scene(at: 0)
+        let start = scene.overflow(columns: 40, rows: 12)
+        #expect(start.above == 0 && start.below > 10)
+        scene.scrolls[PageID("words")] = 1_000
+        let end = scene.overflow(columns: 40, rows: 12)
+        #expect(end == PageOverflow(lines: start.below + 9, room: 9, scroll: start.below))
+        #expect(end.below == 0 && end.above == start.below)
+        #expect(Everything.scene(at: 0).overflow(columns: 120, rows: 40) == .none)
+    }
+
+    @Test func whatAStepBringsIsInView() {
+        let full = Everything.scene(at: 1, shown: 2).draw(columns: 40, rows: 12)
+        #expect(full.lines.contains { $0.contains("Quoted in a quote.") })
+        let first = Everything.scene(at: 1, shown: 0).draw(columns: 40, rows: 12)
+        #expect(first.lines[1].contains("bullets"))
+        #expect(!first.lines.contains { $0.contains("nine") })
+    }
+
+    private func replica(shown: Int, target: Int64 = 1) -> Replica {
+        var replica = Replica(
+            sequence: Sequence(1), configuration: Configuration(.threePage), phase: .idle,
+            settled: PageIndex(target), position: Position(page: PageIndex(target)), origin: PageIndex(target),
+            target: PageIndex(target), loading: false, dragEnabled: true, revision: 0, count: 3, wrap: .finite,
+            window: Samples.window(Everything.pages, around: target), members: [], viewers: 1)
+        replica.shown = shown
+        return replica
+    }
+
+    private func scene(_ replica: Replica) -> Scene {
+        var scene = Scene(
+            replica: replica, position: replica.position, now: Instant(milliseconds: 0), room: "room")
+        scene.documents = Everything.documents
+        return scene
+    }
+
+    @Test func theReplicaSaysHowMuchIsShown() {
+        for shown in 0...2 {
+            let lines = scene(replica(shown: shown)).draw(columns: 80, rows: 24).lines
+            #expect(lines.contains { $0.contains("nine") } == (shown >= 1))
+            #expect(lines.contains { $0.contains("Quoted") } == (shown >= 2))
+            #expect(lines[23].contains("page 2 of 3, step \(shown + 1) of 3"))
+        }
+    }
+
+    @Test func somebodyWhoHasLeftSeesTheirOwnPlace() {
+        var room = replica(shown: 0, target: 2)
+        room.isBlank = true
+        var scene = scene(room)
+        scene.position = Position(page: PageIndex(1))
+        scene.detach(at: StepPlace(page: PageIndex(1), shown: 1), from: room)
+        let lines = scene.draw(columns: 80, rows: 24).lines
+        #expect(lines.contains { $0.contains("nine") } && !lines.contains { $0.contains("Quoted") })
+        #expect(lines[23].contains("page 2 of 3, step 2 of 3") && lines[23].contains("1 page behind, = to return"))
+    }
+
+    @Test func theStatusSaysHowFarAway() {
+        var status = Samples.status(.listed(number: 4, count: 12))
+        let table: [(Int64, String)] = [
+            (2, "2 pages behind, = to return"), (-1, "1 page ahead, = to return"), (0, "on your own, = to return"),
+        ]
+        for (behind, text) in table {
+            status.pagesBehind = behind
+            #expect(status.text(columns: 100).contains("| \(text)"))
+        }
+        status.pagesBehind = 2
+        #expect(status.text(columns: 40) == "page 4 of 12 | 2 behind, =")
+    }
+
+    @Test func theBatonIsNamedWhereThereIsOne() {
+        var room = replica(shown: 0)
+        #expect(scene(room).status.baton == nil)
+        room.control.policy = .baton
+        #expect(scene(room).status.text(columns: 100).contains("baton free"))
+        room.control.holder = MemberID(7)
+        #expect(scene(room).status.text(columns: 100).contains("baton: member 7"))
+    }
+
+    @Test func darkPagesShowNothing() {
+        var room = replica(shown: 2)
+        room.isBlank = true
+        var scene = scene(room)
+        #expect(scene.draw(columns: 80, rows: 24).lines.dropLast().allSatisfy(\.isEmpty))
+        #expect(scene.character(column: 5, row: 3, columns: 80, rows: 24) == nil)
+        scene.isPresenting = true
+        #expect(scene.draw(columns: 80, rows: 24).lines.count { !$0.isEmpty } == 2)
+    }
+
+    /// Nothing traps, whatever the size, and the status is always there.
+    @Test func everySmallSizeIsDrawn() {
+        let timer = TalkTimer(elapsedMilliseconds: 1)
+        for columns in 0...30 {
+            for rows in 0...14 {
+                for page in 0...2 {
+                    var scene = Everything.scene(at: Double(page))
+                    scene.scrolls[Everything.pages[page].id] = rows
+                    scene.banner = "reconnecting"
+                    let presenter = PresenterScene(
+                        scene: scene, next: StepPlace(page: PageIndex(2), shown: 0), notes: "a few words", timer: timer,
+                        attendees: replica(shown: 0).attendees, viewers: 3)
+                    let overview = OverviewScene(
+                        pages: Everything.pages, documents: Everything.documents, selected: page, status: scene.status)
+                    for screen in [
+                        scene.draw(columns: columns, rows: rows), presenter.draw(columns: columns, rows: rows),
+                        overview.draw(columns: columns, rows: rows),
+                    ] {
+                        #expect(screen.columns == max(columns, 1) && screen.rows == max(rows, 1))
+                        #expect(screen.lines.last?.hasPrefix("p") == true || screen.columns >= 20)
+                    }
+                    for row in 0..<rows {
+                        _ = scene.character(column: columns / 2, row: row, columns: columns, rows: rows)
+                        _ = overview.place(column: columns / 2, row: row, columns: columns, rows: rows)
+                    }
+                }
+            }
+        }
+    }
+}
