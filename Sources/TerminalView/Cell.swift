@@ -22,4 +22,11 @@ public struct Cell: Hashable, Sendable {
 
     /// A blank that looks like the row around it.
     var blanked: Cell { Cell(" ", width: 1, style: style) }
+
+    /// The same for cells that look the same, and different for nearly all others: quickly compared where a wrong guess
+    /// costs bytes and nothing else.
+    var estimate: UInt32 {
+        let scalar = character.unicodeScalars.first?.value ?? 0
+        return scalar << 9 | UInt32(style.rawValue) << 2 | UInt32(width)
+    }
 }

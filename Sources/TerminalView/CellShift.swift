@@ -12,12 +12,12 @@ struct CellShift {
 
     /// Nil where no shift brings more cells to where they are than there are already.
     init?(from old: Screen, to new: Screen) {
-        let changed = (0..<new.rows).filter { old.row($0) != new.row($0) }
+        let changed = (0..<new.rows).filter { !old.row($0).elementsEqual(new.row($0)) { $0.estimate == $1.estimate } }
         guard new.columns > 2, changed.count >= CellShift.fewestRows else { return nil }
         let step = (changed.count + CellShift.samples - 1) / CellShift.samples
         let rows = stride(from: 0, to: changed.count, by: step).map { changed[$0] }
-        let before = rows.map { old.row($0).map(CellShift.key) }
-        let after = rows.map { new.row($0).map(CellShift.key) }
+        let before = rows.map { old.row($0).map(\.estimate) }
+        let after = rows.map { new.row($0).map(\.estimate) }
         var best = (count: 0, matches: CellShift.matches(0, before, after))
         for distance in 1..<new.columns - 1 {
             for count in [distance, -distance] {
@@ -43,13 +43,7 @@ struct CellShift {
         return found
     }
 
-    private static let blank = key(.blank)
-
-    /// Different for cells that look different but for rare clusters, which only makes the estimate worse.
-    private static func key(_ cell: Cell) -> UInt32 {
-        let scalar = cell.character.unicodeScalars.first?.value ?? 0
-        return scalar << 9 | UInt32(cell.style.rawValue) << 2 | UInt32(cell.width)
-    }
+    private static let blank = Cell.blank.estimate
 
     /// What a terminal makes of a row, nil where that is not known; nil for a row that must not be moved because
     /// terminals disagree about its columns, or because a wide cluster would be cut.

@@ -11,6 +11,12 @@ public struct Glyph: Hashable, Sendable {
 
     /// Nil for clusters without columns, which are not drawn.
     init?(_ character: Character, style: Style, number: Int? = nil) {
+        // Most characters by far; asking Unicode about each takes longer than all the rest.
+        if let ascii = character.asciiValue, ascii > 0x20, ascii < 0x7F {
+            (self.character, columns, self.style, self.number) = (character, 1, style, number)
+            (isBlank, isBreak) = (false, false)
+            return
+        }
         let columns = character.columns
         guard columns > 0 else { return nil }
         self.columns = columns

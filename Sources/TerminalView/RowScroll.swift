@@ -9,13 +9,15 @@ struct RowScroll {
 
     /// Nil where no scrolling brings more rows to where they are than there are already.
     init?(from old: Screen, to new: Screen) {
+        let before = (0..<old.rows).map { RowScroll.estimate(old.row($0)) }
+        let after = (0..<new.rows).map { RowScroll.estimate(new.row($0)) }
         // The last row is the status, which never moves.
-        let changed = (0..<new.rows - 1).filter { old.row($0) != new.row($0) }
+        let changed = (0..<new.rows - 1).filter { before[$0] != after[$0] }
         guard let first = changed.first, let last = changed.last, last - first >= 2 else { return nil }
         let rows = first..<last + 1
         func matches(_ count: Int) -> Int {
             let overlap = max(first, first - count)..<min(last + 1, last + 1 - count)
-            return overlap.count { new.row($0) == old.row($0 + count) }
+            return overlap.count { after[$0] == before[$0 + count] }
         }
         var best = (count: 0, matches: matches(0))
         for distance in 1..<rows.count - 1 {
@@ -26,6 +28,11 @@ struct RowScroll {
         }
         guard best.count != 0 else { return nil }
         (self.rows, count) = (rows, best.count)
+    }
+
+    /// A sum over a row's cells (FNV-1a), as good an estimate as theirs.
+    private static func estimate(_ row: ArraySlice<Cell>) -> UInt64 {
+        row.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1.estimate)) &* 0x100_0000_01B3 }
     }
 
     /// What a terminal makes of `screen`.

@@ -33,8 +33,8 @@ extension Scene {
         isBlank = replica.isBlank
     }
 
-    /// Shows the pages to a reader who has left the others and reads on at `place`; `position` must be the reader's
-    /// own then. What is dark for the others is not for them.
+    /// Shows the pages to a reader who has left the others and reads on at `place`; the `position` the
+    /// scene was made with must be the reader's own. What is dark for the others is not for them.
     public mutating func detach(at place: StepPlace, from replica: Replica) {
         stepPlace = place
         isBlank = false

@@ -21,7 +21,7 @@ import Testing
             ("🇩🇪🇩🇪", 3, ["🇩🇪", "🇩🇪"]), ("zero\u{200B}width", 9, ["zerowidth"]), ("a\u{1B}[2J", 9, ["a·[2J"]),
         ])
     func wrapping(text: String, columns: Int, expected: [String]) {
-        let lines = lines([.paragraph([.text(text)]), paragraph("end")], columns: columns)
+        let lines = lines([.paragraph([.text(text)]), paragraph("e")], columns: columns)
         #expect(Array(lines.dropLast(2)) == expected)
     }
 
