@@ -1,3 +1,5 @@
+public import PagingContent
+
 /// How many lines of a page are hidden above and below what is in view.
 public struct PageOverflow: Hashable, Sendable {
     public let above: Int
@@ -19,5 +21,14 @@ public struct PageOverflow: Hashable, Sendable {
         guard above > 0 else { return [more] }
         guard below > 0 else { return [" \(above) \(lines) above "] }
         return [" \(above) above,\(more)", " \(above)+\(below) "]
+    }
+}
+
+extension PageOverflow {
+    /// Of a page with all of its steps, alone in a window of this size, status line and frame taken off.
+    public init(of page: Page, document: Document? = nil, columns: Int, rows: Int) {
+        var frame = PageFrame(page: page, borders: .ascii)
+        frame.document = document
+        self = frame.overflow(columns: max(1, columns), rows: Scene.pageRows(columns: columns, rows: rows))
     }
 }

@@ -22,6 +22,9 @@ struct Render: ParsableCommand {
     @Option(help: "The page as people count it: from 1 in a deck, any number in an endless row.")
     var page: Int64?
 
+    @Option(help: "The last step of the page to show, from 1; by default all of it.")
+    var step: Int?
+
     @Option(help: "How far beyond that page the window stands, in pages.")
     var offset = 0.0
 
@@ -91,8 +94,19 @@ struct Render: ParsableCommand {
         var scene = Scene(
             replica: replica, position: place, now: now, room: source.title ?? self.source,
             borders: unicode ? .unicode : .ascii)
+        scene.stepPlace = try stepPlace(of: replica)
         scene.beyond = room.pages(from: replica.settled - 3, count: 7)
         return scene
+    }
+
+    /// How much of the page is drawn; nil is all of it.
+    private func stepPlace(of replica: Replica) throws -> StepPlace? {
+        guard let step else { return nil }
+        let steps = replica.window.first { $0.index == replica.target }?.page.steps ?? 0
+        guard (1...steps + 1).contains(step) else {
+            throw ValidationError("--step \(step): the page has \(steps + 1)")
+        }
+        return StepPlace(page: replica.target, shown: step - 1)
     }
 }
 

@@ -54,6 +54,20 @@ import Testing
         #expect(Everything.scene(at: 0).overflow(columns: 120, rows: 40) == .none)
     }
 
+    @Test func whatAPageIsTooLongByIsToldAsItIsDrawn() {
+        for (columns, rows) in [(80, 24), (40, 12), (30, 5), (12, 3)] {
+            for page in Everything.pages {
+                let document = Everything.documents[page.id]
+                let overflow = PageOverflow(of: page, document: document, columns: columns, rows: rows)
+                var scene = Everything.scene(at: Double(Everything.pages.firstIndex(of: page) ?? 0))
+                scene.stepPlace = nil
+                scene.scrolls[page.id] = 0
+                #expect(scene.overflow(columns: columns, rows: rows) == overflow)
+                #expect((columns, rows) != (40, 12) || overflow.below > 5)
+            }
+        }
+    }
+
     @Test func whatAStepBringsIsInView() {
         let full = Everything.scene(at: 1, shown: 2).draw(columns: 40, rows: 12)
         #expect(full.lines.contains { $0.contains("Quoted in a quote.") })
