@@ -6,7 +6,9 @@ import PagingRoom
 
 /// A deck with everything a page's body can say, as values.
 enum Everything {
-    private static func text(_ text: String) -> [Document.Inline] { [.text(text)] }
+    private static func text(_ text: String) -> [Document.Inline] {
+        [.text(text)]
+    }
 
     static let words = Document([
         .paragraph([
