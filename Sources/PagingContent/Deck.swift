@@ -1,42 +1,43 @@
 public import PagingEngine
 
-/// A plain deck: a text whose pages are divided by lines of exactly `---`.
+/// A deck: a text in Markdown whose pages are divided by lines of exactly `---`.
 ///
 /// A page's title is its first heading, or else the beginning of its text; everything but that heading is the body,
-/// as it stands. `<!-- notes: … -->` goes into the page's notes. A block of `key: value` lines between a first line
-/// `---` and the next one is front matter. Dividers, headings and notes inside fenced code are text.
+/// as it stands. `<!-- notes: … -->` goes into the page's notes; `<!-- pause -->` alone in its line holds back what
+/// follows for one more step. A block of `key: value` lines between a first line `---` and the next one is front
+/// matter. Dividers, headings, notes and pauses inside fenced code are text.
 public struct Deck: Hashable, Sendable {
     /// From the front matter, or else the first page's title.
     public let title: String
     /// From the front matter; nil when it names none.
+    public let author: String?
+    /// From the front matter; nil when it names none.
     public let preset: Preset?
-    /// In their order, with ids that differ; pages without anything on them are kept.
-    public let pages: [Page]
+    /// How long the talk is meant to take, from the front matter; nil when it does not say.
+    public let duration: Duration?
+    /// In their order, with ids that differ; pages without anything on them are kept. All are Markdown.
+    public internal(set) var pages: [Page]
     /// In the order of their lines.
     public let warnings: [DeckWarning]
 
     /// Reads a deck.
     ///
-    /// Throws when there is no page with a title or a body, when the text holds a NUL, or beyond `DeckLimits`.
+    /// Throws the first error of a `DeckReport`: when there is no page with a title or a body, when the text holds a
+    /// NUL, or beyond `DeckLimits`.
     public init(parsing text: String) throws(DeckError) {
-        try Deck.check(text)
-        var warnings: [DeckWarning] = []
-        var lines = SourceLine.lines(of: text)[...]
-        let frontMatter = FrontMatter(takenFrom: &lines, warnings: &warnings)
-        var names = PageNames()
-        var pages: [Page] = []
-        for source in try PageSource.pages(of: lines, warnings: &warnings) {
-            let (title, body, notes) = try source.read(warnings: &warnings)
-            let id = names.name(title: title, number: pages.count + 1)
-            pages.append(Page(id: id, title: title, body: body, notes: notes))
-        }
-        guard let first = pages.first, pages.contains(where: { !$0.title.isEmpty || !$0.body.isEmpty }) else {
-            throw DeckError(.noPages, line: 1, column: 1)
-        }
-        title = frontMatter.title ?? first.title
+        let report = DeckReport(reading: text)
+        if let error = report.errors.first { throw error }
+        guard let deck = report.deck else { preconditionFailure("A report without errors has a deck.") }
+        self = deck
+    }
+
+    init(_ frontMatter: FrontMatter, pages: [Page], warnings: [DeckWarning]) {
+        title = frontMatter.title ?? pages.first?.title ?? ""
+        author = frontMatter.author
         preset = frontMatter.preset
+        duration = frontMatter.duration
         self.pages = pages
-        self.warnings = warnings.sorted { $0.line < $1.line }
+        self.warnings = warnings
     }
 
     /// Reads a deck from the bytes of a file; throws also where they are not UTF-8.
@@ -47,7 +48,8 @@ public struct Deck: Hashable, Sendable {
         try self.init(parsing: text)
     }
 
-    private static func check(_ text: String) throws(DeckError) {
+    /// Bounds that concern the text as a whole.
+    static func check(_ text: String) throws(DeckError) {
         if let nul = text.utf8.firstIndex(of: 0) {
             throw DeckError(.nul, endOf: text[..<nul])
         }

@@ -8,6 +8,7 @@ public struct DeckError: Error, Hashable, Sendable, CustomStringConvertible {
         /// Bytes that are not UTF-8.
         case notUTF8
         case tooManyPages(limit: Int)
+        case tooManySteps(count: Int, limit: Int)
         case titleTooLong(bytes: Int, limit: Int)
         case bodyTooLong(bytes: Int, limit: Int)
         case notesTooLong(bytes: Int, limit: Int)
@@ -29,12 +30,14 @@ public struct DeckError: Error, Hashable, Sendable, CustomStringConvertible {
     /// `line:column: sentence`, to be put behind a file's name and a colon.
     public var description: String { "\(line):\(column): \(sentence)" }
 
-    private var sentence: String {
+    /// What is wrong, without the place.
+    public var sentence: String {
         switch reason {
         case .noPages: "the deck has no pages"
         case .nul: "the text holds a NUL character"
         case .notUTF8: "the text is not UTF-8"
         case .tooManyPages(let limit): "a deck has at most \(limit) pages"
+        case .tooManySteps(let count, let limit): "the page has \(count) pauses, at most \(limit) are possible"
         case .titleTooLong(let bytes, let limit): "the title has \(bytes) bytes, at most \(limit) are possible"
         case .bodyTooLong(let bytes, let limit): "the page has \(bytes) bytes of text, at most \(limit) are possible"
         case .notesTooLong(let bytes, let limit): "the notes have \(bytes) bytes, at most \(limit) are possible"

@@ -2,13 +2,16 @@
 public struct DeckWarning: Hashable, Sendable, CustomStringConvertible {
     /// Counted from 1.
     public let line: Int
+    /// Characters from the line's beginning, counted from 1.
+    public let column: Int
     public let text: String
 
-    public init(line: Int, text: String) {
+    public init(line: Int, column: Int = 1, text: String) {
         self.line = line
+        self.column = column
         self.text = text
     }
 
-    /// `line: sentence`, to be put behind a file's name and a colon.
-    public var description: String { "\(line): \(text)" }
+    /// `line:column: sentence`, to be put behind a file's name and a colon.
+    public var description: String { "\(line):\(column): \(text)" }
 }

@@ -20,7 +20,7 @@ extension Document {
         /// Every row has as many cells as there are `columns`.
         case table(columns: [Alignment], header: [[Inline]], rows: [[[Inline]]])
         case rule
-        /// What follows waits for one more step.
+        /// What follows waits for one more step; stands in quotes and at the end of items as well.
         case pause
     }
 

@@ -5,7 +5,11 @@ import PagingEngine
 /// Only the keys a plain deck has a use for are read, each on one line; anything else is reported and left alone.
 struct FrontMatter {
     private(set) var title: String?
+    private(set) var author: String?
     private(set) var preset: Preset?
+    private(set) var duration: Duration?
+
+    private static let keys = ["title", "author", "preset", "duration"]
 
     /// Takes the block off the front of `lines`, or nothing when there is none.
     init(takenFrom lines: inout ArraySlice<SourceLine>, warnings: inout [DeckWarning]) {
@@ -23,19 +27,31 @@ struct FrontMatter {
             return
         }
         let key = line.text[..<colon].trimmed
-        let value = FrontMatter.value(line.text[line.text.index(after: colon)...])
-        switch key {
-        case "title": title = value
-        case "preset":
-            do {
-                preset = try Preset(words: value)
-            } catch {
-                warnings.append(DeckWarning(line: line.number, text: error.description))
+        let rest = line.text[line.text.index(after: colon)...]
+        let value = FrontMatter.value(rest)
+        do throws(UnknownWord) {
+            switch key {
+            case "title": title = value
+            case "author": author = value
+            case "preset": preset = try Preset(words: value)
+            case "duration":
+                duration = Duration(words: value)
+                guard duration == nil else { return }
+                warn("`\(value)` is no duration such as 30m or 1h15m, left out", at: rest, of: line, &warnings)
+            default: throw UnknownWord(key, noun: "key", known: FrontMatter.keys)
             }
-        default:
-            let text = "the key `\(key)` is unknown and left out; known are title, preset"
-            warnings.append(DeckWarning(line: line.number, text: text))
+        } catch {
+            let isKey = error.noun == "key"
+            let text = isKey ? "\(error); it is left out" : error.description
+            warn(text, at: isKey ? line.text : rest, of: line, &warnings)
         }
+    }
+
+    /// Points at the first character of `part` that is not blank.
+    private func warn(_ text: String, at part: Substring, of line: SourceLine, _ warnings: inout [DeckWarning]) {
+        let start = part.firstIndex { !$0.isWhitespace } ?? part.startIndex
+        let column = line.text[..<start].count + 1
+        warnings.append(DeckWarning(line: line.number, column: column, text: text))
     }
 
     /// A plain or quoted value; a comment behind a plain one is left out.

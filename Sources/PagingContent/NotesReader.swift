@@ -43,7 +43,7 @@ struct NotesReader {
         guard let (before, rest) = NotesReader.beginning(in: line.text) else { return shown.append(line) }
         guard rest.contains(NotesReader.closing) || line.number < lastClosing else {
             let text = "the notes that begin here are not closed on this page"
-            warnings.append(DeckWarning(line: line.number, text: text))
+            warnings.append(DeckWarning(line: line.number, column: before.count + 1, text: text))
             return shown.append(line)
         }
         open = ([], before)

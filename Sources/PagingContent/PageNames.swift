@@ -2,9 +2,14 @@ import PagingEngine
 
 /// Gives each page of a deck a name made from its title, so that the name stays when pages before it come or go.
 struct PageNames {
-    private var used: Set<String> = []
+    private var used: Set<String>
     /// The highest number put behind a name so far, so that ten thousand pages of one title stay quick.
     private var repeats: [String: Int] = [:]
+
+    /// `taken` are names given before, which no page gets again.
+    init(taken: [PageID] = []) {
+        used = Set(taken.map(\.text))
+    }
 
     /// A name no other page has: the title's slug, with `-2`, `-3` … when it occurs again; `page-N` without a title.
     mutating func name(title: String, number: Int) -> PageID {

@@ -89,17 +89,22 @@ import Testing
 
     @Test func frontMatterIsRead() throws {
         let deck = try Deck(
-            parsing: "---\ntitle: \"A: talk\" # x\npreset: threePagePredicted # y\n# comment\n\n---\n# One")
+            parsing:
+                "---\ntitle: \"A: talk\" # x\npreset: threePagePredicted # y\nauthor: 'Ann'\nduration: 1h15m\n# c\n\n---\n# One"
+        )
         #expect(deck.title == "A: talk")
         #expect(deck.preset == .threePagePredicted)
+        #expect(deck.author == "Ann")
+        #expect(deck.duration == .seconds(75 * 60))
         #expect(deck.pages.map(\.title) == ["One"])
         #expect(deck.warnings.isEmpty)
     }
 
     @Test func whatFrontMatterDoesNotKnowIsReportedByLine() throws {
-        let deck = try Deck(parsing: "---\nauthor: X\ntitle: T\npreset: sideways\njust words\n  nested: 1\n---\nx")
+        let deck = try Deck(parsing: "---\nautor: X\ntitle: T\npreset: sideways\njust words\n  nested: 1\n---\nx")
         #expect(deck.warnings.map(\.line) == [2, 4, 5, 6])
-        #expect(deck.warnings[0].text.contains("`author`"))
+        #expect(deck.warnings[0].text.contains("did you mean `author`?"))
+        #expect(deck.warnings.map(\.column) == [1, 9, 1, 1])
         #expect(deck.warnings[1].text.contains("threePage"))
         #expect(deck.preset == nil)
     }

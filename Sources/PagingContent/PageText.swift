@@ -1,0 +1,80 @@
+/// What the lines of one page say.
+struct PageText {
+    let title: String
+    /// Whether the title is a heading rather than the beginning of the text.
+    let hasHeading: Bool
+    /// The line of the heading, or the first one with something on it.
+    let line: Int
+    let body: String
+    let steps: Int
+    let notes: String?
+
+    /// Reads the page; what is beyond `DeckLimits` is reported and kept.
+    init(_ source: PageSource, warnings: inout [DeckWarning], errors: inout [DeckError]) {
+        let (unread, notes) = NotesReader.take(from: source.lines, warnings: &warnings)
+        let reader = PauseReader(unread, warnings: &warnings)
+        var shown = reader.shown
+        let heading = PageText.takeHeading(from: &shown)
+        title = heading?.title ?? PageText.borrowedTitle(from: shown)
+        hasHeading = heading != nil
+        line = heading?.line ?? shown.first { !$0.isBlank }?.number ?? source.firstLine
+        body = PageText.text(of: shown)
+        steps = min(reader.pauses.count, DeckLimits.steps)
+        self.notes = notes.isEmpty ? nil : notes.joined(separator: "\n")
+        if let pause = reader.pauses.dropFirst(DeckLimits.steps).first {
+            let reason = DeckError.Reason.tooManySteps(count: reader.pauses.count, limit: DeckLimits.steps)
+            errors.append(DeckError(reason, line: pause.number, column: 1))
+        }
+        check(title, DeckLimits.titleBytes, at: line, &errors) { .titleTooLong(bytes: $0, limit: $1) }
+        check(body, DeckLimits.bodyBytes, at: source.firstLine, &errors) { .bodyTooLong(bytes: $0, limit: $1) }
+        check(self.notes ?? "", DeckLimits.notesBytes, at: source.firstLine, &errors) {
+            .notesTooLong(bytes: $0, limit: $1)
+        }
+    }
+
+    private func check(
+        _ text: String, _ limit: Int, at line: Int, _ errors: inout [DeckError],
+        _ reason: (Int, Int) -> DeckError.Reason
+    ) {
+        let bytes = text.utf8.count
+        guard bytes > limit else { return }
+        errors.append(DeckError(reason(bytes, limit), line: line, column: 1))
+    }
+
+    /// Removes the first heading outside fenced code.
+    private static func takeHeading(from lines: inout [SourceLine]) -> (title: String, line: Int)? {
+        var fence: Fence?
+        for place in lines.indices {
+            let line = lines[place]
+            if let open = fence {
+                if open.isClosed(by: line.text) { fence = nil }
+            } else if let opened = Fence(opening: line.text) {
+                fence = opened
+            } else if let heading = line.heading {
+                lines.remove(at: place)
+                return (heading, line.number)
+            }
+        }
+        return nil
+    }
+
+    /// The first line with text, cut; it stays in the body, where all of it is.
+    private static func borrowedTitle(from lines: [SourceLine]) -> String {
+        let isText = { (line: SourceLine) in
+            !line.isBlank && Fence(opening: line.text) == nil && !PauseLine.isPause(line.text)
+        }
+        guard let line = lines.first(where: isText) else { return "" }
+        let text = line.text.trimmed
+        guard text.count > DeckLimits.borrowedTitleCharacters else { return text }
+        let cut = text.prefix(DeckLimits.borrowedTitleCharacters - 1)
+        let words = cut.lastIndex(of: " ").map { cut[..<$0] } ?? cut
+        return words.trimmed + "…"
+    }
+
+    /// The lines without blank ones in front and behind.
+    private static func text(of lines: [SourceLine]) -> String {
+        let front = lines.drop(while: \.isBlank)
+        let count = front.reversed().drop(while: \.isBlank).count
+        return front.prefix(count).map { String($0.text) }.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,88 @@
+import PagingContent
+import PagingEngine
+import Testing
+
+/// People stay on their page while its file is edited.
+@Suite struct DeckReloadTests {
+    private func reload(_ text: String) throws -> DeckReload { DeckReload(try Deck(parsing: text)) }
+
+    private func ids(_ before: String, then after: String) throws -> [String] {
+        var reload = try reload(before)
+        #expect(reload.read(utf8: Array(after.utf8)) == .changed)
+        return reload.deck.pages.map(\.id.text)
+    }
+
+    private let abc = "# A\na\n---\n# B\nb\n---\n# C\nc"
+
+    @Test func nothingNewIsTheSame() throws {
+        var reload = try reload(abc)
+        #expect(reload.read(utf8: Array(abc.utf8)) == .same)
+        #expect(reload.read(utf8: Array((abc + "\n\n").utf8)) == .same)
+        #expect(reload.read(utf8: Array(("---\nduration: 5m\n---\n" + abc).utf8)) == .changed)
+        #expect(reload.deck.duration == .seconds(300))
+    }
+
+    @Test func pagesThatMoveComeAndGo() throws {
+        #expect(try ids(abc, then: "# New\n---\n\(abc)") == ["new", "a", "b", "c"])
+        #expect(try ids(abc, then: "# C\nc\n---\n# A\na") == ["c", "a"])
+        #expect(try ids(abc, then: "# A\na\n---\n# C\nc\n---\n# B\nb") == ["a", "c", "b"])
+    }
+
+    @Test func aRewrittenPageIsTheSamePage() throws {
+        #expect(try ids(abc, then: "# A\na\n---\n# B\nother\n---\n# C\nc") == ["a", "b", "c"])
+        #expect(try ids(abc, then: "# A\na\n---\n# Better\nb\n---\n# C\nc") == ["a", "b", "c"], "by its text")
+        #expect(try ids(abc, then: "# A\na\n---\n# Better\nbetter\n---\n# C\nc") == ["a", "b", "c"], "by its place")
+        #expect(try ids(abc, then: "# New\n---\n# A\na\n---\n# Bee\nb!\n---\n# C\nc").dropFirst() == ["a", "b", "c"])
+    }
+
+    @Test func ofRepeatedTitlesTheRightOneGoes() throws {
+        let twice = "# A\none\n---\n# A\ntwo\n---\n# A\nthree"
+        #expect(try ids(twice, then: "# A\ntwo\n---\n# A\nthree") == ["a-2", "a-3"])
+        #expect(try ids(twice, then: "# A\nzero\n---\n\(twice)") == ["a-4", "a", "a-2", "a-3"])
+    }
+
+    @Test func anIDIsNotGivenAgain() throws {
+        var reload = try reload("# A\na\n---\n# B\nb\n---\n---\n# C\nc")
+        _ = reload.read(utf8: Array("# New\n---\n# Newer\n---\n# B\nb\n---\n# C\nc".utf8))
+        #expect(reload.deck.pages.map(\.id.text) == ["new", "newer", "b", "c"])
+        var blank = try self.reload("# A\na\n---\n# Page 2\n---\n# C\nc")
+        _ = blank.read(utf8: Array("# A\na\n---\n---\n---\n# C\nc".utf8))
+        #expect(blank.deck.pages.map(\.id.text) == ["a", "page-2-2", "page-3", "c"])
+    }
+
+    @Test func aTextThatIsNoDeckChangesNothing() throws {
+        var reload = try reload(abc)
+        let deck = reload.deck
+        let outcome = reload.read(utf8: Array("# A\n\n\0".utf8))
+        #expect(outcome == .kept(DeckError(.nul, line: 3, column: 1)))
+        #expect(
+            outcome.complaint(file: "talk.md")
+                == "talk.md:3:1: the text holds a NUL character; the pages stay as they were")
+        #expect(reload.read(utf8: []) == .kept(DeckError(.noPages, line: 1, column: 1)), "half-written")
+        #expect(reload.read(utf8: [0xFF]) == .kept(DeckError(.notUTF8, line: 1, column: 1)))
+        #expect(reload.deck == deck)
+        #expect(reload.read(utf8: Array(abc.utf8)) == .same)
+        #expect(DeckReload.Outcome.changed.complaint(file: "talk.md") == nil)
+    }
+
+    /// Any edits of any deck: ids differ, and a page whose title and text stay keeps its id.
+    @Test func seededRandomEdits() throws {
+        for seed in UInt64(1)...500 {
+            var chance = SplitMix(seed: seed)
+            let pages = (0..<8).map { _ in
+                "# \("ABC".randomElement(using: &chance) ?? "A")\n\(Int.random(in: 0..<4, using: &chance))"
+            }
+            var reload = try reload(pages.joined(separator: "\n---\n"))
+            var edited = pages
+            edited.remove(at: Int.random(in: 0..<8, using: &chance))
+            edited.insert("# N\n9", at: Int.random(in: 0..<8, using: &chance))
+            let before = reload.deck.pages
+            _ = reload.read(utf8: Array(edited.joined(separator: "\n---\n").utf8))
+            let after = reload.deck.pages
+            #expect(Set(after.map(\.id)).count == after.count, "seed \(seed)")
+            for page in after where page.title != "N" {
+                #expect(before.contains(page), "seed \(seed)")
+            }
+        }
+    }
+}
