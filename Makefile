@@ -11,7 +11,7 @@ SOAK_SEED ?= 1
 
 # How long `make fuzz` shakes each door, and which doors.
 FUZZ_SECONDS ?= 60
-FUZZ_ENTRIES ?= client-messages server-messages upgrade room-records
+FUZZ_ENTRIES ?= client-messages server-messages upgrade room-records markdown
 
 help: ## this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12

@@ -39,6 +39,9 @@ let package = Package(
         .systemLibrary(name: "CWebSockets", pkgConfig: "libwebsockets", providers: [.apt(["libwebsockets-dev"])]),
         .systemLibrary(name: "CEventLoop", providers: [.apt(["libev-dev"])]),
         .systemLibrary(name: "CJSON", pkgConfig: "json-c", providers: [.apt(["libjson-c-dev"])]),
+        .systemLibrary(
+            name: "CMarkdown", pkgConfig: "libcmark-gfm",
+            providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"])]),
 
         library("PagingEngine", [], pure),
         library("PagingContent", ["PagingEngine"], pure),
@@ -53,6 +56,7 @@ let package = Package(
         library("Metrics", [], pure),
 
         library("JSONWire", domain + ["CJSON"]),
+        library("Markdown", ["PagingContent", "CMarkdown"]),
         library("SocketLoop", ["CWebSockets", "CEventLoop"]),
         library("TerminalDevice"),
         library("RoomStore", [.product(name: "GRDB", package: "GRDB.swift")]),
@@ -62,7 +66,7 @@ let package = Package(
             name: "riffle",
             dependencies: domain + [
                 "PagingServer", "PagingClient", "PagingScript", "TerminalView", "JSONWire", "SocketLoop",
-                "TerminalDevice", "Tokens", "RoomStore", "Metrics",
+                "TerminalDevice", "Tokens", "RoomStore", "Metrics", "Markdown",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Yams", package: "Yams"),
@@ -78,6 +82,8 @@ let package = Package(
         tests("PagingScriptTests", domain + ["PagingClient", "PagingScript"]),
         tests("TerminalViewTests", domain + ["PagingClient", "TerminalView"], resources: [.copy("Golden")]),
         tests("TerminalDeviceTests", ["TerminalDevice"]),
+        tests("MarkdownTests", ["PagingContent", "Markdown"]),
+        tests("CheckTests", ["riffle"]),
         tests("JSONWireTests", domain + ["JSONWire"]),
         .target(name: "TestPeers", path: "Tests/TestPeers", swiftSettings: strict),
         tests("SocketLoopTests", ["SocketLoop", "TestPeers"]),
@@ -86,7 +92,8 @@ let package = Package(
         tests("EndToEndTests", domain + ["PagingClient", "JSONWire", "SocketLoop", "TestPeers", "riffle"]),
         tests("MetricsTests", ["Metrics", "TestPeers"]),
         .target(
-            name: "FuzzEntries", dependencies: domain + ["JSONWire", "SocketLoop"], path: "Tests/FuzzEntries",
+            name: "FuzzEntries", dependencies: domain + ["JSONWire", "SocketLoop", "Markdown"],
+            path: "Tests/FuzzEntries",
             swiftSettings: strict),
         tests("FuzzTests", ["FuzzEntries"]),
         tests(

@@ -115,6 +115,35 @@ def records():
             yield whole | ({"control": told["control"][0]} if number % 2 else {})
 
 
+
+MARKDOWN = [
+    "# A *b* ##\n\ntext  \nmore\\\nend",
+    "A\n===\nB\n---\n***\n",
+    "> a\n> > b\n> <!-- pause -->\n> c",
+    "- a\n  - b\n\n    more\n<!-- pause -->\n- c",
+    "7. a\n<!-- pause -->\n8) b\n",
+    "- [x] a\n- [ ] b",
+    "```swift x\nlet a = 1\n```\n    code\n~~~\n```\n~~~",
+    "a | b\n--|:-:\n1 | 2 | 3\n`x\\|y`",
+    "|a|\n|-|\n|\\||",
+    "*a **b ~~c~~ `d`** _e_*",
+    "[a](b 'c') [d][e] ![f *g*](<h i>)\n\n[e]: /j \"k\"",
+    "&amp;&#27;&#x9b;&nope;&#0;",
+    "see https://a.b/(c)_d. www.e.f, <g@h.i>",
+    "<div>\na <b>c</b>\n<!-- pause -->\n</div>",
+    "a<br>b<!-- x --><script>y</script>",
+    "<?a?> <!B> <![CDATA[c]]>",
+    "<!-- notes: a\n-->\n<!--pause-->",
+    "\u65e5\u672c\u8a9e \U0001f468\u200d\U0001f469 e\u0301 \u202e",
+    "> " * 40 + "a\n" + "- " * 40 + "b",
+    "**a " * 30 + "a** " * 30,
+    "[" * 30 + "]" * 30 + "(a)" * 3,
+    "|a" * 20 + "\n" + "|-" * 20 + "\nb\nc",
+    "\ta\n \t- b\r\n\r\nc\rd",
+]
+for number, text in enumerate(MARKDOWN):
+    write("markdown", number, text.encode())
+
 for entry, names in {
     "client-messages": ["valid-client.jsonl", "invalid-client.jsonl"],
     "server-messages": ["valid-server.jsonl"],

@@ -9,6 +9,8 @@ public enum FuzzEntry: String, CaseIterable, Sendable {
     case upgrade
     /// A record out of a room's memory.
     case roomRecords = "room-records"
+    /// The body of a page, which a member's terminal reads and draws.
+    case markdown
 
     /// Lets the bytes in. Any thread, one at a time.
     public func enter(_ bytes: [UInt8]) {
@@ -16,6 +18,7 @@ public enum FuzzEntry: String, CaseIterable, Sendable {
         case .clientMessages: MessageEntry.enter(client: bytes[...])
         case .serverMessages: MessageEntry.enter(server: bytes[...])
         case .roomRecords: RecordEntry.enter(bytes)
+        case .markdown: MarkdownEntry.enter(bytes)
         case .upgrade: UpgradeEntry.shared.enter(bytes)
         }
     }

@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    @Test(arguments: zip(FuzzEntry.allCases, [20_000, 20_000, 20_000, 20_000]))
+    @Test(arguments: zip(FuzzEntry.allCases, [20_000, 20_000, 20_000, 20_000, 5_000]))
     func seedsAndTheirMutationsAreLetIn(entry: FuzzEntry, rounds: Int) throws {
         let seeds = try Self.seeds(of: entry)
         #expect(seeds.count >= 20, "the seeds were found")

@@ -17,13 +17,14 @@ import Testing
         "TerminalView": domain + ["PagingClient"],
         "Metrics": [],
         "JSONWire": domain + ["CJSON"],
+        "Markdown": ["PagingContent", "CMarkdown", "Glibc"],
         "SocketLoop": ["CWebSockets", "CEventLoop", "Glibc", "Dispatch", "Synchronization"],
         "TerminalDevice": ["Glibc", "Synchronization"],
         "RoomStore": ["GRDB", "Foundation", "Glibc"],
         "Tokens": ["PagingRoom", "JWTKit", "Foundation", "Glibc"],
         "riffle": domain + [
             "PagingServer", "PagingClient", "PagingScript", "TerminalView", "JSONWire", "SocketLoop", "TerminalDevice",
-            "Tokens", "RoomStore", "Metrics", "ArgumentParser", "Logging", "Yams", "Foundation", "Dispatch",
+            "Tokens", "RoomStore", "Metrics", "Markdown", "ArgumentParser", "Logging", "Yams", "Foundation", "Dispatch",
             "Synchronization", "Glibc",
         ],
     ]

@@ -1,0 +1,67 @@
+import PagingContent
+
+/// Turns the blocks of a tree into those of a document.
+struct BlockReader {
+    /// The blocks directly below `node`, and all that is in them.
+    static func blocks(below node: MarkdownNode) -> [Document.Block] {
+        BlockReader(depth: 0).blocks(node.children)
+    }
+
+    /// Quotes and lists around the blocks being read.
+    private let depth: Int
+
+    private func blocks(_ nodes: [MarkdownNode]) -> [Document.Block] {
+        ListSeam.closed(nodes.flatMap { block($0) })
+    }
+
+    /// Nothing for what cannot be seen, several for a piece of HTML with pauses in it.
+    private func block(_ node: MarkdownNode) -> [Document.Block] {
+        switch node.kind {
+        case "paragraph": return paragraph(InlineReader.inlines(below: node))
+        case "heading": return [.heading(level: node.headingLevel, InlineReader.inlines(below: node))]
+        case "code_block": return [code(node)]
+        case "html_block": return HTMLText(node.literal).blocks
+        case "thematic_break": return [.rule]
+        case "table": return [table(node)]
+        case "block_quote", "list":
+            guard depth < MarkdownCost.depth else { return paragraph([.text(node.plainText)]) }
+            let inside = BlockReader(depth: depth + 1)
+            return [node.kind == "list" ? inside.list(node) : .quote(inside.blocks(node.children))]
+        default: return paragraph([.text(node.plainText)])
+        }
+    }
+
+    private func paragraph(_ inlines: [Document.Inline]) -> [Document.Block] {
+        let isBlank = inlines.allSatisfy { $0 == .softBreak || $0 == .lineBreak || $0 == .text("") }
+        return isBlank ? [] : [.paragraph(inlines)]
+    }
+
+    private func code(_ node: MarkdownNode) -> Document.Block {
+        var text = node.literal.shownInLines
+        if text.last == "\n" { text.removeLast() }
+        let language = node.fenceInfo.split(whereSeparator: \.isWhitespace).first.map(String.init) ?? ""
+        return .code(language: language.shownInLine, text: text)
+    }
+
+    private func list(_ node: MarkdownNode) -> Document.Block {
+        let items = node.children.map { Document.Item(blocks($0.children), isDone: $0.isDone) }
+        return .list(start: node.listStart, isTight: node.isTight, items)
+    }
+
+    private func table(_ node: MarkdownNode) -> Document.Block {
+        let columns = node.tableAlignments.map { letter -> Document.Alignment in
+            switch letter {
+            case UInt8(ascii: "c"): .centre
+            case UInt8(ascii: "r"): .trailing
+            default: .leading
+            }
+        }
+        var rows = node.children.map { row in
+            var cells = row.children.prefix(columns.count).map { InlineReader.inlines(below: $0) }
+            while cells.count < columns.count { cells.append([]) }
+            return cells
+        }
+        let header = rows.isEmpty ? columns.map { _ in [] } : rows.removeFirst()
+        return .table(columns: columns, header: header, rows: rows)
+    }
+}

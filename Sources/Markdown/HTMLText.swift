@@ -1,0 +1,91 @@
+import PagingContent
+
+/// The text of a piece of HTML without its tags; comments, scripts and styles vanish, pauses stay.
+struct HTMLText {
+    /// Paragraphs of what is left, and pauses.
+    private(set) var blocks: [Document.Block] = []
+
+    private let bytes: [UInt8]
+    /// What was not in a tag since the last pause.
+    private var text: [UInt8] = []
+    /// Ends that are not there any more; looking for each only once keeps the time in line with the text.
+    private var missing: Set<String> = []
+
+    init(_ html: String) {
+        bytes = Array(html.utf8)
+        var place = 0
+        while place < bytes.count {
+            guard bytes[place] == UInt8(ascii: "<") else {
+                text.append(bytes[place])
+                place += 1
+                continue
+            }
+            place = readMark(at: place)
+        }
+        endParagraph()
+    }
+
+    /// Whether `html` is the tag that ends a line.
+    static func isLineBreak(_ html: String) -> Bool {
+        let name = html.dropFirst().prefix { $0.isLetter }
+        return name.lowercased() == "br"
+    }
+
+    /// Reads what begins with `<` at `place`, and says where the rest begins.
+    private mutating func readMark(at place: Int) -> Int {
+        let rest = bytes[place...]
+        if rest.starts(with: "<!--".utf8) { return readComment(at: place) }
+        if rest.starts(with: "<![CDATA[".utf8) { return end(of: "]]>", from: place) ?? bytes.count }
+        if rest.starts(with: "<?".utf8) { return end(of: "?>", from: place) ?? bytes.count }
+        let isClosing = rest.dropFirst().first == UInt8(ascii: "/")
+        let name = String(decoding: rest.dropFirst(isClosing ? 2 : 1).prefix(while: HTMLText.isLetter), as: UTF8.self)
+        guard !name.isEmpty || rest.starts(with: "<!".utf8), let end = end(of: ">", from: place) else {
+            text.append(bytes[place])
+            return place + 1
+        }
+        switch name.lowercased() {
+        case "script" where !isClosing: return self.end(of: "</script>", from: end) ?? bytes.count
+        case "style" where !isClosing: return self.end(of: "</style>", from: end) ?? bytes.count
+        case "br", "p", "div", "li", "tr": text.append(UInt8(ascii: "\n"))
+        default: break
+        }
+        return end
+    }
+
+    private mutating func readComment(at place: Int) -> Int {
+        guard let end = end(of: "-->", from: place + 4) else { return bytes.count }
+        let lineStart = text.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+        let isFirst = text[lineStart...].allSatisfy(HTMLText.isBlank)
+        let behind = bytes[end...].prefix { $0 != UInt8(ascii: "\n") }
+        let comment = Substring(String(decoding: bytes[place..<end], as: UTF8.self))
+        if isFirst, behind.allSatisfy(HTMLText.isBlank), PauseLine.isPause(comment) {
+            endParagraph()
+            blocks.append(.pause)
+        }
+        return end
+    }
+
+    /// The place behind the next `mark`; nil when there is none.
+    private mutating func end(of mark: String, from place: Int) -> Int? {
+        guard !missing.contains(mark) else { return nil }
+        guard let range = bytes[place...].firstRange(of: Array(mark.utf8)) else {
+            missing.insert(mark)
+            return nil
+        }
+        return range.upperBound
+    }
+
+    private mutating func endParagraph() {
+        let lines = text.split(separator: UInt8(ascii: "\n"))
+            .map { String(decoding: $0, as: UTF8.self).joinedLines }.filter { !$0.isEmpty }
+        text = []
+        guard !lines.isEmpty else { return }
+        blocks.append(.paragraph(Array(lines.map { [Document.Inline.text($0)] }.joined(separator: [.softBreak]))))
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+    }
+
+    private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D }
+}

@@ -1,0 +1,60 @@
+import PagingContent
+
+/// Turns the text of a paragraph, a heading or a cell into that of a document.
+struct InlineReader {
+    static func inlines(below node: MarkdownNode) -> [Document.Inline] {
+        InlineReader(depth: 0, isInLink: false).inlines(below: node)
+    }
+
+    /// Marks around the text being read.
+    private let depth: Int
+    /// Within a link an address is text.
+    private let isInLink: Bool
+
+    private func inlines(below node: MarkdownNode) -> [Document.Inline] {
+        var inlines: [Document.Inline] = []
+        for child in node.children {
+            let read = inline(child)
+            if case .text(let more)? = read.first, case .text(let text)? = inlines.last {
+                // Where a tag stood between them.
+                inlines[inlines.count - 1] = .text(text + more)
+                inlines += read.dropFirst()
+            } else {
+                inlines += read
+            }
+        }
+        return inlines
+    }
+
+    private func inline(_ node: MarkdownNode) -> [Document.Inline] {
+        switch node.kind {
+        case "text": return text(node.literal.shownInLine)
+        case "softbreak": return [.softBreak]
+        case "linebreak": return [.lineBreak]
+        case "code": return [.code(node.literal.shownInLine)]
+        case "html_inline": return HTMLText.isLineBreak(node.literal) ? [.lineBreak] : []
+        case "image": return [.image(node.plainText)]
+        case "emph", "strong", "strikethrough", "link":
+            guard depth < MarkdownCost.depth else { return text(node.plainText) }
+            return [marked(node)]
+        default: return text(node.plainText)
+        }
+    }
+
+    private func text(_ text: String) -> [Document.Inline] {
+        isInLink ? [.text(text)] : WebAddress.links(in: text)
+    }
+
+    private func marked(_ node: MarkdownNode) -> Document.Inline {
+        let isLink = node.kind == "link"
+        let inside = InlineReader(depth: depth + 1, isInLink: isInLink || isLink).inlines(below: node)
+        switch node.kind {
+        case "emph": return .emphasis(inside)
+        case "strong": return .strong(inside)
+        case "strikethrough": return .struck(inside)
+        default:
+            let address = node.address.shownInLine
+            return .link(inside.isEmpty ? [.text(address)] : inside, address: address)
+        }
+    }
+}

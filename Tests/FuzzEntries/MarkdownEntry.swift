@@ -1,0 +1,49 @@
+import Markdown
+import PagingContent
+
+/// A body from the network: whatever it is, a document comes of it that can be drawn, and nothing in it is a command.
+enum MarkdownEntry {
+    static func enter(_ bytes: [UInt8]) {
+        let document = Document(markdown: String(decoding: bytes, as: UTF8.self))
+        for block in document.blocks { check(block, depth: 0) }
+    }
+
+    private static func check(_ block: Document.Block, depth: Int) {
+        precondition(depth <= 16, "what draws it goes down by recursion")
+        switch block {
+        case .heading(let level, let inlines):
+            precondition((1...6).contains(level), "a level of CommonMark")
+            check(inlines, depth: 0)
+        case .paragraph(let inlines): check(inlines, depth: 0)
+        case .code(let language, let text): check(language, text.filter { $0 != "\n" && $0 != "\t" })
+        case .quote(let blocks): for block in blocks { check(block, depth: depth + 1) }
+        case .list(_, _, let items):
+            for block in items.flatMap(\.blocks) { check(block, depth: depth + 1) }
+        case .table(let columns, let header, let rows):
+            for row in [header] + rows {
+                precondition(row.count == columns.count, "a cell for each column")
+                for cell in row { check(cell, depth: 0) }
+            }
+        case .rule, .pause: break
+        }
+    }
+
+    private static func check(_ inlines: [Document.Inline], depth: Int) {
+        precondition(depth <= 16, "what draws it goes down by recursion")
+        for inline in inlines {
+            switch inline {
+            case .text(let text), .code(let text), .image(let text): check(text)
+            case .softBreak, .lineBreak: break
+            case .emphasis(let inside), .strong(let inside), .struck(let inside): check(inside, depth: depth + 1)
+            case .link(let inside, let address):
+                check(address)
+                check(inside, depth: depth + 1)
+            }
+        }
+    }
+
+    private static func check(_ texts: String...) {
+        let isCommand = texts.joined().unicodeScalars.contains { $0.properties.generalCategory == .control }
+        precondition(!isCommand, "no text commands a terminal")
+    }
+}

@@ -1,0 +1,142 @@
+import Markdown
+import PagingContent
+import Testing
+
+/// The constructs of CommonMark and of GitHub's extensions, each as a deck's reader expects it.
+@Suite struct DocumentTests {
+    private func blocks(_ markdown: String) -> [Document.Block] { Document(markdown: markdown).blocks }
+
+    /// The text of a single paragraph.
+    private func inlines(_ markdown: String) -> [Document.Inline] {
+        guard case .paragraph(let inlines)? = blocks(markdown).first, blocks(markdown).count == 1 else { return [] }
+        return inlines
+    }
+
+    @Test func emptyTextsHaveNoBlocks() {
+        for text in ["", "\n \n", "<!-- a comment -->", "[a]: b", "<b></b>"] { #expect(blocks(text) == [], "\(text)") }
+    }
+
+    @Test(arguments: 1...6)
+    func headings(level: Int) {
+        let marks = String(repeating: "#", count: level)
+        #expect(blocks("\(marks) A *b* ##") == [.heading(level: level, [.text("A "), .emphasis([.text("b")])])])
+    }
+
+    @Test func headingsThatAreUnderlined() {
+        #expect(blocks("A\n===\nB\n---") == [.heading(level: 1, [.text("A")]), .heading(level: 2, [.text("B")])])
+    }
+
+    @Test func paragraphsAndTheirLineBreaks() {
+        #expect(
+            blocks("a\nb  \nc\\\nd\n\ne")
+                == [
+                    .paragraph([
+                        .text("a"), .softBreak, .text("b"), .lineBreak, .text("c"), .lineBreak, .text("d"),
+                    ]), .paragraph([.text("e")]),
+                ])
+    }
+
+    @Test(
+        arguments: [
+            ("*a*", .emphasis([.text("a")])), ("_a_", .emphasis([.text("a")])), ("**a**", .strong([.text("a")])),
+            ("***a***", .emphasis([.strong([.text("a")])])), ("~~a~~", .struck([.text("a")])),
+            ("~1 ~2", .text("~1 ~2")),
+            ("`a  b`", .code("a  b")), ("`` ` ``", .code("`")), ("\\*a\\*", .text("*a*")),
+            ("snake_case_name", .text("snake_case_name")),
+            ("[a](b)", .link([.text("a")], address: "b")), ("[](b)", .link([.text("b")], address: "b")),
+            ("[a](<b c> 'title')", .link([.text("a")], address: "b c")),
+            ("<https://a.b>", .link([.text("https://a.b")], address: "https://a.b")),
+            ("<a@b.c>", .link([.text("a@b.c")], address: "mailto:a@b.c")),
+            ("![a *b*](c)", .image("a b")), ("![](c)", .image("")), ("&amp;&copy;&#x41;&nope;", .text("&©A&nope;")),
+            ("日本語 👨‍👩‍👧 é", .text("日本語 👨‍👩‍👧 é")), ("a <b>c</b> d", .text("a c d")), ("a<!-- x -->b", .text("ab")),
+        ] as [(String, Document.Inline)])
+    func inline(markdown: String, expected: Document.Inline) {
+        #expect(inlines(markdown) == [expected])
+    }
+
+    @Test func linksByReference() {
+        let link = Document.Inline.link([.text("A")], address: "/x")
+        #expect(inlines("[A][ref] [A] [no]\n\n[ref]: /x\n[a]: /x 'title'") == [link, .text(" "), link, .text(" [no]")])
+    }
+
+    @Test func breaksOfHTML() {
+        #expect(inlines("a<br>b<BR/>c") == [.text("a"), .lineBreak, .text("b"), .lineBreak, .text("c")])
+    }
+
+    @Test func code() {
+        #expect(blocks("```swift title\nlet a = 1\n\n\tb\n```") == [.code(language: "swift", text: "let a = 1\n\n\tb")])
+        #expect(blocks("    a\n      b\n") == [.code(language: "", text: "a\n  b")])
+        #expect(blocks("~~~\n```\n<!-- pause -->\n~~~") == [.code(language: "", text: "```\n<!-- pause -->")])
+        #expect(blocks("```\n```") == [.code(language: "", text: "")])
+    }
+
+    @Test func quotes() {
+        #expect(
+            blocks("> a\n> > b\n\nc")
+                == [
+                    .quote([.paragraph([.text("a")]), .quote([.paragraph([.text("b")])])]), .paragraph([.text("c")]),
+                ])
+    }
+
+    @Test func lists() {
+        let (a, b) = (Document.Block.paragraph([.text("a")]), Document.Block.paragraph([.text("b")]))
+        #expect(blocks("* a\n* b") == [.list(start: nil, isTight: true, [.init([a]), .init([b])])])
+        #expect(blocks("7. a\n\n8. b") == [.list(start: 7, isTight: false, [.init([a]), .init([b])])])
+        #expect(
+            blocks("- a\n  - b\n\n    more")
+                == [
+                    .list(
+                        start: nil, isTight: true,
+                        [.init([a, .list(start: nil, isTight: false, [.init([b, .paragraph([.text("more")])])])])])
+                ])
+        #expect(
+            blocks("- [x] a\n- [ ] b\n- a")
+                == [
+                    .list(start: nil, isTight: true, [.init([a], isDone: true), .init([b], isDone: false), .init([a])])
+                ])
+    }
+
+    @Test func tables() {
+        let table = "a | **b** | c | d\n--- | :-: | --: | :--\n1 | 2\n3 | 4 | 5 | 6 | 7\n| `x\\|y` |"
+        #expect(
+            blocks(table)
+                == [
+                    .table(
+                        columns: [.leading, .centre, .trailing, .leading],
+                        header: [[.text("a")], [.strong([.text("b")])], [.text("c")], [.text("d")]],
+                        rows: [
+                            [[.text("1")], [.text("2")], [], []],
+                            [[.text("3")], [.text("4")], [.text("5")], [.text("6")]],
+                            [[.code("x|y")], [], [], []],
+                        ])
+                ])
+    }
+
+    @Test func rules() {
+        #expect(blocks("***\n- - -\n___") == [.rule, .rule, .rule])
+    }
+
+    @Test(
+        arguments: [
+            ("see https://a.b/c_d_e?f=(g)&h.", "https://a.b/c_d_e?f=(g)&h", "https://a.b/c_d_e?f=(g)&h"),
+            ("see (http://localhost:8080).", "http://localhost:8080", "http://localhost:8080"),
+            ("see www.a.b/ö, please", "www.a.b/ö", "http://www.a.b/ö"),
+        ])
+    func bareAddressesAreLinks(text: String, shown: String, address: String) {
+        #expect(inlines(text).contains(.link([.text(shown)], address: address)), "\(inlines(text))")
+        #expect(inlines(text).first != inlines(text).last)
+    }
+
+    @Test(arguments: ["www.", "http://", "xhttp://a.b", "http://)", "awww.b.c", "`http://a`", "https:/a"])
+    func whatOnlyBeginsLikeAnAddressIsText(text: String) {
+        #expect(!inlines(text).contains { if case .link = $0 { true } else { false } })
+    }
+
+    @Test func anAddressWithinALinkIsItsText() {
+        #expect(inlines("[*http://a.b*](c)") == [.link([.emphasis([.text("http://a.b")])], address: "c")])
+    }
+
+    @Test func aWindowsLineEndIsALineEnd() {
+        #expect(blocks("a\r\nb\r\n\r\n- c\r\n") == blocks("a\nb\n\n- c\n"))
+    }
+}
