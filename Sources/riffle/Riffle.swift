@@ -12,5 +12,5 @@ struct Riffle: ParsableCommand {
             With a friend:  riffle join ws://127.0.0.1:7420/rooms/talk --name Ann --role member
             """,
         version: version,
-        subcommands: [Serve.self, Join.self, Send.self, Replay.self, Render.self, Token.self, Demo.self])
+        subcommands: [Serve.self, Join.self, Send.self, Replay.self, Render.self, Check.self, Token.self, Demo.self])
 }

@@ -9,20 +9,25 @@ enum TextFile {
 
     /// The text of the file at `path`; `-` is standard input.
     static func read(_ path: String) throws(Failure) -> String {
-        let bytes: Data
+        guard let text = String(validating: try bytes(of: path), as: UTF8.self) else {
+            throw Failure(description: "\(path): not UTF-8")
+        }
+        return text
+    }
+
+    /// The bytes of the file at `path`, whatever they are; `-` is standard input.
+    static func bytes(of path: String) throws(Failure) -> [UInt8] {
         do {
-            bytes =
-                try path == "-"
+            let isInput = path == "-"
+            let data =
+                try isInput
                 ? FileHandle.standardInput.readToEnd() ?? Data() : Data(contentsOf: URL(fileURLWithPath: path))
+            return Array(data)
         } catch CocoaError.fileReadNoSuchFile {
             throw Failure(description: "\(path): there is no such file")
         } catch {
             throw Failure(description: "\(path): \(error.localizedDescription)")
         }
-        guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw Failure(description: "\(path): not UTF-8")
-        }
-        return text
     }
 
     /// The token in the file at `path`, without the end of its line; nil without a path.

@@ -20,14 +20,15 @@ import Testing
         #expect(tour.preset == .threePage)
         #expect((8...10).contains(tour.pages.count))
         #expect(tour.pages.allSatisfy { !$0.title.isEmpty && !$0.body.isEmpty })
-        #expect(!tour.pages.contains { $0.body.contains("<!--") })
+        #expect(!tour.pages.contains { $0.body.contains("<!-- notes") })
+        #expect(tour.pages.map(\.steps).reduce(0, +) == 5)
     }
 
     @Test func everyPageOfTheTourFitsAnOrdinaryTerminal() throws {
         for page in try deck("tour").pages {
             let lines = ColumnText.wrapped(page.body, columns: 74)
             #expect(lines == page.body.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
-            #expect(lines.count <= 16, "\(page.title) has \(lines.count) lines")
+            #expect(lines.count <= 16 + page.steps, "\(page.title) has \(lines.count) lines")
             let frame = PageFrame(page: page, borders: .ascii).draw(columns: 80, rows: 23)
             #expect(frame.lines.last?.contains("more line") == false, "\(page.title)")
         }

@@ -1,0 +1,67 @@
+import ArgumentParser
+import Foundation
+
+struct Check: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Say what is wrong or odd in decks and scripts, with file:line:column.",
+        discussion: """
+            Decks end in .md, scripts in .yaml; - is a deck on standard input. Ends with 65 when something does not
+            parse, with --strict also on a warning.
+
+            Examples:
+              riffle check Examples/decks/*.md Examples/scripts/*.yaml
+              riffle check talk.md --size 100x30 --strict
+              riffle check talk.md --format json
+            """)
+
+    @Argument(help: "Decks and scripts.")
+    var files: [String]
+
+    @Option(help: "Size of the window a page should fit, COLUMNSxROWS.")
+    var size = WindowSize.standard
+
+    @Flag(help: "Let warnings fail, too.")
+    var strict = false
+
+    @Option(help: "text, or json: one object per line with file, line, column, severity and text.")
+    var format = CheckFormat.text
+
+    func run() throws {
+        var findings: [Finding] = []
+        for file in files { findings += try Check.findings(in: file, size: size) }
+        for finding in findings {
+            StandardStreams.print(format == .json ? try finding.json : finding.sentence)
+        }
+        StandardStreams.say("riffle check: \(Check.summary(findings, files: files.count))")
+        guard Check.passes(findings, strict: strict) else { throw ExitStatus.unreadable }
+    }
+
+    /// Whether nothing is wrong, and with `strict` nothing is odd.
+    static func passes(_ findings: [Finding], strict: Bool) -> Bool {
+        !findings.contains { strict || $0.severity == .error }
+    }
+
+    /// Everything there is to say about one file.
+    static func findings(in file: String, size: WindowSize) throws -> [Finding] {
+        do {
+            switch file.split(separator: ".").last?.lowercased() {
+            case "yaml", "yml": return ScriptCheck(try TextFile.read(file), file: file).findings
+            case "md", "markdown", "-": return DeckCheck(try TextFile.bytes(of: file), file: file, size: size).findings
+            default: throw ValidationError("\(file): a deck ends in .md, a script in .yaml")
+            }
+        } catch let failure as TextFile.Failure {
+            throw ValidationError(failure.description)
+        }
+    }
+
+    private static func summary(_ findings: [Finding], files: Int) -> String {
+        let errors = findings.count { $0.severity == .error }
+        let counts = [(files, "file"), (errors, "error"), (findings.count - errors, "warning")]
+        return counts.map { "\($0) \($1)\($0 == 1 ? "" : "s")" }.joined(separator: ", ")
+    }
+}
+
+enum CheckFormat: String, ExpressibleByArgument, CaseIterable {
+    case text
+    case json
+}
