@@ -50,14 +50,29 @@ public struct Deck: Hashable, Sendable {
 
     /// Bounds that concern the text as a whole.
     static func check(_ text: String) throws(DeckError) {
-        if let nul = text.utf8.firstIndex(of: 0) {
-            throw DeckError(.nul, endOf: text[..<nul])
+        if let (place, code) = Deck.control(in: text) {
+            throw DeckError(code == 0 ? .nul : .control(code), endOf: text[..<place])
         }
         let bytes = text.utf8.count
         guard bytes <= DeckLimits.deckBytes else {
             let limit = text.utf8.index(text.startIndex, offsetBy: DeckLimits.deckBytes)
             throw DeckError(.deckTooLong(bytes: bytes, limit: DeckLimits.deckBytes), endOf: text[..<limit])
         }
+    }
+
+    /// The first control character of ASCII or Latin-1 that is no tab and ends no line; the wire carries none, as a
+    /// terminal takes them for commands.
+    private static func control(in text: String) -> (place: String.Index, code: UInt32)? {
+        let scalars = text.unicodeScalars
+        for place in scalars.indices {
+            switch scalars[place].value {
+            case 0x09, 0x0A: continue
+            case 0x0D where scalars[scalars.index(after: place)...].first == "\n": continue
+            case 0..<0x20, 0x7F..<0xA0: return (place, scalars[place].value)
+            default: continue
+            }
+        }
+        return nil
     }
 
     /// The place of the first byte that belongs to no character.

@@ -5,6 +5,8 @@ public struct DeckError: Error, Hashable, Sendable, CustomStringConvertible {
         case noPages
         /// A NUL: no terminal and no file of text has a use for one.
         case nul
+        /// Another control character than a tab or a line's end; its number in Unicode.
+        case control(UInt32)
         /// Bytes that are not UTF-8.
         case notUTF8
         case tooManyPages(limit: Int)
@@ -35,6 +37,7 @@ public struct DeckError: Error, Hashable, Sendable, CustomStringConvertible {
         switch reason {
         case .noPages: "the deck has no pages"
         case .nul: "the text holds a NUL character"
+        case .control(let code): "the text holds the control character U+\(DeckError.digits(of: code))"
         case .notUTF8: "the text is not UTF-8"
         case .tooManyPages(let limit): "a deck has at most \(limit) pages"
         case .tooManySteps(let count, let limit): "the page has \(count) pauses, at most \(limit) are possible"
@@ -43,5 +46,11 @@ public struct DeckError: Error, Hashable, Sendable, CustomStringConvertible {
         case .notesTooLong(let bytes, let limit): "the notes have \(bytes) bytes, at most \(limit) are possible"
         case .deckTooLong(let bytes, let limit): "the deck has \(bytes) bytes, at most \(limit) are possible"
         }
+    }
+
+    /// Four hexadecimal digits, as Unicode writes them.
+    private static func digits(of code: UInt32) -> String {
+        let digits = String(code, radix: 16, uppercase: true)
+        return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
     }
 }

@@ -15,7 +15,9 @@ struct PageText {
         let reader = PauseReader(unread, warnings: &warnings)
         var shown = reader.shown
         let heading = PageText.takeHeading(from: &shown)
-        title = heading?.title ?? PageText.borrowedTitle(from: shown)
+        // A tab may stand in a text and in no title.
+        let title = heading?.title ?? PageText.borrowedTitle(from: shown)
+        self.title = String(title.map { $0 == "\t" ? " " : $0 })
         hasHeading = heading != nil
         line = heading?.line ?? shown.first { !$0.isBlank }?.number ?? source.firstLine
         body = PageText.text(of: shown)

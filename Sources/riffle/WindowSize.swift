@@ -1,9 +1,11 @@
 import ArgumentParser
 
 /// A window of so many cells, written COLUMNSxROWS.
-struct WindowSize: ExpressibleByArgument {
+struct WindowSize: ExpressibleByArgument, CustomStringConvertible {
     let columns: Int
     let rows: Int
+
+    var description: String { "\(columns)x\(rows)" }
 
     static let standard = WindowSize(columns: 80, rows: 24)
 

@@ -61,13 +61,20 @@ import Testing
     }
 
     @Test func beyondTheBoundsTheTextIsShownAsItStands() {
-        for text in [String(repeating: "*a* ", count: 20_000), String(repeating: "[", count: 3_000)] {
+        let pieces = [("*a* ", 20_000), ("[", 2_001), ("<?", 257), ("<!A ", 257)]
+        for text in pieces.map({ String(repeating: $0.0, count: $0.1) }) {
             #expect(Document(markdown: text).blocks == [.code(language: "", text: text)])
         }
         let rows = String(repeating: "a\n", count: 2_000)
         let table = "|a|b|c|d|e|f|g|h|i|j|k|l|\n|-|-|-|-|-|-|-|-|-|-|-|-|\n"
         #expect(!Document(markdown: table + rows).hasTable)
         #expect(Document(markdown: table + "a\n").hasTable)
+        let small = "|a|\n|-|\n\n"
+        #expect(Document(markdown: String(repeating: small, count: 64)).hasTable)
+        #expect(!Document(markdown: String(repeating: small, count: 65)).hasTable)
+        let wide = { String(repeating: "|a", count: $0) + "\n" + String(repeating: "|-", count: $0) }
+        #expect(Document(markdown: wide(63)).hasTable)
+        #expect(!Document(markdown: wide(64)).hasTable)
     }
 
     @Test func noCommandReachesATerminal() {

@@ -21,6 +21,22 @@ import Testing
         #expect(error("\0") == DeckError(.nul, line: 1, column: 1))
     }
 
+    /// The wire refuses them, so a deck that had one could not be shown to anybody.
+    @Test(arguments: ["\u{1B}", "\r", "\u{7}", "\u{7F}", "\u{9B}", "\u{B}"])
+    func aControlCharacterIsFoundInItsPlace(character: Unicode.Scalar) {
+        #expect(error("# A\r\n\tb\(character)c") == DeckError(.control(character.value), line: 2, column: 3))
+    }
+
+    @Test func aControlCharacterIsNamed() {
+        #expect(
+            DeckError(.control(0x1B), line: 1, column: 2).description
+                == "1:2: the text holds the control character U+001B")
+    }
+
+    @Test func aTabInATitleIsABlank() throws {
+        #expect(try Deck(parsing: "# A\tB\n---\nc\td").pages.map(\.title) == ["A B", "c d"])
+    }
+
     @Test func bytesThatAreNotUTF8AreFoundInTheirPlace() {
         func error(_ bytes: [UInt8]) -> DeckError? {
             do throws(DeckError) {

@@ -5,8 +5,8 @@ struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Say what is wrong or odd in decks and scripts, with file:line:column.",
         discussion: """
-            Decks end in .md, scripts in .yaml; - is a deck on standard input. Ends with 65 when something does not
-            parse, with --strict also on a warning.
+            Decks end in .md, scripts in .yaml; - is a deck on standard input.
+            Ends with 65 when something does not parse, with --strict also on a warning.
 
             Examples:
               riffle check Examples/decks/*.md Examples/scripts/*.yaml

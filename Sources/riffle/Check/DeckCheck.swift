@@ -48,7 +48,7 @@ struct DeckCheck {
         let hidden = page.hiddenLines(columns: size.columns, rows: size.rows)
         if hidden > 0 {
             let noun = hidden == 1 ? "line" : "lines"
-            findings.append(warn("has \(hidden) \(noun) more than \(size.columns)x\(size.rows) shows at once"))
+            findings.append(warn("has \(hidden) \(noun) more than \(size) shows at once"))
         }
         for address in DeckLinks.files(in: document) where !exists(address) {
             let (line, column) = DeckLinks.place(of: address, in: lines, from: place.line)
