@@ -115,7 +115,6 @@ def records():
             yield whole | ({"control": told["control"][0]} if number % 2 else {})
 
 
-
 MARKDOWN = [
     "# A *b* ##\n\ntext  \nmore\\\nend",
     "A\n===\nB\n---\n***\n",
