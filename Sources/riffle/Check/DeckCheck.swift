@@ -45,7 +45,7 @@ struct DeckCheck {
             let text = "has \(page.steps) \(noun), and its text shows \(document.steps); is one in code?"
             findings.append(warn(text))
         }
-        let hidden = page.hiddenLines(columns: size.columns, rows: size.rows)
+        let hidden = PageOverflow(of: page, document: document, columns: size.columns, rows: size.rows).below
         if hidden > 0 {
             let noun = hidden == 1 ? "line" : "lines"
             findings.append(warn("has \(hidden) \(noun) more than \(size) shows at once"))
