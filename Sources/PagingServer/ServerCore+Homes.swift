@@ -94,6 +94,15 @@ extension ServerCore {
         if let wakeAt = homes[name]?.wakeAt, wakeAt <= deadline { return }
         homes[name]?.wakeAt = deadline
         wakes.add(name, at: deadline)
+        dropOverruledWakes()
+    }
+
+    /// A room whose next moment lies far ahead, such as the end of a lease, overrules it again and again in the
+    /// meantime; what is left behind goes when it has come to be most of all.
+    private mutating func dropOverruledWakes() {
+        guard wakes.count > 4 * homes.count + 16 else { return }
+        let rooms = homes.sorted { $0.key < $1.key }
+        wakes = Wakes(rooms.compactMap { name, home in home.wakeAt.map { (name, $0) } })
     }
 
     /// Looks at the rooms that are due.

@@ -11,7 +11,12 @@ struct Wakes: Sendable {
         static func < (left: Entry, right: Entry) -> Bool { left.at < right.at }
     }
 
-    private var heap = Heap<Entry>()
+    private var heap: Heap<Entry>
+
+    /// Each room at its moment; the order counts among rooms with the same.
+    init(_ rooms: [(room: String, at: Instant)] = []) {
+        heap = Heap(rooms.map { Entry(at: $0.at, room: $0.room) })
+    }
 
     var first: Instant? { heap.min?.at }
 

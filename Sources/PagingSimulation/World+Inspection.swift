@@ -85,12 +85,11 @@ extension World {
         demand(holdings.ringFrames, plan.ringFrames, "frames in a ring")
         demand(holdings.waitingForMemory, World.waitingLimit, "things that wait for the memory")
         demand(holdings.answerBytes, World.answerLimit, "bytes of answers for one reader")
-        demand(holdings.wakes, World.wakesPerRoom * plan.rooms.count, "moments to look at rooms")
+        demand(holdings.wakes, 4 * plan.rooms.count + 16, "moments to look at rooms")
     }
 
     /// The journal's own limit, and what time and people still add to it beyond requests.
     private static let waitingLimit = 1_024 + 256
     /// The server's own limit, and one answer more.
     private static let answerLimit = (1 << 18) + 1_024
-    private static let wakesPerRoom = 64
 }
