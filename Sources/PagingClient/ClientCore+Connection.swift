@@ -30,12 +30,12 @@ extension ClientCore {
     mutating func closed(_ code: UInt16?, _ reason: String, at now: Instant, into effects: inout [ClientEffect]) {
         forgetConnection(into: &effects)
         guard let code, let known = CloseCode(rawValue: code) else {
-            return retry(reason.isEmpty ? "the connection broke" : reason, at: now, into: &effects)
+            return retry(reason.isEmpty ? CloseCode.sentence(of: code) : reason, at: now, into: &effects)
         }
         guard known.invitesReturn else {
             return end(.refused(known, reason: reason), into: &effects)
         }
-        retry(reason, at: now, into: &effects)
+        retry(known.sentence, at: now, into: &effects)
     }
 
     mutating func retry(_ reason: String, at now: Instant, into effects: inout [ClientEffect]) {

@@ -49,24 +49,32 @@ public struct Drag: Hashable, Sendable {
     /// How far this drag may go: `maximumStep` pages from its base, or as far as it already was; without pages to
     /// rest on, anywhere on the row.
     func reach(_ configuration: Configuration, _ order: PageOrder) -> Reach {
+        reach(configuration, order.firstPage...order.lastPage)
+    }
+
+    func reach(_ configuration: Configuration, _ row: ClosedRange<PageIndex>) -> Reach {
         if configuration.isFree {
-            let (first, last) = (Position(page: order.firstPage), Position(page: order.lastPage))
+            let (first, last) = (Position(page: row.lowerBound), Position(page: row.upperBound))
             return Reach(lower: first, upper: last, edge: configuration.edge)
         }
         let back = max(configuration.maximumStep, -farReach)
         let forward = max(configuration.maximumStep, farReach)
         return Reach(
-            lower: Position(page: max(base - back, order.firstPage)),
-            upper: Position(page: min(base + forward, order.lastPage)), edge: configuration.edge)
+            lower: Position(page: max(base - back, row.lowerBound)),
+            upper: Position(page: min(base + forward, row.upperBound)), edge: configuration.edge)
     }
 
     /// Puts the hand where the pager shows at `place`, which is visible, so that nothing jumps.
     mutating func anchor(at place: Position, _ configuration: Configuration, _ order: PageOrder) {
+        anchor(at: place, configuration, order.firstPage...order.lastPage)
+    }
+
+    mutating func anchor(at place: Position, _ configuration: Configuration, _ row: ClosedRange<PageIndex>) {
         farReach = 0
-        let near = reach(configuration, order)
+        let near = reach(configuration, row)
         let bent = configuration.edge == .clamp ? .zero : Distance(units: Position.unitsPerPage - 1)
         if near.lower - place > bent { farReach = place.pageBelow - base }
         if place - near.upper > bent { farReach = place.pageAbove - base }
-        grabPosition = reach(configuration, order).raw(place) - translation
+        grabPosition = reach(configuration, row).raw(place) - translation
     }
 }

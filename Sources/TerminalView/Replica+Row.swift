@@ -1,19 +1,7 @@
-public import PagingEngine
-public import PagingRoom
+import PagingEngine
+import PagingRoom
 
 extension Replica {
-    /// The pages there are, from the first to the last; nil when there is none.
-    public var row: ClosedRange<PageIndex>? {
-        switch wrap {
-        case .finite:
-            return count > 0 ? PageIndex(0)...PageIndex(Int64(count) - 1) : nil
-        case .loop where count == 0:
-            return nil
-        case .loop, .unbounded:
-            return PageIndex(1 - PageIndex.bound)...PageIndex(PageIndex.bound - 1)
-        }
-    }
-
     /// The strip of tabs of a room that has one; it stands where the pager does unless a hand moves it.
     func tabStrip(at position: Position) -> TabStrip? {
         guard configuration.hasStrip, !tabs.isEmpty else { return nil }

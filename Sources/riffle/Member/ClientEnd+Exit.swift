@@ -18,8 +18,8 @@ extension ClientEnd {
     var sentence: String {
         switch self {
         case .left: "left"
-        case .refused(.takenOver, _): "this session was taken over on another connection"
-        case .refused(let code, let reason): "refused (\(code.rawValue)): \(reason)"
+        case .refused(let code, let reason):
+            "\(code.sentence) (\(code.rawValue)" + (reason.isEmpty ? ")" : ": \(reason))")
         case .unreachable(let attempts, let reason): "no server after \(attempts) attempts: \(reason)"
         case .distrusted(let reason): "\(reason); a private authority is named with --tls-ca FILE"
         case .incomprehensible(let reason): "the server speaks something else: \(reason)"

@@ -1,0 +1,35 @@
+import PagingWire
+import Testing
+
+@testable import PagingClient
+
+/// Every way a connection can end has words for the person at the terminal.
+@Suite struct CloseSentenceTests {
+    @Test func everyCodeOfTheProtocolHasASentenceOfItsOwn() {
+        let sentences = CloseCode.allCases.map(\.sentence)
+        #expect(Set(sentences).count == CloseCode.allCases.count)
+        for (code, sentence) in zip(CloseCode.allCases, sentences) {
+            #expect(sentence.count > 10, "\(code)")
+            #expect(!sentence.contains("\(code.rawValue)"), "\(code): words, not a number")
+            #expect(CloseCode.sentence(of: code.rawValue) == sentence)
+        }
+    }
+
+    @Test(arguments: [nil, 1000, 1001, 1002, 1003, 1005, 1006, 1007, 1009, 1011, 1012, 1013] as [UInt16?])
+    func thoseOfAnyConnectionToo(code: UInt16?) {
+        #expect(!CloseCode.sentence(of: code).contains("\(code ?? 0)"))
+    }
+
+    @Test func aStrangeCodeIsNamed() { #expect(CloseCode.sentence(of: 3999).contains("3999")) }
+
+    @Test func theWaitSaysWhy() {
+        var seat = Seat()
+        seat.enter()
+        seat.handle(.closed(code: CloseCode.tooSlow.rawValue, reason: "choked"))
+        guard case .waiting(_, let reason)? = seat.effects.last else {
+            Issue.record("no wait")
+            return
+        }
+        #expect(reason == CloseCode.tooSlow.sentence)
+    }
+}
