@@ -12,6 +12,13 @@ public final class TerminalDevice {
     public private(set) var isEntered = false
 
     private static let enteringBytes = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[0m"
+    /// Buttons, drags with a button down, the focus, all in the form that knows no largest column (xterm's modes 1000,
+    /// 1002, 1004 and 1006).
+    private static let mouseOnBytes = "\u{1B}[?1000h\u{1B}[?1002h\u{1B}[?1004h\u{1B}[?1006h"
+    private static let mouseOffBytes = "\u{1B}[?1006l\u{1B}[?1004l\u{1B}[?1002l\u{1B}[?1000l"
+
+    /// Whether the mouse is told of as long as the terminal is taken.
+    public private(set) var hasMouse = false
 
     /// Uses descriptors that are open and stay the caller's.
     public init(input: Int32 = STDIN_FILENO, output: Int32 = STDOUT_FILENO) throws(TerminalError) {
@@ -63,10 +70,20 @@ public final class TerminalDevice {
         do throws(TerminalError) {
             try setRaw(from: settings)
             try write(Array(TerminalDevice.enteringBytes.utf8))
+            if hasMouse { try write(Array(TerminalDevice.mouseOnBytes.utf8)) }
         } catch {
             restore()
             throw error
         }
+    }
+
+    /// Has the mouse told of, or no longer; also of a terminal that is taken only later. The terminal's own way to
+    /// select text rests meanwhile.
+    public func setMouse(_ on: Bool) throws(TerminalError) {
+        guard on != hasMouse else { return }
+        hasMouse = on
+        guard isEntered else { return }
+        try write(Array((on ? TerminalDevice.mouseOnBytes : TerminalDevice.mouseOffBytes).utf8))
     }
 
     /// Gives the terminal back as it was; `enter` may follow, as after a suspension. A second call does nothing.

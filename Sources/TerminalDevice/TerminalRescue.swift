@@ -6,8 +6,10 @@ import Synchronization
 ///
 /// It serves one terminal at a time, and each `arm` is followed by exactly one restoration, whoever comes first.
 enum TerminalRescue {
-    /// Plain style, no margins, wrapping, a visible cursor, the main screen (ECMA-48 and xterm's private modes).
-    static let restoringBytes: StaticString = "\u{1B}[0m\u{1B}[r\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
+    /// No mouse and no focus reports, plain style, no margins, wrapping, a visible cursor, the main screen (ECMA-48 and xterm's
+    /// private modes). Modes that were never on are switched off too: then it does not matter when a process ends.
+    static let restoringBytes: StaticString =
+        "\u{1B}[?1006l\u{1B}[?1004l\u{1B}[?1002l\u{1B}[?1000l\u{1B}[0m\u{1B}[r\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
 
     /// Signals that end a process through a fault of its own; the others are the program's to handle.
     static let fatalSignals = [SIGSEGV, SIGTRAP, SIGABRT, SIGILL, SIGBUS, SIGFPE]

@@ -17,7 +17,7 @@ extension TerminalDeviceTests {
             #expect(pty.settings == before)
             let screen = pty.screenBytes()
             #expect(screen.hasPrefix("\u{1B}[?1049h"))
-            #expect(screen.hasSuffix("\u{1B}[0m\u{1B}[r\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"))
+            #expect(screen.hasSuffix("\u{1B}[?1000l\u{1B}[0m\u{1B}[r\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"))
             #expect(screen.split(separator: "\u{1B}[?1049l", omittingEmptySubsequences: false).count == 2)
         }
 

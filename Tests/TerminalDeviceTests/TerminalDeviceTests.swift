@@ -5,7 +5,8 @@ import Testing
 
 /// One after the other: a process can have one terminal at a time.
 @Suite(.serialized) struct TerminalDeviceTests {
-    private static let restoring = "\u{1B}[0m\u{1B}[r\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
+    private static let mouseOff = "\u{1B}[?1006l\u{1B}[?1004l\u{1B}[?1002l\u{1B}[?1000l"
+    private static let restoring = mouseOff + "\u{1B}[0m\u{1B}[r\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
 
     private func device(on pty: PseudoTerminal) throws -> TerminalDevice {
         try TerminalDevice(input: pty.terminal, output: pty.terminal)
@@ -75,6 +76,40 @@ import Testing
         #expect(device.size == TerminalSize(columns: 120, rows: 40))
         pty.resize(columns: 0, rows: 0)
         #expect(device.size == nil)
+    }
+
+    @Test func theMouseIsSwitchedOnWithTheTerminalAndOffOnEveryWayOut() throws {
+        let pty = PseudoTerminal()
+        let device = try device(on: pty)
+        try device.setMouse(true)
+        #expect(pty.screenBytes().isEmpty, "the terminal is not ours yet")
+        try device.enter()
+        #expect(pty.screenBytes().hasSuffix("\u{1B}[?1000h\u{1B}[?1002h\u{1B}[?1004h\u{1B}[?1006h"))
+        try device.setMouse(false)
+        #expect(pty.screenBytes() == Self.mouseOff)
+        try device.setMouse(true)
+        device.restore()
+        #expect(pty.screenBytes().hasSuffix(Self.restoring))
+        try device.enter()
+        #expect(pty.screenBytes().hasSuffix("\u{1B}[?1006h"), "as after a suspension")
+        device.restore()
+    }
+
+    @Test func aSuspendedProcessGivesTheTerminalBackAndTakesItAgain() async {
+        let pty = PseudoTerminal()
+        let (path, before) = (pty.path, pty.settings)
+        await #expect(processExitsWith: .exitCode(3)) { [path = path as String] in
+            // A process whom nobody could continue is not stopped by this signal: it comes straight back.
+            guard setsid() >= 0 else { exit(2) }
+            let device = try TerminalDevice(path: path)
+            try device.enter()
+            device.suspend()
+            guard !device.isEntered else { exit(1) }
+            try device.enter()
+            withExtendedLifetime(device) { exit(3) }
+        }
+        #expect(pty.settings == before)
+        #expect(pty.screenBytes().split(separator: "\u{1B}[?1049h").count == 2)
     }
 
     @Test func keysArriveRaw() throws {
