@@ -84,6 +84,12 @@ let package = Package(
         tests("TerminalDeviceTests", ["TerminalDevice"]),
         tests("MarkdownTests", ["PagingContent", "Markdown"]),
         tests("CheckTests", ["riffle"]),
+        tests(
+            "JoinTests",
+            domain + [
+                "PagingClient", "TerminalView", "riffle",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
         tests("JSONWireTests", domain + ["JSONWire"]),
         .target(name: "TestPeers", path: "Tests/TestPeers", swiftSettings: strict),
         tests("SocketLoopTests", ["SocketLoop", "TestPeers"]),

@@ -16,9 +16,12 @@ public struct IntentReader: Hashable, Sendable {
 
     /// What the key wants together with those before it; nil when more is to come or nothing is wanted.
     public mutating func read(_ key: Key) -> Intent? {
-        if key == .escape {
+        switch key {
+        case .escape:
             clear()
             return nil
+        case .mouse, .focus: return nil
+        default: break
         }
         if keys.isEmpty, case .character(let character) = key, extendNumber(character) { return nil }
         keys.append(key)
@@ -53,13 +56,30 @@ public struct IntentReader: Hashable, Sendable {
         switch row.action {
         case .next: return .next(count: times)
         case .back: return .back(count: times)
-        case .first: return .first
-        case .last: return .last
+        case .skip: return .skip(count: times)
+        case .scrollDown: return .scroll(lines: times)
+        case .scrollUp: return .scroll(lines: -times)
         case .goTo: return .goTo(page: count ?? 1)
         case .swipeBack: return .swipe(.back)
         case .swipeForward: return .swipe(.forward)
+        case .first: return .first
+        case .last: return .last
+        case .search: return .search
+        case .previousHit: return .previousHit
+        case .overview: return .overview
+        case .follow: return .follow
+        case .live: return .live
+        case .notes: return .notes
+        case .blank: return .blank
+        case .pointer: return .pointer
+        case .timer: return .timer
+        case .restartTimer: return .restartTimer
         case .baton: return .baton
+        case .pass: return .pass
+        case .mouse: return .mouse
+        case .redraw: return .redraw
         case .help: return .help
+        case .suspend: return .suspend
         case .quit: return .quit
         }
     }

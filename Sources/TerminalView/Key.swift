@@ -20,6 +20,10 @@ public enum Key: Hashable, Sendable {
     case end
     case insert
     case delete
+    /// No key, but it comes the same way.
+    case mouse(MouseReport)
+    /// The terminal's window has become the one that is typed into, or is it no longer.
+    case focus(Bool)
     /// Bytes that mean no key known here.
     case unknown([UInt8])
 
@@ -44,6 +48,8 @@ public enum Key: Hashable, Sendable {
         case .end: "End"
         case .insert: "Insert"
         case .delete: "Delete"
+        case .mouse: "mouse"
+        case .focus: "focus"
         case .unknown: "unknown key"
         }
     }

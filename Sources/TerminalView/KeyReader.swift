@@ -109,6 +109,10 @@ public struct KeyReader: Hashable, Sendable {
             return (.unknown(Array(bytes.prefix(length - 1))), length - 1)
         }
         let whole = Array(bytes.prefix(length))
+        if let report = MouseReport(parameters: parameters, final: final) { return (.mouse(report), length) }
+        if parameters.isEmpty, final == UInt8(ascii: "I") || final == UInt8(ascii: "O") {
+            return (.focus(final == UInt8(ascii: "I")), length)
+        }
         let isCursor = parameters.isEmpty || parameters.starts(with: Array("1;".utf8))
         if isCursor, let key = cursorKey(final) { return (key, length) }
         guard final == UInt8(ascii: "~") else { return (.unknown(whole), length) }

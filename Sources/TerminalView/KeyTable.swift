@@ -8,16 +8,33 @@ public struct KeyTable: Hashable, Sendable {
         case required
     }
 
-    public enum Action: Hashable, Sendable {
+    public enum Action: Hashable, Sendable, CaseIterable {
         case next
         case back
+        case skip
+        case scrollDown
+        case scrollUp
         case first
         case last
         case goTo
+        case search
+        case previousHit
+        case overview
         case swipeBack
         case swipeForward
+        case follow
+        case live
+        case notes
+        case blank
+        case pointer
+        case timer
+        case restartTimer
         case baton
+        case pass
+        case mouse
+        case redraw
         case help
+        case suspend
         case quit
     }
 
@@ -32,21 +49,39 @@ public struct KeyTable: Hashable, Sendable {
 
     public let rows: [Row]
 
-    /// The keys of the product's table, as far as there is something they do.
+    /// The keys of the product's table.
     public static let standard = KeyTable(rows: [
         row(
             .next, [.character(" "), .right, .character("l"), .enter, .character("n"), .pageDown], .repeats,
-            "next page"),
-        row(.back, [.left, .character("h"), .character("p"), .backspace, .pageUp], .repeats, "page before"),
+            "next step or page"),
+        row(
+            .back, [.left, .character("h"), .backspace, .character("p"), .pageUp], .repeats, "step or page before"),
+        row(.skip, [.character("S")], .repeats, "next page, past its steps"),
+        row(.scrollDown, [.character("j"), .down], .repeats, "scroll down, then next"),
+        row(.scrollUp, [.character("k"), .up], .repeats, "scroll up, then before"),
         Row(
             action: .first, sequences: [[.character("g"), .character("g")], [.home]], count: .ignored,
             meaning: "first page"),
         row(.goTo, [.enter, .character("G")], .required, "go to page N"),
         row(.last, [.character("G"), .end], .ignored, "last page"),
+        row(.search, [.character("/")], .ignored, "search; Enter goes there"),
+        row(.previousHit, [.character("N")], .ignored, "place found before; n the next one"),
+        row(.overview, [.character("o")], .ignored, "all pages at a glance"),
         row(.swipeBack, [.character(","), .character("<")], .ignored, "drag to the page before"),
         row(.swipeForward, [.character("."), .character(">")], .ignored, "drag to the next page"),
+        row(.follow, [.character("f")], .ignored, "read on alone, or follow again"),
+        row(.live, [.character("=")], .ignored, "back to where the others are"),
+        row(.notes, [.character("s")], .ignored, "presenter's view: notes, next, time"),
+        row(.blank, [.character("b")], .ignored, "darken everybody's pages, or light them"),
+        row(.pointer, [.character("c")], .ignored, "point with the mouse, or no longer"),
+        row(.timer, [.character("t")], .ignored, "show the time, or hide it"),
+        row(.restartTimer, [.character("T")], .ignored, "begin the time anew"),
         row(.baton, [.character("D")], .ignored, "ask for the baton, or give it back"),
+        row(.pass, [.character("P")], .ignored, "pass the baton to somebody"),
+        row(.mouse, [.character("m")], .ignored, "mouse on or off"),
+        row(.redraw, [.control("l")], .ignored, "draw everything again"),
         row(.help, [.character("?")], .ignored, "this help"),
+        row(.suspend, [.control("z")], .ignored, "suspend"),
         row(.quit, [.character("q"), .control("c")], .ignored, "quit"),
     ])
 

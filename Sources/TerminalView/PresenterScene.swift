@@ -61,7 +61,7 @@ public struct PresenterScene: Hashable, Sendable {
 
 extension PresenterScene {
     /// Rows of the parts that stand under each other in a narrow window.
-    private struct Stack {
+    struct Stack {
         let page: Int
         let next: Int
         let notes: Int
@@ -77,7 +77,7 @@ extension PresenterScene {
     }
 
     /// Columns and rows of the parts that stand beside each other in a wide window.
-    private struct Sides {
+    struct Sides {
         let left: Int
         let right: Int
         let rows: Int

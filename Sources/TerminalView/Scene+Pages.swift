@@ -69,7 +69,9 @@ extension Scene {
         let widest = overlay.body.split(separator: "\n").map { ColumnText.width($0) }.max() ?? 0
         let columns = min(screen.columns, max(widest + 4, ColumnText.width(overlay.title) + 6))
         let lines = ColumnText.wrapped(overlay.body, columns: max(1, columns - 4)).count
-        let frame = PageFrame(page: overlay, borders: borders).draw(
+        var text = PageFrame(page: overlay, borders: borders)
+        text.scroll = scrolls[overlay.id] ?? 0
+        let frame = text.draw(
             columns: columns, rows: min(screen.rows, lines + 2))
         screen.place(frame, column: (screen.columns - frame.columns) / 2, row: (screen.rows - frame.rows) / 2)
     }

@@ -25,7 +25,11 @@ import Testing
             ("-3\n", [.goTo(page: -3)]), ("3l", [.next(count: 3)]), ("10h", [.back(count: 10)]),
             ("0 ", [.next(count: 1)]), ("q", [.quit]), ("?", [.help]), (",", [.swipe(.back)]), ("<", [.swipe(.back)]),
             (".", [.swipe(.forward)]),
-            (">", [.swipe(.forward)]), ("x", [.unknown("x")]), ("gx", [.unknown("gx")]), ("4x", [.unknown("4x")]),
+            (">", [.swipe(.forward)]), ("S", [.skip(count: 1)]), ("4S", [.skip(count: 4)]), ("j", [.scroll(lines: 1)]),
+            ("12k", [.scroll(lines: -12)]), ("/", [.search]), ("N", [.previousHit]), ("o", [.overview]),
+            ("s", [.notes]), ("f", [.follow]), ("=", [.live]), ("D", [.baton]), ("P", [.pass]), ("b", [.blank]),
+            ("c", [.pointer]), ("t", [.timer]), ("T", [.restartTimer]), ("m", [.mouse]), ("x", [.unknown("x")]),
+            ("gx", [.unknown("gx")]), ("4x", [.unknown("4x")]),
             ("-x", [.unknown("-x")]), ("5gg", [.first]), ("lq", [.next(count: 1), .quit]),
             ("123456789012\n", [.unknown("123456789012"), .next(count: 1)]),
         ])
@@ -34,7 +38,9 @@ import Testing
     @Test func otherKeys() {
         #expect(intents([.control("c")]) == [.quit])
         #expect(intents([.home, .end]) == [.first, .last])
-        #expect(intents([.control("z")]) == [.unknown("Ctrl-Z")])
+        #expect(intents([.control("z")]) == [.suspend])
+        #expect(intents([.control("x")]) == [.unknown("Ctrl-X")])
+        #expect(intents([.mouse(MouseReport(.move, column: 1, row: 1)), .focus(false)]).isEmpty)
         #expect(intents([.unknown([0xFF])]) == [.unknown("unknown key")])
     }
 

@@ -18,7 +18,40 @@ import Testing
         ("\u{1B}\u{1B}[A", [.escape, .up]), ("\u{1B}\r", [.escape, .enter]),
         ("\u{1B}[Mq", [.unknown(Array("\u{1B}[M".utf8)), .character("q")]),
         ("\u{1B}[99~q", [.unknown(Array("\u{1B}[99~".utf8)), .character("q")]),
-        ("\u{1B}[<0;3;4M", [.unknown(Array("\u{1B}[<0;3;4M".utf8))]),
+        (
+            "\u{1B}[<0;3;4M\u{1B}[<32;4;4M\u{1B}[<0;5;4m",
+            [
+                .mouse(MouseReport(.press(.left), column: 2, row: 3)), .mouse(MouseReport(.drag, column: 3, row: 3)),
+                .mouse(MouseReport(.release, column: 4, row: 3)),
+            ]
+        ),
+        (
+            "\u{1B}[<2;1;1M\u{1B}[<1;300;200M",
+            [
+                .mouse(MouseReport(.press(.right), column: 0, row: 0)),
+                .mouse(MouseReport(.press(.middle), column: 299, row: 199)),
+            ]
+        ),
+        (
+            "\u{1B}[<64;3;4M\u{1B}[<65;3;4M\u{1B}[<81;3;4M",
+            [
+                .mouse(MouseReport(.wheelUp, column: 2, row: 3)), .mouse(MouseReport(.wheelDown, column: 2, row: 3)),
+                .mouse(MouseReport(.wheelDown, column: 2, row: 3)),
+            ]
+        ),
+        (
+            "\u{1B}[<35;3;4M\u{1B}[<48;9;9M",
+            [
+                .mouse(MouseReport(.move, column: 2, row: 3)), .mouse(MouseReport(.drag, column: 8, row: 8)),
+            ]
+        ),
+        ("\u{1B}[I\u{1B}[O", [.focus(true), .focus(false)]),
+        ("\u{1B}[<0;0;4M", [.unknown(Array("\u{1B}[<0;0;4M".utf8))]),
+        ("\u{1B}[<0;3M", [.unknown(Array("\u{1B}[<0;3M".utf8))]),
+        ("\u{1B}[<0;3;4;5M", [.unknown(Array("\u{1B}[<0;3;4;5M".utf8))]),
+        ("\u{1B}[<0;;4M", [.unknown(Array("\u{1B}[<0;;4M".utf8))]),
+        ("\u{1B}[<128;3;4M", [.unknown(Array("\u{1B}[<128;3;4M".utf8))]),
+        ("\u{1B}[<0;99999999999999999999;4M", [.unknown(Array("\u{1B}[<0;99999999999999999999;4M".utf8))]),
     ]
 
     @Test(arguments: table)
@@ -70,6 +103,26 @@ import Testing
     }
 
     /// No bytes trap, and none wait for ever.
+    @Test func seededRandomReports() {
+        for seed in UInt64(1)...500 {
+            var random = SplitMix(seed: seed)
+            var reader = KeyReader()
+            var gestures = GestureReader()
+            for _ in 0..<20 {
+                let field = { (random: inout SplitMix) in
+                    Bool.random(using: &random) ? "\(Int.random(in: -3...130, using: &random))" : ";"
+                }
+                let text = "\u{1B}[<\(field(&random));\(field(&random));\(field(&random))"
+                let bytes = Array((text + (Bool.random(using: &random) ? "M" : "m")).utf8)
+                for key in reader.read(bytes, at: start) {
+                    guard case .mouse(let report) = key else { continue }
+                    #expect((0...MouseReport.bound).contains(report.column), "seed \(seed)")
+                    _ = gestures.read(report, at: start)
+                }
+            }
+        }
+    }
+
     @Test func seededRandomBytes() {
         for seed in UInt64(1)...500 {
             var random = SplitMix(seed: seed)

@@ -1,17 +1,128 @@
+import PagingClient
+import PagingContent
 import PagingEngine
 import PagingRoom
 import TerminalView
 
 /// What there is to show of a room at one moment.
 struct FollowedRoom {
+    /// What a presenter has around the page.
+    struct PresenterPart {
+        var notes: String
+        var notesScroll: Int
+        var timer: TalkTimer
+    }
+
+    /// All pages at a glance.
+    struct OverviewPart {
+        var pages: [Page]
+        var selected: Int
+        var current: Int?
+    }
+
     let name: String
     let replica: Replica
     /// Pages outside the window that the member has seen or asked for.
-    let beyond: [WindowPage]
+    var beyond: [WindowPage] = []
     let position: Position
     /// The room owner's clock.
     let now: Instant
-    let link: StatusLine.Link
-    let roundTripMilliseconds: Int64?
-    let note: String?
+    var link = StatusLine.Link.inStep
+    var roundTripMilliseconds: Int64?
+    var note: String?
+    var banner: String?
+    var documents: [PageID: Document] = [:]
+    var scrolls: [PageID: Int] = [:]
+    var hit: PageMark?
+    var search: SearchPrompt?
+    /// Keys that wait for more.
+    var pending: String?
+    var overlay: Page?
+    /// Where somebody reads who has left the others.
+    var reader: StepPlace?
+    var isPresenting = false
+    var presenter: PresenterPart?
+    var overview: OverviewPart?
+
+    /// The pages with all that is laid over them.
+    func scene(_ borders: Borders) -> Scene {
+        var scene = Scene(
+            replica: replica, position: position, now: now, room: name, link: link,
+            roundTripMilliseconds: roundTripMilliseconds, note: note, borders: borders, overlay: overlay)
+        scene.beyond = beyond
+        scene.documents = documents
+        scene.scrolls = scrolls
+        scene.hit = hit
+        scene.isPresenting = isPresenting
+        scene.banner = banner
+        scene.status.search = search
+        scene.status.pending = pending
+        if let reader { scene.detach(at: reader, from: replica) }
+        return scene
+    }
+
+    func draw(columns: Int, rows: Int, borders: Borders) -> Screen {
+        let scene = scene(borders)
+        if let overview {
+            let overviewScene = OverviewScene(
+                pages: overview.pages, documents: documents, selected: overview.selected, current: overview.current,
+                status: scene.status, borders: borders)
+            return overviewScene.draw(columns: columns, rows: rows)
+        }
+        guard let presenter else { return scene.draw(columns: columns, rows: rows) }
+        return presenterScene(scene, presenter).draw(columns: columns, rows: rows)
+    }
+
+    private func presenterScene(_ scene: Scene, _ part: PresenterPart) -> PresenterScene {
+        var presenterScene = PresenterScene(scene: scene, replica: replica, notes: part.notes, timer: part.timer)
+        presenterScene.notesScroll = part.notesScroll
+        return presenterScene
+    }
+}
+
+/// Where things are in a window of a size: what a hand on the mouse or a scrolling key has to know.
+extension FollowedRoom {
+    /// The part of the window the pages have, and what is drawn there with a status line below.
+    private func pagesArea(_ size: WindowSize) -> PresenterScene.Area {
+        guard presenter != nil else {
+            return PresenterScene.Area(column: 0, row: 0, columns: size.columns, rows: size.rows)
+        }
+        let area = PresenterScene.pagesArea(columns: size.columns, rows: size.rows)
+        return PresenterScene.Area(column: area.column, row: area.row, columns: area.columns, rows: area.rows + 1)
+    }
+
+    func overflow(_ size: WindowSize) -> PageOverflow {
+        let area = pagesArea(size)
+        return scene(.ascii).overflow(columns: area.columns, rows: area.rows)
+    }
+
+    func notesOverflow(_ size: WindowSize) -> PageOverflow {
+        guard let presenter else { return .none }
+        return presenterScene(scene(.ascii), presenter).notesOverflow(columns: size.columns, rows: size.rows)
+    }
+
+    func character(column: Int, row: Int, _ size: WindowSize) -> PageMark? {
+        let area = pagesArea(size)
+        return scene(.ascii).character(
+            column: column - area.column, row: row - area.row, columns: area.columns, rows: area.rows)
+    }
+
+    func click(column: Int, row: Int, _ size: WindowSize) -> Scene.Click? {
+        let area = pagesArea(size)
+        return scene(.ascii).click(
+            column: column - area.column, row: row - area.row, columns: area.columns, rows: area.rows)
+    }
+
+    func viewport(_ size: WindowSize) -> Viewport? {
+        let area = pagesArea(size)
+        return scene(.ascii).viewport(columns: area.columns, rows: area.rows)
+    }
+
+    /// The miniature of an overview in a cell.
+    func overviewPlace(column: Int, row: Int, _ size: WindowSize) -> Int? {
+        guard let overview else { return nil }
+        let scene = OverviewScene(
+            pages: overview.pages, selected: overview.selected, status: scene(.ascii).status)
+        return scene.place(column: column, row: row, columns: size.columns, rows: size.rows)
+    }
 }

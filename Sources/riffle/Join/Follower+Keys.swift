@@ -2,80 +2,95 @@ import PagingEngine
 import PagingRoom
 import TerminalView
 
-/// What keys do.
+/// Which key goes where.
 extension Follower {
-    func perform(_ intent: Intent) {
-        tell(nil)
-        guard core.stage == .following, let replica = core.replica else {
-            if intent == .quit { shell.handle(.leave, seat: seat) }
-            return
-        }
-        switch intent {
-        case .quit: shell.handle(.leave, seat: seat)
-        case .next(let count): turn(.forward, count, replica)
-        case .back(let count): turn(.back, count, replica)
-        case .first: shell.request(.jump(PageIndex(0), animated: true), seat: seat)
-        case .last:
-            guard replica.wrap != .unbounded else { return tell("an endless row has no last page") }
-            shell.request(.jumpToItem(max(0, replica.count - 1), animated: true), seat: seat)
-        case .goTo(let page):
-            let isListed = replica.wrap != .unbounded
-            guard !isListed || page > 0 else { return tell("pages count from 1") }
-            shell.request(
-                isListed ? .jumpToItem(Int(page) - 1, animated: true) : .jump(PageIndex(page), animated: true),
-                seat: seat)
-        case .swipe(let direction): beginSwipe(direction, replica)
-        case .baton: askForBaton(replica)
-        case .help: break
-        case .unknown(let key): tell("\(key) does nothing; ? shows the keys")
+    func take(_ keys: [Key], at now: Instant) {
+        // Of a hand that has moved several times since the last look only the newest place counts.
+        for (place, key) in keys.enumerated() {
+            if case .mouse(let report) = key, report.action == .drag, place + 1 < keys.count,
+                case .mouse(let next) = keys[place + 1], next.action == .drag
+            {
+                continue
+            }
+            take(key, at: now)
         }
     }
 
-    private func askForBaton(_ replica: Replica) {
-        guard let member = core.welcome?.member else { return }
-        let control = replica.control
-        let isMine = control.holder == member || control.asked.contains(member)
-        shell.request(.control(isMine ? .release : .request), seat: seat)
-    }
-
-    /// Says why something was not done; a drag that was not let in ends there.
-    func refused(_ refusal: Refusal, request: RequestID) {
-        if request == swipeRequest { (swipe, swipeRequest) = (nil, nil) }
-        switch refusal.code {
-        case .coalesced: break
-        case .disabled: tell(refusal.reason + "; Space and h turn the page")
-        default: tell(refusal.reason)
+    func take(_ key: Key, at now: Instant) {
+        switch key {
+        case .mouse(let report): for gesture in gestures.read(report, at: now) { take(gesture, at: now) }
+        case .focus(let isHere): if !isHere { for gesture in gestures.focusLost() { take(gesture, at: now) } }
+        case .control("c"): perform(.quit, at: now)
+        case .control("z"): perform(.suspend, at: now)
+        default: typed(key, at: now)
         }
     }
 
-    /// One page is a step, which only goes from the page it was meant for; several are a jump.
-    private func turn(_ direction: Input.Direction, _ count: Int64, _ replica: Replica) {
-        let from = core.stepTarget ?? replica.target
-        guard let row = replica.row else { return tell("there are no pages") }
-        let isLast = from == (direction == .forward ? row.upperBound : row.lowerBound)
-        guard !isLast else { return tell("no page \(direction == .forward ? "after" : "before") this one") }
-        if count == 1 {
-            shell.request(.step(direction, from: from), seat: seat)
-        } else {
-            let page = from + count * direction.rawValue
-            shell.request(.jump(min(max(page, row.lowerBound), row.upperBound), animated: true), seat: seat)
+    private func typed(_ key: Key, at now: Instant) {
+        frames.isDirty = true
+        switch desk.mode {
+        case .pages: pageKey(key, at: now)
+        case .help: helpKey(key, at: now)
+        case .searching(var line):
+            let outcome = line.read(key)
+            desk.mode = .searching(line)
+            searched(outcome, at: now)
+        case .overview(var cursor):
+            let perRow = OverviewScene.itemsPerRow(columns: (display.size ?? .standard).columns)
+            let outcome = cursor.read(key, perRow: perRow)
+            desk.mode = .overview(cursor)
+            looked(outcome, at: now)
+        case .passing(var choice):
+            let outcome = choice.read(key)
+            desk.mode = .passing(choice)
+            passed(outcome)
         }
     }
 
-    private func beginSwipe(_ direction: Input.Direction, _ replica: Replica) {
-        guard swipe == nil else { return tell("the drag before is still under way") }
-        dragNumber += 1
-        swipe = Swipe(DragID(dragNumber), direction, at: MemberShell.now)
-        let size = display.size.map { replica.configuration.axis == .vertical ? $0.rows : $0.columns }
-        let viewport = size.flatMap { replica.configuration.viewport(width: Int64($0)) }
-        swipeRequest = shell.request(.dragBegan(DragID(dragNumber), viewport: viewport), seat: seat)
+    private func pageKey(_ key: Key, at now: Instant) {
+        if key == .escape, intents.pending.isEmpty {
+            desk.isSearchShown = false
+            return tell(nil)
+        }
+        // While what was found stands there, n is what it is in every pager; else it is the next page.
+        if key == .character("n"), desk.isSearchShown, intents.pending.isEmpty { return goToHit(by: 1, at: now) }
+        if let intent = intents.read(key) { perform(intent, at: now) }
     }
 
-    /// Does what is due of the drag a key plays.
-    func play(at now: Instant) {
-        while let request = swipe?.next(at: now) {
-            shell.request(request, seat: seat)
-            if case .dragEnded = request { (swipe, swipeRequest) = (nil, nil) }
+    /// The help scrolls where it is too long; any other key puts it away and does what it does.
+    private func helpKey(_ key: Key, at now: Instant) {
+        let scroll = desk.scrolls[Follower.helpPage] ?? 0
+        switch key {
+        case .down, .character("j"), .character(" "), .pageDown: desk.scrolls[Follower.helpPage] = min(scroll + 3, 99)
+        case .up, .character("k"), .pageUp: desk.scrolls[Follower.helpPage] = max(0, scroll - 3)
+        default:
+            desk.mode = .pages
+            desk.scrolls[Follower.helpPage] = nil
+            let isClosing = [.escape, .enter, .character("?"), .character("q")].contains(key)
+            if !isClosing { pageKey(key, at: now) }
+        }
+    }
+
+    private func looked(_ outcome: GridCursor.Outcome, at now: Instant) {
+        switch outcome {
+        case .choosing: break
+        case .left: desk.mode = .pages
+        case .chosen(let place):
+            desk.mode = .pages
+            desk.isSearchShown = false
+            guard let replica = core.replica else { return }
+            let listed = shelf.listed(in: replica)
+            if listed.indices.contains(place) { go(toItem: listed[place].item, at: now) }
+        }
+    }
+
+    private func passed(_ outcome: MemberChoice.Outcome) {
+        switch outcome {
+        case .choosing: break
+        case .left: desk.mode = .pages
+        case .chosen(let member):
+            desk.mode = .pages
+            shell.request(.control(.grant(to: member)), seat: seat)
         }
     }
 }

@@ -7,38 +7,62 @@ import SocketLoop
 import TerminalDevice
 import TerminalView
 
-/// Follows one room as one member, draws it, and does what the keys ask.
+/// Follows one room as one member, draws it, and does what the keys and the mouse ask.
 final class Follower: MemberOwner {
     let shell: MemberShell
     let display: any Display
-    private let signals: SignalDescriptor
-    private let room: String
+    let signals: SignalDescriptor
+    let settings: FollowerSettings
+    let room: String
     let seat: Int
-    private let frameMilliseconds: Int64
-    private var link = StatusLine.Link.reconnecting
-    private var note: String?
-    private var isDirty = true
-    private var isStarted = false
-    private var drawnAt = Instant(milliseconds: .min / 2)
-    private var memory = PageMemory()
+    /// The deck this member shows to the room, where it has brought one.
+    var deck: DeckOnShow?
+
+    /// The room as far as its events have been told; the core may be ahead by those of one message.
+    private(set) var seen: Replica?
+    var desk: Desk
+    /// Where this member reads who has left the others.
+    var reader: Reader?
+    var ownDrag = OptimisticDrag()
+    var hand: Hand?
     /// A drag a key plays, and the request that took hold.
     var swipe: Swipe?
     var swipeRequest: RequestID?
     var dragNumber: Int64 = 0
+    var pointing = PointerPace()
+    /// Where the button went down while pointing.
+    var pressed: (column: Int, row: Int)?
+    /// When the wheel turned a page last.
+    var wheelTurnedAt: Instant?
+
+    var intents = IntentReader()
+    var gestures = GestureReader()
+    var shelf = PageShelf()
+    var memory = PageMemory()
+    var documents = DocumentShelf()
+    var frames: FramePace
+    /// A sentence for the person, until the next key.
+    private(set) var note: String?
+    private(set) var lostReason = ""
+    private var isStarted = false
     private(set) var end: ClientEnd?
     /// A signal that ended it.
-    private(set) var signal: Int32?
+    var signal: Int32?
 
     init(
-        _ endpoint: Endpoint, settings: ClientSettings, display: any Display, signals: SignalDescriptor,
-        framesPerSecond: Int, authorities: TLSAuthorities? = nil
+        _ endpoint: Endpoint, client: ClientSettings, display: any Display, signals: SignalDescriptor,
+        settings: FollowerSettings, authorities: TLSAuthorities? = nil
     ) throws {
         shell = try MemberShell(authorities: authorities)
         self.display = display
         self.signals = signals
+        self.settings = settings
         room = endpoint.path.split(separator: "/").last.map(String.init) ?? endpoint.path
-        frameMilliseconds = Int64(max(1, 1_000 / framesPerSecond))
-        seat = shell.add(endpoint, settings)
+        frames = FramePace(framesPerSecond: settings.framesPerSecond)
+        desk = Desk(
+            hasPresenterView: settings.hasPresenterView, mouse: settings.mouse,
+            timer: TimerFace(startedAt: MemberShell.now, durationMilliseconds: settings.durationMilliseconds))
+        seat = shell.add(endpoint, client)
         shell.owner = self
     }
 
@@ -46,40 +70,91 @@ final class Follower: MemberOwner {
     func follow(keys: Int32?) {
         shell.sockets.watch(descriptor: signals.descriptor)
         if let keys { shell.sockets.watch(descriptor: keys) }
+        if let watched = deck?.descriptor { shell.sockets.watch(descriptor: watched) }
         shell.run()
-        if isDirty { draw(at: MemberShell.now, evenIfEarly: true) }
+        if frames.isDirty { draw(at: MemberShell.now, evenIfEarly: true) }
         display.finish()
     }
 
     var core: ClientCore { shell.seats[seat].core }
+    var role: Role { core.welcome?.role ?? .viewer }
+    /// The room owner's clock.
+    func roomNow(at now: Instant) -> Instant { core.clock.time(at: now) ?? now }
 
     func happened(_ effect: ClientEffect, seat: Int) {
+        let now = MemberShell.now
         switch effect {
-        case .joined:
-            tellSize()
-            memory.clear()
-            (link, note) = (.inStep, nil)
-        case .replaced, .happened, .moved:
-            link = .inStep
-            isDirty = true
-        case .answered(let id, .refused(_, let refusal, _)):
-            refused(refusal, request: id)
-        case .pages(_, let pages):
-            memory.note(pages)
-            isDirty = true
-        case .notice(let notice):
-            tell(notice.text)
-        case .waiting(_, let reason):
-            link = .reconnecting
-            swipe = nil
-            tell(reason)
-            if core.replica == nil { StandardStreams.say("riffle join: \(reason); trying again") }
+        case .joined: joined()
+        case .replaced: replaced(at: now)
+        case .happened(let event): happened(event, at: now)
+        case .moved(let offset): seen?.apply(offset)
+        case .answered(let id, .refused(_, let refusal, _)): refused(refusal, request: id, at: now)
+        case .answered(let id, .accepted): deck?.accepted(id)
+        case .unanswered(let id): shelf.failed(id)
+        case .pages(let id, let pages): arrived(pages, id)
+        case .notice(let notice): tell(notice.text)
+        case .waiting(_, let reason): lost(reason, at: now)
         case .ended(let end):
             self.end = end
             shell.stop()
-        default:
-            break
+        default: break
         }
+        frames.isDirty = true
+    }
+
+    private func joined() {
+        if settings.isVerbose, let welcome = core.welcome {
+            say("in room \(welcome.room) as member \(welcome.member.number), \(welcome.role.rawValue)")
+        }
+        tellSize()
+        memory.clear()
+        note = nil
+        lostReason = ""
+    }
+
+    private func replaced(at now: Instant) {
+        let isFirst = seen == nil
+        seen = core.replica
+        ownDrag.forget()
+        (hand, swipe, swipeRequest) = (nil, nil, nil)
+        shelf = PageShelf()
+        if let seen { reader?.carry(by: 0, in: seen) }
+        if isFirst, settings.beginsAlone { leaveOthers(at: now) }
+        deck?.joined(self)
+    }
+
+    private func happened(_ event: Event, at now: Instant) {
+        guard let before = seen else { return }
+        var after = before
+        guard after.apply(event) == .applied else { return }
+        seen = after
+        if let member = core.welcome?.member {
+            ownDrag.heard(
+                event.change, by: member, before: before, after: after, roomNow: roomNow(at: now), now: now)
+        }
+        if case .content(let change, _, _) = event.change { reader?.carry(by: change.carried, in: after) }
+        if case .member(let member, let change) = event.change, settings.isVerbose {
+            say("\(member.name) \(change == .back ? "is back" : change == .away ? "is away" : change.rawValue)")
+        }
+        if case .target = event.change { desk.notesScroll = 0 }
+        if case .control(let control) = event.change { asked(control, before: before) }
+    }
+
+    /// Who may pass the baton on hears who asks for it.
+    private func asked(_ control: Control, before: Replica) {
+        guard control.holder == core.welcome?.member || role == .presenter,
+            let member = control.asked.first(where: { !before.control.asked.contains($0) }),
+            member != core.welcome?.member, let name = seen?.members.first(where: { $0.id == member })?.name
+        else { return }
+        tell("\(name) asks for the baton; P passes it")
+    }
+
+    private func lost(_ reason: String, at now: Instant) {
+        // Why it was lost says more than why the third attempt to return failed.
+        if lostReason.isEmpty { lostReason = reason }
+        (hand, swipe, swipeRequest) = (nil, nil, nil)
+        if let replica = core.replica { ownDrag.giveUp(replica: replica, roomNow: roomNow(at: now), now: now) }
+        if core.replica == nil { say("\(reason); trying again") }
     }
 
     func settled(at now: Instant) -> Instant? {
@@ -87,69 +162,40 @@ final class Follower: MemberOwner {
             isStarted = true
             shell.handle(.start, seat: seat)
         }
-        if let deadline = display.keyDeadline, deadline <= now { isDirty = true }
-        for intent in display.waitingIntents(at: now) { perform(intent) }
+        for key in display.waitingKeys(at: now) { take(key, at: now) }
+        for gesture in gestures.timedOut(at: now) { take(gesture, at: now) }
         play(at: now)
-        return [draw(at: now), swipe?.nextDeadline, display.keyDeadline].compactMap(\.self).min()
-    }
-
-    /// Draws when something changed or moves by itself, no more often than the frame rate; returns the next frame.
-    @discardableResult
-    private func draw(at now: Instant, evenIfEarly: Bool = false) -> Instant? {
-        guard let replica = core.replica else { return nil }
-        var isMoving = false
-        if case .settling = replica.phase { isMoving = true }
-        guard isDirty || isMoving else { return nil }
-        let due = drawnAt.advanced(byMilliseconds: frameMilliseconds)
-        guard due <= now || evenIfEarly else { return due }
-        drawnAt = now
-        isDirty = false
-        remember(replica)
-        let serverNow = core.clock.time(at: now) ?? now
-        display.show(
-            FollowedRoom(
-                name: room, replica: replica, beyond: memory.pages, position: replica.position(at: serverNow),
-                now: serverNow, link: link, roundTripMilliseconds: core.clock.roundTripMilliseconds, note: note))
-        return isMoving ? now.advanced(byMilliseconds: frameMilliseconds) : nil
-    }
-
-    /// Keeps the pages that were seen, and asks for those on the way that were not.
-    private func remember(_ replica: Replica) {
-        memory.note(replica)
-        guard let first = memory.wanted(replica) else { return }
-        shell.pages(from: first, count: 3, seat: seat)
+        pointDue(at: now)
+        fetch()
+        display.setMouse(isMouseWanted)
+        let frame = draw(at: now)
+        return [frame, swipe?.nextDeadline, display.keyDeadline, gestures.deadline, pointing.due].compactMap(\.self)
+            .min()
     }
 
     func readable(descriptor: Int32) {
-        guard descriptor != signals.descriptor else { return receiveSignals() }
-        guard let intents = display.intents(at: MemberShell.now) else {
+        if descriptor == signals.descriptor { return receiveSignals() }
+        if descriptor == deck?.descriptor {
+            deck?.changed(self)
+            return
+        }
+        let now = MemberShell.now
+        guard let keys = display.keys(at: now) else {
             shell.sockets.unwatch(descriptor: descriptor)
             return shell.handle(.leave, seat: seat)
         }
-        isDirty = true
-        for intent in intents { perform(intent) }
+        frames.touched()
+        take(keys, at: now)
     }
 
-    private func receiveSignals() {
-        for signal in (try? signals.read()) ?? [] {
-            if signal == SIGWINCH {
-                isDirty = true
-                tellSize()
-            } else {
-                self.signal = signal
-                shell.handle(.leave, seat: seat)
-            }
-        }
-    }
-
-    /// Tells the room the size of the own window.
-    private func tellSize() {
-        guard let size = display.size else { return }
-        shell.request(.resize(width: Int64(size.columns), height: Int64(size.rows)), seat: seat)
-    }
-
+    /// A quiet word to the person; nil takes the one before away.
     func tell(_ text: String?) {
         note = text
-        isDirty = true
+        frames.isDirty = true
+    }
+
+    /// A line on standard error, where no picture stands yet or ever.
+    func say(_ line: String) {
+        if !settings.isQuiet { StandardStreams.say("\(settings.command): \(line)") }
     }
 }

@@ -1,9 +1,6 @@
 import ArgumentParser
-import Glibc
-import PagingClient
 import PagingWire
 import SocketLoop
-import TerminalDevice
 
 struct Join: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -14,15 +11,30 @@ struct Join: ParsableCommand {
               riffle join ws://127.0.0.1:7420/rooms/talk --name Ann --role member
               riffle join ws://127.0.0.1:7420/rooms/talk | less
 
-            On a terminal: Space or → turns the page, ← turns back, . and , drag it, ? shows all keys, q quits.
-            A lost connection comes back by itself.
+            On a terminal: Space or → goes on, ← goes back, a drag with the mouse is the drag everybody sees, f reads on
+            alone, ? shows all keys, q quits. A lost connection comes back by itself.
+            Without a terminal, and with --plain, each page is written as it comes to rest; typed lines are keys then.
             """)
 
     @Argument(help: "The room, ws://HOST:PORT/rooms/NAME, or with TLS wss://HOST/rooms/NAME.")
     var url: String
 
     @OptionGroup var member: MemberOptions
+
+    @Flag(inversion: .prefixedNo, help: "Go where the others go, or read on alone from the beginning.")
+    var follow = true
+
+    @Flag(help: "Begin with the presenter's view: notes, next page, time and people (key s).")
+    var notes = false
+
+    @Option(help: "auto (for those who may move the pages), on or off (key m).")
+    var mouse = MouseUse.auto
+
+    @Option(help: "How long the talk may take, such as 30m; shown with the time.")
+    var duration: Milliseconds?
+
     @OptionGroup var drawing: DrawingOptions
+    @OptionGroup var speech: SpeechOptions
 
     @Option(
         help: "Connection attempts in a row before giving up; by default 8 to get in, and no end of them to come back.")
@@ -30,44 +42,27 @@ struct Join: ParsableCommand {
 
     func run() throws {
         let endpoint = try Endpoint.parse(url)
-        signal(SIGPIPE, SIG_IGN)
-        let signals = try SignalDescriptor([SIGINT, SIGTERM, SIGHUP, SIGWINCH])
-        let join = PagingWire.Join(
-            name: member.name, role: member.role ?? .viewer, token: try member.token())
-        let authorities = try member.trust.authorities()
-        let isTerminal = TerminalDevice.isTerminal(STDIN_FILENO) && TerminalDevice.isTerminal(STDOUT_FILENO)
-        let isDrawn = isTerminal && !drawing.plain && !drawing.frames && !drawing.json
-        let display: any Display = isDrawn ? try openTerminal() : linearDisplay
-        let follower: Follower
-        do {
-            follower = try Follower(
-                endpoint,
-                settings: ClientSettings(join: join, attempts: attempts ?? 8, attemptsToReturn: attempts),
-                display: display, signals: signals,
-                framesPerSecond: drawing.fps, authorities: authorities)
-        } catch {
-            display.finish()
-            throw error
-        }
-        follower.follow(keys: isDrawn ? STDIN_FILENO : nil)
-        try finish(follower)
+        let signals = try Attendance.signals()
+        let join = PagingWire.Join(name: member.name, role: member.role ?? .viewer, token: try member.token())
+        var settings = FollowerSettings(drawing, speech)
+        settings.beginsAlone = !follow
+        settings.hasPresenterView = notes
+        settings.mouse = mouse
+        settings.durationMilliseconds = duration?.value
+        let attendance = Attendance(
+            endpoint: endpoint, join: join, attempts: attempts, authorities: try member.trust.authorities(),
+            drawing: drawing, settings: settings)
+        try attendance.run(signals: signals)
     }
+}
 
-    private func openTerminal() throws -> TerminalDisplay {
-        let device = try TerminalDevice(input: STDIN_FILENO, output: STDOUT_FILENO)
-        return TerminalDisplay(device: device, borders: drawing.borders, size: drawing.size)
-    }
-
-    private var linearDisplay: any Display {
-        if drawing.json { return JSONDisplay() }
-        if drawing.frames { return FramesDisplay(size: drawing.size ?? .standard, borders: drawing.borders) }
-        return LinearDisplay()
-    }
-
-    private func finish(_ follower: Follower) throws {
-        if let signal = follower.signal { throw ExitCode(128 + signal) }
-        guard let end = follower.end, end.exitCode != .success else { return }
-        StandardStreams.say("riffle join: \(end.sentence)")
-        throw end.exitCode
+extension FollowerSettings {
+    /// What the options shared by all say.
+    init(_ drawing: DrawingOptions, _ speech: SpeechOptions) {
+        self.init()
+        framesPerSecond = drawing.fps
+        reducesMotion = drawing.reduceMotion
+        isVerbose = speech.verbose
+        isQuiet = speech.quiet
     }
 }

@@ -1,4 +1,3 @@
-import PagingContent
 import PagingEngine
 import TerminalDevice
 import TerminalView
@@ -7,15 +6,15 @@ import TerminalView
 final class TerminalDisplay: Display {
     private let device: TerminalDevice
     private let borders: Borders
+    private let hasColour: Bool
     private let fixedSize: WindowSize?
-    private var keys = KeyReader()
-    private var intentReader = IntentReader()
+    private var reader = KeyReader()
     private var screen: Screen?
-    private var isHelpShown = false
 
-    init(device: TerminalDevice, borders: Borders, size: WindowSize?) {
+    init(device: TerminalDevice, borders: Borders, hasColour: Bool, size: WindowSize?) {
         self.device = device
         self.borders = borders
+        self.hasColour = hasColour
         fixedSize = size
     }
 
@@ -26,16 +25,11 @@ final class TerminalDisplay: Display {
     /// Takes the terminal over with the first picture, so that until then what is said can be read.
     func show(_ view: FollowedRoom) {
         if !device.isEntered { try? device.enter() }
-        var scene = Scene(
-            replica: view.replica, position: view.position, now: view.now, room: view.name, link: view.link,
-            roundTripMilliseconds: view.roundTripMilliseconds, note: view.note, borders: borders,
-            overlay: isHelpShown ? TerminalDisplay.help : nil)
-        scene.beyond = view.beyond
-        scene.status.pending = intentReader.pending.isEmpty ? nil : intentReader.pending
         let size = size ?? .standard
-        let next = scene.draw(columns: size.columns, rows: size.rows)
+        let next = view.draw(columns: size.columns, rows: size.rows, borders: borders)
         do {
-            try device.write(ScreenDiff.bytes(from: screen, to: next))
+            let bytes = ScreenDiff.bytes(from: screen, to: next, hasColour: hasColour)
+            if !bytes.isEmpty { try device.write(bytes) }
             screen = next
         } catch {
             // A terminal that took only a part is painted whole at the next frame.
@@ -43,27 +37,31 @@ final class TerminalDisplay: Display {
         }
     }
 
-    private static let help = Page(
-        id: PageID("help"), title: "Keys", body: KeyTable.standard.helpLines.joined(separator: "\n"))
-
-    func intents(at now: Instant) -> [Intent]? {
+    func keys(at now: Instant) -> [Key]? {
         switch try? device.read() {
-        case .bytes(let bytes): intents(of: keys.read(bytes, at: now))
+        case .bytes(let bytes): reader.read(bytes, at: now)
         case .nothing: []
         case .ended, nil: nil
         }
     }
 
-    var keyDeadline: Instant? { keys.deadline }
+    var keyDeadline: Instant? { reader.deadline }
 
-    func waitingIntents(at now: Instant) -> [Intent] { intents(of: keys.timedOut(at: now)) }
+    func waitingKeys(at now: Instant) -> [Key] { reader.timedOut(at: now) }
 
-    private func intents(of keys: [Key]) -> [Intent] {
-        keys.compactMap { key in
-            let intent = intentReader.read(key)
-            if intent == .help { isHelpShown.toggle() } else if intent != nil { isHelpShown = false }
-            return intent
-        }
+    func setMouse(_ on: Bool) {
+        try? device.setMouse(on)
+    }
+
+    func suspend() {
+        device.suspend()
+        screen = nil
+    }
+
+    func forgetPicture() {
+        // Another program may have had the terminal and left it in its own way.
+        if device.isEntered { try? device.retake() }
+        screen = nil
     }
 
     func finish() {

@@ -69,10 +69,12 @@ final class MemberShell: SocketLoopDelegate {
     }
 
     /// Asks for pages outside the window on behalf of the member at `seat`.
-    func pages(from first: PageIndex, count: Int, seat: Int) {
+    @discardableResult
+    func pages(from first: PageIndex, count: Int, seat: Int) -> RequestID? {
         var effects: [ClientEffect] = []
-        seats[seat].core.pages(from: first, count: count, into: &effects)
+        let id = seats[seat].core.pages(from: first, count: count, into: &effects)
         for effect in effects { run(effect, seat: seat) }
+        return id
     }
 
     /// What comes up while effects are run waits until they are done.

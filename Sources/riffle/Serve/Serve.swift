@@ -129,7 +129,14 @@ struct Serve: ParsableCommand {
     @Flag(help: ArgumentHelp("Open /echo, to check how frames are treated.", visibility: .hidden))
     var conformance = false
 
+    @Flag(
+        help: ArgumentHelp(
+            "End with the program that holds standard input, whatever ends that.", visibility: .hidden))
+    var untilInputEnds = false
+
     func run() throws {
+        // What stops the program that started this one, or is meant for it, is not meant for the rooms.
+        if untilInputEnds { setpgid(0, 0) }
         let settings = try configuration()
         try checkAdmin(settings)
         let listen = settings.address(.listen) ?? ListenAddress(host: "127.0.0.1", port: 7420)
@@ -171,7 +178,7 @@ struct Serve: ParsableCommand {
         if let admin { StandardStreams.print("admin on http://\(admin.address)") }
         for plan in plans { log.serving(room: plan.name, at: "\(url)/rooms/\(plan.name)") }
         do {
-            try server.waitForSignal(renewing: files, log: log)
+            try server.waitForSignal(renewing: files, orEndOf: untilInputEnds ? STDIN_FILENO : nil, log: log)
             let drainMilliseconds = settings.milliseconds(.drain) ?? 1_000
             log.ending(drainMilliseconds: drainMilliseconds)
             try server.stop(drainMilliseconds: drainMilliseconds)

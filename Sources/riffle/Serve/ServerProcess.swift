@@ -56,10 +56,14 @@ final class ServerProcess {
 
     /// Sleeps until the process is asked to end. SIGHUP has the files read anew; where there are none to read it means
     /// what it does to most programs, that the terminal is gone and this is the end.
-    func waitForSignal(renewing files: DoorFiles, log: ServerLogger) throws {
+    ///
+    /// With `input` it also ends when nobody holds the other end of that descriptor any more.
+    func waitForSignal(renewing files: DoorFiles, orEndOf input: Int32? = nil, log: ServerLogger) throws {
         while true {
-            var wait = pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0)
-            while poll(&wait, 1, -1) <= 0 {}
+            var waits = [signals.descriptor, input ?? -1].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+            while poll(&waits, nfds_t(waits.count), -1) <= 0 {}
+            if let input, waits[1].revents != 0, try Descriptor.read(input) == .ended { return }
+            guard waits[0].revents != 0 else { continue }
             let came = try signals.read()
             guard !files.isEmpty, came.allSatisfy({ $0 == SIGHUP }) else { return }
             if !came.isEmpty { renew(files, log: log) }

@@ -1,0 +1,129 @@
+import ArgumentParser
+import Foundation
+import PagingContent
+import PagingServer
+import PagingWire
+import SocketLoop
+
+struct Present: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Show a deck to a room, and present it.",
+        discussion: """
+            Examples:
+              riffle present Examples/decks/tour.md
+              riffle present talk.md --notes --duration 30m
+              riffle present talk.md --listen 0.0.0.0:7420 --open
+              riffle present talk.md --server ws://HOST:7420/rooms/talk --token-file ann.token
+
+            Without --server it serves the deck itself, as long as it runs, and says how others join. The deck's file is
+            looked after: whenever it is saved, everybody gets the new pages and stays on the page they are on.
+            """)
+
+    @Argument(help: "The deck, a Markdown file.")
+    var deck: String
+
+    @Option(help: "A room of a server that runs already, ws://HOST:PORT/rooms/NAME; it gets the deck's pages.")
+    var server: String?
+
+    @Option(help: "The room's name; by default that of the file.")
+    var room: String?
+
+    @Option(help: "Where to listen, HOST:PORT; by default 127.0.0.1:7420, or any free port where that is taken.")
+    var listen: ListenAddress?
+
+    @Flag(help: "Listen beyond this machine: everybody who can reach it may join and turn pages.")
+    var open = false
+
+    @Option(help: "Your name, as the others see it.")
+    var name: String?
+
+    @Option(help: "A file with the token that lets you into a closed room; - is standard input.")
+    var tokenFile: String?
+
+    @OptionGroup var trust: TrustOptions
+
+    @Flag(help: "Begin with the presenter's view: notes, next page, time and people (key s).")
+    var notes = false
+
+    @Option(help: "How long the talk may take, such as 30m; by default what the deck says.")
+    var duration: Milliseconds?
+
+    @Flag(inversion: .prefixedNo, help: "Look after the deck's file.")
+    var watch = true
+
+    @Option(help: "auto, on or off (key m).")
+    var mouse = MouseUse.auto
+
+    @OptionGroup var drawing: DrawingOptions
+    @OptionGroup var speech: SpeechOptions
+
+    func validate() throws {
+        guard server == nil || (listen == nil && !open) else {
+            throw ValidationError("--server: somebody else serves then; --listen and --open are for one's own server")
+        }
+        guard listen?.isLoopback != false || open else {
+            throw ValidationError("--listen \(listen?.description ?? ""): beyond this machine only with --open")
+        }
+        if let room, !RoomPlan.isValid(name: room) {
+            throw ValidationError("--room \(room): 1 to 64 of A-Z a-z 0-9 . _ -")
+        }
+    }
+
+    func run() throws {
+        let talk = try readDeck()
+        let signals = try Attendance.signals()
+        let onShow = try DeckOnShow(talk, path: deck, isWatched: watch)
+        var settings = FollowerSettings(drawing, speech)
+        settings.command = "riffle present"
+        settings.hasPresenterView = notes
+        settings.mouse = mouse
+        settings.durationMilliseconds = duration?.value ?? talk.duration.map { $0.components.seconds * 1_000 }
+        let own = server == nil ? try serve() : nil
+        defer { own?.end() }
+        let url = own.map { "ws://\($0.address)/rooms/\(roomName)" } ?? serverURL
+        let endpoint = try Endpoint.parse(url)
+        settings.invitation = own.map { $0.invitations(room: roomName) } ?? ["riffle join \(url)"]
+        for line in settings.invitation { StandardStreams.print(line) }
+        let join = PagingWire.Join(name: name, role: .presenter, token: try TextFile.token(in: tokenFile))
+        let attendance = Attendance(
+            endpoint: endpoint, join: join, authorities: try trust.authorities(), drawing: drawing, settings: settings)
+        try attendance.run(signals: signals, deck: onShow)
+    }
+
+    /// The room's own address, or with --room that of a room of this server.
+    private var serverURL: String {
+        guard let server else { return "" }
+        guard !server.contains("/rooms/") else { return server }
+        return "\(server.hasSuffix("/") ? String(server.dropLast()) : server)/rooms/\(roomName)"
+    }
+
+    private func readDeck() throws -> Deck {
+        do {
+            let talk = try Deck(utf8: TextFile.bytes(of: deck))
+            for warning in talk.warnings { StandardStreams.say("riffle present: \(deck):\(warning)") }
+            return talk
+        } catch let error as DeckError {
+            StandardStreams.say("riffle present: \(deck):\(error)")
+            throw ExitStatus.unreadable
+        } catch {
+            throw ValidationError("\(error)")
+        }
+    }
+
+    private func serve() throws -> OwnServer {
+        do {
+            return try OwnServer(deck: deck, room: roomName, listen: listen, isOpen: open)
+        } catch {
+            StandardStreams.say("riffle present: \(error)")
+            throw ExitStatus.failure
+        }
+    }
+
+    /// The name given, or the file's without what no room's name may have.
+    private var roomName: String {
+        if let room { return room }
+        let file = URL(fileURLWithPath: deck).deletingPathExtension().lastPathComponent
+        let name = String(file.map { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) ? $0 : "-" })
+        return RoomPlan.isValid(name: name) ? name : "talk"
+    }
+}
