@@ -16,6 +16,8 @@ struct Backlog {
     private let limitBytes: Int
     var phase = Phase.open
     var trouble: StoreTrouble?
+    /// Whether the writer sleeps until something is handed in.
+    var isAwaited = false
 
     init(after position: JournalPosition, limitBytes: Int) {
         lastPosition = position
@@ -35,6 +37,12 @@ struct Backlog {
         if write.position != nil, bytes + write.bytes > limitBytes { throw .backlogFull(trouble) }
         bytes += write.bytes
         waiting.append(write)
+    }
+
+    /// Whether whoever has just handed something in must wake the writer.
+    mutating func takeAwaited() -> Bool {
+        defer { isAwaited = false }
+        return isAwaited
     }
 
     /// Everything that waits, for one commit; nothing while nothing waits.

@@ -46,6 +46,11 @@ final class Monitor<Value>: @unchecked Sendable {
         return try body(&value)
     }
 
+    /// Wakes those who wait, after a change by `withLock` that concerns them.
+    func wake() {
+        pthread_cond_broadcast(changed)
+    }
+
     /// Waits until `body` has an answer, for at most so many milliseconds; `nil` when the time is over.
     func wait<Result>(milliseconds: Int64? = nil, for body: (inout Value) -> Result?) -> Result? {
         let deadline = milliseconds.map { timespec(milliseconds: MonotonicClock.milliseconds + $0) }

@@ -47,7 +47,7 @@ public final class RoomStore: Sendable {
     ///
     /// Throws `backlogFull` or `closed`, and then nothing was taken.
     public func append(room: String, record: [UInt8]) throws(RoomStoreError) -> JournalPosition {
-        try backlog.change { backlog throws(RoomStoreError) in
+        try handIn { backlog throws(RoomStoreError) in
             try backlog.append(record, room: room, now: MonotonicClock.milliseconds)
         }
     }
@@ -57,7 +57,7 @@ public final class RoomStore: Sendable {
     ///
     /// Throws `backlogFull` or `closed`, and then nothing was taken: the older snapshot and the journal still stand.
     public func snapshot(room: String, at position: JournalPosition, bytes: [UInt8]) throws(RoomStoreError) {
-        try backlog.change { backlog throws(RoomStoreError) in
+        try handIn { backlog throws(RoomStoreError) in
             precondition(position <= backlog.lastPosition, "A snapshot includes only records that were appended.")
             let now = MonotonicClock.milliseconds
             try backlog.add(StoreWrite(room: room, kind: .snapshot(position, bytes), since: now))
@@ -66,9 +66,21 @@ public final class RoomStore: Sendable {
 
     /// Forgets `room`; whatever is written for the name afterwards is a new room. Throws `closed`.
     public func remove(room: String) throws(RoomStoreError) {
-        try backlog.change { backlog throws(RoomStoreError) in
+        try handIn { backlog throws(RoomStoreError) in
             try backlog.add(StoreWrite(room: room, kind: .removal, since: MonotonicClock.milliseconds))
         }
+    }
+
+    /// Wakes the writer only where it sleeps for lack of anything to write, and then with the lock free.
+    private func handIn<Result>(
+        _ body: (inout Backlog) throws(RoomStoreError) -> Result
+    ) throws(RoomStoreError) -> Result {
+        let (result, isAwaited) = try backlog.withLock { backlog throws(RoomStoreError) in
+            let result = try body(&backlog)
+            return (result, backlog.takeAwaited())
+        }
+        if isAwaited { backlog.wake() }
+        return result
     }
 
     /// Whether writes reach the disk. A disk that hangs can only be seen here, as nothing returns to tell of it: ask

@@ -4,6 +4,9 @@ public struct StoreLimits: Hashable, Sendable {
     ///
     /// Records of a page turn take some hundred bytes: 64 MiB are minutes of a busy server without a disk.
     public var backlogBytes = 64 << 20
+    /// Least time from the beginning of one commit to that of the next, in milliseconds: what comes in between shares
+    /// one. The first write after a quiet time is committed at once, and a page is in flight for longer than this.
+    public var commitIntervalMilliseconds: Int64 = 8
     /// Time between the first failure of a commit and the second attempt, in milliseconds; it doubles with each attempt.
     public var retryMinimumMilliseconds: Int64 = 50
     /// Longest time between two attempts, in milliseconds: nobody waits longer once the disk is back.

@@ -2,7 +2,8 @@ import Foundation
 
 /// The one thread that writes: takes everything that waits, commits it, tells, and starts again.
 ///
-/// Everything handed in while a commit runs goes into the next one, so the slower the disk, the larger the groups.
+/// Everything handed in while a commit runs goes into the next one, so the slower the disk, the larger the groups; a
+/// fast disk is given a few milliseconds' worth at a time, or a thread would wake for nearly every write.
 final class Writer: Sendable {
     private let file: StoreFile
     private let backlog: Monitor<Backlog>
@@ -26,17 +27,31 @@ final class Writer: Sendable {
 
     private func run() {
         var unsaved: RoomStoreError?
+        var readyAt = MonotonicClock.milliseconds
         while unsaved == nil {
-            let group: [StoreWrite]? = backlog.wait { backlog in
-                guard backlog.waiting.isEmpty else { return backlog.take() }
-                return backlog.phase == .closing ? [] : nil
-            }
-            guard let group, !group.isEmpty else { break }
+            let group = nextGroup(at: readyAt)
+            guard !group.isEmpty else { break }
+            readyAt = MonotonicClock.milliseconds + limits.commitIntervalMilliseconds
             unsaved = write(group)
         }
         // Closing folds the log into the file. If that fails the log stays and is read at the next start.
         try? file.close()
         backlog.change { $0.phase = .closed(unsaved: unsaved) }
+    }
+
+    /// Sleeps until there is something to write, but not before `ready`, in milliseconds, unless the store is being
+    /// closed; nothing, once it is and nothing waits.
+    private func nextGroup(at ready: Int64) -> [StoreWrite] {
+        _ = backlog.wait { backlog -> Void? in
+            guard backlog.waiting.isEmpty, backlog.phase == .open else { return () }
+            backlog.isAwaited = true
+            return nil
+        }
+        let pauseMilliseconds = ready - MonotonicClock.milliseconds
+        if pauseMilliseconds > 0 {
+            _ = backlog.wait(milliseconds: pauseMilliseconds) { $0.phase == .closing ? true : nil }
+        }
+        return backlog.withLock { $0.take() }
     }
 
     /// Commits `group`, however long it takes; gives up only when the store is closed and one more attempt failed.

@@ -49,6 +49,25 @@ import Testing
         #expect(notebook.commits[1].positions.count == 7)
     }
 
+    /// The first write does not wait, the next ones wait for each other, and whoever closes the store for nobody.
+    @Test func writesThatComeSoonAfterShareACommit() throws {
+        let folder = try StoreFolder()
+        let notebook = Notebook()
+        let start = ContinuousClock.now
+        var limits = StoreLimits.standard
+        limits.commitIntervalMilliseconds = 15_000
+        let store = try RoomStore(path: folder.store, limits: limits) { notebook.note($0) }
+        let first = try store.append(room: "talk", record: [0])
+        try notebook.waitForCommit(of: "talk", at: first)
+        for number in UInt8(1)...20 {
+            _ = try store.append(room: "talk", record: [number])
+            usleep(1_000)
+        }
+        try store.close()
+        #expect(notebook.commits.map(\.writes) == [1, 20])
+        #expect(ContinuousClock.now - start < .seconds(10))
+    }
+
     @Test func threadsKeepTheOrderOfTheirRooms() throws {
         let folder = try StoreFolder()
         try folder.open { store in
