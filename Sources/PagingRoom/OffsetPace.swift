@@ -27,26 +27,33 @@ struct OffsetPace: Sendable {
 
     /// When the next offset is due while a hand drags; nil when everybody knows the place.
     ///
-    /// What is for everybody goes to those with frames too, so it keeps to their pace as well.
+    /// A frame that is pending is about to go out anyway, and then to everybody whose turn it is.
     func dueWhileDragging(framesWanted: Bool) -> Instant? {
-        let common = commonIsPending ? OffsetPace.after(commonSentAt, OffsetPace.commonMilliseconds) : nil
-        guard framesWanted else { return common }
-        return frameIsPending ? dueFrame : common.map { max($0, dueFrame) }
+        if framesWanted, frameIsPending { return dueFrame }
+        return commonIsPending ? dueCommon : nil
     }
+
+    private var dueCommon: Instant { OffsetPace.after(commonSentAt, OffsetPace.commonMilliseconds) }
 
     /// When the next frame of an animation is due.
     var dueFrame: Instant { OffsetPace.after(frameSentAt, OffsetPace.frameMilliseconds) }
 
-    /// Notes an offset sent at `now` and says whether it was for those with frames only.
-    mutating func send(at now: Instant, dragging: Bool) -> Bool {
-        frameSentAt = now
-        frameIsPending = false
-        guard dragging, commonIsPending, OffsetPace.after(commonSentAt, OffsetPace.commonMilliseconds) <= now else {
-            return true
+    /// Notes an offset sent at `now` and says whom it is for.
+    ///
+    /// Those with frames who know the place get no copy of it: it would make the next one, which a hand that moves
+    /// 60 times a second brings right behind, wait for its turn.
+    mutating func send(at now: Instant, dragging: Bool) -> OffsetAudience {
+        let isCommon = dragging && commonIsPending && dueCommon <= now
+        let isFrame = !isCommon || frameIsPending
+        if isCommon {
+            commonSentAt = now
+            commonIsPending = false
         }
-        commonSentAt = now
-        commonIsPending = false
-        return false
+        if isFrame {
+            frameSentAt = now
+            frameIsPending = false
+        }
+        return isCommon && isFrame ? .everybody : isFrame ? .frames : .keyframes
     }
 
     private static func after(_ moment: Instant?, _ milliseconds: Int64) -> Instant {

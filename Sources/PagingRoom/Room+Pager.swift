@@ -184,7 +184,7 @@ extension Room {
     mutating func sendOffsetIfDue(at now: Instant, into effects: inout [RoomEffect]) {
         guard let due = offsetDue, due <= now else { return }
         let offset = offset(at: now)
-        effects.append(.offset(offset, isFrame: pace.send(at: now, dragging: offset.by != nil)))
+        effects.append(.offset(offset, for: pace.send(at: now, dragging: offset.by != nil)))
     }
 
     /// Where the pager, or the strip in a hand, stands at `now`; `by` is set while a hand is on it. For someone who has

@@ -4,8 +4,8 @@ public import PagingEngine
 public enum RoomEffect: Hashable, Sendable {
     /// To everybody, none may miss it.
     case event(Event)
-    /// To everybody who wants offsets, or, a frame, only to those who want frames; a newer one replaces it.
-    case offset(Offset, isFrame: Bool)
+    /// To those who want offsets, or to some of them; a newer one replaces it.
+    case offset(Offset, for: OffsetAudience)
     /// To one member.
     case answer(MemberID, Answer)
     /// The notes of the window as it now is, to these presenters and nobody else.

@@ -47,11 +47,11 @@ struct Journal: Sendable {
     mutating func add(_ effect: RoomEffect) {
         switch effect {
         case .event(let event): waiting.append((.said(effect), event.change.isKept ? issued : .none))
-        case .offset(let offset, let isFrame):
+        case .offset(let offset, let audience):
             // Only the newest matters, for those with frames and for those without.
-            if case .said(.offset(let old, let wasFrame))? = waiting.last?.due, old.isOnStrip == offset.isOnStrip {
+            if case .said(.offset(let old, let before))? = waiting.last?.due, old.isOnStrip == offset.isOnStrip {
                 waiting.removeLast()
-                waiting.append((.said(.offset(offset, isFrame: isFrame && wasFrame)), .none))
+                waiting.append((.said(.offset(offset, for: audience.joined(with: before))), .none))
             } else {
                 waiting.append((.said(effect), .none))
             }

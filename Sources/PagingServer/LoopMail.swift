@@ -64,6 +64,5 @@ public struct EncodedOffset: Sendable {
     public var frame: Frame
     /// The event it follows.
     public var sequence: Sequence
-    /// One that only `frames` readers want.
-    public var isFrame: Bool
+    public var audience: OffsetAudience
 }

@@ -7,6 +7,11 @@ struct Mirror: Sendable {
     private(set) var readers: [Reader] = []
     private var offset: EncodedOffset?
     private var offsetGeneration: UInt64 = 0
+    /// The newest offset that was meant for readers of frames, and for those of keyframes; 0 is none.
+    private var framesGeneration: UInt64 = 0
+    private var keyframesGeneration: UInt64 = 0
+    /// The reader to begin with when a large room is served.
+    private var next = 0
 
     init(ringFrames: Int, after sequence: Sequence) {
         ring = FrameRing(capacity: ringFrames, after: sequence)
@@ -43,8 +48,15 @@ struct Mirror: Sendable {
             publication.frames.isEmpty || publication.first == ring.last.next, "a mirror misses no event of its home")
         for frame in publication.frames { ring.append(frame) }
         guard let newest = publication.offset else { return }
-        offset = newest
         offsetGeneration += 1
+        if newest.audience != .keyframes { framesGeneration = offsetGeneration }
+        if newest.audience != .frames {
+            keyframesGeneration = offsetGeneration
+        } else if newest.sequence != offset?.sequence {
+            // Whoever has not taken the older one learns its place by the event in between.
+            keyframesGeneration = 0
+        }
+        offset = newest
     }
 
     /// Readers whose cursor the ring has left behind and who can take a snapshot; each is told once.
@@ -59,16 +71,25 @@ struct Mirror: Sendable {
         return overrun
     }
 
-    /// Composes what is due to every reader that can take it. Readers at the same place share one message; those who
-    /// wait for a snapshot get nothing before it.
-    mutating func flush(into effects: inout [ServerEffect]) {
+    /// Composes what is due to the readers that can take it, `limit` of them at most, and says whether that was all.
+    /// The next call goes on behind the last one served. Readers at the same place share one message; those who wait
+    /// for a snapshot get nothing before it.
+    mutating func flush(atMost limit: Int, into effects: inout [ServerEffect]) -> Bool {
         var shares = Shares()
-        for index in readers.indices {
-            let reader = readers[index]
-            guard !reader.isChoked, isBehind(reader), ring.reaches(back: reader.cursor) else { continue }
-            deliver(to: index, shares: &shares, into: &effects)
+        defer { shares.send(into: &effects) }
+        var served = 0
+        for _ in readers.indices {
+            if next >= readers.count { next = 0 }
+            let reader = readers[next]
+            if !reader.isChoked, isBehind(reader), ring.reaches(back: reader.cursor) {
+                guard served < limit else { return false }
+                deliver(to: next, shares: &shares, into: &effects)
+                served += 1
+            }
+            next += 1
         }
-        shares.send(into: &effects)
+        next = 0
+        return true
     }
 
     private func isBehind(_ reader: Reader) -> Bool {
@@ -77,11 +98,11 @@ struct Mirror: Sendable {
 
     /// Whether the newest offset is new to the reader, of its kind, and not overtaken by events it has seen.
     private func wantsOffset(_ reader: Reader) -> Bool {
-        guard let offset, reader.offsetSeen < offsetGeneration, offset.sequence >= reader.cursor else { return false }
-        switch reader.offsets {
-        case .frames: return true
-        case .keyframes: return !offset.isFrame
-        case .none: return false
+        guard let offset, offset.sequence >= reader.cursor else { return false }
+        return switch reader.offsets {
+        case .frames: reader.offsetSeen < framesGeneration
+        case .keyframes: reader.offsetSeen < keyframesGeneration
+        case .none: false
         }
     }
 

@@ -92,11 +92,12 @@ extension ServerCore {
 
     /// Welcome and what brings the newcomer up to date: exactly the missed events where the ring reaches back
     /// to what it has seen, and where a hand has the pager now; else a snapshot.
-    private func admission(to home: Home, _ entry: Entry, as role: Role) -> Admission {
+    private mutating func admission(to home: Home, _ entry: Entry, as role: Role) -> Admission {
         let join = entry.join
         var missed: [Frame]?
         if let since = join.since, since.epoch == home.room.epoch, home.ring.reaches(back: since.sequence) {
-            missed = home.ring.frames(after: since.sequence)
+            let lines = catchUps.missed(in: home.room.name, after: since.sequence, of: home.ring)
+            missed = lines.isEmpty ? [] : [lines]
             let offset = home.room.offset(at: entry.now)
             if offset.by != nil, join.offsets != .none, entry.replica == nil { missed?.append(encode(.offset(offset))) }
         }
@@ -104,7 +105,13 @@ extension ServerCore {
             id: entry.id, server: settings.server, room: home.room.name, member: entry.member, session: entry.session,
             role: role, epoch: home.room.epoch, sequence: home.ring.last, now: entry.now,
             recovered: missed != nil, limits: settings.limits, retry: settings.retry)
-        var catchUp = missed ?? [encode(.snapshot(snapshot(of: home, entry.replica, at: entry.now)))]
+        var catchUp: [Frame]
+        if let missed {
+            catchUp = missed
+        } else {
+            let seen = snapshot(of: home, entry.replica, at: entry.now)
+            catchUp = [catchUps.frame(of: seen, encode: encode)]
+        }
         let notes = home.room.notes(for: entry.member)
         if !notes.isEmpty { catchUp.append(encode(.notes(notes))) }
         return Admission(

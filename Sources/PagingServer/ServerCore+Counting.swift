@@ -30,6 +30,14 @@ extension ServerCore {
         return true
     }
 
+    /// Whether the connection has not joined yet, so that what comes from it may cost a picture of the room.
+    public func isComingIn(_ peer: PeerID) -> Bool {
+        switch peers[peer]?.stage {
+        case .waiting, .authorizing, .entering: true
+        case .joined, .closing, nil: false
+        }
+    }
+
     mutating func count(_ kind: InputLabel.Kind, _ outcome: InputLabel.Outcome) {
         counts.record(InputLabel(kind, outcome))
     }

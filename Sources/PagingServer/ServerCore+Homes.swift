@@ -35,9 +35,13 @@ extension ServerCore {
                 homes[name]?.ring.append(frame)
                 count(event)
                 publication.frames.append(frame)
-            case .offset(let offset, let isFrame):
-                publication.offset = EncodedOffset(
-                    frame: encode(.offset(offset)), sequence: offset.sequence, isFrame: isFrame)
+            case .offset(let offset, let audience):
+                var newest = EncodedOffset(
+                    frame: encode(.offset(offset)), sequence: offset.sequence, audience: audience)
+                if let older = publication.offset, older.sequence == newest.sequence {
+                    newest.audience = audience.joined(with: older.audience)
+                }
+                publication.offset = newest
             case .answer, .notes, .removed: break
             }
         }

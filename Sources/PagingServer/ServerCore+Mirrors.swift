@@ -96,14 +96,28 @@ extension ServerCore {
     }
 
     /// Sends everything that became due, one message to a connection, in an order that is the same in every process.
-    mutating func flush(into effects: inout [ServerEffect]) {
+    mutating func flush(at now: Instant, into effects: inout [ServerEffect]) {
         for peer in dirtyPeers.sorted(by: { $0.number < $1.number }) {
             guard let known = peers[peer], known.chokedSince == nil, !known.replies.isEmpty else { continue }
             peers[peer]?.replies = []
             effects.append(.send(Lines(known.replies).bytes, to: [peer]))
         }
         dirtyPeers.removeAll(keepingCapacity: true)
-        for room in dirtyRooms.sorted() { mirrors[room]?.flush(into: &effects) }
+        for room in dirtyRooms.sorted() where !lateRooms.contains(room) { flush(room, at: now, into: &effects) }
         dirtyRooms.removeAll(keepingCapacity: true)
+    }
+
+    /// Goes on with rooms that have more readers than are served at once: those of other rooms have had their turn.
+    /// What has happened in between goes out with the rest, so the busier the loop, the fewer and fuller the messages.
+    mutating func flushLateRooms(at now: Instant, into effects: inout [ServerEffect]) {
+        let late = lateRooms
+        lateRooms = []
+        for room in late.sorted() { flush(room, at: now, into: &effects) }
+    }
+
+    private mutating func flush(_ room: String, at now: Instant, into effects: inout [ServerEffect]) {
+        guard mirrors[room]?.flush(atMost: settings.readersAtOnce, into: &effects) == false else { return }
+        lateRooms.insert(room)
+        lateRoomsDueAt = now
     }
 }

@@ -33,6 +33,11 @@ public struct ServerCore: Sendable {
     /// Mirrors and connections that something became due to.
     var dirtyRooms: Set<String> = []
     var dirtyPeers: Set<PeerID> = []
+    /// Mirrors with readers that still wait for their turn, and since when.
+    var lateRooms: Set<String> = []
+    var lateRoomsDueAt: Instant?
+    /// What newcomers of the present moment can share.
+    var catchUps = CatchUps()
     var sweepDueAt: Instant
     /// Set once the process is going away.
     var draining: Drain?
@@ -78,11 +83,28 @@ public struct ServerCore: Sendable {
 
     /// When `tick` has something to do.
     public var nextDeadline: Instant? {
-        [peers.isEmpty ? nil : sweepDueAt, wakes.first, draining?.nextMoment, samplesDueAt].compactMap(\.self).min()
+        [
+            peers.isEmpty ? nil : sweepDueAt, wakes.first, draining?.nextMoment, samplesDueAt,
+            lateRooms.isEmpty ? nil : lateRoomsDueAt,
+        ].compactMap(\.self).min()
     }
 
     /// Does everything `event` asks for and appends what the shell must do.
     public mutating func handle(_ event: ServerEvent, at now: Instant, into effects: inout [ServerEffect]) {
+        perform(event, at: now, into: &effects)
+        settle(at: now, into: &effects)
+    }
+
+    /// Does what all of `events` ask for, in their order; what they make due to a connection goes out in one message.
+    public mutating func handle(_ events: [ServerEvent], at now: Instant, into effects: inout [ServerEffect]) {
+        for event in events {
+            perform(event, at: now, into: &effects)
+            deliverInbox(at: now, into: &effects)
+        }
+        settle(at: now, into: &effects)
+    }
+
+    private mutating func perform(_ event: ServerEvent, at now: Instant, into effects: inout [ServerEffect]) {
         switch event {
         case .opened(let peer, let room, let secret): open(peer, room: room, secret: secret, at: now, into: &effects)
         case .received(let peer, let objects): receive(objects, from: peer, at: now, into: &effects)
@@ -97,22 +119,26 @@ public struct ServerCore: Sendable {
         case .storeTrouble(let trouble): setStoreTrouble(trouble, into: &effects)
         case .drain(let milliseconds): drain(within: milliseconds, at: now, into: &effects)
         }
-        settle(at: now, into: &effects)
     }
 
     /// Delivers inner mail until there is none, then sends what became due: once, for a second message in the same
     /// event would find those who took the first in part only, and be lost.
     private mutating func settle(at now: Instant, into effects: inout [ServerEffect]) {
         repeat {
-            var next = 0
-            while next < inbox.count {
-                deliver(inbox[next], at: now, into: &effects)
-                next += 1
-            }
-            inbox.removeAll(keepingCapacity: true)
+            deliverInbox(at: now, into: &effects)
             askForResets(into: &effects)
         } while !inbox.isEmpty
-        flush(into: &effects)
+        flush(at: now, into: &effects)
+        catchUps.removeAll()
+    }
+
+    private mutating func deliverInbox(at now: Instant, into effects: inout [ServerEffect]) {
+        var next = 0
+        while next < inbox.count {
+            deliver(inbox[next], at: now, into: &effects)
+            next += 1
+        }
+        inbox.removeAll(keepingCapacity: true)
     }
 
     /// To the home of `room`, here or on another loop.

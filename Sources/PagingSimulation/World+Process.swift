@@ -17,6 +17,8 @@ extension World {
             server: "simulation", epoch: Epoch("life-\(life)"),
             retry: Retry(minimumMilliseconds: 50, maximumMilliseconds: 1_000))
         settings.ringFrames = plan.ringFrames
+        // In some worlds nearly every room has more readers than have their turn at once.
+        settings.readersAtOnce = plan.ringFrames / 16
         settings.chokedMilliseconds = 3_000
         settings.pingMilliseconds = 3_000
         settings.pongMilliseconds = 3_000

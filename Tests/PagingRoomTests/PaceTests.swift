@@ -14,9 +14,9 @@ import Testing
         var (frames, common): ([Int64], [Int64]) = ([], [])
         for moment in Int64(1_001)...1_200 {
             scene.drag(1, by: (moment - 1_000) * 100, ann, at: moment)
-            for case .offset(let offset, let isFrame) in scene.said {
-                frames.append(offset.now.milliseconds)
-                if !isFrame { common.append(offset.now.milliseconds) }
+            for case .offset(let offset, let audience) in scene.said {
+                if audience != .keyframes { frames.append(offset.now.milliseconds) }
+                if audience != .frames { common.append(offset.now.milliseconds) }
             }
         }
         return (frames, common)
@@ -32,6 +32,33 @@ import Testing
         let told = offsets(framesWanted: 1)
         #expect(told.frames == Array(stride(from: 1_001, through: 1_200, by: 16)))
         #expect(told.common == Array(stride(from: 1_001, through: 1_200, by: 32)))
+    }
+
+    /// Those with frames hear of each move as it comes, once; the others of every second one.
+    @Test func aHandAt60HertzIsToldAtOnceToThoseWithFrames() {
+        var scene = Scene()
+        let ann = scene.join()
+        scene.room.framesWanted = 1
+        scene.ask(.dragBegan(DragID(1), viewport: nil), ann, at: 1_000)
+        let moves = (1...60).map { 1_000 + Int64($0) * 1_000 / 60 }
+        var (frames, common): ([Int64], [Int64]) = ([], [])
+        func note() {
+            for case .offset(let offset, let audience) in scene.said {
+                if audience != .keyframes { frames.append(offset.now.milliseconds) }
+                if audience != .frames { common.append(offset.now.milliseconds) }
+            }
+        }
+        for (step, moment) in moves.enumerated() {
+            while let due = scene.room.nextDeadline, due.milliseconds < moment {
+                scene.tick(at: due.milliseconds)
+                note()
+            }
+            scene.drag(1, by: Int64(step + 1) * 1_000, ann, at: moment)
+            note()
+        }
+        #expect(frames == moves)
+        #expect(common.count <= 1_000 / 32 + 1 && common.count >= 29)
+        #expect(zip(common, common.dropFirst()).allSatisfy { $1 - $0 >= 32 })
     }
 
     @Test func theLastPlaceIsAlwaysTold() {
@@ -67,8 +94,8 @@ import Testing
         var moments = scene.offsets.map(\.now.milliseconds)
         while let due = scene.room.nextDeadline {
             scene.tick(at: due.milliseconds)
-            for case .offset(let offset, let isFrame) in scene.said {
-                #expect(isFrame)
+            for case .offset(let offset, let audience) in scene.said {
+                #expect(audience == .frames)
                 moments.append(offset.now.milliseconds)
             }
         }

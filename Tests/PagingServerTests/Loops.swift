@@ -67,6 +67,14 @@ struct Loops {
         pass(event, on: loop)
     }
 
+    /// What comes up together.
+    mutating func handle(_ events: [ServerEvent], on loop: Int) {
+        sent = []
+        var effects: [ServerEffect] = []
+        cores[loop].handle(events, at: Instant(milliseconds: milliseconds), into: &effects)
+        run(effects, on: loop)
+    }
+
     /// Delivers the mail under way until there is none.
     mutating func carry() {
         sent = []
@@ -100,6 +108,10 @@ struct Loops {
     private mutating func pass(_ event: ServerEvent, on loop: Int) {
         var effects: [ServerEffect] = []
         cores[loop].handle(event, at: Instant(milliseconds: milliseconds), into: &effects)
+        run(effects, on: loop)
+    }
+
+    private mutating func run(_ effects: [ServerEffect], on loop: Int) {
         for effect in effects {
             switch effect {
             case .send(let bytes, let peers):
