@@ -162,10 +162,12 @@ struct Serve: ParsableCommand {
         let log = ServerLogger(
             format: settings[.logFormat].flatMap(LogFormat.init(rawValue:)) ?? .text, isVerbose: settings.isOn(.verbose)
         )
+        let loops = settings.integer(.loops) ?? ServerProcess.cores
+        if let warning = DescriptorLimit.set(connections: door.limits.connections, loops: loops) { log.warn(warning) }
         let server: ServerProcess
         do {
             server = try ServerProcess(
-                listen: listen, rooms: plans, memory: memory, loops: settings.integer(.loops) ?? ServerProcess.cores,
+                listen: listen, rooms: plans, memory: memory, loops: loops,
                 adjust: settings.apply, signals: signals, log: log, door: door)
         } catch {
             StandardStreams.say("riffle serve: \(error)")

@@ -1,0 +1,32 @@
+import Glibc
+import Testing
+
+@testable import riffle
+
+/// The limit of descriptors follows the limit of connections.
+@Suite struct DescriptorLimitTests {
+    @Test func whatTheSystemDoesNotAllowIsSaid() {
+        #expect(DescriptorLimit.needed(connections: 20_000, loops: 4) == 20_320)
+        #expect(DescriptorLimit.warning(connections: 20_000, needed: 20_320, allowed: 20_320) == nil)
+        let warning = DescriptorLimit.warning(connections: 20_000, needed: 20_320, allowed: 4_096)
+        #expect(warning == "20000 connections need 20320 descriptors, the system allows 4096 (ulimit -Hn)")
+    }
+
+    /// In a process of its own: the limit is the whole process's.
+    @Test func theLimitIsSetToWhatIsNeeded() async {
+        await #expect(processExitsWith: .success) {
+            var limit = rlimit()
+            let resource = __rlimit_resource_t(UInt32(RLIMIT_NOFILE.rawValue))
+            getrlimit(resource, &limit)
+            let allowed = limit.rlim_max
+            for connections in [1_000, 500, 2_000] {
+                let warning = DescriptorLimit.set(connections: connections, loops: 1)
+                getrlimit(resource, &limit)
+                let needed = rlim_t(DescriptorLimit.needed(connections: connections, loops: 1))
+                precondition(limit.rlim_cur == min(needed, allowed), "the soft limit is what is needed")
+                precondition(limit.rlim_max == allowed, "the hard limit stays")
+                precondition((warning != nil) == (needed > allowed), "too few are told of")
+            }
+        }
+    }
+}
