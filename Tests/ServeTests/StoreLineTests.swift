@@ -33,12 +33,16 @@ import Testing
         let store = try RoomStore(path: path) { news.push($0) }
         var line = StoreLine(store)
         for number in Int64(1)...3 { line.append(record(page: number), RecordNumber(number), room: "talk") }
+        line.handIn()
+        line.append(record(page: 4), RecordNumber(4), room: "talk")
         line.forget("talk")
         line.append(record(page: 9), RecordNumber(1), room: "talk")
+        line.handIn()
         let late = line.committed(["talk": JournalPosition(3)]).safe
         #expect(late.isEmpty, "the old room's last record")
         line.forget("gone")
         line.append(record(page: 4), RecordNumber(1), room: "other")
+        line.handIn()
         line.forget("other")
         try store.close()
         var safe: [[String: RecordNumber]] = []

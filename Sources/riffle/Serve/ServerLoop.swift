@@ -22,6 +22,7 @@ final class ServerLoop: SocketLoopDelegate {
     private var echo: Echo?
     private var others: [Mailbox<LoopOrder>] = []
     private var arrivals = Arrivals<(descriptor: Int32, ticket: Ticket)>()
+    private var crossings = Crossings()
     /// Events that came up while effects were run; they wait until those are done.
     private var events: [ServerEvent] = []
     private var effects: [ServerEffect] = []
@@ -66,23 +67,28 @@ final class ServerLoop: SocketLoopDelegate {
         sockets.run()
         // Who never had a turn; the loop has ended and closes them.
         while !arrivals.isEmpty { adoptSome() }
+        while !crossings.isEmpty { letSomeCross() }
+        line?.handIn()
     }
 
     private func handle(_ event: ServerEvent) {
         events.append(event)
+        handleEvents()
+    }
+
+    /// Hands what has come up to the core, all at once, and runs what follows from it, until nothing more does.
+    private func handleEvents() {
         guard !isRunning else { return }
         isRunning = true
         defer { isRunning = false }
-        var next = 0
-        while next < events.count {
-            let now = Instant(milliseconds: SocketLoop.now())
-            core.handle(events[next], at: now, into: &effects)
-            next += 1
-            let due = effects
+        while !events.isEmpty {
+            var due: [ServerEvent] = []
+            swap(&due, &events)
+            core.handle(due, at: Instant(milliseconds: SocketLoop.now()), into: &effects)
+            let following = effects
             effects.removeAll(keepingCapacity: true)
-            for effect in due { run(effect) }
+            for effect in following { run(effect) }
         }
-        events.removeAll(keepingCapacity: true)
         schedule()
     }
 
@@ -107,7 +113,9 @@ final class ServerLoop: SocketLoopDelegate {
         case .mail(let mail, let loop):
             others[loop].push(.mail(mail))
         case .journal(let room, let number, let record):
+            // Not now: who waits for what was said comes before the disk.
             line?.append(record, number, room: room)
+            sockets.waker.wake()
         case .forget(let room):
             line?.forget(room)
         case .log(let entry):
@@ -139,7 +147,10 @@ final class ServerLoop: SocketLoopDelegate {
         counts.record(receivedBytes: text.count)
         var objects: [Result<ClientMessage, Malformed>] = []
         ClientMessageReader.readLines(text, limits: limits) { objects.append($0) }
-        handle(.received(PeerID(connection.rawValue), objects))
+        let peer = PeerID(connection.rawValue)
+        guard core.isComingIn(peer) || crossings.contains(peer) else { return handle(.received(peer, objects)) }
+        crossings.append(received: .received(peer, objects), from: peer)
+        sockets.waker.wake()
     }
 
     func takesBinary(_ connection: ConnectionID) -> Bool { echo?.contains(connection) == true }
@@ -163,7 +174,8 @@ final class ServerLoop: SocketLoopDelegate {
         let label = CloseLabel(code: code, by: core.isEnding(peer) ? .server : CloseLabel.side(of: code))
         counts.connectionClosed(label)
         log.closed(Address(loop: loop, peer: peer), label)
-        handle(.closed(peer))
+        crossings.append(closed: peer)
+        sockets.waker.wake()
     }
 
     func timerFired() {
@@ -194,12 +206,19 @@ final class ServerLoop: SocketLoopDelegate {
         }
         if !safe.isEmpty { handle(.journaled(safe)) }
         if !mails.isEmpty { handle(.mail(mails)) }
+        letSomeCross()
         adoptSome()
+        line?.handIn()
+        if !arrivals.isEmpty || !crossings.isEmpty { sockets.waker.wake() }
+    }
+
+    private func letSomeCross() {
+        events += crossings.take()
+        handleEvents()
     }
 
     private func adoptSome() {
         for arrival in arrivals.take() { sockets.adopt(descriptor: arrival.descriptor, ticket: arrival.ticket) }
-        if !arrivals.isEmpty { sockets.waker.wake() }
     }
 }
 

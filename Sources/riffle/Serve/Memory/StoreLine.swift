@@ -8,8 +8,7 @@ struct StoreLine {
     private struct Record {
         let room: String
         let number: RecordNumber
-        let bytes: [UInt8]
-        let isWhole: Bool
+        let record: RoomRecord
         /// When the loop handed it over, in milliseconds.
         let since: Int64
     }
@@ -33,9 +32,7 @@ struct StoreLine {
 
     mutating func append(_ record: RoomRecord, _ number: RecordNumber, room: String) {
         untaken.append(
-            Record(
-                room: room, number: number, bytes: record.bytes, isWhole: record.isWhole, since: SocketLoop.now()))
-        handIn()
+            Record(room: room, number: number, record: record, since: SocketLoop.now()))
     }
 
     func lag(now: Int64) -> Lag {
@@ -72,16 +69,18 @@ struct StoreLine {
         try? store.remove(room: room)
     }
 
-    /// Hands in what the store takes. A store that is full of what waits for its disk takes more after its next commit;
+    /// Hands in what has come since, as far as the store takes it: once in a turn of the loop. A store that is full of what waits for its disk takes more after its next commit;
     /// one that is closed takes nothing any more, and nothing of that is ever told.
-    private mutating func handIn() {
+    mutating func handIn() {
+        guard !untaken.isEmpty else { return }
         var taken = 0
         for record in untaken {
-            guard let position = try? store.append(room: record.room, record: record.bytes) else { break }
+            let bytes = record.record.bytes
+            guard let position = try? store.append(room: record.room, record: bytes) else { break }
             taken += 1
             waiting[record.room, default: []].append((position, record.number, record.since))
             // Without the snapshot the journal is longer than it need be, and says the same.
-            if record.isWhole { try? store.snapshot(room: record.room, at: position, bytes: record.bytes) }
+            if record.record.isWhole { try? store.snapshot(room: record.room, at: position, bytes: bytes) }
         }
         untaken.removeFirst(taken)
     }
