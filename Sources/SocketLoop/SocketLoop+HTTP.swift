@@ -54,7 +54,9 @@ extension SocketLoop {
         guard Self.header(wsi, WSI_TOKEN_GET_URI) != nil else {
             return respond(wsi, HTTPResponse(status: 405, text: "method not allowed"))
         }
-        return respond(wsi, delegate?.httpRequested(path: path) ?? HTTPResponse(status: 503, text: "stopping"))
+        let host = Self.header(wsi, WSI_TOKEN_HOST)
+        let response = delegate?.httpRequested(path: path, host: host)
+        return respond(wsi, response ?? HTTPResponse(status: 503, text: "stopping"))
     }
 
     /// Writes the answer and closes: the library sends what the kernel does not take at once before it does.

@@ -39,8 +39,12 @@ public protocol SocketLoopDelegate: AnyObject {
     /// same certificate there is of no use.
     func distrusted(_ connection: ConnectionID, reason: String)
 
-    /// A `GET` that does not ask for an upgrade; `path` is without the query.
-    func httpRequested(path: String) -> HTTPResponse
+    /// A `GET` that does not ask for an upgrade.
+    ///
+    /// - Parameters:
+    ///   - path: without the query.
+    ///   - host: the `Host` header as it came, several joined; nil when there was none.
+    func httpRequested(path: String, host: String?) -> HTTPResponse
 
     /// Somebody called `Waker.wake`; any number of calls may come out as one.
     func woken()
@@ -71,7 +75,9 @@ extension SocketLoopDelegate {
         connectFailed(connection, reason: reason)
     }
 
-    public func httpRequested(path: String) -> HTTPResponse { HTTPResponse(status: 404, text: "not found") }
+    public func httpRequested(path: String, host: String?) -> HTTPResponse {
+        HTTPResponse(status: 404, text: "not found")
+    }
 
     public func woken() {}
 

@@ -132,6 +132,20 @@ extension EndToEnd {
             }
         }
 
+        /// A web page that lets its own name point to this machine, and so may read what it is answered.
+        @Test func aPageFromElsewhereReadsNothing() throws {
+            try with { server in
+                for path in ["/metrics", "/rooms", "/healthz", "/readyz", "/"] {
+                    let page = try RawClient(
+                        port: server.adminPort, path: path, subprotocol: nil, upgrade: false, host: "evil.example")
+                    #expect(page.status == 403 && !page.body.contains("numbers"), "\(path) \(page.body)")
+                }
+                let page = try RawClient(
+                    port: server.adminPort, path: "/rooms", subprotocol: nil, upgrade: false, host: "localhost")
+                #expect(page.status == 200 && page.body.contains("numbers"))
+            }
+        }
+
         @Test(arguments: loops) func whoGoesAwayIsNotReady(loops: Int) throws {
             try with(loops: loops, options: ["--drain", "3s"]) { server in
                 let members = try (0..<2).map { _ in try server.raw() }

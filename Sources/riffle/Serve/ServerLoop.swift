@@ -257,7 +257,7 @@ extension ServerLoop {
         return .accept
     }
 
-    func httpRequested(path: String) -> HTTPResponse {
+    func httpRequested(path: String, host: String?) -> HTTPResponse {
         switch path {
         case "/healthz": HTTPResponse(status: 200, text: "alive\n")
         case "/readyz" where stopsAt == nil: HTTPResponse(status: 200, text: "ready\n")

@@ -20,11 +20,13 @@ final class RawClient {
     /// - Parameters:
     ///   - upgrade: false asks for `path` as a plain page.
     ///   - narrow: with the smallest buffers, so that the server soon feels that nobody reads.
-    init(port: UInt16, path: String, subprotocol: String? = "riffle.v1", upgrade: Bool = true, narrow: Bool = false)
-        throws
-    {
+    ///   - host: the name it asks for, in place of the address it asks at.
+    init(
+        port: UInt16, path: String, subprotocol: String? = "riffle.v1", upgrade: Bool = true, narrow: Bool = false,
+        host: String? = nil
+    ) throws {
         socket = try RawSocket(port: port, narrow: narrow)
-        var head = "GET \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n"
+        var head = "GET \(path) HTTP/1.1\r\nHost: \(host ?? "127.0.0.1"):\(port)\r\n"
         if upgrade {
             head += "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
             head += "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"

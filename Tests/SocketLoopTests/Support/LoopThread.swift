@@ -131,7 +131,7 @@ private final class RecordingDelegate: SocketLoopDelegate {
         recorder.record(.failed(connection, reason: reason))
     }
 
-    func httpRequested(path: String) -> HTTPResponse {
+    func httpRequested(path: String, host: String?) -> HTTPResponse {
         switch path {
         case "/healthz": HTTPResponse(status: 200, text: "ok")
         case "/large": HTTPResponse(status: 200, body: [UInt8](repeating: 120, count: 5_000_000))

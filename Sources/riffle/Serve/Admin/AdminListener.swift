@@ -17,7 +17,7 @@ final class AdminListener {
     init(listen: ListenAddress, loops: [Mailbox<LoopOrder>], turnstile: Turnstile) throws {
         let begun = Begun()
         let thread = Thread { [ended] in
-            AdminListener.run(loops, turnstile, begun)
+            AdminListener.run(listen.host, loops, turnstile, begun)
             ended.give(())
         }
         thread.name = "admin"
@@ -34,9 +34,11 @@ final class AdminListener {
         address = ListenAddress(host: listen.host, port: acceptor.port).description
     }
 
-    private static func run(_ loops: [Mailbox<LoopOrder>], _ turnstile: Turnstile, _ begun: Begun) {
+    private static func run(
+        _ host: String, _ loops: [Mailbox<LoopOrder>], _ turnstile: Turnstile, _ begun: Begun
+    ) {
         do {
-            let loop = try AdminLoop(loops: loops, turnstile: turnstile)
+            let loop = try AdminLoop(host: host, loops: loops, turnstile: turnstile)
             begun.give(.success(loop.mailbox))
             loop.run()
         } catch {

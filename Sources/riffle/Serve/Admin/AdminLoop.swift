@@ -13,6 +13,7 @@ final class AdminLoop: SocketLoopDelegate {
     private let sockets: SocketLoop
     private let loops: [Mailbox<LoopOrder>]
     private let turnstile: Turnstile
+    private let hosts: HostRule
 
     /// Connections at one time: a scraper, a health check, a person, and some who never say anything.
     private static let connections = 64
@@ -21,7 +22,8 @@ final class AdminLoop: SocketLoopDelegate {
     /// What a busy loop may take to answer; one that takes longer is as good as stuck.
     private static let reportMilliseconds = 1_000
 
-    init(loops: [Mailbox<LoopOrder>], turnstile: Turnstile) throws(SocketLoopError) {
+    /// - Parameter host: of the address it listens on.
+    init(host: String, loops: [Mailbox<LoopOrder>], turnstile: Turnstile) throws(SocketLoopError) {
         sockets = try SocketLoop(
             options: SocketLoop.Options(
                 maximumMessageBytes: 256, maximumConnections: Self.connections,
@@ -29,6 +31,7 @@ final class AdminLoop: SocketLoopDelegate {
         mailbox = Mailbox(waker: sockets.waker)
         self.loops = loops
         self.turnstile = turnstile
+        hosts = HostRule(configured: host)
         sockets.delegate = self
     }
 
@@ -47,7 +50,8 @@ final class AdminLoop: SocketLoopDelegate {
 
     func closed(_ connection: ConnectionID, code: UInt16?, reason: String) {}
 
-    func httpRequested(path: String) -> HTTPResponse {
+    func httpRequested(path: String, host: String?) -> HTTPResponse {
+        guard hosts.allows(host) else { return AdminPages.wrongHost }
         guard AdminPages.paths.contains(path) else { return AdminPages.notFound }
         let reports = Inquiry.ask(
             loops, withRooms: AdminPages.needsRooms(path), withinMilliseconds: Self.reportMilliseconds)

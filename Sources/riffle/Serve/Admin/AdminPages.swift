@@ -27,6 +27,10 @@ enum AdminPages {
         }
     }
 
+    /// To a page that came by a name that only points here.
+    static let wrongHost = HTTPResponse(
+        status: 403, text: "ask for an address, for localhost, or for the name of --admin")
+
     static let notFound = HTTPResponse(status: 404, text: "there is " + paths.joined(separator: ", "))
 
     private struct Row: Encodable {
