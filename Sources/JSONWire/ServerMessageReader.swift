@@ -61,6 +61,7 @@ public enum ServerMessageReader {
         case "notes":
             return .notes(
                 try fields.list("pages", limit: Limits.requestedPages) { page throws(Fault) in try PageNotes(page) })
+        case "inStep": return .inStep(try InStep(fields))
         case "notice":
             return .notice(Notice(level: try fields.word("level"), text: try sentence("text", fields)))
         case "closing": return try closing(fields)

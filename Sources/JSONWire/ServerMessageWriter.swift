@@ -39,6 +39,9 @@ public enum ServerMessageWriter {
         case .notes(let pages):
             writer.field("type", "notes")
             writer.list("pages", pages) { writer, notes in writer.object { notes.write(to: &$0) } }
+        case .inStep(let inStep):
+            writer.field("type", "inStep")
+            inStep.write(to: &writer)
         case .notice(let notice):
             writer.field("type", "notice")
             writer.field("level", notice.level)

@@ -46,6 +46,8 @@ extension ServerMetrics {
 
     private func writeDeliveries(into text: inout MetricsText) {
         text.counter("riffle_events_total", events, help: "Reliable events made by rooms.")
+        text.counter(
+            "riffle_divergences_total", divergences, help: "Members that drew something else than their room showed.")
         text.counter("riffle_deliveries_total", deliveries, help: "Messages handed to connections.")
         text.counter("riffle_sent_bytes_total", sentBytes, help: "Bytes of messages handed to connections.")
         text.counter("riffle_received_bytes_total", receivedBytes, help: "Bytes of messages from clients.")

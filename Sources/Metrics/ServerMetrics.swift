@@ -11,6 +11,7 @@ public struct ServerMetrics: Hashable, Sendable {
     public private(set) var members = Gauge()
     public private(set) var inputs = Tally<InputLabel>()
     public private(set) var events = Counter()
+    public private(set) var divergences = Counter()
     public private(set) var deliveries = Counter()
     public private(set) var sentBytes = Counter()
     public private(set) var receivedBytes = Counter()
@@ -53,6 +54,11 @@ public struct ServerMetrics: Hashable, Sendable {
     /// Reliable events a room of this loop made.
     public mutating func record(events count: Int) {
         events.add(UInt64(max(0, count)))
+    }
+
+    /// Members that drew something else than a room of this loop showed, once for each time it came to rest.
+    public mutating func record(divergences count: Int) {
+        divergences.add(UInt64(max(0, count)))
     }
 
     /// One message of `bytes`, sent to as many connections as `deliveries` says.
@@ -112,6 +118,7 @@ extension ServerMetrics {
         members.merge(other.members)
         inputs.merge(other.inputs)
         events.merge(other.events)
+        divergences.merge(other.divergences)
         deliveries.merge(other.deliveries)
         sentBytes.merge(other.sentBytes)
         receivedBytes.merge(other.receivedBytes)

@@ -11,6 +11,7 @@ extension ClientCore {
             case .apart, .connecting, .waiting, .over: return
             }
         }
+        sayDrawn(into: &effects)
     }
 
     private mutating func take(_ message: ServerMessage, at now: Instant, into effects: inout [ClientEffect]) {
@@ -19,6 +20,7 @@ extension ClientCore {
         case .snapshot(let snapshot):
             replica = snapshot.replica
             replicaEpoch = snapshot.epoch
+            isDrawnDue = true
             effects.append(.replaced)
         case .event(let event): apply(event, at: now, into: &effects)
         case .offset(let offset):
@@ -33,6 +35,9 @@ extension ClientCore {
         case .notes(let pages):
             notes = pages
             effects.append(.notes(pages))
+        case .inStep(let news):
+            inStep = news
+            effects.append(.inStep(news))
         case .notice(let notice): effects.append(.notice(notice))
         case .closing(_, let reason, _): effects.append(.notice(Notice(level: .warning, text: reason)))
         }
@@ -44,6 +49,7 @@ extension ClientCore {
         if let joinedAt { clock.add(sent: joinedAt, received: now, server: welcome.now) }
         self.welcome = welcome
         notes = []
+        (inStep, drawnAt, isDrawnDue) = (nil, nil, true)
         stage = .following
         backoff.reset()
         failedAttempts = 0
@@ -54,7 +60,9 @@ extension ClientCore {
 
     private mutating func apply(_ event: Event, at now: Instant, into effects: inout [ClientEffect]) {
         switch replicaEpoch == welcome?.epoch ? replica?.apply(event) : nil {
-        case .applied: effects.append(.happened(event))
+        case .applied:
+            if event.change.changesPicture { isDrawnDue = true }
+            effects.append(.happened(event))
         case .repeated: break
         case .gap, nil: abandon("event \(event.sequence.number) came too early", at: now, into: &effects)
         }

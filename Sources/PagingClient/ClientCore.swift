@@ -27,6 +27,11 @@ public struct ClientCore: Sendable {
     public internal(set) var welcome: Welcome?
     /// What only presenters read: the notes of the window's pages that have some.
     public internal(set) var notes: [PageNotes] = []
+    /// What only presenters hear: who shows what the room shows.
+    public internal(set) var inStep: InStep?
+    /// Whether the picture may be another one since it was last said what it is, and the last event by then.
+    var isDrawnDue = false
+    var drawnAt: Sequence?
     public internal(set) var clock = ServerClock()
     var backoff: Backoff
     /// Attempts in a row that did not lead into the room.

@@ -23,6 +23,8 @@ public enum ClientEffect: Sendable {
     case pages(RequestID, [WindowPage])
     /// To a presenter: the notes of the pages in the window.
     case notes([PageNotes])
+    /// To a presenter: who shows what the room shows.
+    case inStep(InStep)
     case notice(Notice)
     /// Waiting to come back, and why.
     case waiting(milliseconds: Int64, reason: String)

@@ -16,6 +16,9 @@ public struct ClientSettings: Sendable {
     public var pingMilliseconds: Int64 = 10_000
     /// From a ping to its pong, before the connection counts as dead.
     public var pongMilliseconds: Int64 = 10_000
+    /// Whether it says what it shows each time the room has come to rest, so that presenters know who is in step; a
+    /// crowd made for measuring need not.
+    public var saysDrawn = true
     /// Pings in quick succession after a join, so that the clock is good within a fraction of a second.
     public var openingPings = 3
     public var openingPingMilliseconds: Int64 = 100

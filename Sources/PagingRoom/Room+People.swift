@@ -11,6 +11,8 @@ extension Room {
         let attendee = roster.add(name: name, role: role, session: session)
         if attendee.isListed { emit(.member(attendee.member, .joined), into: &effects) }
         announceAudience(at: pager.now, into: &effects)
+        noteRest()
+        noteComing(of: attendee.member.id)
         return attendee.member.id
     }
 
@@ -32,6 +34,8 @@ extension Room {
         }
         if roster[member]?.member.role == .viewer { forgetBaton(of: member, at: pager.now, into: &effects) }
         sendOffsetIfDue(at: pager.now, into: &effects)
+        noteRest()
+        noteComing(of: member)
         return member
     }
 
@@ -42,6 +46,8 @@ extension Room {
         roster.setAway(member, at: pager.now)
         if attendee.isListed, let away = roster[member]?.member { emit(.member(away, .away), into: &effects) }
         sendOffsetIfDue(at: pager.now, into: &effects)
+        noteRest()
+        noteGoing(of: member)
     }
 
     /// The member says goodbye.
@@ -51,6 +57,7 @@ extension Room {
         depart(member, into: &effects)
         announceAudience(at: pager.now, into: &effects)
         sendOffsetIfDue(at: pager.now, into: &effects)
+        noteRest()
     }
 
     /// Why a newcomer is not let in; nil when the way is free. Who comes back with a session the room knows is not
@@ -79,6 +86,7 @@ extension Room {
     mutating func depart(_ member: MemberID, into effects: inout [RoomEffect]) {
         guard let attendee = roster[member] else { return }
         roster.remove(member)
+        noteGoing(of: member)
         if attendee.isListed { emit(.member(attendee.member, .left), into: &effects) }
         forgetBaton(of: member, at: pager.now, into: &effects)
         if pointer?.by == member { point(nil, into: &effects) }

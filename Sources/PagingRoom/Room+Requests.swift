@@ -20,6 +20,7 @@ extension Room {
             ?? perform(request, by: member, role, at: now, into: &effects)
         if refusal == nil, request.isMove { renewLease(of: member, at: now, into: &effects) }
         sendOffsetIfDue(at: pager.now, into: &effects)
+        noteRest()
         guard let id else { return }
         let answer = refusal.map { Answer.refused(id, $0, sequence) } ?? .accepted(id, sequence)
         roster.remember(answer, to: id, for: member)

@@ -44,6 +44,9 @@ public struct Room: Sendable {
     public internal(set) var shown = 0
     var isBlank = false
     var pointer: Pointer?
+    /// Who has drawn what the room shows, and whether the picture has changed since that was last looked at.
+    var rollCall = RollCall()
+    var isRestDue = true
     /// Kept between calls so that a drag allocates nothing.
     var outputs: [Output] = []
 
@@ -68,7 +71,7 @@ public struct Room: Sendable {
     public func role(of member: MemberID) -> Role? { roster[member]?.member.role }
 
     /// Lets time pass up to `now`: completes an animation, ends a lost drag, takes in pages that have arrived, sends an
-    /// offset that is due, lets those go who have been away too long. A time before the last one counts as the last
+    /// offset that is due, lets those go who have been away too long, tells presenters who is in step. A time before the last one counts as the last
     /// one, here and everywhere.
     public mutating func tick(at now: Instant, into effects: inout [RoomEffect]) {
         while let due = peopleDue, due <= now {
@@ -80,6 +83,8 @@ public struct Room: Sendable {
         let now = pager.now
         announceAudience(at: now, into: &effects)
         sendOffsetIfDue(at: now, into: &effects)
+        noteRest()
+        tellInStep(at: now, into: &effects)
     }
 
     /// When `tick` has something to do, or nil while nothing is pending; never before the last call's time, which is
@@ -94,6 +99,7 @@ public struct Room: Sendable {
         consider(peopleDue)
         consider(roster.audienceDue)
         consider(offsetDue)
+        consider(inStepDue)
         return deadline.map { max($0, pager.now) }
     }
 
@@ -106,6 +112,10 @@ public struct Room: Sendable {
     /// Appends `change` as the next event.
     mutating func emit(_ change: Event.Change, into effects: inout [RoomEffect]) {
         sequence = sequence.next
+        if change.changesPicture {
+            rollCall.end(before: sequence)
+            isRestDue = true
+        }
         effects.append(.event(Event(sequence: sequence, change: change)))
     }
 }

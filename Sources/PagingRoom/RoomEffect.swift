@@ -10,6 +10,8 @@ public enum RoomEffect: Hashable, Sendable {
     case answer(MemberID, Answer)
     /// The notes of the window as it now is, to these presenters and nobody else.
     case notes([PageNotes], to: [MemberID])
+    /// Who is in step, to these presenters and nobody else.
+    case inStep(InStep, to: [MemberID])
     /// The member has been removed: its connection ends and its session is void.
     case removed(MemberID)
 }

@@ -49,6 +49,9 @@ struct Roster: Sendable {
     /// Everybody, by number.
     var members: [MemberID] { attendees.keys.sorted() }
 
+    /// Everybody whose connection stands, in no order.
+    var present: some Swift.Sequence<Attendee> { attendees.values.lazy.filter { !$0.member.isAway } }
+
     /// The listed members by number.
     var listedMembers: [Member] {
         attendees.values.filter(\.isListed).map(\.member).sorted { $0.id < $1.id }

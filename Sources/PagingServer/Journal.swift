@@ -55,7 +55,7 @@ struct Journal: Sendable {
             } else {
                 waiting.append((.said(effect), .none))
             }
-        case .answer, .notes, .removed: preconditionFailure("what is for one waits as a reply to an address")
+        case .answer, .notes, .inStep, .removed: preconditionFailure("what is for one waits as a reply to an address")
         }
     }
 

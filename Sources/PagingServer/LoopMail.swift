@@ -15,6 +15,8 @@ public enum LoopMail: Sendable {
     case pages(room: String, MemberID, Address, RequestID, from: PageIndex, count: Int)
     /// The connection is gone; `politely` when it said goodbye.
     case gone(room: String, MemberID, Address, politely: Bool)
+    /// What members of one loop say they show.
+    case drawn(room: String, [Drawn])
     /// The ring has moved past this connection's cursor.
     case resync(room: String, Address)
 

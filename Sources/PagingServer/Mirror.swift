@@ -59,6 +59,14 @@ struct Mirror: Sendable {
         offset = newest
     }
 
+    /// Takes out what readers have said they show, each the newest.
+    mutating func takeDrawn() -> [Drawn] {
+        readers.indices.compactMap { index in
+            defer { readers[index].drawn = nil }
+            return readers[index].drawn
+        }
+    }
+
     /// Readers whose cursor the ring has left behind and who can take a snapshot; each is told once.
     mutating func takeOverrun() -> [PeerID] {
         var overrun: [PeerID] = []

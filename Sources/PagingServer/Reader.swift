@@ -15,6 +15,8 @@ struct Reader: Sendable {
     var replies: [Frame] = []
     var replyBytes = 0
     var isChoked = false
+    /// What it has said it shows, until that is passed on.
+    var drawn: Drawn?
     /// A snapshot is on its way from the home.
     var awaitsReset = false
 

@@ -20,6 +20,7 @@ extension ServerCore {
         } else {
             keep(said, of: name, into: &effects)
         }
+        tellInStep(said, of: name, into: &effects)
         dismiss(said, of: name, into: &effects)
         noteEmptiness(of: name, at: now)
         schedule(name)
@@ -42,7 +43,7 @@ extension ServerCore {
                     newest.audience = audience.joined(with: older.audience)
                 }
                 publication.offset = newest
-            case .answer, .notes, .removed: break
+            case .answer, .notes, .inStep, .removed: break
             }
         }
         guard !publication.frames.isEmpty || publication.offset != nil, let home = homes[name] else { return }
@@ -58,13 +59,13 @@ extension ServerCore {
                 tell([member], encode(.answer(answer)), in: name, into: &effects)
             case .notes(let notes, let presenters):
                 tell(presenters, encode(.notes(notes)), in: name, into: &effects)
-            case .event, .offset, .removed: break
+            case .event, .offset, .inStep, .removed: break
             }
         }
     }
 
     /// Sends `frame` to those of `members` that are connected, and to nobody else.
-    private mutating func tell(
+    mutating func tell(
         _ members: [MemberID], _ frame: Frame, in name: String, into effects: inout [ServerEffect]
     ) {
         for member in members {

@@ -14,7 +14,7 @@ extension ServerCore {
             switch effect {
             case .answer(let member, let answer): add(encode(.answer(answer)), for: [member], to: name)
             case .notes(let notes, let presenters): add(encode(.notes(notes)), for: presenters, to: name)
-            case .removed: break
+            case .inStep, .removed: break
             case .event, .offset: homes[name]?.journal?.add(effect)
             }
         }

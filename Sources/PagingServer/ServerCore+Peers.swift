@@ -77,7 +77,9 @@ extension ServerCore {
             peers[peer]?.saidGoodbye = true
             let sequence = mirrors[known.room]?.ring.last ?? Sequence(0)
             reply(encode(.answer(.accepted(id, sequence))), to: peer, into: &effects)
-        case (.joined, .drawn): count(kind, .accepted)
+        case (.joined(let member, let reader), .drawn(let sequence, let digest)):
+            count(kind, .accepted)
+            note(Drawn(member: member, sequence: sequence, digest: digest), of: reader, in: known.room, at: now)
         case (.closing, _): break
         }
     }

@@ -8,6 +8,7 @@ extension ServerCore {
         wakeRooms(at: now, into: &effects)
         sendOff(at: now, into: &effects)
         releaseSamples(at: now, into: &effects)
+        passOnDrawn(at: now, into: &effects)
         guard now >= sweepDueAt else { return }
         sweepDueAt = now.advanced(byMilliseconds: ServerCore.sweepMilliseconds)
         let due = peers.filter { $0.value.pingDueAt <= now || $0.value.isLimited }

@@ -28,6 +28,9 @@ public struct ServerCore: Sendable {
     /// Connections whose newest sample waits for the bucket, and when it is tried again.
     var heldPeers: Set<PeerID> = []
     var samplesDueAt: Instant?
+    /// Rooms of which members here have said what they show, and when that is passed on.
+    var drawnRooms: Set<String> = []
+    var drawnDueAt: Instant?
     /// Mail from this loop to itself, done before the event is over.
     var inbox: [LoopMail] = []
     /// Mirrors and connections that something became due to.
@@ -84,7 +87,7 @@ public struct ServerCore: Sendable {
     /// When `tick` has something to do.
     public var nextDeadline: Instant? {
         [
-            peers.isEmpty ? nil : sweepDueAt, wakes.first, draining?.nextMoment, samplesDueAt,
+            peers.isEmpty ? nil : sweepDueAt, wakes.first, draining?.nextMoment, samplesDueAt, drawnDueAt,
             lateRooms.isEmpty ? nil : lateRoomsDueAt,
         ].compactMap(\.self).min()
     }
@@ -166,6 +169,7 @@ public struct ServerCore: Sendable {
         case .gone(let room, let member, let address, let politely):
             leave(room, member, address, politely: politely, at: now, into: &effects)
         case .resync(let room, let address): resync(room, address, at: now, into: &effects)
+        case .drawn(let room, let drawn): take(drawn, of: room, at: now, into: &effects)
         case .admitted(let peer, let admission): admit(peer, admission, into: &effects)
         case .publish(let room, let publication): publish(publication, to: room)
         case .reply(let peer, let frame): reply(frame, to: peer, into: &effects)

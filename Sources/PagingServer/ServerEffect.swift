@@ -28,6 +28,8 @@ public enum ServerLog: Hashable, Sendable {
     /// Why the memory takes nothing; nil: it does again.
     case memory(trouble: String?)
     case turnedAway(Address, room: String, CloseCode, reason: String)
+    /// A member that was right until then shows something else than its room did after that event.
+    case diverged(room: String, member: UInt32, at: Int64)
     /// A room was made because somebody came, or went because nobody was left.
     case made(room: String)
     case gone(room: String)

@@ -29,6 +29,8 @@ struct Line {
     var isChoked = false
     /// The last event that came down; an offset that follows an older one is late.
     var lastEvent: Int64 = 0
+    /// When it was last told who is in step.
+    var inStepToldAt: Int64?
     /// Who the server says this is.
     var seat: MemberID?
     /// The grants under which moves wait for an answer.

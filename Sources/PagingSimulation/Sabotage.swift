@@ -25,6 +25,8 @@ public enum Sabotage: String, Hashable, Sendable, CaseIterable {
     case roomsCrossed
     /// After a crash the last newcomer's seat is not remembered, and its number is given again.
     case seatLost
+    /// A client shows something else than it was told.
+    case otherDrawn
     /// Loops send on although a connection takes nothing.
     case chokeUnheard
 
@@ -40,6 +42,7 @@ public enum Sabotage: String, Hashable, Sendable, CaseIterable {
         case .notesLeaked: .notes
         case .roomsCrossed: .separation
         case .seatLost: .identity
+        case .otherDrawn: .picture
         case .chokeUnheard: .manners
         }
     }

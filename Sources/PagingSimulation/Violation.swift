@@ -19,6 +19,9 @@ public struct Violation: Hashable, Sendable, CustomStringConvertible {
         case separation
         /// A number of a member stands for one session.
         case identity
+        /// Who says what it shows says what the room showed; presenters hear of it, nobody else, and in the end that
+        /// everybody is in step.
+        case picture
         /// Connections are used as they may be.
         case manners
     }

@@ -53,6 +53,16 @@ extension World {
             complain(.notes, "member \(member) reads other notes: \(core.notes.map(\.page.text))")
         }
         compareClock(member, complain)
+        if actors[member].role == .presenter { compareInStep(member, complain) }
+    }
+
+    private func compareInStep(_ member: Int, _ complain: (Violation.Rule, String) -> Void) {
+        let others = actors.count { $0.room == actors[member].room }
+        guard let news = actors[member].core.inStep else {
+            return complain(.picture, "member \(member) is not told who is in step")
+        }
+        guard news.drawn != others || news.of != others else { return }
+        complain(.picture, "member \(member) hears at last that \(others) are in step as \(news)")
     }
 
     /// The fields in which two replicas differ.

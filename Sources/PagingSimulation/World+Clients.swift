@@ -56,11 +56,14 @@ extension World {
             complain(.order, "member \(member): \(reason)")
         case .ended(let end) where end != .left: complain(.convergence, "member \(member) ended: \(end)")
         case .waiting(let time, let reason): note("member \(member) waits \(time) ms: \(reason)")
-        case .replaced, .moved, .pages, .notes, .notice, .ended: break
+        case .replaced, .moved, .pages, .notes, .inStep, .notice, .ended: break
         }
     }
 
     private mutating func send(_ message: ClientMessage, over line: Int) {
+        if sabotage == .otherDrawn, lines[line].member == 0, case .drawn(let sequence, let digest) = message {
+            return sendUp(line, .objects([.drawn(sequence, Digest(value: digest.value ^ 1))]))
+        }
         guard case .request(let id?, let request, let grant?) = message else {
             return sendUp(line, .objects([message]))
         }

@@ -20,6 +20,7 @@ extension World {
             case .snapshot(let snapshot): lines[line].lastEvent = snapshot.replica.sequence.number
             case .event(let event): lines[line].lastEvent = event.sequence.number
             case .offset(let offset): inspect(offset, on: line)
+            case .inStep(let news): inspect(news, on: line)
             case .answer(.accepted(let id, let sequence)): inspectMove(id, sequence, on: line)
             default: break
             }
@@ -46,6 +47,21 @@ extension World {
         let wanted = lines[line].offsets
         guard wanted == .none || wanted == .keyframes && offset.by == nil else { return }
         complain(.manners, "line \(line): an offset for one who wants \(wanted.rawValue)")
+    }
+
+    /// Presenters hear who is in step, in numbers that make sense, once a second; clocks drift by a part of that.
+    private mutating func inspect(_ news: InStep, on line: Int) {
+        counts.inSteps += 1
+        if actors[lines[line].member].role != .presenter {
+            complain(.picture, "line \(line): told who is in step, and no presenter")
+        }
+        if news.drawn + news.diverged + news.behind.count > news.of || news.behind.count > InStep.behindLimit {
+            complain(.picture, "line \(line): \(news) does not add up")
+        }
+        if let before = lines[line].inStepToldAt, milliseconds - before < 999 {
+            complain(.manners, "line \(line): told who is in step again after \(milliseconds - before) ms")
+        }
+        lines[line].inStepToldAt = milliseconds
     }
 
     /// A move is obeyed only under the number of the baton that counts by the events before the answer.

@@ -34,6 +34,8 @@ extension World {
             case .journal(let room, let number, let record):
                 commit(Disk.Write(room: room, loop: loop, number: number, record: record, left: records[room]?[number]))
             case .forget(let room): complain(.manners, "\(room) is forgotten, and it is to last")
+            case .log(.diverged(let room, let member, let sequence)):
+                complain(.picture, "\(room): member \(member) shows something else after event \(sequence)")
             case .admitted, .log: break
             }
         }

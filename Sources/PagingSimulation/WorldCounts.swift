@@ -14,6 +14,8 @@ public struct WorldCounts: Hashable, Sendable {
     /// Joins that got exactly what they had missed, and all others.
     public var recoveries = 0
     public var joins = 0
+    /// Times a presenter was told who is in step.
+    public var inSteps = 0
     /// Lines that went silent.
     public var silences = 0
 
@@ -28,6 +30,7 @@ public struct WorldCounts: Hashable, Sendable {
         left.failedCommits += right.failedCommits
         left.recoveries += right.recoveries
         left.joins += right.joins
+        left.inSteps += right.inSteps
         left.silences += right.silences
     }
 }

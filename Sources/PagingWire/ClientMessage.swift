@@ -9,7 +9,7 @@ public enum ClientMessage: Hashable, Sendable {
     case request(RequestID?, Request, grant: Grant? = nil)
     /// Asks for pages outside the window; at most 32.
     case pages(RequestID, from: PageIndex, count: Int)
-    /// "I show this": the client's digest after a completion.
+    /// "I show this": the last event the client has, and its digest, after coming to rest.
     case drawn(Sequence, Digest)
     case ping(RequestID)
     case leave(RequestID)

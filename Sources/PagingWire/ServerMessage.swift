@@ -10,6 +10,8 @@ public enum ServerMessage: Hashable, Sendable {
     case pages(RequestID, [WindowPage])
     /// The notes of the window's pages that have some, in place of those before; to presenters only.
     case notes([PageNotes])
+    /// Who shows what the room shows; to presenters only.
+    case inStep(InStep)
     case notice(Notice)
     case closing(CloseCode, reason: String, withinMilliseconds: Int64)
     case event(Event)

@@ -28,5 +28,22 @@ extension EndToEnd {
                 #expect(shows.contains("dragBegan") && shows.contains("dragEnded"))
             }
         }
+
+        /// It waits to be missed, says what it shows, hears that it counts beside a member, and then shows something else.
+        @Test(arguments: loops) func aStrangerHearsWhoIsInStep(loops: Int) throws {
+            let python = try #require(Program.python, "`make test` installs it in .build/python")
+            try Stage.with(loops: loops) { stage in
+                let ann = try stage.join("ann")
+                let script = Program.root.appendingPathComponent("Tests/PythonClient/stranger.py").path
+                let words = [script, stage.server.url(of: "numbers"), "--validate", "--present"]
+                let stranger = try RunningProgram(python, arguments: words)
+                defer { stranger.end() }
+                let code = try stranger.exitCode()
+                #expect(code == 0, "\(stranger.complaints)")
+                let line = try stranger.nextLine()
+                #expect(line.contains(#""drawn": 2, "of": 2, "diverged": 0"#), "\(line)")
+                withExtendedLifetime(ann) {}
+            }
+        }
     }
 }

@@ -77,7 +77,7 @@ extension Samples {
     }
 
     /// How many kinds of message a server has, each event for itself.
-    static let serverKinds = 30
+    static let serverKinds = 31
 
     mutating func serverMessage(kind: Int) -> ServerMessage {
         switch kind {
@@ -94,6 +94,11 @@ extension Samples {
                 Offset(
                     sequence: sequence(), position: position(), now: instant(), by: maybe(member()), isOnStrip: flag()))
         case 25: .notes((0..<index(below: 9)).map { PageNotes(page: PageID("\($0)."), text: text(upTo: 99)) })
+        case 30:
+            .inStep(
+                InStep(
+                    at: sequence(), drawn: count(), of: count(), diverged: count(),
+                    behind: (0..<index(below: InStep.behindLimit + 1)).map { _ in member() }))
         default: .event(Event(sequence: sequence(), change: change(kind: kind)))
         }
     }

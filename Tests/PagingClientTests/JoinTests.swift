@@ -18,10 +18,10 @@ import Testing
         seat.handle(.opened)
         #expect(join(seat) == Join(name: "Ann", role: .member, offsets: .frames))
         seat.receive(Seat.welcome(10), Seat.snapshot(10))
-        #expect(seat.words == ["joined", "replaced"])
+        #expect(seat.words == ["joined", "replaced", "drawn 10"])
         #expect(seat.core.stage == .following)
         seat.receive(Seat.target(11, 1), Seat.target(12, 2))
-        #expect(seat.words == ["11", "12"])
+        #expect(seat.words == ["11", "12", "drawn 12"])
         #expect(seat.core.replica?.target == PageIndex(2))
     }
 
@@ -38,7 +38,7 @@ import Testing
         #expect(join(seat)?.session == Session("secret"))
         #expect(join(seat)?.since == Join.Since(epoch: Epoch("life"), sequence: Sequence(11)))
         seat.receive(Seat.welcome(13, recovered: true), Seat.target(12, 2), Seat.target(13, 3))
-        #expect(seat.words == ["joined", "12", "13"])
+        #expect(seat.words == ["joined", "12", "13", "drawn 13"])
         #expect(seat.core.replica?.target == PageIndex(3))
     }
 
@@ -70,7 +70,7 @@ import Testing
         var seat = Seat()
         seat.enter()
         seat.receive(Seat.target(11, 1), Seat.target(11, 1))
-        #expect(seat.words == ["11"])
+        #expect(seat.words == ["11", "drawn 11"])
     }
 
     @Test func aServerThatSpeaksSomethingElseIsTheEnd() {

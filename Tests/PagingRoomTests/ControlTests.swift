@@ -110,6 +110,7 @@ import Testing
         var hall = Hall()
         hall.control(.request, hall.bob, at: 0)
         hall.control(.request, hall.cy, at: 100)
+        hall.scene.tick(at: 1_000)
         #expect(hall.scene.room.nextDeadline == Instant(milliseconds: 30_000))
         hall.scene.tick(at: 29_999)
         #expect(hall.control.holder == hall.bob)

@@ -33,6 +33,8 @@ struct Loops {
     /// Records handed to the memory so far.
     private(set) var records: [(room: String, number: RecordNumber, record: RoomRecord)] = []
     private(set) var forgotten: [String] = []
+    /// What operators read of members that see something else.
+    private(set) var logged: [ServerLog] = []
     private(set) var mail: [(mail: LoopMail, to: Int)] = []
 
     /// A room on loop 0, of numbers unless `pages` are given.
@@ -122,7 +124,8 @@ struct Loops {
             case .mail(let letter, let other): mail.append((letter, other))
             case .journal(let room, let number, let record): records.append((room, number, record))
             case .forget(let room): forgotten.append(room)
-            case .admitted, .log: break
+            case .log(let entry): if case .diverged = entry { logged.append(entry) }
+            case .admitted: break
             }
         }
     }
@@ -183,6 +186,7 @@ extension ServerMessage {
         case .pong(let id, _): "pong \(id.number)"
         case .pages(let id, _): "pages \(id.number)"
         case .notes: "notes"
+        case .inStep(let count): "inStep \(count.at.number)"
         case .notice: "notice"
         case .closing(let code, _, _): "closing \(code.rawValue)"
         case .event(let event): "\(event.sequence.number)"

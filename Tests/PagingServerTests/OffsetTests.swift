@@ -10,9 +10,9 @@ import Testing
     /// Ann (peer 1) drags on loop 0; peers 2, 3, 4 on loop 1 want frames, keyframes, nothing.
     private func scene() -> Loops {
         var loops = Loops()
-        loops.join(1, on: 0)
+        loops.join(1, on: 0, role: .member)
         for (peer, offsets) in [(UInt64(2), Join.Offsets.frames), (3, .keyframes), (4, .none)] {
-            loops.join(peer, on: 1, offsets: offsets)
+            loops.join(peer, on: 1, offsets: offsets, role: .member)
         }
         loops.milliseconds = 1_000
         loops.ask(2, .dragBegan(DragID(1), viewport: nil), from: 1, on: 0)
@@ -77,10 +77,10 @@ import Testing
         var loops = scene()
         loops.handle(.choked(PeerID(3)), on: 1)
         move(&loops, to: 100, at: 1_050)
-        loops.join(5, on: 1)
+        loops.join(5, on: 1, role: .member)
         move(&loops, to: 200, at: 1_100)
         loops.carry()
-        loops.join(6, on: 1)
+        loops.join(6, on: 1, role: .member)
         loops.handle(.writable(PeerID(3)), on: 1)
         #expect(loops.said(to: 3, on: 1).words == ["6", "offset 6", "7"])
     }
@@ -95,7 +95,7 @@ import Testing
         loops.carry()
         loops.handle(.writable(PeerID(3)), on: 1)
         #expect(loops.said(to: 3, on: 1).words == ["offset 5", "6", "7"], "before the events it is still true")
-        loops.join(7, on: 1)
+        loops.join(7, on: 1, role: .member)
         #expect(loops.said(to: 3, on: 1).words == ["8"])
     }
 
@@ -106,7 +106,7 @@ import Testing
         loops.carry()
         move(&loops, to: 2_000, at: 1_060)
         loops.carry()
-        let said = loops.join(8, on: 1)
+        let said = loops.join(8, on: 1, role: .member)
         #expect(said.words == ["welcome", "snapshot 6"])
         #expect(said.last?.snapshot?.replica.position.units == 2_000)
         loops.send(.ping(RequestID(2)), from: 8, on: 1)
@@ -122,7 +122,7 @@ import Testing
         move(&loops, to: 1_000, at: 1_050)
         move(&loops, to: 2_000, at: 1_100)
         loops.carry()
-        let said = loops.join(9, on: 1, session: session, since: 5)
+        let said = loops.join(9, on: 1, role: .member, session: session, since: 5)
         #expect(said.words == ["recovered", "6", "7", "offset 7"])
         #expect(positions(said) == [2_000])
     }

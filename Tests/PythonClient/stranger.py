@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """A client by a stranger, written from Protocol/README.md alone.
 
-    stranger.py ws://127.0.0.1:8080/rooms/main [--resume] [--validate]
+    stranger.py ws://127.0.0.1:8080/rooms/main [--resume | --present] [--validate]
 
 Joins, drags one page forward, follows every event, waits for rest and prints one line of JSON with the page, the
 sequence number and the digest it worked out for itself. With --resume it is cut off in mid-drag, comes back, and
-compares what it gets with what a second connection saw all along. With --validate every object is checked against
+compares what it gets with what a second connection saw all along. With --present it joins as presenter and waits to
+hear that everybody is in step, then shows something else and waits to hear of that. With --validate every object is checked against
 the schemas. Any surprise is told in a sentence, with exit code 1.
 """
 
@@ -227,6 +228,7 @@ class Client:
         self.next_id = 1
         self.welcome = None
         self.has_snapshot = False
+        self.in_step = None
         self.changed = asyncio.Condition()
         self.failure = None
 
@@ -276,6 +278,9 @@ class Client:
             self.room.take_offset(message)
         elif kind in EVENTS:
             self.room.take_event(message)
+        elif kind == "inStep":
+            require(self.welcome["role"] == "presenter", "who is in step is for presenters")
+            self.in_step = message
         elif kind in ("ack", "pong", "reject", "pages"):
             self.answers[message.get("id")] = message
         elif kind == "closing":
@@ -371,6 +376,31 @@ async def drag_one_page(url, schemas):
     return result
 
 
+async def present(url, schemas):
+    client = Client(url, schemas)
+    await client.join(name="stranger", role="presenter")
+    await client.until_rest()
+    stepped = await client.done("step", by=1, **{"from": client.room.target})
+    await client.until_rest(seq=stepped["seq"])
+    shown = client.room.seq
+
+    def hears(**counts):
+        found = client.in_step
+        return found and found["at"] >= shown and counts.items() <= found.items()
+
+    me = {"member": client.welcome["member"]}
+    await client.until(lambda: hears() and me in client.in_step.get("behind", []), "being behind")
+    await client.show()
+    await client.until(lambda: hears(drawn=client.in_step["of"], diverged=0), "everybody in step")
+    everybody = client.in_step
+    require("behind" not in everybody, f"somebody is behind, and yet all are in step: {everybody}")
+    await client.send("drawn", seq=client.room.seq, digest="0" * 16)
+    await client.until(lambda: hears(diverged=1, of=everybody["of"], drawn=everybody["of"] - 1), "the wrong picture")
+    result = client.result(inStep=everybody)
+    await client.leave()
+    return result
+
+
 async def resume_in_mid_drag(url, schemas):
     witness = Client(url, schemas)
     await witness.join(name="witness", role="viewer", offsets="none")
@@ -413,10 +443,12 @@ def compare(events, witnessed):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("url")
-    parser.add_argument("--resume", action="store_true", help="be cut off in mid-drag and come back")
+    acts = parser.add_mutually_exclusive_group()
+    acts.add_argument("--resume", action="store_true", help="be cut off in mid-drag and come back")
+    acts.add_argument("--present", action="store_true", help="hear who is in step, and fall out of it")
     parser.add_argument("--validate", action="store_true", help="check every object against the schemas")
     options = parser.parse_args()
-    act = resume_in_mid_drag if options.resume else drag_one_page
+    act = resume_in_mid_drag if options.resume else present if options.present else drag_one_page
     try:
         result = asyncio.run(act(options.url, Schemas() if options.validate else None))
     except (Surprise, OSError, WebSocketException) as error:

@@ -58,7 +58,7 @@ struct EventAudit {
     /// What is wrong with `effect` here, after taking it in.
     mutating func objection(to effect: RoomEffect) -> String? {
         switch effect {
-        case .answer, .notes, .removed: return nil
+        case .answer, .notes, .inStep, .removed: return nil
         case .offset(let offset, _):
             guard offset.sequence == sequence else { return "an offset beside its place among the events" }
             return offset.isOnStrip == (stripHolder != nil) ? nil : "an offset on what nobody holds"

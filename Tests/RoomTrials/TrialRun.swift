@@ -15,6 +15,7 @@ package struct TrialRun {
     private var stage: TrialRoom
     private var replica: Replica
     private var audit: EventAudit
+    private var pictures = PictureAudit()
     private var seats: [Seat] = []
     private var now = Instant(milliseconds: 0)
     private var sessions = 0
@@ -144,14 +145,20 @@ package struct TrialRun {
             switch effect {
             case .event(let event):
                 guard replica.apply(event) == .applied else { throw Flaw(move: place, text: "a gap at \(event)") }
+                pictures.note(replica)
             case .offset(let offset, _): replica.apply(offset)
-            case .answer, .notes, .removed: break
+            case .answer, .notes, .inStep, .removed: break
             }
         }
     }
 
     /// A replica made of events alone is the room's own picture; what is left untold of a hand follows soon.
     private func look(at place: Int?) throws(Flaw) {
+        if let member = seats.lazy.compactMap(\.member).first(where: { stage.room.role(of: $0) != nil }),
+            let text = pictures.objection(in: stage.room, replica, member)
+        {
+            throw Flaw(move: place, text: text)
+        }
         var (room, replica, audit) = (room, replica, audit)
         var moment = room.pager.now
         let end = moment.advanced(byMilliseconds: 32)

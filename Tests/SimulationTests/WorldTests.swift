@@ -38,6 +38,7 @@ import Testing
         #expect(counts.restoredRooms > worlds / 2, "rooms that came back: \(counts)")
         #expect(counts.failedCommits > worlds, "commits that failed: \(counts)")
         #expect(counts.recoveries > 2 * worlds, "places in the stream taken up again: \(counts)")
+        #expect(counts.inSteps > 5 * worlds, "presenters told who is in step: \(counts)")
         #expect(counts.silences > worlds, "lines gone silent: \(counts)")
     }
 

@@ -73,7 +73,7 @@ extension OfflineStage {
             guard let actor = seats.firstIndex(where: { $0.member == member }), let line = seats[actor].listening
             else { return }
             mail.send(.answer(answer), actor: actor, connection: line, at: now)
-        case .notes, .removed: break
+        case .notes, .inStep, .removed: break
         }
     }
 

@@ -73,6 +73,9 @@ struct ServerLogger: Sendable {
                     "connection": "\(connection)", "room": "\(room)", "code": "\(code.rawValue)",
                     "reason": "\(reason)",
                 ])
+        case .diverged(let room, let member, let sequence):
+            logger.warning(
+                "diverged", metadata: ["room": "\(room)", "member": "\(member)", "seq": "\(sequence)"])
         case .made(let room): logger.info("made", metadata: ["room": "\(room)"])
         case .gone(let room): logger.info("gone", metadata: ["room": "\(room)"])
         }

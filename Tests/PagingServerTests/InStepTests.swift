@@ -1,0 +1,103 @@
+import PagingEngine
+import PagingRoom
+import PagingWire
+import Testing
+
+@testable import PagingServer
+
+/// What members say they show, on its way through the loops.
+@Suite struct InStepTests {
+    private static let viewers = UInt64(2)...21
+
+    /// A presenter at the room's home, twenty viewers on another loop.
+    private func crowd(_ change: (inout ServerSettings) -> Void = { _ in }) -> Loops {
+        var loops = Loops(2, change)
+        loops.join(1, on: 0)
+        for peer in Self.viewers { loops.join(peer, on: 1, role: .viewer) }
+        return loops
+    }
+
+    private func picture(_ loops: Loops) -> ClientMessage {
+        guard let room = loops.cores[0].snapshot(of: loops.name, at: Instant(milliseconds: loops.milliseconds)) else {
+            preconditionFailure("loop 0 is the home")
+        }
+        return .drawn(room.sequence, room.digest)
+    }
+
+    private func inStep(_ messages: [ServerMessage]) -> [InStep] {
+        messages.compactMap { if case .inStep(let news) = $0 { news } else { nil } }
+    }
+
+    @Test func aCrowdCostsItsHomeOneLetter() {
+        var loops = crowd()
+        let picture = picture(loops)
+        for peer in Self.viewers { loops.send(picture, from: peer, on: 1) }
+        loops.send(picture, picture, picture, from: 1, on: 0)
+        #expect(loops.mail.isEmpty, "they are collected")
+        #expect(loops.cores[1].nextDeadline == Instant(milliseconds: 250))
+        loops.tick(at: 249)
+        #expect(loops.mail.isEmpty)
+        loops.tick(at: 250)
+        #expect(loops.mail.count == 1 && loops.sent.isEmpty)
+        loops.carry()
+        loops.tick(at: 500)
+        let heard = inStep(loops.said(to: 1, on: 0))
+        #expect(heard.map { [$0.drawn, $0.of, $0.diverged] } == [[21, 21, 0]])
+        loops.carry()
+        #expect(loops.table.messages.count { if case .inStep = $0 { true } else { false } } == 1, "nobody else hears")
+    }
+
+    @Test func theNewestOfAReaderCounts() {
+        var loops = crowd()
+        let old = picture(loops)
+        loops.send(old, from: 2, on: 1)
+        loops.ask(2, .jump(PageIndex(5), animated: false), from: 1, on: 0)
+        loops.carry()
+        loops.send(picture(loops), from: 2, on: 1)
+        loops.tick(at: 250)
+        guard case .drawn(_, let drawn)? = loops.mail.first?.mail else {
+            Issue.record("\(loops.mail)")
+            return
+        }
+        #expect(drawn.map { ClientMessage.drawn($0.sequence, $0.digest) } == [picture(loops)])
+    }
+
+    @Test func whoIsGoneSaysNothingAnyMore() {
+        var loops = crowd()
+        for peer in Self.viewers { loops.send(picture(loops), from: peer, on: 1) }
+        for peer in Self.viewers { loops.close(peer, on: 1) }
+        loops.carry()
+        loops.tick(at: 250)
+        #expect(loops.mail.isEmpty)
+        #expect(loops.cores[1].nextDeadline == nil)
+    }
+
+    @Test func whoDrawsSomethingElseIsCounted() {
+        var loops = crowd()
+        guard case .drawn(let sequence, let digest) = picture(loops) else { return }
+        loops.send(.drawn(sequence, Digest(value: digest.value ^ 1)), from: 7, on: 1)
+        loops.tick(at: 250)
+        loops.carry()
+        loops.tick(at: 500)
+        let now = Instant(milliseconds: 500)
+        #expect(inStep(loops.said(to: 1, on: 0)).map(\.diverged) == [1])
+        #expect(loops.cores[0].metrics(at: now).divergences.value == 1)
+        #expect(loops.logged == [.diverged(room: loops.name, member: 7, at: 0)])
+    }
+
+    /// A presenter learns who is in step also while the memory takes nothing, and no list grows of it.
+    @Test func itWaitsForNoMemory() {
+        var loops = Loops(1) { $0.isDurable = true }
+        loops.join(1, on: 0)
+        loops.save()
+        loops.ask(2, .jump(PageIndex(5), animated: false), from: 1, on: 0)
+        let waiting = loops.cores[0].holdings.waitingForMemory
+        #expect(waiting > 0)
+        for second in Int64(1)...5 {
+            loops.send(picture(loops), from: 1, on: 0)
+            loops.tick(at: second * 1_000)
+        }
+        #expect(loops.cores[0].holdings.waitingForMemory == waiting)
+        #expect(loops.table.messages.contains { if case .inStep = $0 { true } else { false } })
+    }
+}
