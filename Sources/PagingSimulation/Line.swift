@@ -27,6 +27,8 @@ struct Line {
     var drainsAt: Int64?
     /// The server may not send: it was told so.
     var isChoked = false
+    /// Whether it ever was so.
+    var hasChoked = false
     /// The last event that came down; an offset that follows an older one is late.
     var lastEvent: Int64 = 0
     /// When it was last told who is in step.

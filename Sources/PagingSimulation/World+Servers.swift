@@ -89,6 +89,7 @@ extension World {
             let moment = milliseconds + lines[line].random.within(stuck)
             lines[line].drainsAt = moment
             lines[line].isChoked = true
+            lines[line].hasChoked = true
             if lines[line].condition != .halfOpen { plan(.drained(line: line), at: moment, of: .line(line)) }
         }
         sendDown(line, .messages(messages))

@@ -17,7 +17,8 @@ import Testing
 
     private var flight: Animation {
         Animation(
-            id: AnimationID(1), from: Position(page: PageIndex(0)), to: Position(page: PageIndex(1)), startVelocity: .zero,
+            id: AnimationID(1), from: Position(page: PageIndex(0)), to: Position(page: PageIndex(1)),
+            startVelocity: .zero,
             start: Instant(milliseconds: 0), end: Instant(milliseconds: 100), curve: .linear, cause: .step,
             by: MemberID(4))
     }
