@@ -17,6 +17,7 @@ import Testing
             metrics.record(InputLabel(.step, .accepted))
             metrics.record(InputLabel(.dragBegan, .held))
             metrics.record(events: 3)
+            metrics.record(divergences: 2)
             metrics.record(deliveries: 10, bytes: 50)
             metrics.record(receivedBytes: 70)
             metrics.record(ResumeOutcome.tooOld)
@@ -59,7 +60,7 @@ import Testing
             ("connections_closed_total", ["code": "4001", "by": "server"], 8),
             ("connections_closed_total", ["code": "none", "by": "peer"], 2),
             ("connections_closed_total", ["code": "other", "by": "peer"], 2),
-            ("rooms", [:], 8), ("members", [:], 16),
+            ("rooms", [:], 8), ("members", [:], 16), ("divergences_total", [:], 16),
             ("inputs_total", ["type": "step", "outcome": "accepted"], 8),
             ("inputs_total", ["type": "dragBegan", "outcome": "held"], 8),
             ("events_total", [:], 24), ("deliveries_total", [:], 80), ("sent_bytes_total", [:], 4_000),

@@ -45,6 +45,8 @@ import Testing
         #expect(drawn(seat) == [Sequence(19)])
         seat.receive(event(19, .revealed(PageIndex(1), shown: 1, by: nil)))
         #expect(drawn(seat) == [], "not twice")
+        seat.receive(Seat.snapshot(19))
+        #expect(drawn(seat) == [], "nor where a snapshot says it again")
     }
 
     @Test func aReturnSaysItAgain() {
