@@ -109,10 +109,9 @@ extension ServerCore {
 
     /// Goes on with rooms that have more readers than are served at once: those of other rooms have had their turn.
     /// What has happened in between goes out with the rest, so the busier the loop, the fewer and fuller the messages.
-    mutating func flushLateRooms(at now: Instant, into effects: inout [ServerEffect]) {
-        let late = lateRooms
+    mutating func resumeLateRooms() {
+        dirtyRooms.formUnion(lateRooms)
         lateRooms = []
-        for room in late.sorted() { flush(room, at: now, into: &effects) }
     }
 
     private mutating func flush(_ room: String, at now: Instant, into effects: inout [ServerEffect]) {

@@ -4,7 +4,7 @@ import PagingWire
 /// What the passing of time asks for.
 extension ServerCore {
     mutating func tick(at now: Instant, into effects: inout [ServerEffect]) {
-        flushLateRooms(at: now, into: &effects)
+        resumeLateRooms()
         wakeRooms(at: now, into: &effects)
         sendOff(at: now, into: &effects)
         releaseSamples(at: now, into: &effects)
