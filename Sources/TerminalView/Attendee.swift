@@ -1,3 +1,4 @@
+public import PagingEngine
 public import PagingRoom
 
 /// Somebody in the room, as a presenter sees them.
@@ -6,34 +7,32 @@ public struct Attendee: Hashable, Sendable {
     public var role: Role
     /// Whether the connection is lost and the member is still expected back.
     public var isAway: Bool
-    /// Pages behind the others; negative is ahead. Nil where it is not known.
-    public var pagesBehind: Int64?
+    /// Whether the member has not said yet that it shows what the room shows.
+    public var isBehind: Bool
     public var hasBaton: Bool
     /// Place among those who wait for the baton, from 1.
     public var asked: Int?
 
     public init(
-        name: String, role: Role, isAway: Bool = false, pagesBehind: Int64? = nil, hasBaton: Bool = false,
+        name: String, role: Role, isAway: Bool = false, isBehind: Bool = false, hasBaton: Bool = false,
         asked: Int? = nil
     ) {
         self.name = name
         self.role = role
         self.isAway = isAway
-        self.pagesBehind = pagesBehind
+        self.isBehind = isBehind
         self.hasBaton = hasBaton
         self.asked = asked
     }
 
-    /// `Ann, baton`, `Bob, away`, `Cid, 2 behind`.
+    /// `Ann, baton`, `Bob, away`, `Cid, behind`.
     var text: String {
         var words = [name]
         if role == .presenter { words.append("presenter") }
         if hasBaton { words.append("baton") }
         if let asked { words.append(asked == 1 ? "asks for the baton" : "asks, number \(asked)") }
         if isAway { words.append("away") }
-        if let pagesBehind, pagesBehind != 0 {
-            words.append("\(pagesBehind.magnitude) \(pagesBehind > 0 ? "behind" : "ahead")")
-        }
+        if isBehind, !isAway { words.append("behind") }
         return words.joined(separator: ", ")
     }
 
@@ -41,16 +40,18 @@ public struct Attendee: Hashable, Sendable {
     var rank: Int {
         if asked != nil { return 0 }
         if hasBaton { return 1 }
-        return isAway || (pagesBehind ?? 0) != 0 ? 2 : 3
+        return isAway || isBehind ? 2 : 3
     }
 }
 
 extension Replica {
-    /// Those announced one by one, in the order of their numbers.
-    public var attendees: [Attendee] {
+    /// Those announced one by one, in the order of their numbers; `late` are those who do not show yet what the room
+    /// shows.
+    public func attendees(late: [MemberID] = []) -> [Attendee] {
         members.map { member in
             Attendee(
-                name: member.name, role: member.role, isAway: member.isAway, hasBaton: control.holder == member.id,
+                name: member.name, role: member.role, isAway: member.isAway, isBehind: late.contains(member.id),
+                hasBaton: control.holder == member.id,
                 asked: control.asked.firstIndex(of: member.id).map { $0 + 1 })
         }
     }

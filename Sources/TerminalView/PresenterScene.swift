@@ -36,7 +36,7 @@ public struct PresenterScene: Hashable, Sendable {
         let here = replica.stepPlace
         let next = replica.place(after: .forward, from: here.page, shown: here.shown)
         self.init(
-            scene: scene, next: next == here ? nil : next, notes: notes, timer: timer, attendees: replica.attendees,
+            scene: scene, next: next == here ? nil : next, notes: notes, timer: timer, attendees: replica.attendees(),
             viewers: replica.viewers)
     }
 

@@ -96,6 +96,8 @@ struct Render: ParsableCommand {
             borders: unicode ? .unicode : .ascii)
         scene.stepPlace = try stepPlace(of: replica)
         scene.beyond = room.pages(from: replica.settled - 3, count: 7)
+        var shelf = DocumentShelf()
+        scene.documents = shelf.documents(of: (scene.beyond + replica.window).map(\.page))
         return scene
     }
 

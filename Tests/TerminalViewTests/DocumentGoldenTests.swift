@@ -53,7 +53,7 @@ import Testing
             attendees: [
                 Attendee(name: "Ann", role: .presenter, hasBaton: true),
                 Attendee(name: "Bob", role: .member, isAway: true),
-                Attendee(name: "Cid", role: .member, pagesBehind: 2), Attendee(name: "Dan", role: .member, asked: 1),
+                Attendee(name: "Cid", role: .member, isBehind: true), Attendee(name: "Dan", role: .member, asked: 1),
                 Attendee(name: "Eve", role: .viewer),
             ], viewers: 12)
     }

@@ -156,7 +156,7 @@ import Testing
                     scene.banner = "reconnecting"
                     let presenter = PresenterScene(
                         scene: scene, next: StepPlace(page: PageIndex(2), shown: 0), notes: "a few words", timer: timer,
-                        attendees: replica(shown: 0).attendees, viewers: 3)
+                        attendees: replica(shown: 0).attendees(), viewers: 3)
                     let overview = OverviewScene(
                         pages: Everything.pages, documents: Everything.documents, selected: page, status: scene.status)
                     for screen in [

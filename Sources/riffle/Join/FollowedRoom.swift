@@ -11,6 +11,8 @@ struct FollowedRoom {
         var notes: String
         var notesScroll: Int
         var timer: TalkTimer
+        /// Members who do not show yet what the room shows.
+        var late: [MemberID] = []
     }
 
     /// All pages at a glance.
@@ -76,6 +78,7 @@ struct FollowedRoom {
     private func presenterScene(_ scene: Scene, _ part: PresenterPart) -> PresenterScene {
         var presenterScene = PresenterScene(scene: scene, replica: replica, notes: part.notes, timer: part.timer)
         presenterScene.notesScroll = part.notesScroll
+        presenterScene.attendees = replica.attendees(late: part.late)
         return presenterScene
     }
 }

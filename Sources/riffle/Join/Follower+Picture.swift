@@ -55,7 +55,8 @@ extension Follower {
         if let reader { view.reader = place(of: reader, in: replica) }
         if desk.hasPresenterView {
             view.presenter = FollowedRoom.PresenterPart(
-                notes: notes(view), notesScroll: desk.notesScroll, timer: desk.timer.timer(at: now))
+                notes: notes(view), notesScroll: desk.notesScroll, timer: desk.timer.timer(at: now),
+                late: core.inStep?.behind ?? [])
         }
         layOver(&view, replica)
         return view

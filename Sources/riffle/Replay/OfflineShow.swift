@@ -26,22 +26,25 @@ struct OfflineShow {
         }
         let size = size ?? WindowSize(columns: 72, rows: 16)
         var picture = MovingPicture(isRedrawn: isTerminal && !frames)
+        var documents = DocumentShelf()
         while !stage.isFinished, stage.now.milliseconds < OfflineShow.limitMilliseconds {
             stage.advance(to: stage.now.advanced(byMilliseconds: everyMilliseconds))
             for line in stage.log where !picture.isRedrawn { clock.say(line) }
             let caption = stage.log.last.map { "\($0.actor): \($0.text)" }
             stage.log.removeAll(keepingCapacity: true)
-            picture.show(screen(of: stage, caption: caption ?? picture.caption, size: size), caption: caption)
+            var scene = scene(of: stage, caption: caption ?? picture.caption)
+            scene.documents = documents.documents(of: scene.pages.map(\.page) + scene.beyond.map(\.page))
+            picture.show(scene.draw(columns: size.columns, rows: size.rows), caption: caption)
             if isTerminal, !frames { usleep(UInt32(min(Double(everyMilliseconds) * 1_000 / speed, 1e6))) }
         }
     }
 
-    private func screen(of stage: OfflineStage, caption: String?, size: WindowSize) -> Screen {
+    private func scene(of stage: OfflineStage, caption: String?) -> Scene {
         let replica = stage.room.snapshot(at: stage.now)
         let name = stage.script.title ?? stage.script.file
         var scene = Scene(
             replica: replica, position: replica.position(at: stage.now), now: stage.now, room: name, note: caption)
         scene.beyond = stage.room.pages(from: replica.target - 1, count: 3)
-        return scene.draw(columns: size.columns, rows: size.rows)
+        return scene
     }
 }
