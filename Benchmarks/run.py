@@ -11,14 +11,14 @@ import sys
 import tempfile
 import time
 
-from rig import deliveries, figures, journal, loops, report, sleeper, storm
+from rig import deliveries, figures, journal, loops, report, sleeper, storm, terminal
 from rig.processes import Attached, Bare, Crowd, RunFailed, Server
 
 HERE = pathlib.Path(__file__).resolve().parent
 # Figures of a benchmark of their own, each with its own servers; a to e share theirs.
 APART = {
     "sleeper": sleeper.sleeper_figures, "storm": storm.storm_figures, "loops": loops.loops_figures,
-    "journal": journal.journal_figures}
+    "journal": journal.journal_figures, "terminal": terminal.terminal_figures}
 
 
 def wanted(text):
@@ -53,10 +53,10 @@ def options():
 def parameters(quick):
     common = {"viewers": 1000, "idle": 8000, "rooms": 80, "rate": 60, "load": os.getloadavg()[0],
               "cores": max(os.cpu_count(), 2), "asleep": 30, "awake": 10, "naps": 2, "crowd": 5000, "storms": 3,
-              "spread": 200, "journalled": 1000}
+              "spread": 200, "journalled": 1000, "touches": 100, "resting": 10}
     if quick:
         return common | {"idle": 2000, "rooms": 20, "rounds": 1, "seconds": 3, "swipes": 5, "samples": 1_000_000,
-                         "awake": 5, "naps": 1, "storms": 1}
+                         "awake": 5, "naps": 1, "storms": 1, "touches": 20, "resting": 5}
     return common | {"rounds": 3, "seconds": 10, "swipes": 30, "samples": 10_000_000}
 
 

@@ -1,5 +1,6 @@
 import PagingContent
 import PagingEngine
+import TestPeers
 import Testing
 
 @testable import TerminalView

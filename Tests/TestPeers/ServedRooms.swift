@@ -1,6 +1,6 @@
-import Foundation
+package import Foundation
 
-/// A `riffle serve` of this build on a free loopback port. Whoever starts one ends it.
+/// A `riffle serve` of this build on a loopback port, a free one unless it is given. Whoever starts one ends it.
 package final class ServedRooms {
     package let port: UInt16
     private let process = Process()
@@ -9,11 +9,13 @@ package final class ServedRooms {
         package let what: String
     }
 
-    package init(arguments: [String]) throws {
-        // The executable stands beside the bundle that runs the tests.
-        process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-            .deletingLastPathComponent().appendingPathComponent("riffle")
-        process.arguments = ["serve", "--listen", "127.0.0.1:0"] + arguments
+    /// The executable stands beside the bundle that runs the tests.
+    package static let executable = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        .deletingLastPathComponent().appendingPathComponent("riffle")
+
+    package init(arguments: [String], port: UInt16 = 0) throws {
+        process.executableURL = ServedRooms.executable
+        process.arguments = ["serve", "--listen", "127.0.0.1:\(port)"] + arguments
         let output = Pipe()
         (process.standardInput, process.standardOutput) = (FileHandle.nullDevice, output)
         process.standardError = FileHandle.nullDevice

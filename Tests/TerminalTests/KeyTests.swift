@@ -1,0 +1,109 @@
+import TerminalView
+import TestPeers
+import Testing
+
+extension TerminalScenes {
+    @Suite(.serialized) struct KeyTests {
+        @Test func keysTurnPagesAndStepsForEverybody() throws {
+            try Venue.with { venue in
+                let ann = try venue.join("Ann")
+                let bob = try venue.join("Bob", role: "viewer", columns: 50, rows: 12)
+                ann.type(" ")
+                try bob.wait(for: "page 2 of 6, step 1 of 3", "The boat floats.")
+                #expect(!bob.screen.shows("A second boat."), "it has not come yet")
+                ann.type("l")
+                try bob.wait(for: "page 2 of 6, step 2 of 3", "A second boat.")
+                ann.type("h")
+                try bob.wait(for: "page 2 of 6, step 1 of 3").expect(missing: "A second boat.")
+                ann.type("S")
+                try bob.wait(for: "page 3 of 6", "The goat climbs.")
+                ann.type("G")
+                try bob.wait(for: "page 6 of 6", "The zebra runs.", "idle")
+                ann.type("gg")
+                try bob.wait(for: "page 1 of 6", "The apple falls.", "idle")
+                ann.type("4\r")
+                try bob.wait(for: "page 4 of 6", "The dog barks.", "idle")
+                ann.type("\u{1B}[D")
+                try bob.wait(for: "page 3 of 6", "idle")
+                ann.type(".")
+                try bob.wait(for: "page 4 of 6", "idle")
+            }
+        }
+
+        @Test func aWrongKeySaysSo() throws {
+            try Venue.with { venue in
+                let ann = try venue.join("Ann", columns: 140)
+                ann.type("x")
+                try ann.wait(for: "x does nothing; ? shows the keys")
+                ann.type("h")
+                try ann.wait(for: "no page before this one")
+                ann.type("9G")
+                try ann.wait(for: "there are 6 pages")
+                ann.type("b")
+                try ann.wait(for: "only a presenter darkens the pages")
+                let viewer = try venue.join("Vera", role: "viewer", columns: 140)
+                viewer.type(" ")
+                try viewer.wait(for: "viewers watch; f reads on alone", "page 1 of 6")
+            }
+        }
+
+        @Test func theHelpListsEveryKey() throws {
+            try Venue.with { venue in
+                let ann = try venue.join("Ann", columns: 120, rows: 60)
+                ann.type("?")
+                try ann.wait("every line of the table") { screen in
+                    KeyTable.standard.helpLines.allSatisfy(screen.shows)
+                }
+                ann.type("?")
+                try ann.wait(for: "The apple falls.")
+            }
+        }
+
+        @Test func aSearchGoesToWhatIsFound() throws {
+            try Venue.with { venue in
+                let (ann, bob) = (try venue.join("Ann"), try venue.join("Bob"))
+                ann.type("/the ")
+                try ann.wait(for: "/the _")
+                ann.type("\u{7F}\u{7F}\u{7F}\u{7F}elk\r")
+                for terminal in [ann, bob] { try terminal.wait(for: "The elk stands.", "page 5 of 6", "idle") }
+                try ann.wait(for: "/elk 1 of 1")
+                ann.type("/nowhere\r")
+                try ann.wait(for: "not found", "The elk stands.")
+            }
+        }
+
+        @Test func anOverviewShowsAllPagesToOneAlone() throws {
+            try Venue.with { venue in
+                let (ann, bob) = (try venue.join("Ann", columns: 120, rows: 40), try venue.join("Bob"))
+                ann.type("o")
+                try ann.wait(for: "Alpha", "Beta", "Gamma", "Delta", "Epsilon", "Zeta")
+                #expect(bob.screen.shows("The apple falls.") && !bob.screen.shows("Zeta"))
+                ann.type("lll\r")
+                for terminal in [ann, bob] { try terminal.wait(for: "page 4 of 6", "The dog barks.", "idle") }
+            }
+        }
+
+        @Test func anotherSizeIsPaintedWholeAndMovesNothing() throws {
+            try Venue.with { venue in
+                let (ann, bob) = (try venue.join("Ann"), try venue.join("Bob"))
+                ann.type("3G")
+                try ann.wait(for: "page 3 of 6", "idle")
+                for (columns, rows) in [(120, 40), (40, 12), (100, 20), (21, 6), (80, 24)] {
+                    ann.resize(columns: columns, rows: rows)
+                    try ann.wait("all of \(columns)x\(rows) painted, the status in the last row") { screen in
+                        screen.lines[rows - 1].contains("page 3 of 6") && !screen.shows("??")
+                            && screen.cells.count == columns * rows
+                    }
+                }
+                #expect(ann.screen.shows("The goat climbs."))
+                #expect(bob.screen.shows("page 3 of 6"))
+            }
+        }
+    }
+}
+
+extension ModelTerminal {
+    func expect(missing text: String, sourceLocation: SourceLocation = #_sourceLocation) {
+        #expect(!shows(text), sourceLocation: sourceLocation)
+    }
+}

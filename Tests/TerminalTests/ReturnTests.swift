@@ -1,0 +1,66 @@
+import TestPeers
+import Testing
+
+extension TerminalScenes {
+    /// Lost connections come back without a key.
+    @Suite(.serialized) struct ReturnTests {
+        @Test func aServerThatIsKilledAndStartedAgain() throws {
+            try Venue.with { venue in
+                let ann = try venue.join("Ann", columns: 120)
+                let bob = try venue.join("Bob", role: "viewer", columns: 120)
+                ann.type("4G")
+                for terminal in [ann, bob] { try terminal.wait(for: "page 4 of 6", "The dog barks.", "idle") }
+                venue.killServer()
+                for terminal in [ann, bob] { try terminal.wait(for: "connection lost", "The dog barks.") }
+                try venue.restartServer()
+                for terminal in [ann, bob] {
+                    try terminal.wait("the connection") { $0.shows("page 4 of 6") && $0.shows("in step") }
+                        .expect(missing: "connection lost")
+                }
+                ann.type("l")
+                try bob.wait(for: "page 5 of 6", "The elk stands.", "idle")
+            }
+        }
+
+        @Test func aCableThatIsCutAndMended() throws {
+            try Venue.with { venue in
+                let cable = try Cable(to: venue.server.port)
+                defer { cable.end() }
+                let ann = try venue.join("Ann", columns: 120)
+                let bob = try venue.join("Bob", columns: 120, port: cable.port)
+                cable.cut()
+                try bob.wait(for: "connection lost", "The apple falls.")
+                bob.type(" ")
+                try bob.wait(for: "not connected")
+                ann.type("3G")
+                try ann.wait(for: "page 3 of 6", "idle")
+                #expect(bob.screen.shows("The apple falls."), "the last picture stays")
+                cable.mend()
+                try bob.wait(for: "page 3 of 6", "The goat climbs.", "in step").expect(missing: "connection lost")
+                bob.type("l")
+                try ann.wait(for: "page 4 of 6", "idle")
+            }
+        }
+
+        /// The hand that was on the pager when the connection broke holds it no longer.
+        @Test func aCutInTheMiddleOfADrag() throws {
+            try Venue.with { venue in
+                let cable = try Cable(to: venue.server.port)
+                defer { cable.end() }
+                let ann = try venue.join("Ann", columns: 120)
+                let bob = try venue.join("Bob", columns: 120, port: cable.port)
+                bob.press(column: 60, row: 8)
+                for column in [50, 40, 36] { bob.drag(column: column, row: 8) }
+                try ann.wait(for: "dragging +20%", "by Bob")
+                cable.cut()
+                try bob.wait(for: "connection lost")
+                try ann.wait(for: "page 1 of 6", "idle")
+                cable.mend()
+                try bob.wait(for: "page 1 of 6", "in step", "idle")
+                bob.release(column: 36, row: 8)
+                ann.type(" ")
+                try bob.wait(for: "page 2 of 6", "idle")
+            }
+        }
+    }
+}

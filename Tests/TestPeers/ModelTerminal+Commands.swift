@@ -1,0 +1,117 @@
+import TerminalView
+
+/// What sequences do.
+extension ModelTerminal {
+    /// Private modes (xterm) the programs here switch.
+    package enum Mode {
+        package static let wrapping = 7
+        package static let cursor = 25
+        package static let alternateScreen = 1049
+        package static let mouse: Set<Int> = [1000, 1002, 1004, 1006]
+        /// Of a terminal nobody uses.
+        package static let fresh: Set<Int> = [wrapping, cursor]
+        /// Bracketed paste, which shells use.
+        static let known = fresh.union(mouse).union([alternateScreen, 2004])
+    }
+
+    mutating func perform(_ parameters: String, _ command: Character) {
+        guard !parameters.hasPrefix("?") else { return switchModes(parameters.dropFirst(), command) }
+        let numbers = parameters.split(separator: ";").compactMap { Int($0) }
+        switch command {
+        case "H": (row, column) = ((numbers.first ?? 1) - 1, (numbers.dropFirst().first ?? 1) - 1)
+        case "C": column += numbers.first ?? 1
+        case "G": column = (numbers.first ?? 1) - 1
+        case "J": eraseScreen()
+        case "K": for column in column..<columns { put(Cell(text: " ", style: style), column) }
+        case "P": moveCells(-(numbers.first ?? 1))
+        case "@": moveCells(numbers.first ?? 1)
+        case "M": moveRows(-(numbers.first ?? 1))
+        case "L": moveRows(numbers.first ?? 1)
+        case "r":
+            margins = numbers.count == 2 ? numbers[0] - 1..<numbers[1] : 0..<rows
+            (row, column) = (0, 0)
+        case "m": for number in numbers.isEmpty ? [0] : numbers { select(number) }
+        default: failures.append("unknown command \(command)")
+        }
+        guard !(0..<columns).contains(column) || !(0..<rows).contains(row) else { return }
+        if isForgiving {
+            (column, row) = (min(max(column, 0), columns - 1), min(max(row, 0), rows - 1))
+        } else {
+            failures.append("cursor at \(column), \(row)")
+            (column, row) = (0, 0)
+        }
+    }
+
+    private mutating func switchModes(_ parameters: Substring, _ command: Character) {
+        guard command == "h" || command == "l" else { return failures.append("unknown command ?\(command)") }
+        for mode in parameters.split(separator: ";").compactMap({ Int($0) }) {
+            guard Mode.known.contains(mode) else {
+                failures.append("unknown mode \(mode)")
+                continue
+            }
+            let isNew = modes.contains(mode) != (command == "h")
+            if command == "h" { modes.insert(mode) } else { modes.remove(mode) }
+            if mode == Mode.alternateScreen, isNew { changeScreens() }
+        }
+    }
+
+    /// The alternate screen begins as rubbish here, so that a program has to paint all of it.
+    private mutating func changeScreens() {
+        if let main = mainScreen {
+            (cells, column, row) = main
+            mainScreen = nil
+        } else {
+            mainScreen = (cells, column, row)
+            cells = Array(repeating: .rubbish, count: columns * rows)
+        }
+    }
+
+    private mutating func select(_ number: Int) {
+        switch number {
+        case 0: style = .plain
+        case 1: style.insert(.bold)
+        case 2: style.insert(.faint)
+        case 3: style.insert(.italic)
+        case 4: style.insert(.underlined)
+        case 7: style.insert(.reversed)
+        case 9: style.insert(.struck)
+        case 36: style.insert(.accent)
+        default: failures.append("unknown rendition \(number)")
+        }
+    }
+
+    private mutating func eraseScreen() {
+        for place in row * columns + column..<cells.count { cells[place] = Cell(text: " ", style: style) }
+    }
+
+    mutating func lineFeed() {
+        if row + 1 < margins.upperBound {
+            row += 1
+        } else {
+            let column = column
+            row = margins.lowerBound
+            moveRows(-1)
+            (row, self.column) = (margins.upperBound - 1, column)
+        }
+    }
+
+    /// Gives it another size. What has no place any more is lost; what is new is rubbish.
+    package mutating func resize(columns: Int, rows: Int) {
+        cells = resized(cells, columns, rows, filling: mainScreen == nil ? .blank : .rubbish)
+        if let main = mainScreen {
+            let place = (min(main.column, columns - 1), min(main.row, rows - 1))
+            mainScreen = (resized(main.cells, columns, rows, filling: .blank), place.0, place.1)
+        }
+        (column, row) = (min(column, columns - 1), min(row, rows - 1))
+        (self.columns, self.rows) = (columns, rows)
+        margins = 0..<rows
+    }
+
+    private func resized(_ cells: [Cell], _ columns: Int, _ rows: Int, filling: Cell) -> [Cell] {
+        (0..<rows).flatMap { row in
+            (0..<columns).map { column in
+                row < self.rows && column < self.columns ? cells[row * self.columns + column] : filling
+            }
+        }
+    }
+}

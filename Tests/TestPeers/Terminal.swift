@@ -1,0 +1,176 @@
+import Foundation
+import Glibc
+
+/// A terminal with somebody at it: a program runs in a pseudo-terminal, keys and the mouse go in, and what it writes
+/// is shown by a model terminal. Whoever opens one ends it.
+///
+/// `@unchecked Sendable`: everything below `condition` is touched only while it is locked; the device is constant.
+package final class Terminal: @unchecked Sendable {
+    package struct Failure: Error, CustomStringConvertible {
+        package let description: String
+
+        package init(description: String) {
+            self.description = description
+        }
+    }
+
+    /// Only a broken program, or a machine under great load, takes longer.
+    package static let patienceSeconds = 30.0
+
+    private let name: String
+    private let device: PseudoDevice
+    private let process: pid_t
+    /// The terminal's settings before anybody used it.
+    package let settingsBefore: [UInt8]
+    private let condition = NSCondition()
+    private var model: ModelTerminal
+    private var written: [UInt8] = []
+    private var status: Int32?
+    private var isSilent = false
+
+    /// Runs `words`, the first of which is a path, on a terminal of this size.
+    package init(
+        _ words: [String], columns: Int = 80, rows: Int = 24, environment: [String: String] = [:]
+    ) throws {
+        name = words.joined(separator: " ")
+        device = PseudoDevice(columns: columns, rows: rows)
+        settingsBefore = device.settings
+        model = ModelTerminal(freshWithColumns: columns, rows: rows)
+        var variables = ProcessInfo.processInfo.environment.filter { !["NO_COLOR", "ENV"].contains($0.key) }
+        variables["TERM"] = "xterm-256color"
+        variables.merge(environment) { _, new in new }
+        process = try device.spawn(words, environment: variables.map { "\($0.key)=\($0.value)" })
+        Thread { [self] in readScreen() }.start()
+        Thread { [self] in awaitEnd() }.start()
+    }
+
+    private func readScreen() {
+        while let bytes = device.read() {
+            condition.withLock {
+                model.write(bytes)
+                written += bytes
+                condition.broadcast()
+            }
+        }
+        condition.withLock {
+            isSilent = true
+            condition.broadcast()
+        }
+    }
+
+    private func awaitEnd() {
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        condition.withLock {
+            self.status = status
+            condition.broadcast()
+        }
+    }
+
+    /// What is on the screen now.
+    package var screen: ModelTerminal { condition.withLock { model } }
+
+    /// All bytes the program has written.
+    package var bytesWritten: [UInt8] { condition.withLock { written } }
+
+    /// What is on the screen as soon as it is as wanted.
+    @discardableResult
+    package func wait(
+        _ what: String, withinSeconds seconds: Double = patienceSeconds, until isWanted: (ModelTerminal) -> Bool
+    ) throws -> ModelTerminal {
+        let deadline = Date(timeIntervalSinceNow: seconds)
+        return try condition.withLock {
+            while !isWanted(model) {
+                guard condition.wait(until: deadline) else {
+                    throw Failure(description: "\(name): waited for \(what); there was\n\(picture)")
+                }
+            }
+            if let failure = model.failures.first { throw Failure(description: "\(name): \(failure)") }
+            return model
+        }
+    }
+
+    /// Waits until this text stands on the screen, or all of these.
+    @discardableResult
+    package func wait(for texts: String..., withinSeconds seconds: Double = patienceSeconds) throws -> ModelTerminal {
+        try wait("\(texts)", withinSeconds: seconds) { screen in texts.allSatisfy(screen.shows) }
+    }
+
+    /// Waits until this text does not stand on the screen any more.
+    @discardableResult
+    package func wait(without text: String) throws -> ModelTerminal {
+        try wait("no \(text)") { !$0.shows(text) }
+    }
+
+    /// Gives the program a moment to answer the last keys; whether it does is not asked.
+    package func pause(seconds: Double) {
+        let deadline = Date(timeIntervalSinceNow: seconds)
+        condition.withLock {
+            let before = written.count
+            while written.count == before { guard condition.wait(until: deadline) else { return } }
+        }
+    }
+
+    /// How the program ended: its exit code, negative for a signal.
+    package func exitCode(withinSeconds seconds: Double = patienceSeconds) throws -> Int32 {
+        let deadline = Date(timeIntervalSinceNow: seconds)
+        return try condition.withLock {
+            while true {
+                if let status { return status & 0x7F == 0 ? status >> 8 & 0xFF : -(status & 0x7F) }
+                guard condition.wait(until: deadline) else {
+                    throw Failure(description: "\(name) does not end; there is\n\(picture)")
+                }
+            }
+        }
+    }
+
+    private var picture: String { model.lines.map { "|" + $0 }.joined(separator: "\n") }
+
+    /// The terminal's settings (`tcgetattr`), every byte.
+    package var settings: [UInt8] { device.settings }
+
+    package func type(_ text: String) { device.write(Array(text.utf8)) }
+
+    package func resize(columns: Int, rows: Int) {
+        condition.withLock { model.resize(columns: columns, rows: rows) }
+        device.resize(columns: columns, rows: rows)
+    }
+
+    /// To the program that was started; `toForeground` to the one that has the keys, where a shell was started.
+    package func signal(_ number: Int32, toForeground: Bool = false) {
+        condition.withLock { if status == nil { kill(toForeground ? -device.foreground : process, number) } }
+    }
+
+    /// Ends the program if it still runs, as a window that is closed does.
+    package func end() {
+        signal(SIGHUP)
+        if (try? exitCode(withinSeconds: 5)) == nil {
+            signal(SIGKILL)
+            _ = try? exitCode(withinSeconds: 5)
+        }
+        device.closeTerminal()
+        // A child of the program may still have the terminal; then its last words are not waited for.
+        let deadline = Date(timeIntervalSinceNow: 2)
+        condition.withLock { while !isSilent { guard condition.wait(until: deadline) else { return } } }
+    }
+}
+
+extension ModelTerminal {
+    package func shows(_ text: String) -> Bool { lines.contains { $0.contains(text) } }
+}
+
+extension Terminal {
+    /// The mouse, in cells from 0, in the form of xterm's mode 1006.
+    package func press(column: Int, row: Int) { type("\u{1B}[<0;\(column + 1);\(row + 1)M") }
+    package func drag(column: Int, row: Int) { type("\u{1B}[<32;\(column + 1);\(row + 1)M") }
+    package func release(column: Int, row: Int) { type("\u{1B}[<0;\(column + 1);\(row + 1)m") }
+    package func wheel(down: Bool, column: Int = 10, row: Int = 5) {
+        type("\u{1B}[<\(down ? 65 : 64);\(column + 1);\(row + 1)M")
+    }
+
+    /// A press and a release at the same place.
+    package func click(column: Int, row: Int) {
+        press(column: column, row: row)
+        release(column: column, row: row)
+    }
+}
