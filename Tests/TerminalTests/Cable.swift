@@ -14,11 +14,12 @@ final class Cable: @unchecked Sendable {
 
     init(to server: UInt16) throws {
         self.server = server
-        listener = Cable.socket()
+        let listener = Cable.socket()
+        self.listener = listener
         var address = Cable.loopback(port: 0)
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
         let port: UInt16 = withUnsafeMutablePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { [listener] in
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 _ = bind(listener, $0, length)
                 _ = listen(listener, 8)
                 _ = getsockname(listener, $0, &length)

@@ -39,9 +39,9 @@ extension TerminalScenes {
             try Venue.with { venue in
                 let (ann, bob) = (try venue.join("Ann"), try venue.join("Bob"))
                 ann.press(column: 60, row: 8)
-                for column in [58, 55, 52] { ann.drag(column: column, row: 8) }
-                try bob.wait(for: "dragging +10%", "by Ann")
-                ann.release(column: 52, row: 8)
+                for column in [58, 50, 40] { ann.drag(column: column, row: 8) }
+                try bob.wait(for: "dragging +25%", "by Ann")
+                ann.release(column: 40, row: 8)
                 try bob.wait(for: "page 1 of 6", "idle")
                 ann.press(column: 20, row: 8)
                 ann.drag(column: 40, row: 8)

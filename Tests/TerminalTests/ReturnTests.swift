@@ -50,14 +50,14 @@ extension TerminalScenes {
                 let ann = try venue.join("Ann", columns: 120)
                 let bob = try venue.join("Bob", columns: 120, port: cable.port)
                 bob.press(column: 60, row: 8)
-                for column in [50, 40, 36] { bob.drag(column: column, row: 8) }
-                try ann.wait(for: "dragging +20%", "by Bob")
+                for column in [50, 40, 30] { bob.drag(column: column, row: 8) }
+                try ann.wait(for: "dragging +25%", "by Bob")
                 cable.cut()
                 try bob.wait(for: "connection lost")
                 try ann.wait(for: "page 1 of 6", "idle")
                 cable.mend()
                 try bob.wait(for: "page 1 of 6", "in step", "idle")
-                bob.release(column: 36, row: 8)
+                bob.release(column: 30, row: 8)
                 ann.type(" ")
                 try bob.wait(for: "page 2 of 6", "idle")
             }

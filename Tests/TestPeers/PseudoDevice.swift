@@ -66,6 +66,15 @@ final class PseudoDevice: @unchecked Sendable {
         }
     }
 
+    /// A byte no program writes.
+    static let endMark: UInt8 = 0
+
+    /// Writes a byte behind everything the program has written.
+    func markEnd() {
+        var mark = PseudoDevice.endMark
+        while Glibc.write(terminal, &mark, 1) < 0, errno == EINTR {}
+    }
+
     /// No program is started any more: whoever reads gets an end as soon as the last one has gone.
     func closeTerminal() { close(terminal) }
 }

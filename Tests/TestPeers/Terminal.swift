@@ -26,6 +26,8 @@ package final class Terminal: @unchecked Sendable {
     private var model: ModelTerminal
     private var written: [UInt8] = []
     private var status: Int32?
+    /// Whether all that the program wrote before its end is on the screen.
+    private var isRead = false
     private var isSilent = false
 
     /// Runs `words`, the first of which is a path, on a terminal of this size.
@@ -38,6 +40,8 @@ package final class Terminal: @unchecked Sendable {
         model = ModelTerminal(freshWithColumns: columns, rows: rows)
         var variables = ProcessInfo.processInfo.environment.filter { !["NO_COLOR", "ENV"].contains($0.key) }
         variables["TERM"] = "xterm-256color"
+        // Who runs tests may want to see where one crashed; a program on a terminal just ends.
+        variables["SWIFT_BACKTRACE"] = "enable=no"
         variables.merge(environment) { _, new in new }
         process = try device.spawn(words, environment: variables.map { "\($0.key)=\($0.value)" })
         Thread { [self] in readScreen() }.start()
@@ -47,8 +51,11 @@ package final class Terminal: @unchecked Sendable {
     private func readScreen() {
         while let bytes = device.read() {
             condition.withLock {
-                model.write(bytes)
-                written += bytes
+                let isLast = bytes.last == PseudoDevice.endMark
+                let text = isLast ? Array(bytes.dropLast()) : bytes
+                model.write(text)
+                written += text
+                isRead = isRead || isLast
                 condition.broadcast()
             }
         }
@@ -61,6 +68,7 @@ package final class Terminal: @unchecked Sendable {
     private func awaitEnd() {
         var status: Int32 = 0
         while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        device.markEnd()
         condition.withLock {
             self.status = status
             condition.broadcast()
@@ -116,7 +124,7 @@ package final class Terminal: @unchecked Sendable {
         let deadline = Date(timeIntervalSinceNow: seconds)
         return try condition.withLock {
             while true {
-                if let status { return status & 0x7F == 0 ? status >> 8 & 0xFF : -(status & 0x7F) }
+                if let status, isRead { return status & 0x7F == 0 ? status >> 8 & 0xFF : -(status & 0x7F) }
                 guard condition.wait(until: deadline) else {
                     throw Failure(description: "\(name) does not end; there is\n\(picture)")
                 }
