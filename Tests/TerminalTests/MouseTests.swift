@@ -41,8 +41,11 @@ extension TerminalScenes {
                 ann.press(column: 60, row: 8)
                 for column in [58, 50, 40] { ann.drag(column: column, row: 8) }
                 try bob.wait(for: "dragging +25%", "by Ann")
+                // Only what a hand did in its last tenth of a second gives the page speed.
+                ann.rest(seconds: 0.2)
                 ann.release(column: 40, row: 8)
                 try bob.wait(for: "page 1 of 6", "idle")
+                #expect(!String(decoding: bob.bytesWritten, as: UTF8.self).contains("page 2 of 6"))
                 ann.press(column: 20, row: 8)
                 ann.drag(column: 40, row: 8)
                 try bob.wait(for: "dragging -")

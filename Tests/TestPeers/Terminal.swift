@@ -119,6 +119,18 @@ package final class Terminal: @unchecked Sendable {
         }
     }
 
+    /// Waits until nothing has been written to the screen for so long, as while a hand stands still.
+    package func rest(seconds: Double) {
+        condition.withLock {
+            var before = -1
+            while written.count != before {
+                before = written.count
+                let deadline = Date(timeIntervalSinceNow: seconds)
+                while written.count == before, condition.wait(until: deadline) {}
+            }
+        }
+    }
+
     /// How the program ended: its exit code, negative for a signal.
     package func exitCode(withinSeconds seconds: Double = patienceSeconds) throws -> Int32 {
         let deadline = Date(timeIntervalSinceNow: seconds)
