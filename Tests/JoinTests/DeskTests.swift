@@ -56,9 +56,12 @@ import Testing
         #expect(!pace.isDue(at: at(1_001)))
         pace.isDirty = true
         #expect(pace.next == at(1_033))
-        pace.touched()
+        pace.touched(at: at(1_005))
         #expect(pace.next == at(1_008))
         pace.drawn(at: at(1_010))
+        #expect(pace.next == at(1_018), "what the room makes of the key is still to come")
+        pace.drawn(at: at(1_110))
+        #expect(pace.next == at(1_143))
         pace.changesAt = at(2_000)
         #expect(!pace.isDue(at: at(1_999)) && pace.isDue(at: at(2_000)))
     }

@@ -8,12 +8,12 @@ extension Follower {
         for signal in (try? signals.read()) ?? [] {
             switch signal {
             case SIGWINCH:
-                frames.touched()
+                frames.touched(at: MemberShell.now)
                 resized()
             case SIGTSTP: suspend()
             case SIGCONT:
                 display.forgetPicture()
-                frames.touched()
+                frames.touched(at: MemberShell.now)
             default:
                 self.signal = signal
                 shell.handle(.leave, seat: seat)
@@ -32,7 +32,7 @@ extension Follower {
             self.signal = signal
             return shell.handle(.leave, seat: seat)
         }
-        frames.touched()
+        frames.touched(at: MemberShell.now)
         resized()
     }
 

@@ -184,7 +184,7 @@ final class Follower: MemberOwner {
             shell.sockets.unwatch(descriptor: descriptor)
             return shell.handle(.leave, seat: seat)
         }
-        frames.touched()
+        frames.touched(at: now)
         take(keys, at: now)
     }
 

@@ -10,7 +10,11 @@ struct FramePace {
     /// When the last picture was drawn: what moved then has still to be drawn at rest.
     var lastDrawn: Instant { drawnAt }
 
-    private var isTouched = false
+    /// For so long after a touch pictures come at the hand's pace: what the room makes of a key comes a moment after
+    /// the picture that shows nothing of it yet.
+    private static let answerMilliseconds: Int64 = 100
+
+    private var touchedAt = Instant(milliseconds: .min / 2)
     /// Whether something has changed.
     var isDirty = true
     /// When the clock or a countdown in the picture says something else.
@@ -21,8 +25,8 @@ struct FramePace {
     }
 
     /// Somebody has typed or moved the mouse.
-    mutating func touched() {
-        isTouched = true
+    mutating func touched(at now: Instant) {
+        touchedAt = now
         isDirty = true
     }
 
@@ -31,14 +35,14 @@ struct FramePace {
 
     /// When the next picture may come.
     var next: Instant {
-        drawnAt.advanced(
-            byMilliseconds: isTouched ? min(FramePace.handMilliseconds, frameMilliseconds) : frameMilliseconds)
+        let isAnswer = drawnAt < touchedAt.advanced(byMilliseconds: FramePace.answerMilliseconds)
+        return drawnAt.advanced(
+            byMilliseconds: isAnswer ? min(FramePace.handMilliseconds, frameMilliseconds) : frameMilliseconds)
     }
 
     mutating func drawn(at now: Instant) {
         drawnAt = now
         isDirty = false
-        isTouched = false
     }
 
     /// When the next picture of a movement comes.
