@@ -57,16 +57,15 @@ extension TerminalScenes {
                 "The apple falls.", "The boat floats.", "The goat climbs.", "The dog barks.", "The elk stands.",
                 "The zebra runs.",
             ]
-            for terminal in terminals.dropFirst() {
-                try terminal.wait("the presenter's page, seed \(seed)") { screen in
-                    guard let place = place(on: terminals[0].screen) else { return false }
-                    return place == self.place(on: screen) && screen.shows("idle")
+            // A hand's last request may still be on its way.
+            for terminal in terminals { terminal.rest(seconds: 0.3) }
+            let wanted = place(on: terminals[0].screen)
+            let number = try #require(Int(wanted?.dropFirst("page ".count).prefix(1) ?? ""), "seed \(seed)")
+            for terminal in terminals {
+                try terminal.wait("\(wanted ?? "") at rest, seed \(seed)", withinSeconds: 5) { screen in
+                    place(on: screen) == wanted && screen.shows("idle")
+                        && texts.filter(screen.shows) == [texts[number - 1]]
                 }
-            }
-            for screen in terminals.map(\.screen) {
-                let number = Int(place(on: screen)?.dropFirst("page ".count).prefix(1) ?? "")
-                let text = texts[try #require(number) - 1]
-                #expect(texts.filter(screen.shows) == [text], "seed \(seed)")
             }
         }
 
