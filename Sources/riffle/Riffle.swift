@@ -13,6 +13,7 @@ struct Riffle: ParsableCommand {
             """,
         version: version,
         subcommands: [
-            Serve.self, Present.self, Join.self, Send.self, Replay.self, Render.self, Check.self, Token.self, Demo.self,
+            Serve.self, Present.self, Join.self, Send.self, Record.self, Replay.self, Render.self, Check.self,
+            Token.self, Demo.self,
         ])
 }
