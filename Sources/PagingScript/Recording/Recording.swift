@@ -28,6 +28,8 @@ public struct Recording: Sendable {
         public let milliseconds: Int64
         public let page: PageID
         public let title: String
+        /// The page as people count it.
+        public let number: Int64
     }
 
     /// A place to jump to.
@@ -79,8 +81,11 @@ public struct Recording: Sendable {
 
     private mutating func noteMarks(_ line: RecordingLine) {
         if case .mark(let text) = line.content { marks.append(Mark(milliseconds: line.milliseconds, text: text)) }
-        guard let page = view.pageAtRest, arrivals.last?.page != page.id else { return }
-        arrivals.append(Arrival(milliseconds: line.milliseconds, page: page.id, title: page.title))
+        guard let replica = view.replica, let page = view.pageAtRest, arrivals.last?.page != page.id else { return }
+        arrivals.append(
+            Arrival(
+                milliseconds: line.milliseconds, page: page.id, title: page.title,
+                number: replica.number(of: replica.settled).value))
         guard seen.insert(page.id).inserted else { return }
         marks.append(Mark(milliseconds: line.milliseconds, text: page.title.isEmpty ? page.id.text : page.title))
     }

@@ -6,11 +6,14 @@ public struct RehearsalTimes: Hashable, Sendable {
     public struct Entry: Hashable, Sendable {
         public let page: PageID
         public let title: String
+        /// The page as people counted it when it was first reached.
+        public let number: Int64
         public var milliseconds: Int64
 
-        public init(page: PageID, title: String, milliseconds: Int64) {
+        public init(page: PageID, title: String, number: Int64, milliseconds: Int64) {
             self.page = page
             self.title = title
+            self.number = number
             self.milliseconds = milliseconds
         }
     }
@@ -36,7 +39,8 @@ public struct RehearsalTimes: Hashable, Sendable {
                 entries[index].milliseconds += stay
             } else {
                 place[arrival.page] = entries.count
-                entries.append(Entry(page: arrival.page, title: arrival.title, milliseconds: stay))
+                entries.append(
+                    Entry(page: arrival.page, title: arrival.title, number: arrival.number, milliseconds: stay))
             }
         }
         self.entries = entries
