@@ -80,13 +80,16 @@ public struct Playback: Sendable {
         return recording.marks.last { $0.milliseconds <= milliseconds }
     }
 
-    /// Back goes to the beginning of what is under way first, if that was long enough ago to be meant.
+    /// Back goes to the beginning of what is under way, unless that has just been passed.
     private static let graceMilliseconds: Int64 = 1_000
 
     private mutating func go(_ direction: Input.Direction, among places: [Int64]) {
         switch direction {
         case .forward: seek(to: places.first { $0 > milliseconds } ?? recording.durationMilliseconds)
-        case .back: seek(to: places.last { $0 < milliseconds - Playback.graceMilliseconds } ?? 0)
+        case .back:
+            let here = places.last { $0 <= milliseconds } ?? 0
+            let isMeant = milliseconds - here >= Playback.graceMilliseconds
+            seek(to: isMeant ? here : places.last { $0 < here } ?? 0)
         }
     }
 
