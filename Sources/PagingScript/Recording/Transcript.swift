@@ -84,7 +84,10 @@ public struct Transcript: Sendable {
         anchor = (room, milliseconds)
         sequence = replica.sequence
         let snapshot = Snapshot(epoch: welcome.epoch, now: room, replica: replica, digest: replica.digest)
-        return lines + line(.snapshot(snapshot), core, at: now)
+        lines += line(.snapshot(snapshot), core, at: now)
+        // Notes may have come before the room itself.
+        if !core.notes.isEmpty { lines += line(.notes(core.notes), core, at: now) }
+        return lines
     }
 
     private mutating func line(_ message: ServerMessage, _ core: ClientCore, at now: Instant) -> [RecordingLine] {

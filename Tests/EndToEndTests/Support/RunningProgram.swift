@@ -78,6 +78,8 @@ final class RunningProgram: @unchecked Sendable {
         if process.isRunning { kill(process.processIdentifier, number) }
     }
 
+    var isRunning: Bool { process.isRunning }
+
     /// Ends it if it still runs.
     func end() {
         signal(SIGTERM)

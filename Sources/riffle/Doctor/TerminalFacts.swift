@@ -1,0 +1,99 @@
+import Foundation
+import Glibc
+import TerminalDevice
+import TerminalView
+
+/// What is known of the terminal the doctor was called in.
+struct TerminalFacts {
+    var isTerminal: Bool
+    var size: WindowSize?
+    /// The environment: TERM, COLORTERM, NO_COLOR.
+    var environment: [String: String]
+    /// The character set of the locale, such as UTF-8.
+    var charset: String
+    /// What the terminal said about reports of the mouse.
+    var mouse: TerminalQuestion.Answer
+
+    /// Looks at the terminal of the standard streams.
+    init() {
+        isTerminal = TerminalDevice.isTerminal(STDIN_FILENO) && TerminalDevice.isTerminal(STDOUT_FILENO)
+        let device = isTerminal ? try? TerminalDevice() : nil
+        size = device?.size.map { WindowSize(columns: $0.columns, rows: $0.rows) }
+        environment = ProcessInfo.processInfo.environment
+        setlocale(LC_CTYPE, "")
+        charset = String(cString: nl_langinfo(Int32(CODESET)))
+        mouse = isTerminal ? TerminalQuestion.mouse() : .silence
+    }
+
+    init(
+        isTerminal: Bool, size: WindowSize?, environment: [String: String], charset: String,
+        mouse: TerminalQuestion.Answer
+    ) {
+        self.isTerminal = isTerminal
+        self.size = size
+        self.environment = environment
+        self.charset = charset
+        self.mouse = mouse
+    }
+
+    var findings: [Finding] {
+        guard isTerminal else {
+            let words = "standard input or output is no terminal: pages are printed as text"
+            return [Finding(.odd, "terminal", words, remedy: "call it in the terminal that is to show pages")]
+        }
+        return [terminal, sizeFinding, colour, unicode, mouseFinding]
+    }
+
+    private var terminal: Finding {
+        let name = environment["TERM"] ?? ""
+        if name.isEmpty || name == "dumb" {
+            let words = name.isEmpty ? "TERM is not set" : "TERM is dumb"
+            return Finding(
+                .bad, "terminal", words + ": nothing is drawn, pages are printed as text",
+                remedy: "export TERM=xterm-256color, if that is what the terminal understands")
+        }
+        return Finding(.good, "terminal", name)
+    }
+
+    private var sizeFinding: Finding {
+        guard let size else {
+            return Finding(
+                .odd, "size", "the terminal does not say; 80x24 is taken", remedy: "stty rows 24 columns 80, or --size")
+        }
+        let words = "\(size.columns)x\(size.rows)"
+        let (columns, rows) = (Scene.comfortableColumns, Scene.comfortableRows)
+        guard size.columns < columns || size.rows < rows else { return Finding(.good, "size", words) }
+        return Finding(.odd, "size", words + " is small", remedy: "\(columns)x\(rows) or more shows a page")
+    }
+
+    private var colour: Finding {
+        if let value = environment["NO_COLOR"], !value.isEmpty {
+            return Finding(.good, "colour", "none, as NO_COLOR asks")
+        }
+        let depth = environment["COLORTERM"] ?? ""
+        if depth == "truecolor" || depth == "24bit" { return Finding(.good, "colour", "16 million") }
+        if environment["TERM"]?.contains("256color") == true { return Finding(.good, "colour", "256") }
+        return Finding(.good, "colour", "8 or more, if any; nothing depends on it")
+    }
+
+    private var unicode: Finding {
+        guard ["UTF-8", "UTF8"].contains(charset.uppercased()) else {
+            return Finding(
+                .odd, "unicode", "the locale's characters are \(charset): letters beyond ASCII may look wrong",
+                remedy: "export LC_ALL=C.UTF-8")
+        }
+        return Finding(.good, "unicode", "UTF-8")
+    }
+
+    private var mouseFinding: Finding {
+        switch mouse {
+        case .yes: Finding(.good, "mouse", "the terminal reports it: drag the page")
+        case .no:
+            Finding(.odd, "mouse", "the terminal does not report it", remedy: "the keys . and , drag a page instead")
+        case .unknown: Finding(.good, "mouse", "the terminal does not say; try and drag the page")
+        case .silence:
+            Finding(
+                .odd, "mouse", "the terminal answers no question", remedy: "over a slow line that is to be expected")
+        }
+    }
+}
