@@ -203,15 +203,16 @@ extension EndToEnd {
         @Test func aPipeGetsTheLinesAndMarksComeFromTheInput() throws {
             try Stage.with { stage in
                 let url = stage.server.url(of: "numbers")
-                let program = try CastProcess(["record", url, "-o", "-", "--marks", "--quiet"])
+                let input = Pipe()
+                let program = try RunningProgram(
+                    arguments: ["record", url, "-o", "-", "--marks", "--quiet"], input: input.fileHandleForReading)
                 defer { program.end() }
-                let header = try #require(program.nextLine(before: Patience.deadline))
-                #expect(header.hasPrefix(#"{"type":"recording","version":1,"room":"numbers","#))
-                #expect(program.nextLine(before: Patience.deadline)?.contains(#""type":"snapshot""#) == true)
-                program.say("here")
-                var line = program.nextLine(before: Patience.deadline)
-                while let text = line, !text.contains("mark") { line = program.nextLine(before: Patience.deadline) }
-                #expect(line?.hasSuffix(#","type":"mark","text":"here"}"#) == true)
+                #expect(try program.nextLine().hasPrefix(#"{"type":"recording","version":1,"room":"numbers","#))
+                #expect(try program.nextLine().contains(#""type":"snapshot""#))
+                try input.fileHandleForWriting.write(contentsOf: Data("here\n".utf8))
+                var line = try program.nextLine()
+                while !line.contains("mark") { line = try program.nextLine() }
+                #expect(line.hasSuffix(#","type":"mark","text":"here"}"#))
             }
         }
     }

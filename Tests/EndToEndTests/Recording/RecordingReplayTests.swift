@@ -47,11 +47,12 @@ extension EndToEnd {
             }
         }
 
-        /// Frames of pages at rest from page 1 on, each once, cut at the empty line behind each.
+        /// Frames of pages at rest from page 1 on while all three are there, each once.
         private func resting(_ lines: [String]) -> [String] {
             var frames: [String] = []
             for frame in lines.joined(separator: "\n").components(separatedBy: "\n\n") {
-                let isResting = frame.contains("| idle |") && !frame.contains("| page 0 |")
+                let frame = frame.trimmingCharacters(in: .newlines)
+                let isResting = frame.contains("| idle | 3 members") && !frame.contains("| page 0 |")
                 if isResting, !frames.contains(frame) { frames.append(frame) }
             }
             return frames
