@@ -74,6 +74,23 @@ import Testing
         #expect(try RecordingReader.line(Array(line.utf8)[...]) == nil)
     }
 
+    @Test func theExampleForStrangersReadsAndWritesTheSame() throws {
+        let lines = try Vectors.lines("recording.riffle.jsonl")
+        let header = try RecordingReader.header(lines[0].fields.canonical[...])
+        var bytes: [UInt8] = []
+        RecordingWriter.encode(header, into: &bytes)
+        #expect(try JSONValue(Array(bytes.dropLast())) == lines[0].fields)
+        var passed: [String] = []
+        for line in lines.dropFirst() {
+            guard let read = try RecordingReader.line(line.fields.canonical[...]) else {
+                passed.append(line.fields["type"]?.string ?? "")
+                continue
+            }
+            #expect(try JSONValue(Array(text(read).dropLast())) == line.fields, "line \(line.line)")
+        }
+        #expect(passed == ["confetti"] && lines.count > 20)
+    }
+
     /// A line is a message with `time` in front; no message may have a field of that name itself.
     @Test func noMessageHasATimeOfItsOwn() throws {
         for type in try Schemas.types(of: "server") {

@@ -37,26 +37,26 @@ struct ClockFacts {
     /// The first of January 2026; this program is younger.
     private static let thisProgramSeconds: Int64 = 1_767_225_600
 
-    var findings: [Finding] { [monotonic, timers, wall] }
+    var symptoms: [Symptom] { [monotonic, timers, wall] }
 
-    private var monotonic: Finding {
+    private var monotonic: Symptom {
         let isFine = resolutionNanoseconds <= 1_000_000
         let words = "steps of \(resolutionNanoseconds) ns"
-        return Finding(
+        return Symptom(
             isFine ? .good : .odd, "clock", words, remedy: isFine ? nil : "movements will not be smooth")
     }
 
-    private var timers: Finding {
+    private var timers: Symptom {
         let words = "late by \(latenessMilliseconds) ms at worst"
-        guard latenessMilliseconds > ClockFacts.frameMilliseconds else { return Finding(.good, "timers", words) }
-        return Finding(.odd, "timers", words, remedy: "the machine is busy; do not measure on it now")
+        guard latenessMilliseconds > ClockFacts.frameMilliseconds else { return Symptom(.good, "timers", words) }
+        return Symptom(.odd, "timers", words, remedy: "the machine is busy; do not measure on it now")
     }
 
-    private var wall: Finding {
+    private var wall: Symptom {
         guard unixSeconds < ClockFacts.thisProgramSeconds else {
-            return Finding(.good, "date", "the wall clock is set; tokens expire by it")
+            return Symptom(.good, "date", "the wall clock is set; tokens expire by it")
         }
-        return Finding(
+        return Symptom(
             .bad, "date", "the wall clock is years behind: tokens never expire, certificates are not yet good",
             remedy: "set it, best by NTP")
     }

@@ -32,24 +32,24 @@ struct DescriptorFacts {
         self.users = users
     }
 
-    var findings: [Finding] {
+    var symptoms: [Symptom] {
         [descriptors] + (users > 0 ? [ports] : [])
     }
 
-    private var descriptors: Finding {
+    private var descriptors: Symptom {
         let need = UInt64(users + DescriptorFacts.reserve)
         let words = "\(soft) at most\(users > 0 ? ", \(need) needed for \(users) users" : "")"
-        guard soft < need else { return Finding(.good, "descriptors", words) }
+        guard soft < need else { return Symptom(.good, "descriptors", words) }
         let remedy =
             hard >= need
             ? "ulimit -n \(need)" : "the limit for all is \(hard): raise it (limits.conf, or LimitNOFILE= of the unit)"
-        return Finding(.bad, "descriptors", words, remedy: remedy)
+        return Symptom(.bad, "descriptors", words, remedy: remedy)
     }
 
-    private var ports: Finding {
+    private var ports: Symptom {
         let words = "\(localPorts) to one server from here, \(users) needed"
-        guard localPorts < users else { return Finding(.good, "local ports", words) }
-        return Finding(
+        guard localPorts < users else { return Symptom(.good, "local ports", words) }
+        return Symptom(
             .bad, "local ports", words,
             remedy: "sysctl -w net.ipv4.ip_local_port_range='1024 65535', or spread the users over machines")
     }

@@ -29,11 +29,11 @@ struct Doctor: ParsableCommand {
 
     func run() throws {
         guard !reset else { return try mend() }
-        let findings =
-            TerminalFacts().findings + DescriptorFacts(users: users).findings + [PortCheck.finding(port: port)]
-            + ClockFacts().findings + [loop]
-        for finding in findings { finding.lines.forEach(StandardStreams.print) }
-        if findings.contains(where: { $0.verdict == .bad }) { throw ExitStatus.failure }
+        let symptoms =
+            TerminalFacts().symptoms + DescriptorFacts(users: users).symptoms + [PortCheck.symptom(port: port)]
+            + ClockFacts().symptoms + [loop]
+        for symptom in symptoms { symptom.lines.forEach(StandardStreams.print) }
+        if symptoms.contains(where: { $0.verdict == .bad }) { throw ExitStatus.failure }
     }
 
     private func mend() throws {
@@ -43,12 +43,12 @@ struct Doctor: ParsableCommand {
         }
     }
 
-    private var loop: Finding {
+    private var loop: Symptom {
         do {
             _ = try SocketLoop()
-            return Finding(.good, "sockets", "libwebsockets starts on libev")
+            return Symptom(.good, "sockets", "libwebsockets starts on libev")
         } catch {
-            return Finding(.bad, "sockets", "\(error)")
+            return Symptom(.bad, "sockets", "\(error)")
         }
     }
 }

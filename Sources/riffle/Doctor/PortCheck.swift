@@ -3,7 +3,7 @@ import Glibc
 /// Whether a server could listen on a port of this machine.
 enum PortCheck {
     /// Tries to bind the loopback address, as a server does.
-    static func finding(port: UInt16) -> Finding {
+    static func symptom(port: UInt16) -> Symptom {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         defer { close(descriptor) }
         var yes: Int32 = 1
@@ -18,21 +18,21 @@ enum PortCheck {
                     ? listen(descriptor, 1) : -1
             }
         }
-        return finding(port: port, code: result == 0 ? 0 : errno)
+        return symptom(port: port, code: result == 0 ? 0 : errno)
     }
 
-    static func finding(port: UInt16, code: Int32) -> Finding {
+    static func symptom(port: UInt16, code: Int32) -> Symptom {
         switch code {
-        case 0: Finding(.good, "port", "\(port) is free")
+        case 0: Symptom(.good, "port", "\(port) is free")
         case EADDRINUSE:
-            Finding(
+            Symptom(
                 .odd, "port", "\(port) is taken, perhaps by a server of yours",
                 remedy: "riffle serve --listen 127.0.0.1:0 takes a free one")
         case EACCES:
-            Finding(
+            Symptom(
                 .bad, "port", "\(port) is not for this user",
                 remedy: "take one from 1024 on, or grant the right to bind")
-        default: Finding(.bad, "port", "\(port): \(String(cString: strerror(code)))")
+        default: Symptom(.bad, "port", "\(port): \(String(cString: strerror(code)))")
         }
     }
 }

@@ -36,63 +36,63 @@ struct TerminalFacts {
         self.mouse = mouse
     }
 
-    var findings: [Finding] {
+    var symptoms: [Symptom] {
         guard isTerminal else {
             let words = "standard input or output is no terminal: pages are printed as text"
-            return [Finding(.odd, "terminal", words, remedy: "call it in the terminal that is to show pages")]
+            return [Symptom(.odd, "terminal", words, remedy: "call it in the terminal that is to show pages")]
         }
-        return [terminal, sizeFinding, colour, unicode, mouseFinding]
+        return [terminal, sizeSymptom, colour, unicode, mouseSymptom]
     }
 
-    private var terminal: Finding {
+    private var terminal: Symptom {
         let name = environment["TERM"] ?? ""
         if name.isEmpty || name == "dumb" {
             let words = name.isEmpty ? "TERM is not set" : "TERM is dumb"
-            return Finding(
+            return Symptom(
                 .bad, "terminal", words + ": nothing is drawn, pages are printed as text",
                 remedy: "export TERM=xterm-256color, if that is what the terminal understands")
         }
-        return Finding(.good, "terminal", name)
+        return Symptom(.good, "terminal", name)
     }
 
-    private var sizeFinding: Finding {
+    private var sizeSymptom: Symptom {
         guard let size else {
-            return Finding(
+            return Symptom(
                 .odd, "size", "the terminal does not say; 80x24 is taken", remedy: "stty rows 24 columns 80, or --size")
         }
         let words = "\(size.columns)x\(size.rows)"
         let (columns, rows) = (Scene.comfortableColumns, Scene.comfortableRows)
-        guard size.columns < columns || size.rows < rows else { return Finding(.good, "size", words) }
-        return Finding(.odd, "size", words + " is small", remedy: "\(columns)x\(rows) or more shows a page")
+        guard size.columns < columns || size.rows < rows else { return Symptom(.good, "size", words) }
+        return Symptom(.odd, "size", words + " is small", remedy: "\(columns)x\(rows) or more shows a page")
     }
 
-    private var colour: Finding {
+    private var colour: Symptom {
         if let value = environment["NO_COLOR"], !value.isEmpty {
-            return Finding(.good, "colour", "none, as NO_COLOR asks")
+            return Symptom(.good, "colour", "none, as NO_COLOR asks")
         }
         let depth = environment["COLORTERM"] ?? ""
-        if depth == "truecolor" || depth == "24bit" { return Finding(.good, "colour", "16 million") }
-        if environment["TERM"]?.contains("256color") == true { return Finding(.good, "colour", "256") }
-        return Finding(.good, "colour", "8 or more, if any; nothing depends on it")
+        if depth == "truecolor" || depth == "24bit" { return Symptom(.good, "colour", "16 million") }
+        if environment["TERM"]?.contains("256color") == true { return Symptom(.good, "colour", "256") }
+        return Symptom(.good, "colour", "8 or more, if any; nothing depends on it")
     }
 
-    private var unicode: Finding {
+    private var unicode: Symptom {
         guard ["UTF-8", "UTF8"].contains(charset.uppercased()) else {
-            return Finding(
+            return Symptom(
                 .odd, "unicode", "the locale's characters are \(charset): letters beyond ASCII may look wrong",
                 remedy: "export LC_ALL=C.UTF-8")
         }
-        return Finding(.good, "unicode", "UTF-8")
+        return Symptom(.good, "unicode", "UTF-8")
     }
 
-    private var mouseFinding: Finding {
+    private var mouseSymptom: Symptom {
         switch mouse {
-        case .yes: Finding(.good, "mouse", "the terminal reports it: drag the page")
+        case .yes: Symptom(.good, "mouse", "the terminal reports it: drag the page")
         case .no:
-            Finding(.odd, "mouse", "the terminal does not report it", remedy: "the keys . and , drag a page instead")
-        case .unknown: Finding(.good, "mouse", "the terminal does not say; try and drag the page")
+            Symptom(.odd, "mouse", "the terminal does not report it", remedy: "the keys . and , drag a page instead")
+        case .unknown: Symptom(.good, "mouse", "the terminal does not say; try and drag the page")
         case .silence:
-            Finding(
+            Symptom(
                 .odd, "mouse", "the terminal answers no question", remedy: "over a slow line that is to be expected")
         }
     }

@@ -26,7 +26,7 @@ struct RecordingPrinter {
     }
 
     private func printFrames(_ playback: inout Playback, _ picture: RecordingPicture, _ every: Int64) {
-        var frames = MovingPicture(isRedrawn: false)
+        var (frames, picture) = (MovingPicture(isRedrawn: false), picture)
         var place = range.lowerBound
         while true {
             playback.seek(to: place)
@@ -37,9 +37,11 @@ struct RecordingPrinter {
     }
 
     private func printPages(_ playback: inout Playback) {
-        var text = LinearText()
+        var (text, shelf) = (LinearText(), DocumentShelf())
         forEachChange(&playback) { playback in
-            guard let replica = playback.view.replica, let block = text.next(replica) else { return }
+            guard let replica = playback.view.replica else { return }
+            let documents = shelf.documents(of: replica.window.map(\.page))
+            guard let block = text.next(replica, documents: documents) else { return }
             StandardStreams.print(String(block.dropLast()))
         }
     }

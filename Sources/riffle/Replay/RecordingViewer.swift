@@ -9,7 +9,7 @@ import TerminalView
 final class RecordingViewer {
     private let device: TerminalDevice
     private let signals: SignalDescriptor
-    private let picture: RecordingPicture
+    private var picture: RecordingPicture
     private let fixedSize: WindowSize?
     private let frameMilliseconds: Int64
     private var player: RecordingPlayer

@@ -12,7 +12,7 @@ import Testing
     ) -> [String] {
         let facts = TerminalFacts(
             isTerminal: isTerminal, size: size, environment: environment, charset: charset, mouse: mouse)
-        return facts.findings.map { "\($0.verdict.rawValue) \($0.subject): \($0.words)" }
+        return facts.symptoms.map { "\($0.verdict.rawValue) \($0.subject): \($0.words)" }
     }
 
     @Test func aHealthyTerminalIsHealthy() {
@@ -44,8 +44,8 @@ import Testing
     }
 
     @Test func limitsAreComparedWithTheUsers() {
-        func verdicts(soft: UInt64, hard: UInt64, ports: Int, users: Int) -> [Finding] {
-            DescriptorFacts(soft: soft, hard: hard, localPorts: ports, users: users).findings
+        func verdicts(soft: UInt64, hard: UInt64, ports: Int, users: Int) -> [Symptom] {
+            DescriptorFacts(soft: soft, hard: hard, localPorts: ports, users: users).symptoms
         }
         #expect(verdicts(soft: 1_024, hard: 4_096, ports: 28_000, users: 0).map(\.verdict) == [.good])
         let few = verdicts(soft: 1_024, hard: 4_096, ports: 28_000, users: 1_000)
@@ -56,13 +56,13 @@ import Testing
     }
 
     @Test func clocksAreJudged() {
-        func verdicts(_ resolution: Int64, _ lateness: Int64, _ seconds: Int64) -> [Finding.Verdict] {
+        func verdicts(_ resolution: Int64, _ lateness: Int64, _ seconds: Int64) -> [Symptom.Verdict] {
             ClockFacts(resolutionNanoseconds: resolution, latenessMilliseconds: lateness, unixSeconds: seconds)
-                .findings.map(\.verdict)
+                .symptoms.map(\.verdict)
         }
         #expect(verdicts(1, 2, 1_800_000_000) == [.good, .good, .good])
         #expect(verdicts(10_000_000, 200, 0) == [.odd, .odd, .bad])
-        #expect(ClockFacts().findings[0].verdict == .good)
+        #expect(ClockFacts().symptoms[0].verdict == .good)
     }
 
     @Test func aTakenPortIsNoticed() throws {
@@ -78,9 +78,9 @@ import Testing
             }
         }
         let port = UInt16(bigEndian: address.sin_port)
-        #expect(PortCheck.finding(port: port).verdict == .odd)
-        #expect(PortCheck.finding(port: 0).verdict == .good)
-        #expect(PortCheck.finding(port: 80, code: EACCES).verdict == .bad)
+        #expect(PortCheck.symptom(port: port).verdict == .odd)
+        #expect(PortCheck.symptom(port: 0).verdict == .good)
+        #expect(PortCheck.symptom(port: 80, code: EACCES).verdict == .bad)
         let result = try RunningProgram.run(["doctor", "--port", "\(port)"])
         #expect(result.lines.contains { $0.hasPrefix("odd  port") && $0.contains("\(port) is taken") })
         #expect(try RunningProgram.run(["doctor", "--users", "-1"]).code == 64)

@@ -1,5 +1,5 @@
 /// One thing the doctor has looked at.
-struct Finding: Equatable {
+struct Symptom: Equatable {
     enum Verdict: String {
         case good = "ok"
         /// It works, and something will look or go worse than it could.
@@ -25,9 +25,9 @@ struct Finding: Equatable {
 
     /// A line, and a second one with the remedy.
     var lines: [String] {
-        let padding = String(repeating: " ", count: max(1, Finding.subjectColumns - subject.count))
+        let padding = String(repeating: " ", count: max(1, Symptom.subjectColumns - subject.count))
         let mark = verdict.rawValue + String(repeating: " ", count: 5 - verdict.rawValue.count)
-        let indent = String(repeating: " ", count: 5 + Finding.subjectColumns)
+        let indent = String(repeating: " ", count: 5 + Symptom.subjectColumns)
         return [mark + subject + padding + words] + (remedy.map { [indent + $0] } ?? [])
     }
 }
