@@ -14,10 +14,12 @@ struct RecordedScene {
         let position: Position
     }
 
-    /// The client's clock minus the room's.
-    static let clockDifference: Int64 = 5_000
+    /// The client's clock minus the room's; a restarted server's clock begins somewhere else.
+    private var clockDifference: Int64 = 5_000
 
-    private var now = Instant(milliseconds: 100)
+    private static let clockJump: Int64 = 1_000_000
+
+    private(set) var now = Instant(milliseconds: 100)
     private var room: Room
     private var ann = MemberID(0)
     private var dice: SplitMix
@@ -46,7 +48,7 @@ struct RecordedScene {
         ann = room.join(name: "ann", role: .presenter, session: Session("ann"), at: now, into: &effects)
     }
 
-    private var ownNow: Instant { now.advanced(byMilliseconds: RecordedScene.clockDifference) }
+    private var ownNow: Instant { now.advanced(byMilliseconds: clockDifference) }
 
     /// Lets the client in, with everything it must know.
     mutating func enter() {
@@ -76,12 +78,14 @@ struct RecordedScene {
     /// It comes back; with `epoch` as to another life of the room, and without what was missed.
     mutating func comeBack(epoch: String? = nil) {
         while case .waiting(let moment) = client.stage {
-            now = max(now, moment.advanced(byMilliseconds: -RecordedScene.clockDifference))
+            now = max(now, moment.advanced(byMilliseconds: -clockDifference))
             tell(.tick)
         }
         isCut = false
         tell(.opened)
         if let epoch {
+            now = now.advanced(byMilliseconds: RecordedScene.clockJump)
+            clockDifference -= RecordedScene.clockJump
             tell(.received([welcome(recovered: false, epoch: epoch), snapshot(epoch: epoch)]))
         } else {
             tell(.received([welcome(recovered: true)] + missed))
