@@ -8,16 +8,15 @@ struct Riffle: ParsableCommand {
         commandName: "riffle",
         abstract: "A shared pager: everybody in a room sees the same page, to the column.",
         discussion: """
-            Alone:          riffle serve --room talk=Examples/decks/tour.md
-            With a friend:  riffle join ws://127.0.0.1:7420/rooms/talk --name Ann --role member
+            Present:        riffle present Examples/decks/tour.md
+            With a friend:  riffle join ws://127.0.0.1:7420/rooms/tour --name Ann --role member
 
             riffle help COMMAND says more about one, riffle help exit, keys or scripts about all.
             """,
         version: version,
         subcommands: [
             Serve.self, Present.self, Join.self, Send.self, Record.self, Replay.self, Render.self, Check.self,
-            Token.self, Demo.self,
-            Doctor.self, Completions.self,
+            Token.self, Demo.self, Doctor.self, Completions.self,
         ])
 
     /// The library helps with commands; what is not about one command alone comes first.

@@ -51,6 +51,11 @@ public struct Transcript: Sendable {
         }
     }
 
+    /// The last line of a recording that ends in good order: it says how long the last page was looked at.
+    public mutating func end(of core: ClientCore, at now: Instant) -> RecordingLine? {
+        mark("end", of: core, at: now)
+    }
+
     /// A line that marks this moment; nil before there is anything to see.
     public mutating func mark(_ text: String, of core: ClientCore, at now: Instant) -> RecordingLine? {
         guard hasBegun else { return nil }

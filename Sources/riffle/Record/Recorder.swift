@@ -43,6 +43,7 @@ final class Recorder: MemberOwner {
         shell.sockets.watch(descriptor: signals.descriptor)
         if let marks { shell.sockets.watch(descriptor: marks) }
         shell.run()
+        if let line = transcript.end(of: core, at: MemberShell.now) { lines.append(line) }
         write()
         sink.finish()
     }

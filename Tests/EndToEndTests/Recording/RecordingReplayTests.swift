@@ -51,8 +51,9 @@ extension EndToEnd {
         private func resting(_ lines: [String]) -> [String] {
             var frames: [String] = []
             for frame in lines.joined(separator: "\n").components(separatedBy: "\n\n") {
-                let frame = frame.trimmingCharacters(in: .newlines)
-                let isResting = frame.contains("| idle | 3 members") && !frame.contains("| page 0 |")
+                // The round trip is the live member's own.
+                let frame = frame.trimmingCharacters(in: .newlines).replacing(/\ \| \d+ ms$/, with: "")
+                let isResting = frame.contains("| idle | 3 members | in step") && !frame.contains("| page 0 |")
                 if isResting, !frames.contains(frame) { frames.append(frame) }
             }
             return frames
