@@ -111,9 +111,8 @@ final class RecordingViewer {
     }
 
     private func suspend() {
-        device.restore()
-        raise(SIGTSTP)
-        try? device.enter()
+        device.suspend()
+        try? device.retake()
         screen = nil
         player.perform(.help, at: MemberShell.now)
     }
