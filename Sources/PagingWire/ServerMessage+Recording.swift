@@ -5,7 +5,7 @@ extension ServerMessage {
     public var isRecorded: Bool {
         switch self {
         case .snapshot, .event, .offset, .pages, .notes: true
-        case .welcome, .answer, .pong, .notice, .closing: false
+        case .welcome, .answer, .pong, .inStep, .notice, .closing: false
         }
     }
 
