@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 PYTHON := .build/python
 
-.PHONY: help setup build release demo test soak lint format bench sanitize fuzz image clean
+.PHONY: help setup build release demo man test soak lint format bench sanitize fuzz image clean
 
 # How much `make soak` plays, and from which seed on.
 SOAK_SCRIPTS ?= 1000000
@@ -28,6 +28,10 @@ release: setup ## optimised build
 demo: setup ## a server, members on real sockets, a short scene, a verdict
 	@swift build --product riffle
 	@swift run --skip-build riffle demo
+
+man: setup ## manual pages in .build/man, out of the help of the commands
+	@swift build --product riffle
+	@.ci/manual "$$(swift build --show-bin-path)/riffle" .build/man
 
 $(PYTHON)/ready: Tests/PythonClient/requirements.txt
 	python3 -m venv $(PYTHON)

@@ -97,7 +97,12 @@ let package = Package(
         tests("SocketLoopTests", ["SocketLoop", "TestPeers"]),
         tests("RoomStoreTests", ["RoomStore", "TestPeers", .product(name: "GRDB", package: "GRDB.swift")]),
         tests("TokensTests", ["PagingRoom", "Tokens", .product(name: "JWTKit", package: "jwt-kit")]),
-        tests("EndToEndTests", domain + ["PagingClient", "JSONWire", "SocketLoop", "TestPeers", "riffle"]),
+        tests(
+            "EndToEndTests",
+            domain + [
+                "PagingClient", "PagingScript", "TerminalView", "JSONWire", "SocketLoop", "TestPeers", "riffle",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
         tests("MetricsTests", ["Metrics", "TestPeers"]),
         .target(
             name: "FuzzEntries", dependencies: domain + ["JSONWire", "SocketLoop", "Markdown"],

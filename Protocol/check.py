@@ -77,6 +77,18 @@ def check_invalid(validators, failures):
     return len(vectors)
 
 
+def check_recording(validators, failures):
+    """Every line is one by its schema; the header comes first, time never goes back."""
+    recorded, last = lines("recording.riffle.jsonl"), 0
+    for number, line in enumerate(recorded, 1):
+        for error in validators[("recording",)].iter_errors(line):
+            failures.append(f"recording.riffle.jsonl:{number}: {error.json_path}: {error.message}")
+        if (line["type"] == "recording") != (number == 1) or line.get("time", 0) < last:
+            failures.append(f"recording.riffle.jsonl:{number}: not in its place")
+        last = line.get("time", last)
+    return len(recorded)
+
+
 def canonical_line(state):
     window = ",".join(f"{page['page']}:{len(page['id'].encode())}:{page['id']}" for page in state["window"])
     return (
@@ -144,6 +156,7 @@ def main():
         f"{check_valid('client', found, failures)} valid messages of clients",
         f"{check_valid('server', found, failures)} of servers",
         f"{check_invalid(found, failures)} invalid messages",
+        f"{check_recording(found, failures)} lines of a recording",
         f"{check_digests(failures)} digests",
         f"{check_keyframes(failures)} keyframes",
     ]

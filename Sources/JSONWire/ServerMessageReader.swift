@@ -44,7 +44,7 @@ public enum ServerMessageReader {
         return results
     }
 
-    private static func message(_ type: String, _ fields: borrowing FieldReader) throws(Fault) -> ServerMessage? {
+    static func message(_ type: String, _ fields: borrowing FieldReader) throws(Fault) -> ServerMessage? {
         switch type {
         case "offset":
             return .offset(

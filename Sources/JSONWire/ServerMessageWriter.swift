@@ -11,7 +11,7 @@ public enum ServerMessageWriter {
         swap(&writer.bytes, &bytes)
     }
 
-    private static func write(_ message: ServerMessage, to writer: inout JSONWriter) {
+    static func write(_ message: ServerMessage, to writer: inout JSONWriter) {
         switch message {
         case .offset(let offset):
             writer.field("type", "offset")

@@ -1,10 +1,10 @@
 /// A text measured, cut and wrapped by the columns its grapheme clusters take.
-struct ColumnText {
+public struct ColumnText {
     /// Columns of `text`.
-    static func width(_ text: some StringProtocol) -> Int { text.reduce(0) { $0 + $1.columns } }
+    public static func width(_ text: some StringProtocol) -> Int { text.reduce(0) { $0 + $1.columns } }
 
     /// As much of `text` as fits, with `ellipsis` where something is missing.
-    static func cut(_ text: some StringProtocol, columns: Int, ellipsis: String) -> String {
+    public static func cut(_ text: some StringProtocol, columns: Int, ellipsis: String) -> String {
         guard width(text) > columns else { return String(text) }
         let mark = width(ellipsis) < columns ? ellipsis : ""
         return prefix(text, columns: columns - width(mark)) + mark

@@ -13,4 +13,18 @@ enum ExitStatus {
     /// The server or the room said no.
     static let refused = ExitCode(77)
     static let interrupted = ExitCode(130)
+    static let terminated = ExitCode(143)
+
+    /// Every way to end and what it means.
+    static let table: [(code: ExitCode, meaning: String)] = [
+        (.success, "done"),
+        (failure, "it failed: an expectation, a file, time that ran out"),
+        (usage, "the command was not understood"),
+        (unreadable, "a deck, script or recording does not parse"),
+        (unreachable, "no server after all attempts"),
+        (version, "the server speaks something else"),
+        (refused, "the server or the room said no"),
+        (interrupted, "interrupted by Ctrl-C, in good order"),
+        (terminated, "asked to end by SIGTERM, in good order"),
+    ]
 }

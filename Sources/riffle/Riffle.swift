@@ -10,9 +10,21 @@ struct Riffle: ParsableCommand {
         discussion: """
             Present:        riffle present Examples/decks/tour.md
             With a friend:  riffle join ws://127.0.0.1:7420/rooms/tour --name Ann --role member
+
+            riffle help COMMAND says more about one, riffle help exit, keys or scripts about all.
             """,
         version: version,
         subcommands: [
-            Serve.self, Present.self, Join.self, Send.self, Replay.self, Render.self, Check.self, Token.self, Demo.self,
+            Serve.self, Present.self, Join.self, Send.self, Record.self, Replay.self, Render.self, Check.self,
+            Token.self, Demo.self, Doctor.self, Completions.self,
         ])
+
+    /// The library helps with commands; what is not about one command alone comes first.
+    static func main() {
+        let words = CommandLine.arguments.dropFirst()
+        if words.count == 2, words.first == "help", let topic = words.last.flatMap(HelpTopic.init) {
+            return topic.lines.forEach(StandardStreams.print)
+        }
+        main(nil)
+    }
 }

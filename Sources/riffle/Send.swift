@@ -16,6 +16,7 @@ struct Send: ParsableCommand {
               control request|release|take
               control grant NAME      the baton: ask for it, give it back, take it, pass it on
               control policy WORD     who moves the pager: open, baton or presenters
+              blank [on|off]          darken everybody's pages, or light them (--role presenter)
 
             Examples:
               riffle send ws://127.0.0.1:7420/rooms/talk next
@@ -24,7 +25,8 @@ struct Send: ParsableCommand {
 
             The baton does not stay with who leaves, and this leaves: grant passes it to somebody who stays.
 
-            Ends with 0 when it was accepted, 77 when the room refused, 69 without a server.
+            Ends with 0 when it was accepted, and with --wait rest when the pager rests; with 77 when the room refused,
+            69 without a server, 1 when time ran out.
             """)
 
     @Argument(help: "The room, ws://HOST:PORT/rooms/NAME, or with TLS wss://HOST/rooms/NAME.")
@@ -42,10 +44,11 @@ struct Send: ParsableCommand {
     @Option(help: "Wait until the pager rests before ending.")
     var wait: SendWait?
 
-    @Option(help: "How long to wait at most.")
+    @Option(help: "How long the whole may take.")
     var timeout = Milliseconds(10_000)
 
-    @Flag(help: "Print where the room stands and the number of its last event, as one JSON object.")
+    @Flag(
+        help: "Print one JSON object: the number of the last event this caused (committed), and where the room stands.")
     var json = false
 
     func run() throws {
@@ -53,6 +56,7 @@ struct Send: ParsableCommand {
         let action = try action()
         var steps = [Step(action, line: 1), Step(.expect(Expectation(outcome: .accepted)), line: 1)]
         if wait == .rest { steps.append(Step(.wait(Wait(.rest, withinMilliseconds: timeout.value)), line: 1)) }
+        steps.append(Step(.leave, line: 1))
         let actor = Script.Actor(name: member.name ?? "send", role: member.role ?? .member, steps: steps, line: 1)
         let script = Script(file: "send", title: nil, room: .standard, seed: nil, actors: [actor])
         let player = try ScriptPlayer(
@@ -60,12 +64,23 @@ struct Send: ParsableCommand {
             authorities: try member.trust.authorities())
         var refusal: String?
         player.log = { if $0.text.hasPrefix("refused: ") { refusal = $0.text } }
+        player.deadline = MemberShell.now.advanced(byMilliseconds: timeout.value)
         player.play()
+        if json, let result = player.results.first, result.committed != nil { StandardStreams.print(result.json) }
+        try finish(player, refusal: refusal)
+    }
+
+    private func finish(_ player: ScriptPlayer, refusal: String?) throws {
         if let failure = player.failures.first {
             StandardStreams.say("riffle send: \(refusal ?? failure.found)")
-            throw player.end?.exitCode ?? ExitStatus.refused
+            if let end = player.end { throw end.exitCode }
+            throw failure.isOutOfTime && refusal == nil ? ExitStatus.failure : ExitStatus.refused
         }
-        if json, let result = player.results.first { StandardStreams.print(result.json) }
+        guard player.isLate else { return }
+        let wasInside = player.results.first?.page != nil
+        let what = wasInside ? "not done" : "nobody answered"
+        StandardStreams.say("riffle send: \(what) within \(timeout)")
+        throw wasInside ? ExitStatus.failure : ExitStatus.unreachable
     }
 
     private func action() throws -> Step.Action {
@@ -87,9 +102,12 @@ struct Send: ParsableCommand {
         case ("fling", 2) where ["forward", "left"].contains(verb[1]): return .fling(.forward)
         case ("fling", 2) where ["back", "right"].contains(verb[1]): return .fling(.back)
         case ("control", 2...): return .control(try control(Array(verb.dropFirst())))
+        case ("blank", 1): return .blank(nil)
+        case ("blank", 2) where ["on", "off"].contains(verb[1]): return .blank(verb[1] == "on")
         default:
             let words = verb.joined(separator: " ")
-            throw ValidationError("\(words): one of next, back, goto N, drag PAGES, fling forward|back, control …")
+            throw ValidationError(
+                "\(words): one of next, back, goto N, drag PAGES, fling forward|back, control …, blank on|off")
         }
     }
 

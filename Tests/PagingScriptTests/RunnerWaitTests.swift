@@ -147,6 +147,7 @@ import Testing
         prompter.tick(at: 2_000)
         #expect(prompter.failures == ["test:5: solo: expected the event shift, found no such event"])
         #expect(prompter.takeEffects() == [.finished])
+        #expect(prompter.runner.failures[0].isOutOfTime)
         #expect(prompter.runner.failures[0].at == Instant(milliseconds: 2_000))
     }
 
@@ -180,6 +181,7 @@ import Testing
         var silent = try Prompter(solo: "step: forward", "expect: {phase: idle}", "leave")
         silent.tick(at: 10_000)
         #expect(silent.failures == ["test:6: solo: expected idle, found requests without an answer"])
+        #expect(silent.runner.failures[0].isOutOfTime && !prompter.runner.failures[0].isOutOfTime)
     }
 
     @Test func outcomesAreCompared() throws {

@@ -37,6 +37,7 @@ import Testing
         ("drag: {by: 1, velocity: 2, release: false}", "f:5:33: a drag that is held has no velocity yet"),
         ("drag: {by: 1, release: no}", "f:5:32: release is true, false, not `no`"),
         ("drag: {over: 2ms}", "f:5:15: a drag needs `by` or a `path`"),
+        ("blank: maybe", "f:5:16: blank is on, off, not `maybe`"),
         ("drag: 0.8", "f:5:15: a drag is a mapping of by, over, samples, ease, path, velocity, release, not `0.8`"),
         ("drag: {path: []}", "f:5:22: a path is a list of [time, pages], not a list"),
         ("drag: {path: [[1ms]]}", "f:5:23: a point of a path is [time, pages], not a list"),

@@ -86,11 +86,12 @@ import Testing
     @Test func whoMovesThePager() throws {
         let read = try actions(
             "control: request", "control: release", "control: take", "control: {grant: ben}",
-            "control: {policy: presenters}", "wait: {event: control, by: solo}")
+            "control: {policy: presenters}", "wait: {event: control, by: solo}", "blank: on", "blank: off")
         #expect(
             read == [
                 .control(.request), .control(.release), .control(.take), .control(.grant(to: "ben")),
                 .control(.policy(.presenters)), .wait(Wait(.event(.control, by: "solo"))),
+                .blank(true), .blank(false),
             ])
     }
 

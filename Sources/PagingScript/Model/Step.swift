@@ -37,6 +37,8 @@ public struct Step: Hashable, Sendable {
         case content(ContentEdit)
         /// Asks for the baton, gives it back, takes it, or passes it on.
         case control(ControlStep)
+        /// Darkens everybody's pages or lights them again; nil makes them what they are not.
+        case blank(Bool?)
         case think(Pause)
         case wait(Wait)
         case expect(Expectation)

@@ -51,7 +51,7 @@ extension ScriptReader {
             return outside(standing, "`leave`")
         case .drag, .release, .cancel, .fling, .step, .jump, .strip, .tap:
             return outside(standing, "this step") ?? followHand(action, &standing)
-        case .resize, .content, .configure, .control, .expect: return outside(standing, "this step")
+        case .resize, .content, .configure, .control, .blank, .expect: return outside(standing, "this step")
         }
     }
 

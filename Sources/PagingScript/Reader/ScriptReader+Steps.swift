@@ -17,6 +17,7 @@ extension ScriptReader {
     static let stepWords = [
         "join", "drag", "release", "cancel", "fling", "step", "jump", "resize", "content", "think", "wait", "expect",
         "cut", "reconnect", "leave", "repeat", "strip", "tap", "configure", "control",
+        "blank",
     ]
 
     mutating func steps(_ node: ScriptNode) -> [PlacedStep] {
@@ -73,6 +74,7 @@ extension ScriptReader {
         case "tap": return tap(value).map { .tap($0) }
         case "configure": return configuration(value).map { .configure($0) }
         case "control": return control(value).map { .control($0) }
+        case "blank": return self.word(value, "blank", among: ["on", "off"]).map { .blank($0 == "on") }
         case "resize": return resize(value)
         case "content": return content(value).map { .content($0) }
         case "think": return pause(value).map { .think($0) }

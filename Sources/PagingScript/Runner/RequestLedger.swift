@@ -8,6 +8,8 @@ struct RequestLedger: Hashable {
     private var newestAnswered = RequestTag(0)
     /// The event that shows the newest answer's effect.
     private var answeredThrough = Sequence(0)
+    /// The last event that an accepted request caused; kept when the connection goes.
+    private(set) var committed: Sequence?
     /// What became of the newest request that was answered.
     private(set) var outcome: Expectation.Outcome?
 
@@ -24,6 +26,7 @@ struct RequestLedger: Hashable {
         switch answer {
         case .accepted(_, let sequence):
             answeredThrough = max(answeredThrough, sequence)
+            committed = max(committed ?? sequence, sequence)
             result = .accepted
         case .refused(_, let refusal, let sequence):
             answeredThrough = max(answeredThrough, sequence)

@@ -43,6 +43,8 @@ public struct ScriptFailure: Hashable, Sendable, CustomStringConvertible {
     public var at: Instant
     public var expected: String
     public var found: String
+    /// Whether something did not come in time, rather than came otherwise.
+    public var isOutOfTime = false
 
     public init(file: String, line: Int, actor: String, at: Instant, expected: String, found: String) {
         self.file = file

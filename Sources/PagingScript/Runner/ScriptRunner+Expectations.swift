@@ -14,7 +14,8 @@ extension ScriptRunner {
             return true
         }
         guard now >= until else { return false }
-        fail(expected: expectation.words, found: "requests without an answer", index, into: &effects)
+        let found = "requests without an answer"
+        fail(expected: expectation.words, found: found, isOutOfTime: true, index, into: &effects)
         goOn(index)
         return true
     }

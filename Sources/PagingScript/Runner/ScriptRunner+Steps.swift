@@ -35,7 +35,7 @@ extension ScriptRunner {
 
     /// The performer has waited in vain, and does nothing more.
     mutating func give(up expected: String, found: String, _ index: Int, _ effects: inout [RunnerEffect]) {
-        fail(expected: expected, found: found, index, into: &effects)
+        fail(expected: expected, found: found, isOutOfTime: true, index, into: &effects)
         performers[index].doing = .ended
     }
 
@@ -77,7 +77,7 @@ extension ScriptRunner {
             travel(action, index, into: &effects)
         case .drag, .fling, .release, .cancel, .strip:
             useHand(action, index, into: &effects)
-        case .step, .jump, .tap, .resize, .content, .configure, .control:
+        case .step, .jump, .tap, .resize, .content, .configure, .control, .blank:
             performers[index].memory.clear()
             ask(action, index, into: &effects)
         case .repeat: preconditionFailure("A cursor unrolls repetitions")
@@ -132,6 +132,8 @@ extension ScriptRunner {
             send(.resize(width: width, height: height), index, into: &effects)
         case .content(let edit):
             change(edit, view, index, into: &effects)
+        case .blank(let on):
+            send(.blank(on ?? !view.replica.isBlank), index, into: &effects)
         case .control(let step):
             let members = view.replica.members
             guard let action = step.action(among: members) else {

@@ -1,6 +1,6 @@
 public import PagingContent
 public import PagingEngine
-import PagingRoom
+public import PagingRoom
 
 /// Plays the actors of a script: says what each one does and when, and compares what they see with what the script
 /// expects. It has no clock and no connection: the caller hands in what happened with the time, and does the effects.
@@ -71,6 +71,11 @@ public struct ScriptRunner {
         performers.first { $0.number == actor && !$0.isEnded }?.line
     }
 
+    /// The number of the last event that what an actor asked for has caused; nil when nothing was accepted.
+    public func committed(by actor: Int) -> Sequence? {
+        performers.first { $0.number == actor }?.ledger.committed
+    }
+
     func index(of actor: Int) -> Int? { performers.firstIndex { $0.number == actor } }
 
     mutating func log(_ text: String, _ index: Int, into effects: inout [RunnerEffect]) {
@@ -78,12 +83,15 @@ public struct ScriptRunner {
         effects.append(.log(LogLine(at: now, actor: performer.actor.name, line: performer.line, text: text)))
     }
 
-    mutating func fail(expected: String, found: String, _ index: Int, into effects: inout [RunnerEffect]) {
+    mutating func fail(
+        expected: String, found: String, isOutOfTime: Bool = false, _ index: Int, into effects: inout [RunnerEffect]
+    ) {
         let performer = performers[index]
-        failures.append(
-            ScriptFailure(
-                file: script.file, line: performer.line, actor: performer.actor.name, at: now, expected: expected,
-                found: found))
+        var failure = ScriptFailure(
+            file: script.file, line: performer.line, actor: performer.actor.name, at: now, expected: expected,
+            found: found)
+        failure.isOutOfTime = isOutOfTime
+        failures.append(failure)
         log("expected \(expected), found \(found)", index, into: &effects)
     }
 

@@ -20,6 +20,7 @@ extension Step.Action {
         case .resize(let width, let height): "resizes to \(width)x\(height)"
         case .content(let edit): edit.words
         case .control(let step): step.words
+        case .blank(let on): on.map { $0 ? "darkens the pages" : "lights the pages" } ?? "darkens or lights the pages"
         case .think, .wait, .expect, .repeat: nil
         case .cut: "is cut off"
         case .reconnect: "comes back"

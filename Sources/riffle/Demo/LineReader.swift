@@ -40,9 +40,17 @@ final class LineReader: @unchecked Sendable {
     }
 
     /// Waits until the other end is closed and every line was handed on, or time is up.
-    func waitForEnd(before end: Date = .distantFuture) {
+    ///
+    /// - Parameter end: nil waits as long as it takes; the library traps at times as distant as `Date.distantFuture`.
+    func waitForEnd(before end: Date? = nil) {
         condition.withLock {
-            while !isEnded { guard condition.wait(until: end) else { return } }
+            while !isEnded {
+                guard let end else {
+                    condition.wait()
+                    continue
+                }
+                guard condition.wait(until: end) else { return }
+            }
         }
     }
 

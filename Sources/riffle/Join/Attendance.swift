@@ -22,7 +22,7 @@ struct Attendance {
     }
 
     /// Stays until the person leaves or the server says no; throws an exit code unless it ended well.
-    func run(signals: SignalDescriptor, deck: DeckOnShow? = nil) throws {
+    func run(signals: SignalDescriptor, deck: DeckOnShow? = nil, tap: RecordingTap? = nil) throws {
         let environment = ProcessInfo.processInfo.environment
         let isTyped = TerminalDevice.isTerminal(STDIN_FILENO)
         let isDrawn = isTyped && TerminalDevice.isTerminal(STDOUT_FILENO) && drawing.isDrawn(environment)
@@ -38,6 +38,8 @@ struct Attendance {
             throw error
         }
         follower.deck = deck
+        follower.tap = tap
+        defer { tap?.finish(follower.core, at: MemberShell.now) }
         let takesLines = isTyped && !drawing.frames && !drawing.json
         follower.follow(keys: isDrawn || takesLines ? STDIN_FILENO : nil)
         try finish(follower)

@@ -55,7 +55,7 @@ extension Follower {
         if let reader { view.reader = place(of: reader, in: replica) }
         if desk.hasPresenterView {
             view.presenter = FollowedRoom.PresenterPart(
-                notes: notes(view), notesScroll: desk.notesScroll, timer: desk.timer.timer(at: now),
+                notes: notes(view), notesScroll: desk.notesScroll, timer: timer(replica, at: now),
                 late: core.inStep?.behind ?? [])
         }
         layOver(&view, replica)
@@ -113,7 +113,12 @@ extension Follower {
         let isAlone = replica.members.count + replica.viewers <= 1
         if isAlone, let line = settings.invitation.first { return "others join with: \(line)" }
         guard desk.timer.isShown, !desk.hasPresenterView else { return nil }
-        return desk.timer.timer(at: now).text(columns: 80)
+        return timer(replica, at: now).text(columns: 80)
+    }
+
+    private func timer(_ replica: Replica, at now: Instant) -> TalkTimer {
+        let page = replica.window.first { $0.index == replica.target }?.page.id
+        return desk.timer.timer(at: now, pace: settings.pace, page: page)
     }
 
     private var help: Page {

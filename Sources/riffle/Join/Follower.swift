@@ -17,6 +17,8 @@ final class Follower: MemberOwner {
     let seat: Int
     /// The deck this member shows to the room, where it has brought one.
     var deck: DeckOnShow?
+    /// Where what is seen is recorded, too.
+    var tap: RecordingTap?
 
     /// The room as far as its events have been told; the core may be ahead by those of one message.
     private(set) var seen: Replica?
@@ -83,6 +85,7 @@ final class Follower: MemberOwner {
 
     func happened(_ effect: ClientEffect, seat: Int) {
         let now = MemberShell.now
+        record(effect, at: now)
         switch effect {
         case .joined: joined()
         case .replaced: replaced(at: now)
@@ -100,6 +103,16 @@ final class Follower: MemberOwner {
         default: break
         }
         frames.isDirty = true
+    }
+
+    /// A disk that takes no more ends the recording, not the talk.
+    private func record(_ effect: ClientEffect, at now: Instant) {
+        do {
+            try tap?.note(effect, of: core, at: now)
+        } catch {
+            tap = nil
+            tell("no longer recorded: \(error)")
+        }
     }
 
     private func joined() {

@@ -1,3 +1,5 @@
+import PagingScript
+
 /// How somebody wants to follow a room.
 struct FollowerSettings {
     var framesPerSecond = 30
@@ -8,6 +10,8 @@ struct FollowerSettings {
     var hasPresenterView = false
     var mouse = MouseUse.auto
     var durationMilliseconds: Int64?
+    /// When which page is due, after a rehearsal.
+    var pace: Pace?
     /// How others come to the room, as they would type it; told as long as nobody has.
     var invitation: [String] = []
     /// Says who comes and goes.

@@ -33,6 +33,7 @@ struct Join: ParsableCommand {
     @Option(help: "How long the talk may take, such as 30m; shown with the time.")
     var duration: Milliseconds?
 
+    @OptionGroup var rehearsal: RehearsalOption
     @OptionGroup var drawing: DrawingOptions
     @OptionGroup var speech: SpeechOptions
 
@@ -49,6 +50,7 @@ struct Join: ParsableCommand {
         settings.hasPresenterView = notes
         settings.mouse = mouse
         settings.durationMilliseconds = duration?.value
+        settings.pace = try rehearsal.pace(durationMilliseconds: duration?.value)
         let attendance = Attendance(
             endpoint: endpoint, join: join, attempts: attempts, authorities: try member.trust.authorities(),
             drawing: drawing, settings: settings)

@@ -1,4 +1,5 @@
 import PagingEngine
+import PagingScript
 import TerminalView
 
 /// The clock of a talk as one person looks at it.
@@ -7,8 +8,14 @@ struct TimerFace {
     var isShown = false
     let durationMilliseconds: Int64?
 
-    func timer(at now: Instant) -> TalkTimer {
-        TalkTimer(elapsedMilliseconds: elapsed(at: now), durationMilliseconds: durationMilliseconds)
+    /// - Parameters:
+    ///   - pace: when which page is due; nil without a rehearsal.
+    ///   - page: the page everybody goes to.
+    func timer(at now: Instant, pace: Pace? = nil, page: PageID? = nil) -> TalkTimer {
+        let elapsed = elapsed(at: now)
+        let ahead = page.flatMap { pace?.aheadMilliseconds(on: $0, elapsedMilliseconds: elapsed) }
+        return TalkTimer(
+            elapsedMilliseconds: elapsed, durationMilliseconds: durationMilliseconds, aheadMilliseconds: ahead)
     }
 
     /// When the next second is over.

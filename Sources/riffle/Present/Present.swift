@@ -48,6 +48,11 @@ struct Present: ParsableCommand {
     @Option(help: "How long the talk may take, such as 30m; by default what the deck says.")
     var duration: Milliseconds?
 
+    @OptionGroup var rehearsal: RehearsalOption
+
+    @Option(help: "Record the talk into a new file, NAME.riffle.jsonl, without the notes.")
+    var record: String?
+
     @Flag(inversion: .prefixedNo, help: "Look after the deck's file.")
     var watch = true
 
@@ -78,6 +83,7 @@ struct Present: ParsableCommand {
         settings.hasPresenterView = notes
         settings.mouse = mouse
         settings.durationMilliseconds = duration?.value ?? talk.duration.map { $0.components.seconds * 1_000 }
+        settings.pace = try rehearsal.pace(durationMilliseconds: settings.durationMilliseconds)
         let own = server == nil ? try serve() : nil
         defer { own?.end() }
         let url = own.map { "ws://\($0.address)/rooms/\(roomName)" } ?? serverURL
@@ -87,7 +93,18 @@ struct Present: ParsableCommand {
         let join = PagingWire.Join(name: name, role: .presenter, token: try TextFile.token(in: tokenFile))
         let attendance = Attendance(
             endpoint: endpoint, join: join, authorities: try trust.authorities(), drawing: drawing, settings: settings)
-        try attendance.run(signals: signals, deck: onShow)
+        try attendance.run(signals: signals, deck: onShow, tap: tap(endpoint, title: talk.title))
+    }
+
+    private func tap(_ endpoint: Endpoint, title: String?) throws -> RecordingTap? {
+        guard let record else { return nil }
+        do {
+            return try RecordingTap(path: record, endpoint: endpoint, title: title)
+        } catch {
+            guard !error.isUsage else { throw ValidationError("--record \(error)") }
+            StandardStreams.say("riffle present: \(error)")
+            throw ExitStatus.failure
+        }
     }
 
     /// The room's own address, or with --room that of a room of this server.

@@ -10,9 +10,12 @@ struct ActorResult {
     let sequence: Int64
     let digest: String
     let phase: String
+    /// The number of the last event its own requests caused; nil where that is not known.
+    let committed: Int64?
 
-    init(name: String, replica: Replica?) {
+    init(name: String, replica: Replica?, committed: Int64? = nil) {
         self.name = name
+        self.committed = committed
         guard let replica else {
             (page, sequence, digest, phase) = (nil, 0, "-", "absent")
             return
@@ -40,12 +43,14 @@ struct ActorResult {
         self.digest = digest
         self.phase = phase
         page = (fields["page"] as? Int).map(Int64.init)
+        committed = (fields["committed"] as? Int).map(Int64.init)
     }
 
-    /// One JSON object: name, page, seq, digest, phase.
+    /// One JSON object: name, page, seq, digest, phase, and committed where it is known.
     var json: String {
         var fields: [String: Any] = ["name": name, "seq": sequence, "digest": digest, "phase": phase]
         if let page { fields["page"] = page }
+        if let committed { fields["committed"] = committed }
         let data = try? JSONSerialization.data(withJSONObject: fields, options: [.sortedKeys])
         return String(decoding: data ?? Data(), as: UTF8.self)
     }

@@ -5,20 +5,27 @@ import SocketLoop
 
 struct Replay: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Play a script: offline on a virtual clock, or into a room.",
+        abstract: "Show a recording again, or play a script: offline on a virtual clock, or into a room.",
         discussion: """
             Examples:
+              riffle replay rehearsal.riffle.jsonl
+              riffle replay rehearsal.riffle.jsonl --seek 2:30 --speed 4
+              riffle replay --times rehearsal.riffle.jsonl
               riffle replay Examples/scripts/two-hands.riffle.yaml
               riffle replay Examples/scripts/two-hands.riffle.yaml --frames --every 50ms
               riffle replay Examples/scripts/same-next.riffle.yaml --into ws://127.0.0.1:7420/rooms/talk
 
-            Without --into, one room and everybody's connection are simulated: the same script and seed give the
+            A recording is shown as it was seen. On a terminal Space pauses, Left and Right go 10 s, . and , go event by
+            event, n and p page by page, [ and ] from mark to mark, + and - change the speed, ? shows all keys; without
+            one its frames are printed, or with --plain its pages as they came to rest.
+
+            A script: without --into, one room and everybody's connection are simulated: the same script and seed give the
             same run to the last line. On a terminal the window moves in real time; --speed changes that.
-            Ends with 0 when every expectation held, with 1 when one did not, with 65 when the script does not parse,
+            Ends with 0 when every expectation held, with 1 when one did not, with 65 when the file does not parse,
             with 77 when the room let nobody in, with 69 without a server.
             """)
 
-    @Argument(help: "The script, a .riffle.yaml file.")
+    @Argument(help: "A recording, NAME.riffle.jsonl, or a script, NAME.riffle.yaml.")
     var file: String
 
     @Option(help: "The room to play into, ws://HOST:PORT/rooms/NAME; a real connection per actor.")
@@ -38,16 +45,36 @@ struct Replay: ParsableCommand {
     @Flag(help: "Print frames of the window as text (offline).")
     var frames = false
 
-    @Option(help: "Virtual time between frames.")
+    @Option(help: "Time of the run between frames.")
     var every = Milliseconds(50)
 
-    @Option(help: "How many times faster than life an offline run is shown on a terminal.")
+    @Option(help: "How many times faster than life it is shown on a terminal.")
     var speed = 1.0
+
+    @Option(help: "Where to begin in a recording, such as 2:30 or 90s.")
+    var seek: ClockTime?
+
+    @Option(help: "Where to end in a recording.")
+    var until: ClockTime?
+
+    @Flag(help: "Begin a recording anew at its end.")
+    var loop = false
+
+    @Flag(help: "Print how long each page of a recording took, and end.")
+    var times = false
+
+    @Flag(help: "Print the pages of a recording as they came to rest, as text.")
+    var plain = false
+
+    @Flag(help: "Borders in Unicode instead of ASCII (recordings).")
+    var unicode = false
 
     @Option(help: "Size of the window, COLUMNSxROWS.")
     var size: WindowSize?
 
-    @Flag(help: "Print one JSON object per actor at the end instead of the table.")
+    @Flag(
+        help:
+            "Print JSON: of a script one object per actor at the end, of a recording one whenever the pager rests.")
     var json = false
 
     @Flag(
@@ -61,11 +88,31 @@ struct Replay: ParsableCommand {
 
     func validate() throws {
         if into == nil, !only.isEmpty || hold { throw ValidationError("--as and --hold need --into") }
-        guard speed > 0, speed <= 1_000 else { throw ValidationError("--speed: above 0, at most 1000") }
+        guard RecordingPlayer.speeds.contains(speed) else { throw ValidationError("--speed: from 0.01 to 1000") }
+        guard [plain, frames, json, times].count(where: \.self) <= 1 else {
+            throw ValidationError("--plain, --frames, --json and --times exclude each other")
+        }
+        if let seek, let until, until.milliseconds < seek.milliseconds {
+            throw ValidationError("--until: not before --seek")
+        }
         guard every.value > 0 else { throw ValidationError("--every: more than 0ms") }
     }
 
     func run() throws {
+        guard !RecordingFile.isRecording(file) else {
+            guard into == nil, seed == nil else {
+                throw ValidationError("--into and --seed are for scripts; \(file) is a recording")
+            }
+            return try playRecording()
+        }
+        guard seek == nil, until == nil, !loop, !times, !plain, !unicode else {
+            throw ValidationError(
+                "--seek, --until, --loop, --times, --plain and --unicode are for recordings; \(file) is a script")
+        }
+        try playScript()
+    }
+
+    private func playScript() throws {
         let script: ScriptFile
         do {
             script = try ScriptFile(path: file)

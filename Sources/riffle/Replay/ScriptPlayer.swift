@@ -43,6 +43,11 @@ final class ScriptPlayer: MemberOwner {
         shell.owner = self
     }
 
+    /// When the playing ends whether everybody is done or not; nil when it does not.
+    var deadline: Instant?
+    /// Whether it ended there.
+    private(set) var isLate = false
+
     /// Connection attempts before an actor gives up: about five seconds.
     private static let attempts = 6
 
@@ -51,7 +56,7 @@ final class ScriptPlayer: MemberOwner {
 
     var failures: [ScriptFailure] { runner.failures }
 
-    /// Plays to the end, or until `deadline`.
+    /// Plays to the end, or until `stop` or the deadline.
     func play() {
         shell.run()
     }
@@ -63,7 +68,9 @@ final class ScriptPlayer: MemberOwner {
     /// What each actor knows of the room at the end.
     var results: [ActorResult] {
         actorAt.enumerated().map { seat, actor in
-            ActorResult(name: runner.script.actors[actor].name, replica: shell.seats[seat].core.replica)
+            ActorResult(
+                name: runner.script.actors[actor].name, replica: shell.seats[seat].core.replica,
+                committed: runner.committed(by: actor)?.number)
         }
     }
 
@@ -104,7 +111,12 @@ final class ScriptPlayer: MemberOwner {
             isStarted = true
             tell(.tick)
         }
-        return runner.nextDeadline
+        guard let deadline, !runner.isFinished else { return runner.nextDeadline }
+        if deadline <= now {
+            isLate = true
+            stop()
+        }
+        return runner.nextDeadline.map { min($0, deadline) } ?? deadline
     }
 
     /// Hands every line on `descriptor` to `heard`.

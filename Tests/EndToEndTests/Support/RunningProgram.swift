@@ -14,12 +14,14 @@ final class RunningProgram: @unchecked Sendable {
     private let condition = NSCondition()
     private var isEnded = false
 
-    init(_ executable: URL = Program.riffle, arguments: [String]) throws {
+    init(
+        _ executable: URL = Program.riffle, arguments: [String], input: FileHandle = .nullDevice
+    ) throws {
         process.executableURL = executable
         process.arguments = arguments
         process.currentDirectoryURL = Program.root
         let (output, errors) = (Pipe(), Pipe())
-        (process.standardInput, process.standardOutput, process.standardError) = (FileHandle.nullDevice, output, errors)
+        (process.standardInput, process.standardOutput, process.standardError) = (input, output, errors)
         self.output = LineReader(output.fileHandleForReading)
         self.errors = LineReader(errors.fileHandleForReading)
         process.terminationHandler = { [weak self] _ in self?.noteEnd() }
@@ -77,6 +79,8 @@ final class RunningProgram: @unchecked Sendable {
     func signal(_ number: Int32) {
         if process.isRunning { kill(process.processIdentifier, number) }
     }
+
+    var isRunning: Bool { process.isRunning }
 
     /// Ends it if it still runs.
     func end() {

@@ -1,0 +1,20 @@
+import Foundation
+import Testing
+
+@testable import riffle
+
+/// Lines of a pipe, and its end.
+@Suite struct LineReaderTests {
+    @Test func theEndIsWaitedForHoweverLongItTakes() throws {
+        let pipe = Pipe()
+        let reader = LineReader(pipe.fileHandleForReading)
+        let writing = pipe.fileHandleForWriting
+        Thread {
+            usleep(100_000)
+            try? writing.write(contentsOf: Data("last words\n".utf8))
+            try? writing.close()
+        }.start()
+        reader.waitForEnd()
+        #expect(reader.all == ["last words"])
+    }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import Glibc
+import PagingEngine
+import PagingRoom
+import Testing
+
+@testable import riffle
+
+extension EndToEnd {
+    /// `riffle send` as hot-keys and scripts use it.
+    @Suite struct SendTests {
+        @Test func pagesAreDarkenedAndLitByAPresenter() throws {
+            try Stage.with { stage in
+                let ann = try stage.join("ann")
+                let url = stage.server.url(of: "numbers")
+                func blank(_ words: String...) throws -> Int32 {
+                    try RunningProgram.run(["send", url, "blank"] + words).code
+                }
+                #expect(try blank("on") == 77, "a member may not")
+                for (words, isDark) in [(["on"], true), (["on"], true), (["off"], false), ([], true), ([], false)] {
+                    let result = try RunningProgram.run(["send", url, "blank"] + words + ["--role", "presenter"])
+                    #expect(result.code == 0, "\(result.complaints)")
+                    try ann.wait("the light") { $0.replica?.isBlank == isDark }
+                }
+                #expect(try blank("maybe") == 64)
+            }
+        }
+
+        @Test func itPrintsWhatItHasCausedAndLeaves() throws {
+            try Stage.with { stage in
+                let ann = try stage.join("ann")
+                let url = stage.server.url(of: "numbers")
+                let sent = try RunningProgram.run(["send", url, "goto", "5", "--name", "cue", "--json"])
+                #expect(sent.code == 0 && sent.lines.count == 1)
+                let result = try RawObject(line: try #require(sent.lines.first))
+                let committed = Sequence(Int64(try #require(result.number("committed"))))
+                let seen = try ann.wait("the goodbye") { $0.events.contains { $0.change.hasLeft("cue") } }
+                let event = try #require(seen.events.first { $0.sequence == committed })
+                #expect(event.change.word == "animation", "the last event the jump caused at once")
+                #expect(!seen.events.contains { $0.change.isAway("cue") }, "it says goodbye")
+                let refused = try RunningProgram.run(["send", url, "next", "--role", "viewer", "--json"])
+                #expect(refused.code == 77 && refused.lines.isEmpty)
+            }
+        }
+
+        @Test func timeRunsOut() throws {
+            try Stage.with { stage in
+                let ann = try stage.join("ann", role: .presenter)
+                try ann.achieve(.configure(.slow(milliseconds: 20_000)))
+                let url = stage.server.url(of: "numbers")
+                let begun = Date()
+                let late = try RunningProgram.run(["send", url, "next", "--wait", "rest", "--timeout", "700ms"])
+                #expect(late.code == 1, "\(late.complaints)")
+                #expect(try RunningProgram.run(["send", url, "next"]).code == 0, "done, although it still moves")
+                #expect(Date().timeIntervalSince(begun) < 15)
+            }
+        }
+
+        @Test func aServerThatDoesNotAnswerIsUnreachable() throws {
+            let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+            defer { close(listener) }
+            var address = RawSocket.loopback(port: 0)
+            var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+            withUnsafeMutablePointer(to: &address) {
+                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    _ = bind(listener, $0, length)
+                    _ = listen(listener, 8)
+                    _ = getsockname(listener, $0, &length)
+                }
+            }
+            let url = "ws://127.0.0.1:\(UInt16(bigEndian: address.sin_port))/rooms/a"
+            let result = try RunningProgram.run(["send", url, "next", "--timeout", "500ms"])
+            #expect(result.code == 69)
+            #expect(result.complaints.contains("within 500ms"), "\(result.complaints)")
+        }
+    }
+}
+
+extension Event.Change {
+    fileprivate func hasLeft(_ name: String) -> Bool {
+        if case .member(let member, .left) = self { member.name == name } else { false }
+    }
+
+    fileprivate func isAway(_ name: String) -> Bool {
+        if case .member(let member, .away) = self { member.name == name } else { false }
+    }
+}

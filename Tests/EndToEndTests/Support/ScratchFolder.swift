@@ -1,0 +1,43 @@
+import Foundation
+
+/// A folder for the files of one test; it goes with the test.
+final class ScratchFolder {
+    private let url: URL
+
+    init() throws {
+        url = FileManager.default.temporaryDirectory.appendingPathComponent("scratch-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: url)
+    }
+
+    func path(_ name: String) -> String { url.appendingPathComponent(name).path }
+
+    func write(_ text: String, to name: String) throws -> String {
+        try text.write(toFile: path(name), atomically: true, encoding: .utf8)
+        return path(name)
+    }
+
+    /// What the file holds, once it holds `text`.
+    func contents(of name: String, with text: String) throws -> String {
+        let deadline = Patience.deadline
+        while Date() < deadline {
+            if let all = try? String(contentsOfFile: path(name), encoding: .utf8), all.contains(text) { return all }
+            usleep(10_000)
+        }
+        let now = (try? String(contentsOfFile: path(name), encoding: .utf8)) ?? "no file"
+        throw Impatience("\(text) in \(name)", instead: String(now.suffix(500)))
+    }
+}
+
+extension RunningProgram {
+    /// Runs `riffle` to its end.
+    static func run(_ words: [String]) throws -> (code: Int32, lines: [String], complaints: String) {
+        let program = try RunningProgram(arguments: words)
+        defer { program.end() }
+        let code = try program.exitCode()
+        return (code, program.remainingLines(), program.complaints)
+    }
+}
