@@ -10,7 +10,7 @@ import Testing
         #expect(
             open
                 == Turnstile.Limits(
-                    connections: 20_000, connectionsPerAddress: 1_000, connectionsPerSecond: 1_000, handshakes: 4_096))
-        #expect(FrontDoor.limits(isLoopback: true) == Turnstile.Limits(connections: 20_000))
+                    connections: 16_000, connectionsPerAddress: 1_000, connectionsPerSecond: 1_000, handshakes: 4_096))
+        #expect(FrontDoor.limits(isLoopback: true) == Turnstile.Limits(connections: 16_000))
     }
 }

@@ -13,7 +13,7 @@ struct FrontDoor: Sendable {
     /// What the server shows to those who come by TLS; nil: TLS is not spoken.
     var identity: TLSIdentity?
     /// How many may come, over all loops.
-    var limits = Turnstile.Limits(connections: 20_000)
+    var limits = Turnstile.Limits(connections: 16_000)
     /// Whether `/echo` is open, to check how frames are treated.
     var isEchoing = false
 
@@ -22,9 +22,9 @@ struct FrontDoor: Sendable {
     /// On loopback everybody has one address and one owner: there only the first limit is set by itself.
     static func limits(isLoopback: Bool) -> Turnstile.Limits {
         isLoopback
-            ? Turnstile.Limits(connections: 20_000)
+            ? Turnstile.Limits(connections: 16_000)
             : Turnstile.Limits(
-                connections: 20_000, connectionsPerAddress: 1_000, connectionsPerSecond: 1_000, handshakes: 4_096)
+                connections: 16_000, connectionsPerAddress: 1_000, connectionsPerSecond: 1_000, handshakes: 4_096)
     }
 
     func refusal(of request: UpgradeRequest) -> UpgradeDecision? {

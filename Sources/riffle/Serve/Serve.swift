@@ -80,7 +80,7 @@ struct Serve: ParsableCommand {
             valueName: "file"))
     var store: String?
 
-    @Option(help: "Connections at one time; by default 20000.")
+    @Option(help: "Connections at one time; by default 16000.")
     var maxConnections: Int?
 
     @Option(help: "Rooms at one time, those of --room included; by default 1000.")
