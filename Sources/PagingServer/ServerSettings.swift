@@ -40,8 +40,9 @@ public struct ServerSettings: Sendable {
     /// Reliable events kept for resume: minutes of a lively room.
     public var ringFrames = 1_024
 
-    /// Readers of one room that are served before others have their turn: about a millisecond of the kernel's time.
-    public var readersAtOnce = 256
+    /// Readers of one room that are served before others have their turn: some milliseconds of the kernel's time. An
+    /// ordinary room is served whole, which is cheapest.
+    public var readersAtOnce = 1_024
 
     public static let standardRoomLimit = 1_000
 
