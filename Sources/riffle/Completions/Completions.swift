@@ -4,7 +4,7 @@ struct Completions: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Print what lets a shell complete commands and options.",
         discussion: """
-            bash:  riffle completions bash > ~/.local/share/bash-completion/completions/riffle
+            bash:  source <(riffle completions bash)          (in ~/.bashrc)
             zsh:   riffle completions zsh > ~/.zsh/_riffle    (a folder of $fpath)
             fish:  riffle completions fish > ~/.config/fish/completions/riffle.fish
             """)
