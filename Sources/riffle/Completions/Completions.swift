@@ -14,7 +14,7 @@ struct Completions: ParsableCommand {
         case zsh
         case fish
 
-        var library: CompletionShell {
+        var kind: CompletionShell {
             switch self {
             case .bash: .bash
             case .zsh: .zsh
@@ -27,6 +27,6 @@ struct Completions: ParsableCommand {
     var shell: Shell
 
     func run() {
-        StandardStreams.print(Riffle.completionScript(for: shell.library))
+        StandardStreams.print(Riffle.completionScript(for: shell.kind))
     }
 }
