@@ -32,6 +32,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
         .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
     ],
@@ -50,8 +51,14 @@ let package = Package(
         library(
             "PagingServer", domain + ["Metrics", .product(name: "HeapModule", package: "swift-collections")], pure),
         library("PagingClient", domain, pure),
-        library("PagingSimulation", domain + ["PagingServer", "PagingClient"], pure),
+        library(
+            "PagingSimulation", domain + ["PagingServer", "PagingClient", "PagingScript", "PagingLoad"], pure),
         library("PagingScript", domain + ["PagingClient", .product(name: "Yams", package: "Yams")], pure),
+        library(
+            "PagingLoad",
+            domain + [
+                "PagingClient", "PagingScript", .product(name: "Histogram", package: "hdrhistogram-swift"),
+            ], pure),
         library("TerminalView", domain + ["PagingClient"], pure),
         library("Metrics", [], pure),
 
@@ -66,7 +73,8 @@ let package = Package(
             name: "riffle",
             dependencies: domain + [
                 "PagingServer", "PagingClient", "PagingScript", "TerminalView", "JSONWire", "SocketLoop",
-                "TerminalDevice", "Tokens", "RoomStore", "Metrics", "Markdown",
+                "TerminalDevice", "Tokens", "RoomStore", "Metrics", "Markdown", "PagingLoad",
+                "PagingSimulation",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Yams", package: "Yams"),
@@ -82,6 +90,7 @@ let package = Package(
         tests("PagingScriptTests", domain + ["PagingClient", "PagingScript"]),
         tests(
             "TerminalViewTests", domain + ["PagingClient", "TerminalView", "TestPeers"], resources: [.copy("Golden")]),
+        tests("PagingLoadTests", domain + ["PagingClient", "PagingScript", "PagingLoad"]),
         tests("TerminalDeviceTests", ["TerminalDevice"]),
         tests("MarkdownTests", ["PagingContent", "Markdown"]),
         tests("CheckTests", ["riffle"]),

@@ -12,8 +12,9 @@ import Testing
         "PagingWire": ["PagingEngine", "PagingContent", "PagingRoom"],
         "PagingServer": domain + ["HeapModule", "Metrics"],
         "PagingClient": domain,
-        "PagingSimulation": domain + ["PagingServer", "PagingClient", "Synchronization"],
+        "PagingSimulation": domain + ["PagingServer", "PagingClient", "PagingScript", "PagingLoad", "Synchronization"],
         "PagingScript": domain + ["PagingClient", "Yams"],
+        "PagingLoad": domain + ["PagingClient", "PagingScript", "Histogram"],
         "TerminalView": domain + ["PagingClient"],
         "Metrics": [],
         "JSONWire": domain + ["CJSON"],
@@ -24,7 +25,8 @@ import Testing
         "Tokens": ["PagingRoom", "JWTKit", "Foundation", "Glibc"],
         "riffle": domain + [
             "PagingServer", "PagingClient", "PagingScript", "TerminalView", "JSONWire", "SocketLoop", "TerminalDevice",
-            "Tokens", "RoomStore", "Metrics", "Markdown", "ArgumentParser", "Logging", "Yams", "Foundation", "Dispatch",
+            "Tokens", "RoomStore", "Metrics", "Markdown", "PagingLoad", "PagingSimulation", "ArgumentParser", "Logging",
+            "Yams", "Foundation", "Dispatch",
             "Synchronization", "Glibc",
         ],
     ]

@@ -6,13 +6,15 @@ extension Script {
         /// The name under which it joins; unique in the script.
         public var name: String
         public var role: Role
+        public var population: Population
         public var steps: [Step]
         /// The line it stands on.
         public var line: Int
 
-        public init(name: String, role: Role, steps: [Step], line: Int) {
+        public init(name: String, role: Role, population: Population = .one, steps: [Step], line: Int) {
             self.name = name
             self.role = role
+            self.population = population
             self.steps = steps
             self.line = line
         }

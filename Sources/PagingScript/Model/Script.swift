@@ -15,13 +15,18 @@ public struct Script: Hashable, Sendable {
     public var seed: UInt64?
     /// In the order of the file; the place in this list is the actor's number everywhere in this module.
     public var actors: [Actor]
+    /// Nothing beyond the actors in a scene.
+    public var load: LoadScript
 
-    public init(file: String, title: String?, room: Room, seed: UInt64?, actors: [Actor]) {
+    public init(
+        file: String, title: String?, room: Room, seed: UInt64?, actors: [Actor], load: LoadScript = LoadScript()
+    ) {
         self.file = file
         self.title = title
         self.room = room
         self.seed = seed
         self.actors = actors
+        self.load = load
     }
 
     /// The room a script plays in when no server is given.

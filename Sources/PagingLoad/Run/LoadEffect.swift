@@ -1,0 +1,14 @@
+/// What the shell does for a load run, in this order. `Message` is what a user says, encoded by the shell.
+public enum LoadEffect<Message: Sendable>: Sendable {
+    /// Opens a connection to a path of the target, such as `/rooms/talk`.
+    case connect(user: Int, path: String)
+    case send(user: Int, Message)
+    /// Closes with 1000.
+    case close(user: Int)
+    /// Drops the connection without a word.
+    case drop(user: Int)
+    /// Whether the user's socket is read: a slow reader's is not.
+    case read(user: Int, Bool)
+    /// Everything is done and everybody gone. Said once.
+    case finished
+}

@@ -1,0 +1,32 @@
+/// Virtual users without sockets or a clock: happenings in, effects out. Sockets drive it in life, a virtual clock with
+/// `--sim`; one machine plays the share of one worker.
+public protocol LoadMachine {
+    associatedtype Inbound: Sendable
+    associatedtype Outbound: Sendable
+
+    /// `now` never runs backwards.
+    mutating func handle(
+        _ event: LoadEvent<Inbound>, at now: LoadTime, into effects: inout [LoadEffect<Outbound>])
+
+    /// When the next `tick` is due; nil when only something from outside can go on.
+    var nextDeadline: LoadTime? { get }
+
+    /// What was measured until now: whole at the end, true at any moment.
+    func result(at now: LoadTime) -> LoadResult
+}
+
+/// A worker's share of a run.
+public struct LoadShare: Hashable, Sendable, Codable {
+    /// From 0.
+    public var worker: Int
+    public var workers: Int
+
+    public init(worker: Int = 0, of workers: Int = 1) {
+        precondition(0 <= worker && worker < workers, "a worker is one of the workers")
+        self.worker = worker
+        self.workers = workers
+    }
+
+    /// Whether the user with this number, counted over the whole plan, is this worker's.
+    public func contains(user: Int) -> Bool { user % workers == worker }
+}

@@ -1,0 +1,21 @@
+public import PagingEngine
+
+/// A moment of a load run in microseconds of the generator's monotonic clock: an acknowledgement on loopback takes less
+/// than one of the protocol's milliseconds.
+public struct LoadTime: Hashable, Comparable, Sendable, Codable {
+    public var microseconds: Int64
+
+    public init(microseconds: Int64) {
+        self.microseconds = microseconds
+    }
+
+    /// The same moment for everything that counts in milliseconds, rounded down.
+    public var instant: Instant { Instant(milliseconds: microseconds / 1_000) }
+
+    public func advanced(byMicroseconds span: Int64) -> LoadTime { LoadTime(microseconds: microseconds + span) }
+
+    /// Microseconds from `earlier` to this moment.
+    public func microseconds(since earlier: LoadTime) -> Int64 { microseconds - earlier.microseconds }
+
+    public static func < (left: LoadTime, right: LoadTime) -> Bool { left.microseconds < right.microseconds }
+}

@@ -1,0 +1,14 @@
+/// What a script says about a run under load, beside its actors.
+public struct LoadScript: Hashable, Sendable {
+    /// Users are spread over so many rooms in turn; with one it is the target's own, with more each has its number at the
+    /// end of the name: `talk-1`, `talk-2`.
+    public var rooms = 1
+    /// When the run ends whatever is left to do; nil: when every user has come to its end.
+    public var durationMilliseconds: Int64?
+    public var chaos: [Chaos] = []
+    public var thresholds: [Threshold] = []
+    /// A plain WebSocket endpoint in place of a Riffle server; nil for Riffle.
+    public var plain: PlainEndpoint?
+
+    public init() {}
+}

@@ -1,0 +1,23 @@
+/// How many users play an actor's part, and when each of them begins.
+public enum Population: Hashable, Sendable {
+    /// One, at once: an actor of a scene.
+    case one
+    /// So many, their starts spread evenly over a time. Each plays its steps once.
+    case closed(users: Int, spreadMilliseconds: Int64)
+    /// New ones come for a time, on average `rate`, at moments chosen from the seed (a Poisson process), whoever is still
+    /// there; nil: as long as the run lasts. `most` at one time: a start that finds no place is dropped and counted.
+    case open(rate: Rate, forMilliseconds: Int64?, most: Int)
+
+    /// So many in a time: `20/s`, `90/m`.
+    public struct Rate: Hashable, Sendable {
+        public var count: Double
+        public var perMilliseconds: Int64
+
+        public init(count: Double, perMilliseconds: Int64) {
+            self.count = count
+            self.perMilliseconds = perMilliseconds
+        }
+
+        public var perSecond: Double { count * 1_000 / Double(perMilliseconds) }
+    }
+}
