@@ -79,7 +79,13 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Yams", package: "Yams"),
             ],
-            swiftSettings: strict),
+            swiftSettings: strict,
+            // libev is to find ours: Sources/SocketLoop/ReadySockets.swift.
+            linkerSettings: [
+                .unsafeFlags([
+                    "-Xlinker", "--export-dynamic-symbol=epoll_wait", "-Xlinker", "--export-dynamic-symbol=epoll_ctl",
+                ])
+            ]),
 
         tests("PagingEngineTests", ["PagingEngine"], resources: [.copy("Vectors")]),
         tests("PagingRoomTests", ["PagingEngine", "PagingContent", "PagingRoom"]),
@@ -103,7 +109,7 @@ let package = Package(
         tests("JSONWireTests", domain + ["JSONWire"]),
         .target(name: "TestPeers", dependencies: ["TerminalView"], path: "Tests/TestPeers", swiftSettings: strict),
         tests("TerminalTests", ["PagingEngine", "TerminalView", "TestPeers", "riffle"]),
-        tests("SocketLoopTests", ["SocketLoop", "TestPeers"]),
+        tests("SocketLoopTests", ["SocketLoop", "CEventLoop", "TestPeers"]),
         tests("RoomStoreTests", ["RoomStore", "TestPeers", .product(name: "GRDB", package: "GRDB.swift")]),
         tests("TokensTests", ["PagingRoom", "Tokens", .product(name: "JWTKit", package: "jwt-kit")]),
         tests(
