@@ -58,6 +58,7 @@ let package = Package(
             "PagingLoad",
             domain + [
                 "PagingClient", "PagingScript", .product(name: "Histogram", package: "hdrhistogram-swift"),
+                .product(name: "HeapModule", package: "swift-collections"),
             ], pure),
         library("TerminalView", domain + ["PagingClient"], pure),
         library("Metrics", [], pure),

@@ -14,7 +14,7 @@ import Testing
         "PagingClient": domain,
         "PagingSimulation": domain + ["PagingServer", "PagingClient", "PagingScript", "PagingLoad", "Synchronization"],
         "PagingScript": domain + ["PagingClient", "Yams"],
-        "PagingLoad": domain + ["PagingClient", "PagingScript", "Histogram"],
+        "PagingLoad": domain + ["PagingClient", "PagingScript", "Histogram", "HeapModule"],
         "TerminalView": domain + ["PagingClient"],
         "Metrics": [],
         "JSONWire": domain + ["CJSON"],

@@ -70,11 +70,10 @@ public struct LoadPlan: Sendable {
     /// The part of the user with this number.
     public func part(of user: Int) -> Part {
         precondition((0..<users).contains(user), "A user is one of the plan's")
+        // An actor without users begins where the next one does.
         let actor = (crowds.firstIndex { $0.firstUser > user } ?? crowds.count) - 1
-        // Actors without users begin where the next one does.
-        let owner = crowds[...actor].lastIndex { $0.count > 0 } ?? actor
-        let place = user - crowds[owner].firstUser
-        return Part(actor: owner, place: place, room: place % rooms)
+        let place = user - crowds[actor].firstUser
+        return Part(actor: actor, place: place, room: place % rooms)
     }
 
     /// The starts of a worker's users in the order of time.

@@ -1,0 +1,46 @@
+/// The users of one worker that are part of the run now, by number.
+struct Seats {
+    private var users: [VirtualUser?] = []
+    private var free: [Int] = []
+    /// The seat of each user of the worker, −1 without one: four bytes for each who will ever come.
+    private var seatOf: [Int32]
+    private let workers: Int
+
+    var count: Int { users.count - free.count }
+
+    init(users: Int, workers: Int) {
+        self.workers = workers
+        seatOf = Array(repeating: -1, count: users / workers + 1)
+    }
+
+    func seat(of user: Int) -> Int? {
+        let seat = seatOf[user / workers]
+        return seat >= 0 ? Int(seat) : nil
+    }
+
+    mutating func add(_ user: VirtualUser) -> Int {
+        let seat = free.popLast() ?? users.count
+        if seat == users.count { users.append(user) } else { users[seat] = user }
+        seatOf[user.number / workers] = Int32(seat)
+        return seat
+    }
+
+    mutating func remove(_ seat: Int) {
+        guard let user = users[seat] else { return }
+        seatOf[user.number / workers] = -1
+        users[seat] = nil
+        free.append(seat)
+    }
+
+    /// The user on a seat that is taken.
+    subscript(seat: Int) -> VirtualUser {
+        _read { yield users[seat]! }
+        _modify { yield &users[seat]! }
+    }
+
+    /// Whether somebody sits there.
+    func isTaken(_ seat: Int) -> Bool { users[seat] != nil }
+
+    /// Everybody's number, in order.
+    var numbers: [Int] { users.compactMap { $0?.number }.sorted() }
+}
