@@ -52,7 +52,11 @@ let package = Package(
             "PagingServer", domain + ["Metrics", .product(name: "HeapModule", package: "swift-collections")], pure),
         library("PagingClient", domain, pure),
         library(
-            "PagingSimulation", domain + ["PagingServer", "PagingClient", "PagingScript", "PagingLoad"], pure),
+            "PagingSimulation",
+            domain + [
+                "PagingServer", "PagingClient", "PagingScript", "PagingLoad",
+                .product(name: "HeapModule", package: "swift-collections"),
+            ], pure),
         library("PagingScript", domain + ["PagingClient", .product(name: "Yams", package: "Yams")], pure),
         library(
             "PagingLoad",
@@ -92,7 +96,7 @@ let package = Package(
         tests("PagingRoomTests", ["PagingEngine", "PagingContent", "PagingRoom"]),
         tests("PagingServerTests", domain + ["PagingServer", "PagingSimulation", "Metrics"]),
         tests("PagingClientTests", domain + ["PagingClient"]),
-        tests("SimulationTests", ["PagingSimulation"]),
+        tests("SimulationTests", domain + ["PagingScript", "PagingLoad", "PagingSimulation"]),
         tests("PagingContentTests", ["PagingEngine", "PagingContent"]),
         tests("PagingScriptTests", domain + ["PagingClient", "PagingScript"]),
         tests(
