@@ -30,7 +30,7 @@ public enum LoadFault: Hashable, Sendable {
         case .eventsDropped: changed.remove(at: first)
         case .eventsRepeated: changed.insert(messages[first], at: first + 1)
         case .eventsReordered: if events.count > 1 { changed.swapAt(first, events[1]) }
-        case .eventsCorrupted: changed[first] = LoadFault.corrupted(messages[first])
+        case .eventsCorrupted: changed = messages.map(LoadFault.corrupted)
         case .stalled: break
         }
         return changed

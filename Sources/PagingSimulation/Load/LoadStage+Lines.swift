@@ -12,11 +12,11 @@ extension LoadStage {
         case .down(let numbers, let messages): for number in numbers { arrive(messages, at: number) }
         case .opened(let number):
             guard let user = lines[number]?.user else { return }
-            tell(.opened(user: user))
+            handle(.opened(user: user), worker(of: user))
         case .closed(let number, let code, let reason):
             guard let line = lines.removeValue(forKey: number) else { return }
             lineOf[line.user] = nil
-            tell(.closed(user: line.user, code: code.rawValue, reason: reason))
+            handle(.closed(user: line.user, code: code.rawValue, reason: reason), worker(of: line.user))
         case .pinged(let number):
             guard let line = lines[number] else { return }
             guard line.isRead else {
@@ -29,17 +29,16 @@ extension LoadStage {
 
     private mutating func arrive(_ messages: [ServerMessage], at number: Int) {
         guard let line = lines[number] else { return }
-        guard !line.isRead else { return tell(.received(user: line.user, messages, bytes: 0)) }
+        guard !line.isRead else {
+            return handle(.received(user: line.user, messages, bytes: 0), worker(of: line.user))
+        }
         lines[number]?.unread.append(messages)
         guard !line.isChoked, line.unread.count >= LoadLine.room else { return }
         lines[number]?.isChoked = true
         plan(.up(loop: line.loop, .choked(peer(number))), afterMicroseconds: line.latencyMicroseconds)
     }
 
-    private mutating func tell(_ event: LoadEvent<ServerMessage>) {
-        load.handle(event, at: now, into: &loadEffects)
-        perform()
-    }
+    private func worker(of user: Int) -> Int { user % loads.count }
 
     /// Does what the users want.
     mutating func perform() {
@@ -52,7 +51,7 @@ extension LoadStage {
                 sendUp(user) { .closed($0) }
                 if let number = lineOf.removeValue(forKey: user) { lines[number] = nil }
             case .read(let user, let on): read(user, on)
-            case .finished: isFinished = true
+            case .finished: finished += 1
             }
         }
         loadEffects.removeAll(keepingCapacity: true)

@@ -18,12 +18,17 @@ public struct LoadStage {
 
     /// The virtual clock; it starts at 0.
     public internal(set) var now = LoadTime(microseconds: 0)
-    public internal(set) var isFinished = false
+    /// Whether everybody has come to their end and gone.
+    public var isFinished: Bool { finished == loads.count }
+    var finished = 0
+    /// Who takes part.
+    public let plan: LoadPlan
     let fault: LoadFault?
     let seed: UInt64
     let latencies: ClosedRange<Int64>
     let frames = LoadFrames()
-    var load: RoomLoad
+    /// By number of the worker.
+    var loads: [RoomLoad]
     var cores: [ServerCore]
     var happenings = Heap<LoadHappening>()
     var planned = 0
@@ -42,22 +47,32 @@ public struct LoadStage {
     ///   - decks: The pages of every path in `script.deckPaths`.
     ///   - loops: Of the server.
     ///   - latencyMicroseconds: How long a message takes each way, at least 1. Each user has its own, chosen from the seed.
+    ///   - workers: Among how many the users are divided, as processes of a machine would; at one moment they act one
+    ///     after the other.
     ///   - fault: What the server does wrong; nil, nothing.
     /// - Throws: as `RoomLoad`, and when a deck is missing.
     public init(
         script: Script, decks: [String: [Page]] = [:], seed: UInt64, loops: Int = 1,
-        latencyMicroseconds: ClosedRange<Int64> = standardLatencyMicroseconds, fault: LoadFault? = nil
+        latencyMicroseconds: ClosedRange<Int64> = standardLatencyMicroseconds, workers: Int = 1,
+        fault: LoadFault? = nil
     ) throws(ScriptError) {
         precondition(latencyMicroseconds.lowerBound >= 1, "A message takes time: without it nothing comes after another")
-        load = try RoomLoad(script: script, decks: decks, seed: seed, room: LoadStage.room, start: now)
+        loads = []
+        for worker in 0..<workers {
+            let share = LoadShare(worker: worker, of: workers)
+            loads.append(
+                try RoomLoad(
+                    script: script, decks: decks, share: share, seed: seed, room: LoadStage.room, start: now))
+        }
+        plan = loads[0].plan
         self.seed = seed
         self.fault = fault
         latencies = latencyMicroseconds
-        let plans = try LoadStage.rooms(of: script, decks, count: load.plan.rooms)
+        let plans = try LoadStage.rooms(of: script, decks, count: plan.rooms)
         var settings = ServerSettings(
             server: "simulation", epoch: Epoch("simulation"),
             retry: Retry(minimumMilliseconds: 200, maximumMilliseconds: 5_000))
-        settings.roomCapacity = max(settings.roomCapacity, load.plan.users)
+        settings.roomCapacity = max(settings.roomCapacity, plan.users)
         settings.roomLimit = max(settings.roomLimit, plans.count)
         let start = now.instant
         cores = (0..<loops).map { [frames] loop in
@@ -88,10 +103,11 @@ public struct LoadStage {
     }
 
     /// What was measured until now.
-    public var result: LoadResult { load.result(at: now) }
-
-    /// Who takes part.
-    public var plan: LoadPlan { load.plan }
+    public var result: LoadResult {
+        var result = loads[0].result(at: now)
+        for load in loads.dropFirst() { result.merge(load.result(at: now)) }
+        return result.folded()
+    }
 
     /// Lets the run go on up to `end`, or to its own end if that comes first.
     public mutating func advance(to end: LoadTime) {
@@ -115,15 +131,17 @@ public struct LoadStage {
 
     /// Ends before the script does: everybody leaves.
     public mutating func stop() {
-        load.handle(.stop, at: now, into: &loadEffects)
-        perform()
+        for worker in loads.indices { handle(.stop, worker) }
     }
 
     /// When something happens next; nil when nothing ever will.
     private var nextMoment: LoadTime? {
         var moment = happenings.min?.at
-        if let due = load.nextDeadline { moment = min(moment ?? due, due) }
         // By place: a copy of a core costs more than the look at it.
+        for worker in loads.indices {
+            guard let due = loads[worker].nextDeadline else { continue }
+            moment = min(moment ?? due, due)
+        }
         for loop in cores.indices {
             guard var due = cores[loop].nextDeadline.map({ LoadTime(microseconds: $0.milliseconds * 1_000) }) else {
                 continue
@@ -159,8 +177,13 @@ public struct LoadStage {
         if stallEnd(at: now) == nil {
             for loop in cores.indices { serve(loop) }
         }
-        guard let due = load.nextDeadline, due <= now else { return }
-        load.handle(.tick, at: now, into: &loadEffects)
+        for worker in loads.indices {
+            if let due = loads[worker].nextDeadline, due <= now { handle(.tick, worker) }
+        }
+    }
+
+    mutating func handle(_ event: LoadEvent<ServerMessage>, _ worker: Int) {
+        loads[worker].handle(event, at: now, into: &loadEffects)
         perform()
     }
 }
