@@ -90,7 +90,7 @@ import Testing
         #expect(runner.looksAtOthers)
         _ = hand(.tick, to: &runner, at: 1_110)
         let failures = runner.takeFailures().map(\.description)
-        #expect(failures == ["test:1: asker-7: expected in step, found 3 behind or ahead"])
+        #expect(failures == ["test:1: asker-7: expected all in step, found 3 behind or ahead"])
         #expect(runner.takeFailures() == [])
     }
 }

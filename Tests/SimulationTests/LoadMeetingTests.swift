@@ -66,7 +66,7 @@ import Testing
             LoadScene.actor("follower", .viewer, .staged(stages), [LoadScene.pause(60_000)])
         ]) { $0.durationMilliseconds = 8_000 }
         let result = try LoadScene.play(script)
-        #expect(result.timeline.prefix(8).map(\.users) == [10, 20, 20, 20, 13, 5, 5, 5])
+        #expect(result.timeline.prefix(8).map(\.users) == [10, 20, 20, 20, 13, 6, 5, 5])
         #expect(result.users == 0)
     }
 }

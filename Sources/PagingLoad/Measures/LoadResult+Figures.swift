@@ -61,9 +61,13 @@ extension Verdict {
     /// What became of each threshold. One about something that never happened has not held.
     public static func judge(_ thresholds: [Threshold], _ result: LoadResult) -> [Verdict] {
         thresholds.map { threshold in
-            let found = result.value(of: threshold.figure)
-            return Verdict(
-                threshold, found: found, held: found.map { threshold.relation.holds($0, threshold.bound) } ?? false)
+            guard let found = result.value(of: threshold.figure) else {
+                return Verdict(threshold, found: nil, held: false)
+            }
+            // 99.9 % is not quite 0.999 in binary: what differs by so little is the same.
+            let isBound = abs(found - threshold.bound) <= 1e-9 * max(1, abs(threshold.bound))
+            let held = threshold.relation.holds(isBound ? threshold.bound : found, threshold.bound)
+            return Verdict(threshold, found: found, held: held)
         }
     }
 }

@@ -59,6 +59,7 @@ extension RoomLoad {
     /// What became due to a user.
     mutating func pass(_ seat: Int, at now: LoadTime, into effects: inout [LoadEffect<ClientMessage>]) {
         if let until = seats[seat].leavesAt, until <= now { return leave(seat, at: now, into: &effects) }
+        if case .parting(let until) = seats[seat].life, until <= now { return leave(seat, at: now, into: &effects) }
         while let held = seats[seat].held.first, held.due <= now {
             seats[seat].held.removeFirst()
             take(held.messages, bytes: held.bytes, seat, at: now)
@@ -125,6 +126,9 @@ extension RoomLoad {
         }
         clientEffects.removeAll(keepingCapacity: true)
         runnerEffects.removeAll(keepingCapacity: true)
+        if seats.isTaken(seat), case .parting = seats[seat].life, seats[seat].asked.isEmpty {
+            leave(seat, at: now, into: &effects)
+        }
         guard seats.isTaken(seat), let due = seats[seat].nextDeadline else { return }
         if let known = seats[seat].dueAt, known <= due { return }
         seats[seat].dueAt = due
@@ -172,15 +176,20 @@ extension RoomLoad {
     private mutating func stepsEnded(
         _ seat: Int, at now: LoadTime, into effects: inout [LoadEffect<ClientMessage>]
     ) {
-        guard script.actors[seats[seat].part.actor].population == .one, seats[seat].connection != .none else {
-            return leave(seat, at: now, into: &effects)
+        guard seats[seat].connection != .none else { return leave(seat, at: now, into: &effects) }
+        guard script.actors[seats[seat].part.actor].population == .one else {
+            seats[seat].life = .parting(until: now.advanced(byMicroseconds: RoomLoad.partingMicroseconds))
+            return
         }
         stopPlaying(seat)
         seats[seat].life = .staying
     }
 
+    /// How long a user waits for its last answers: as long as the runner waits for those before.
+    private static let partingMicroseconds: Int64 = 10_000_000
+
     private mutating func stopPlaying(_ seat: Int) {
-        guard seats[seat].life == .playing else { return }
+        guard seats[seat].life != .staying else { return }
         playing -= 1
         if let barrier = seats[seat].barrier { barriers.moved(seats[seat].number, from: barrier, to: nil) }
         seats[seat].barrier = nil

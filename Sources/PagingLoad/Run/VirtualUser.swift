@@ -6,9 +6,11 @@ import PagingWire
 
 /// One user of a Riffle room: a client as people have it, and the steps it plays.
 struct VirtualUser {
-    /// Transitions: playing → staying → gone, playing → gone.
-    enum Life: Sendable {
+    /// Transitions: playing → staying → gone, playing → parting → gone, playing → gone.
+    enum Life: Equatable, Sendable {
         case playing
+        /// Its steps are done, and it goes as soon as it has the answers to what it asked last, or then.
+        case parting(until: LoadTime)
         /// An actor of a scene has done its part and stays until everybody has.
         case staying
     }
@@ -81,6 +83,7 @@ struct VirtualUser {
     var nextDeadline: LoadTime? {
         var first = leavesAt
         if let due = held.first?.due { first = min(first ?? due, due) }
+        if case .parting(let until) = life { first = min(first ?? until, until) }
         if let due = core.nextDeadline { first = VirtualUser.earlier(first, due) }
         if life == .playing, let due = runner.nextDeadline { first = VirtualUser.earlier(first, due) }
         return first

@@ -63,6 +63,8 @@ struct Performer {
     var memory = EventMemory()
     /// Whether it ever waits for an event, or says which page was selected, and so has to heed those it sees.
     let heedsEvents: Bool
+    /// Whether it ever expects to be in step with the others.
+    let looksAtOthers: Bool
     var hand: Hand?
     var dragsBegun: Int64 = 0
     /// Where its own unanswered steps and jumps lead.
@@ -78,6 +80,9 @@ struct Performer {
         dice = Dice(seed: seed, actor: number)
         clock = start
         line = actor.line
+        looksAtOthers = actor.steps.lazy.flatMap(\.flattened).contains { step in
+            if case .expect(let expectation) = step.action { expectation.inStep } else { false }
+        }
         heedsEvents = actor.steps.lazy.flatMap(\.flattened).contains { step in
             switch step.action {
             case .wait(let wait): if case .event = wait.condition { true } else { false }

@@ -21,13 +21,9 @@ extension ScriptRunner {
         }
     }
 
-    /// Whether it expects to be in step with the others now.
-    public var looksAtOthers: Bool {
-        switch performers[0].doing {
-        case .collecting(let expectation, _), .expecting(let expectation, _): expectation.inStep
-        default: false
-        }
-    }
+    /// Whether it ever expects to be in step with the others: then `othersOutOfStep` must be true whenever something is
+    /// handed in.
+    public var looksAtOthers: Bool { performers[0].looksAtOthers }
 
     /// Hands over what was not as the script says since the last call.
     public mutating func takeFailures() -> [ScriptFailure] {

@@ -22,8 +22,7 @@ public struct ScriptRunner {
     let isAlone: Bool
     /// Whether nothing is logged; words for what millions do would cost more than what they do.
     public var isQuiet = false
-    /// For an actor played alone: who of the others shows something else, in words. Looked at where it expects to be in
-    /// step.
+    /// For an actor played alone: who of all in its room shows something else than others, in words.
     public var othersOutOfStep: [String] = []
 
     /// - Parameters:

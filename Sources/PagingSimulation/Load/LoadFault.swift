@@ -10,7 +10,7 @@ public enum LoadFault: Hashable, Sendable {
     case eventsRepeated
     /// Two change places.
     case eventsReordered
-    /// It is told of another page than the others.
+    /// It is told of other pages than the others.
     case eventsCorrupted
     /// The server does nothing at all for a while; what comes to it waits.
     case stalled(atMilliseconds: Int64, forMilliseconds: Int64)

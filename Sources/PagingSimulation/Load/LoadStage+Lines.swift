@@ -125,7 +125,7 @@ extension LoadStage {
         let (honest, wronged) = numbers.divided { number in fault?.concerns(line: number) == true }
         if !wronged.isEmpty, let fault {
             tampering += 1
-            let isDue = tampering % 3 == 0 && !messages.letsIn
+            let isDue = (fault == .eventsCorrupted || tampering % 3 == 0) && !messages.letsIn
             send(isDue ? fault.tampered(messages) : messages, to: wronged)
         }
         send(messages, to: honest)
