@@ -17,7 +17,8 @@ import Testing
     @Test func usersAreNumberedActorByActor() throws {
         let plan = try LoadPlan(
             script: script(
-                [.one, .closed(users: 0, spreadMilliseconds: 0), .closed(users: 5, spreadMilliseconds: 1_000)], rooms: 2),
+                [.one, .closed(users: 0, spreadMilliseconds: 0), .closed(users: 5, spreadMilliseconds: 1_000)], rooms: 2
+            ),
             seed: 1)
         #expect(plan.users == 7)
         #expect((0..<7).map { plan.part(of: $0).actor } == [0, 0, 2, 2, 2, 2, 2])

@@ -60,7 +60,9 @@ import Testing
             [
                 .repeat(
                     times: 4,
-                    LoadScene.steps([.think(Pause(milliseconds: 50...300)), .step(.forward, from: nil), .wait(.init(.rest))])
+                    LoadScene.steps([
+                        .think(Pause(milliseconds: 50...300)), .step(.forward, from: nil), .wait(.init(.rest)),
+                    ])
                 )
             ]),
         LoadScene.actor(

@@ -58,7 +58,8 @@ public struct LoadPlan: Sendable {
             else {
                 throw ScriptError(
                     file: script.file, line: actor.line, column: 1,
-                    message: "users of `\(actor.name)` would come for ever: say `for` how long, or the run's `duration`")
+                    message: "users of `\(actor.name)` would come for ever: say `for` how long, or the run's `duration`"
+                )
             }
             crowds.append(Crowd(population: actor.population, firstUser: first, schedule: schedule))
             first += schedule.count

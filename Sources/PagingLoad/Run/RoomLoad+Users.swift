@@ -103,9 +103,8 @@ extension RoomLoad {
 
     /// The room as the user's client knows it, as an input.
     func change(_ seat: Int, by event: Event?, at now: LoadTime) -> RunnerInput? {
-        let core = seats[seat].core
-        guard let replica = core.replica else { return nil }
-        let serverTime = core.clock.time(at: now.instant) ?? now.instant
+        guard let replica = seats[seat].core.replica else { return nil }
+        let serverTime = seats[seat].core.clock.time(at: now.instant) ?? now.instant
         return .changed(actor: seats[seat].part.actor, by: event, replica, serverTime: serverTime)
     }
 

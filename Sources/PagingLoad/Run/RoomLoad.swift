@@ -1,9 +1,9 @@
-public import PagingContent
-public import PagingScript
-public import PagingWire
 import PagingClient
+public import PagingContent
 import PagingEngine
 import PagingRoom
+public import PagingScript
+public import PagingWire
 
 /// The users of Riffle rooms that one worker plays: each a client as people have it and the steps of its actor.
 ///

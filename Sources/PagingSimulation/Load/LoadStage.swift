@@ -56,7 +56,8 @@ public struct LoadStage {
         latencyMicroseconds: ClosedRange<Int64> = standardLatencyMicroseconds, workers: Int = 1,
         fault: LoadFault? = nil
     ) throws(ScriptError) {
-        precondition(latencyMicroseconds.lowerBound >= 1, "A message takes time: without it nothing comes after another")
+        precondition(
+            latencyMicroseconds.lowerBound >= 1, "A message takes time: without it nothing comes after another")
         loads = []
         for worker in 0..<workers {
             let share = LoadShare(worker: worker, of: workers)
@@ -135,7 +136,7 @@ public struct LoadStage {
     }
 
     /// When something happens next; nil when nothing ever will.
-    private var nextMoment: LoadTime? {
+    public var nextMoment: LoadTime? {
         var moment = happenings.min?.at
         // By place: a copy of a core costs more than the look at it.
         for worker in loads.indices {
