@@ -97,10 +97,16 @@ extension Replica {
     }
 
     private mutating func note(_ member: Member, _ change: Member.Change) {
-        members.removeAll { $0.id == member.id }
-        guard change != .left else { return }
-        let place = members.firstIndex { $0.id > member.id } ?? members.endIndex
-        members.insert(member, at: place)
+        // From behind, where newcomers are; every viewer of a crowd does this for every one of them.
+        var place = members.endIndex
+        while place > 0, members[place - 1].id > member.id { place -= 1 }
+        let isKnown = place > 0 && members[place - 1].id == member.id
+        switch (isKnown, change) {
+        case (true, .left): members.remove(at: place - 1)
+        case (true, _): members[place - 1] = member
+        case (false, .left): break
+        case (false, _): members.insert(member, at: place)
+        }
     }
 }
 

@@ -89,7 +89,7 @@ extension RoomLoad {
 
     private mutating func changed(_ seat: Int, by event: Event?, at now: LoadTime) {
         guard seats[seat].life == .playing else { return }
-        guard seats[seat].runner.isWatching else {
+        guard seats[seat].isWatching else {
             seats[seat].isRunnerBehind = true
             return
         }

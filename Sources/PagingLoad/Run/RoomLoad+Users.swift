@@ -28,6 +28,7 @@ extension RoomLoad {
         let intended = start.advanced(byMicroseconds: planned.afterMicroseconds)
         let until = planned.untilMicroseconds.map { start.advanced(byMicroseconds: $0) }
         let seat = seats.add(user(planned.user, part, startsAt: intended, leavesAt: until))
+        seats[seat].runnerDeadline = intended.instant
         present[part.actor] += 1
         playing += 1
         tally.userBegan()
@@ -68,7 +69,7 @@ extension RoomLoad {
             if case .waiting(let until) = seats[seat].core.stage { noteAttempt(seat, due: LoadTime(until), at: now) }
             tellClient(seat, .tick, at: now)
         }
-        if let due = seats[seat].runner.nextDeadline, due <= now.instant { tell(seat, .tick, at: now) }
+        if let due = seats[seat].runnerDeadline, due <= now.instant { tell(seat, .tick, at: now) }
     }
 
     mutating func tellClient(_ seat: Int, _ event: ClientEvent, at now: LoadTime) {
@@ -78,7 +79,7 @@ extension RoomLoad {
     /// Tells the runner what happened, first of all how the room is by now.
     mutating func tell(_ seat: Int, _ input: RunnerInput, at now: LoadTime) {
         guard seats[seat].life == .playing else { return }
-        if let due = seats[seat].runner.nextDeadline, due <= now.instant {
+        if let due = seats[seat].runnerDeadline, due <= now.instant {
             let intended = max(LoadTime(due), seats[seat].startsAt)
             tally.record(.lag, now.microseconds(since: intended), at: now)
         }
@@ -95,6 +96,8 @@ extension RoomLoad {
         }
         seats[seat].runner.handle(input, at: now.instant, into: &runnerEffects)
         for failure in seats[seat].runner.takeFailures() { tally.failed(failure.description, at: now) }
+        seats[seat].runnerDeadline = seats[seat].runner.nextDeadline
+        seats[seat].isWatching = seats[seat].runner.isWatching
         let barrier = seats[seat].runner.barrier
         guard barrier != seats[seat].barrier else { return }
         barriers.moved(seats[seat].number, from: seats[seat].barrier, to: barrier)
@@ -128,7 +131,7 @@ extension RoomLoad {
         if seats.isTaken(seat), case .parting = seats[seat].life, seats[seat].asked.isEmpty {
             leave(seat, at: now, into: &effects)
         }
-        guard seats.isTaken(seat), let due = seats[seat].nextDeadline else { return }
+        guard seats.isTaken(seat), let due = seats[seat].nextDeadline() else { return }
         if let known = seats[seat].dueAt, known <= due { return }
         seats[seat].dueAt = due
         agenda.add(seats[seat].number, at: due)

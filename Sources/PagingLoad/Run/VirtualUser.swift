@@ -55,6 +55,10 @@ struct VirtualUser {
     let leavesAt: LoadTime?
     var core: ClientCore
     var runner: ScriptRunner
+    /// When the runner has something to do, and whether it looks at what becomes of the room: asked for once after every
+    /// input, for a look at a runner copies it.
+    var runnerDeadline: Instant?
+    var isWatching = true
     var life = Life.playing
     var connection = Connection.none
     /// Nil once it is in.
@@ -79,13 +83,13 @@ struct VirtualUser {
     /// When the agenda looks at it.
     var dueAt: LoadTime?
 
-    /// When it has something to do without anybody else.
-    var nextDeadline: LoadTime? {
+    /// When it has something to do without anybody else. Mutating, so that nothing is copied.
+    mutating func nextDeadline() -> LoadTime? {
         var first = leavesAt
         if let due = held.first?.due { first = min(first ?? due, due) }
         if case .parting(let until) = life { first = min(first ?? until, until) }
         if let due = core.nextDeadline { first = VirtualUser.earlier(first, due) }
-        if life == .playing, let due = runner.nextDeadline { first = VirtualUser.earlier(first, due) }
+        if life == .playing, let due = runnerDeadline { first = VirtualUser.earlier(first, due) }
         return first
     }
 
