@@ -12,3 +12,18 @@ public struct LoadScript: Hashable, Sendable {
 
     public init() {}
 }
+
+extension Script {
+    /// What in it only a load run can play, in the script's own words; nil for a scene.
+    public var loadWord: String? {
+        if load.plain != nil { return "target" }
+        for actor in actors {
+            switch actor.population {
+            case .one: continue
+            case .closed: return "users"
+            case .open: return "rate"
+            }
+        }
+        return load.chaos.isEmpty ? nil : "chaos"
+    }
+}

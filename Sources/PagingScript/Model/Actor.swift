@@ -8,14 +8,20 @@ extension Script {
         public var role: Role
         public var population: Population
         public var steps: [Step]
+        /// What it does at a plain endpoint, in place of `steps`.
+        public var plainSteps: [PlainStep]
         /// The line it stands on.
         public var line: Int
 
-        public init(name: String, role: Role, population: Population = .one, steps: [Step], line: Int) {
+        public init(
+            name: String, role: Role, population: Population = .one, steps: [Step], plainSteps: [PlainStep] = [],
+            line: Int
+        ) {
             self.name = name
             self.role = role
             self.population = population
             self.steps = steps
+            self.plainSteps = plainSteps
             self.line = line
         }
 

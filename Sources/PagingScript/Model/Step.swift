@@ -47,7 +47,9 @@ public struct Step: Hashable, Sendable {
         /// Comes back after a cut and resumes.
         case reconnect
         case leave
-        case `repeat`(times: Int, [Step])
+        /// With `everyMilliseconds`, round n is due n times that long after the first began, whatever became of the rounds
+        /// before: one that comes late does not delay those after it. Otherwise a round begins when the one before ended.
+        case `repeat`(times: Int, everyMilliseconds: Int64? = nil, [Step])
     }
 
     /// A tab by what stands on it or by its page.
@@ -58,7 +60,7 @@ public struct Step: Hashable, Sendable {
 
     /// The step itself and, for a repetition, all steps inside it.
     var flattened: [Step] {
-        guard case .repeat(_, let steps) = action else { return [self] }
+        guard case .repeat(_, _, let steps) = action else { return [self] }
         return [self] + steps.flatMap(\.flattened)
     }
 }
@@ -70,14 +72,5 @@ public struct PageNumber: Hashable, Sendable {
 
     public init(_ value: Int64) {
         self.value = value
-    }
-}
-
-/// A time to let pass, chosen evenly between two bounds.
-public struct Pause: Hashable, Sendable {
-    public var milliseconds: ClosedRange<Int64>
-
-    public init(milliseconds: ClosedRange<Int64>) {
-        self.milliseconds = milliseconds
     }
 }

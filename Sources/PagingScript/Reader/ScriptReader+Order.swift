@@ -22,7 +22,7 @@ extension ScriptReader {
             if let problem = follow(placed.step.action, &standing) {
                 report(problem, line: placed.step.line, column: placed.column)
             }
-            guard case .repeat(let times, _) = placed.step.action else { continue }
+            guard case .repeat(let times, _, _) = placed.step.action else { continue }
             check(placed.inner, &standing)
             if times > 1 { check(placed.inner, &standing) }
         }

@@ -9,7 +9,7 @@ struct Dice: Hashable {
         source = SplitMix(seed: mixer.next() ^ UInt64(actor) &* 0x9E37_79B9_7F4A_7C15)
     }
 
-    mutating func choose(_ range: ClosedRange<Int64>) -> Int64 {
-        Int64.random(in: range, using: &source)
+    mutating func choose(_ pause: Pause) -> Int64 {
+        pause.choose(using: &source)
     }
 }

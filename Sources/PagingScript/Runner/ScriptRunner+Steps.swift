@@ -60,7 +60,7 @@ extension ScriptRunner {
         if let words = action.words { log(words, index, into: &effects) }
         switch action {
         case .think(let pause):
-            let milliseconds = performers[index].dice.choose(pause.milliseconds)
+            let milliseconds = performers[index].dice.choose(pause)
             performers[index].doing = .pausing(until: clock.advanced(byMilliseconds: milliseconds))
         case .wait(let wait):
             if case .time(let milliseconds) = wait.condition {

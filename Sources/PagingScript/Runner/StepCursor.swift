@@ -24,7 +24,7 @@ struct StepCursor: Hashable {
             }
             frames[top].next += 1
             let step = frame.steps[frame.next]
-            guard case .repeat(let times, let steps) = step.action else { return step }
+            guard case .repeat(let times, _, let steps) = step.action else { return step }
             frames.append(Frame(steps: steps, roundsLeft: times))
         }
         return nil
