@@ -3,7 +3,7 @@ import PagingEngine
 
 extension ScriptReader {
     mutating func room(_ node: ScriptNode) -> Script.Room? {
-        guard var fields = fields(of: node, "a room", known: ["preset", "supplier", "deck"]) else { return nil }
+        guard var fields = fields(of: node, "a room", known: ScriptKeys.room) else { return nil }
         let preset = fields.take("preset").flatMap { word($0, "preset", Preset.self) } ?? Script.Room.standard.preset
         let supplier = fields.take("supplier")
         let deck = fields.take("deck")
