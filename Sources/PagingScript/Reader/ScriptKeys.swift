@@ -49,9 +49,9 @@ enum ScriptKeys {
     static let all: [String: [String]] = [
         "script": script, "room": room, "actor": actor, "drag": drag, "strip": strip, "release": release,
         "button": step, "jump": jump, "configure": configure, "releaseRule": releaseRule, "settleRule": settleRule,
-        "content": content, "insertion": insertion, "change": change, "control": control, "pause": pause,
+        "content": content, "insertion": insertion, "change": change, "control": control, "exponential": pause,
         "wait": wait, "expect": expect, "repeat": repetition, "chaos": chaos, "target": target, "push": push,
         "plainActor": plainActor, "plainWait": plainWait, "reply": reply, "plainPush": plainPush,
-        "plainRepeat": repetition, "step": steps, "plainStep": plainSteps,
+        "plainRepeat": repetition, "stepMapping": steps, "plainStepMapping": plainSteps,
     ]
 }
