@@ -3,7 +3,8 @@ enum ScriptKeys {
     static let script = [
         "riffle", "title", "room", "seed", "rooms", "duration", "target", "actors", "chaos", "thresholds",
     ]
-    static let room = ["preset", "supplier", "deck"]
+    static let room = ["preset", "supplier", "deck", "pages"]
+    static let page = ["id", "title", "body", "format", "steps"]
     static let population = ["users", "spread", "rate", "for", "most"]
     static let actor = ["name", "role"] + population + ["steps"]
     static let drag = ["by", "over", "samples", "ease", "path", "velocity", "release"]
@@ -17,7 +18,7 @@ enum ScriptKeys {
     ]
     static let releaseRule = ["projected", "threshold"]
     static let settleRule = ["linear", "spring"]
-    static let content = ["deck", "remove", "insert", "change"]
+    static let content = ["deck", "pages", "remove", "insert", "change"]
     static let insertion = ["before", "after", "id", "title", "body"]
     static let change = ["page", "title", "body"]
     static let control = ["grant", "policy"]
@@ -47,7 +48,7 @@ enum ScriptKeys {
 
     /// Every mapping by the name it has in the schema beside the protocol.
     static let all: [String: [String]] = [
-        "script": script, "room": room, "actor": actor, "drag": drag, "strip": strip, "release": release,
+        "script": script, "room": room, "writtenPage": page, "actor": actor, "drag": drag, "strip": strip, "release": release,
         "button": step, "jump": jump, "configure": configure, "releaseRule": releaseRule, "settleRule": settleRule,
         "content": content, "insertion": insertion, "change": change, "control": control, "exponential": pause,
         "wait": wait, "expect": expect, "repeat": repetition, "chaos": chaos, "target": target, "push": push,

@@ -12,6 +12,7 @@ extension ScriptReader {
         }
         switch edit.key {
         case "deck": return text(edit.value, "a deck's path").map { .deck($0) }
+        case "pages": return pages(edit.value).map { .pages($0) }
         case "remove": return removal(edit.value)
         case "insert": return insertion(edit.value)
         default: return change(edit.value)
