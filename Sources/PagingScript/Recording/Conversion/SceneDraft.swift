@@ -6,7 +6,7 @@ import PagingWire
 struct SceneDraft {
     /// What of the recording is in no script, with how often it came.
     private(set) var omissions: [String: Int] = [:]
-    private(set) var actors: [ActorDraft] = []
+    var actors: [ActorDraft] = []
     let pages: RecordedPages
     /// The rules the recording begins with.
     private(set) var firstPreset = Script.Room.standard.preset

@@ -1,6 +1,3 @@
-public import PagingEngine
-import PagingRoom
-
 /// A recording as a script: whoever acted becomes an actor who does the same at the same times.
 ///
 /// A recording tells what happened, not what was asked for: requests that were refused are not in it, and how fast a hand
