@@ -89,6 +89,6 @@ public enum ScriptVocabulary {
     public static let figures = [
         "measures: " + Figure.measures.joined(separator: ", "),
         "parts: " + Figure.partWords.joined(separator: ", ") + "; naive.ack.p99 counts from when it was really sent",
-        "counts: " + (Figure.Count.allCases.map(\.rawValue) + ["rejected.CODE", "closed.CODE"]).joined(separator: ", "),
+        "counts: " + Figure.Count.allCases.map(\.rawValue).joined(separator: ", ") + ", rejected.CODE, closed.CODE",
     ]
 }

@@ -48,9 +48,10 @@ enum ScriptKeys {
 
     /// Every mapping by the name it has in the schema beside the protocol.
     static let all: [String: [String]] = [
-        "script": script, "room": room, "writtenPage": page, "actor": actor, "drag": drag, "strip": strip, "release": release,
-        "button": step, "jump": jump, "configure": configure, "releaseRule": releaseRule, "settleRule": settleRule,
-        "content": content, "insertion": insertion, "change": change, "control": control, "exponential": pause,
+        "script": script, "room": room, "writtenPage": page, "actor": actor, "drag": drag, "strip": strip,
+        "release": release, "button": step, "jump": jump, "configure": configure, "releaseRule": releaseRule,
+        "settleRule": settleRule, "content": content, "insertion": insertion, "change": change, "control": control,
+        "exponential": pause,
         "wait": wait, "expect": expect, "repeat": repetition, "chaos": chaos, "target": target, "push": push,
         "plainActor": plainActor, "plainWait": plainWait, "reply": reply, "plainPush": plainPush,
         "plainRepeat": repetition, "stepMapping": steps, "plainStepMapping": plainSteps,

@@ -36,11 +36,10 @@ struct ScriptText {
     private mutating func write(_ actor: Script.Actor) {
         lines.append("  - name: \(YAMLWord.quoted(actor.name))")
         lines.append("    role: \(actor.role.rawValue)")
-        switch actor.population {
-        case .one: break
-        case .closed(let users, let spread):
+        if case .closed(let users, let spread) = actor.population {
             lines += ["    users: \(users)", "    spread: \(spread)ms"]
-        case .open(let rate, let time, let most):
+        }
+        if case .open(let rate, let time, let most) = actor.population {
             let unit = rate.perMilliseconds == 60_000 ? "m" : "s"
             lines += ["    rate: \(YAMLWord.number(rate.count))/\(unit)", "    most: \(most)"]
             if let time { lines.append("    for: \(time)ms") }

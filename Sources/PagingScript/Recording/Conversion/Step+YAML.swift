@@ -10,7 +10,7 @@ extension Step.Action {
         case .cut: "cut"
         case .reconnect: "reconnect"
         case .leave: "leave"
-        case .drag(let plan): "drag: {path: [\(plan.points.joined(separator: ", "))]\(plan.endingWord.map { ", " + $0 } ?? "")}"
+        case .drag(let plan): "drag: \(plan.yaml)"
         case .release(let velocity):
             velocity.map { "release: {velocity: \(YAMLWord.pages($0.unitsPerSecond))}" } ?? "release"
         case .fling(let direction): "fling: \(direction.yaml)"
@@ -52,9 +52,15 @@ extension DragPlan {
         }
     }
 
+    fileprivate var yaml: String {
+        let path = "path: [\(points.joined(separator: ", "))]"
+        return "{" + ([path] + [endingWord].compactMap(\.self)).joined(separator: ", ") + "}"
+    }
+
     fileprivate var evenYAML: String {
         let end = samples.last ?? Sample(afterMilliseconds: 0, translation: .zero)
-        return "{by: \(YAMLWord.pages(end.translation.units)), over: \(end.afterMilliseconds)ms, samples: \(samples.count)}"
+        let way = "by: \(YAMLWord.pages(end.translation.units)), over: \(end.afterMilliseconds)ms"
+        return "{\(way), samples: \(samples.count)}"
     }
 }
 

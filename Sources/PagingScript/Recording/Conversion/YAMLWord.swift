@@ -24,7 +24,8 @@ enum YAMLWord {
         default: break
         }
         // Control characters, and those that YAML breaks lines at or leaves out.
-        let isStrange = scalar.value < 0x20 || (0x7F...0xA0).contains(scalar.value)
+        let isStrange =
+            scalar.value < 0x20 || (0x7F...0xA0).contains(scalar.value)
             || [0x2028, 0x2029, 0xFEFF].contains(scalar.value) || scalar.value > 0xFFFD
         guard isStrange else { return String(scalar) }
         let digits = String(scalar.value, radix: 16)
