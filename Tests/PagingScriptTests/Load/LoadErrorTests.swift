@@ -12,30 +12,30 @@ import Testing
         }
     }
 
-    /// Keys of an actor, from line 2, column 20 on.
+    /// Keys of an actor, from line 2, column 22 on.
     @Test(arguments: [
-        ("user: 5", "f:2:20: an actor has no key `user` (did you mean `users`?)"),
-        ("users: 0", "f:2:27: users is 1 to 1000000, not 0"),
-        ("users: many", "f:2:27: users is a whole number, not `many`"),
-        ("users: 5, rate: 1/s, for: 1s", "f:2:27: an actor has `users` or a `rate`, not both"),
-        ("spread: 5s", "f:2:28: `spread` goes with `users`"),
-        ("users: 5, spread: 5", "f:2:38: `5` needs a unit: ms, s or m"),
-        ("for: 5s", "f:2:25: `for` goes with `rate`"),
-        ("users: 2, most: 5", "f:2:36: `most` goes with `rate`"),
-        ("rate: 20, for: 1s", "f:2:26: a rate is like 20/s or 90/m, not `20`"),
-        ("rate: 0/s, for: 1s", "f:2:26: a rate is like 20/s or 90/m, not `0/s`"),
-        ("rate: 20/h, for: 1s", "f:2:26: a rate is like 20/s or 90/m, not `20/h`"),
-        ("rate: 200000/s, for: 1s", "f:2:26: a rate is at most 100000/s, not `200000/s`"),
-        ("rate: 20/s, for: 0s", "f:2:37: for is at least 1ms, not `0s`"),
-        ("rate: 20/s, for: 1s, most: 0", "f:2:47: most is 1 to 1000000, not 0"),
-        ("rate: 20/s", "f:2:26: users who come at a `rate` need a `for`, or the script a `duration`"),
+        ("user: 5", "f:2:22: an actor has no key `user` (did you mean `users`?)"),
+        ("users: 0", "f:2:29: users is 1 to 1000000, not 0"),
+        ("users: many", "f:2:29: users is a whole number, not `many`"),
+        ("users: 5, rate: 1/s, for: 1s", "f:2:29: an actor has `users` or a `rate`, not both"),
+        ("spread: 5s", "f:2:30: `spread` goes with `users`"),
+        ("users: 5, spread: 5", "f:2:40: `5` needs a unit: ms, s or m"),
+        ("for: 5s", "f:2:27: `for` goes with `rate`"),
+        ("users: 2, most: 5", "f:2:38: `most` goes with `rate`"),
+        ("rate: 20, for: 1s", "f:2:28: a rate is like 20/s or 90/m, not `20`"),
+        ("rate: 0/s, for: 1s", "f:2:28: a rate is like 20/s or 90/m, not `0/s`"),
+        ("rate: 20/h, for: 1s", "f:2:28: a rate is like 20/s or 90/m, not `20/h`"),
+        ("rate: 200000/s, for: 1s", "f:2:28: a rate is at most 100000/s, not `200000/s`"),
+        ("rate: 20/s, for: 0s", "f:2:39: for is at least 1ms, not `0s`"),
+        ("rate: 20/s, for: 1s, most: 0", "f:2:49: most is 1 to 1000000, not 0"),
+        ("rate: 20/s", "f:2:28: users who come at a `rate` need a `for`, or the script a `duration`"),
         (
             "users: 2, steps: [{wait: {member: ann}}]",
-            "f:2:54: `ann` stands for many; a wait is for one of them or for so many `members`"
+            "f:2:56: `ann` stands for many; a wait is for one of them or for so many `members`"
         ),
-        ("steps: [{think: {exponental: 5s}}]", "f:2:37: a pause has no key `exponental` (did you mean `exponential`?)"),
-        ("steps: [{think: {}}]", "f:2:36: a pause is a time like 200ms, 100ms..400ms or {exponential: 5s}"),
-        ("steps: [{repeat: {times: 2, every: 0ms, steps: []}}]", "f:2:55: every is at least 1ms, not `0ms`"),
+        ("steps: [{think: {exponental: 5s}}]", "f:2:39: a pause has no key `exponental` (did you mean `exponential`?)"),
+        ("steps: [{think: {}}]", "f:2:38: a pause is a time like 200ms, 100ms..400ms or {exponential: 5s}"),
+        ("steps: [{repeat: {times: 2, every: 0ms, steps: []}}]", "f:2:57: every is at least 1ms, not `0ms`"),
     ])
     func actor(_ keys: String, _ message: String) {
         #expect(errors("riffle: 1\nactors: [{name: ann, \(keys)}]").contains(message))
@@ -99,7 +99,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("delivr.p95 < 1s", "deliver"), ("gasp == 0", "gaps"), ("deliver.p9x < 1s", "p95"),
+        ("delivr.p95 < 1s", "deliver"), ("gasp == 0", "gaps"), ("deliver.p9x < 1s", "p90"),
         ("naive.akc.p50 < 1s", "ack"), ("nave.ack.p50 < 1s", "naive"), ("rejeted.held == 0", "rejected"),
     ])
     func threshold(_ text: String, means word: String) {
@@ -161,7 +161,7 @@ import Testing
         (#"{headers: {A: "b\r\nC: d"}}"#, "f:2:23: the value of a header is a line of ASCII text, not `b\r\nC: d`"),
         ("{subprotocols: [a b]}", "f:2:25: a subprotocol is a word without blanks or commas, not `a b`"),
         ("{push: {unit: ms}}", "f:2:16: a push needs the `field` that says when it was made"),
-        ("{push: {field: t, unit: s}}", "f:2:33: unit is ms, us, not `s`"),
+        ("{push: {field: t, unit: s}}", "f:2:33: unit is ms, us, not `s` (did you mean `ms`?)"),
         ("{push: {field: t, clock: wall}}", "f:2:34: clock is unix, monotonic, not `wall`"),
     ])
     func target(_ target: String, _ message: String) {

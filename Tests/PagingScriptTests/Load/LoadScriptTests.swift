@@ -55,10 +55,12 @@ import Testing
         #expect(script.loadWord == "users")
     }
 
+    private func word(_ extra: String, actor: String = "") throws -> String? {
+        let script = try ScriptReader.read("{riffle: 1, \(extra) actors: [{name: a\(actor)}]}", file: "f")
+        return script.loadWord
+    }
+
     @Test func aSceneIsNoLoad() throws {
-        func word(_ extra: String, actor: String = "") throws -> String? {
-            try ScriptReader.read("{riffle: 1, \(extra) actors: [{name: a\(actor)}]}", file: "f").loadWord
-        }
         #expect(try word("") == nil)
         #expect(try word("duration: 1s, thresholds: [gaps == 0],") == nil)
         #expect(try word("chaos: [{at: 1s, drop: 5%}],") == "chaos")

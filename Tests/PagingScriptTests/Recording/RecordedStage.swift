@@ -1,3 +1,4 @@
+import PagingContent
 import PagingEngine
 import PagingRoom
 import PagingWire
