@@ -46,6 +46,32 @@ import Testing
         try expectSameEnd(try scene.recording(), "chance")
     }
 
+    /// A page that comes before the one in hand carries the hand along.
+    @Test func aHandGoesAlongWithItsPage() throws {
+        let text = """
+            riffle: 1
+            room: {pages: [{id: a}, {id: b}, {id: c}]}
+            actors:
+              - name: ann
+                steps:
+                  - jump: {page: 2, animated: false}
+                  - think: 100ms
+                  - drag: {path: [[100ms, 0.4], [900ms, 0.1]]}
+              - name: ben
+                role: presenter
+                steps: [{think: 400ms}, {content: {insert: {before: settled, id: x}}}, {think: 2s}]
+            """
+        let recorded = try RecordedStage(ScriptReader.read(text, file: "f"), decks: [:])
+        #expect(recorded.recording.view.replica?.settled == PageIndex(2))
+        try expectSameEnd(recorded.recording, "carried")
+        let script = try ScriptConversion(recorded.recording, file: "f").script
+        #expect(
+            script.actors.first { $0.name == "ann" }?.steps.map(\.action).contains { action in
+                guard case .drag(let plan) = action else { return false }
+                return plan.samples.map(\.translation.units).max() == 26_214
+            } == true)
+    }
+
     /// Another page is there, and the hand is told to be as fast as it takes.
     @Test func aHandIsAsFastAsItTakes() {
         func velocity(_ preset: Preset, way: Double, slope: Double, pages: Int64) -> Double? {

@@ -64,7 +64,7 @@ struct ScriptText {
         }
     }
 
-    private static let pointsInALine = 8
+    private static let pointsInALine = 5
 
     private mutating func writeLong(_ plan: DragPlan, indent: String) {
         lines += ["\(indent)- drag:", "\(indent)    path: ["]
