@@ -6,7 +6,8 @@ import Testing
 extension EndToEnd {
     /// Scripts out of recordings on the command line.
     @Suite struct ConvertTests {
-        private static let recording = Program.root.appendingPathComponent("Protocol/vectors/recording.riffle.jsonl").path
+        private static let recording = Program.root.appendingPathComponent("Protocol/vectors/recording.riffle.jsonl")
+            .path
 
         /// Ann turned a page by a button, left, came again and dragged it back.
         @Test func aRecordingBecomesAScriptThatPlays() throws {
