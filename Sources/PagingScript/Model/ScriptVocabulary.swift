@@ -60,28 +60,28 @@ public enum ScriptVocabulary {
         Row(example: "duration: 2m", meaning: "ends the run, whatever is left to do"),
         Row(example: "chaos: [{at: 30s, drop: 30%}]", meaning: "connections break, at a moment"),
         Row(
-            example: "chaos: [{at: 9s, delay: 100ms..300ms, for: 10s, part: 10%}]",
+            example: "chaos: [{at: 9s, delay: 50ms..80ms, for: 10s, part: 9%}]",
             meaning: "what some users receive comes later"),
         Row(
             example: "chaos: [{at: 9s, stopReading: 20s, of: [ann], part: 1%}]",
             meaning: "some users of an actor read nothing"),
         Row(example: "thresholds: [deliver.p95 < 100ms]", meaning: "what must hold; else the run fails"),
         Row(
-            example: "target: {path: /ws, push: {field: t, unit: us, clock: unix}}",
+            example: "target: {path: /ws, push: {field: t, unit: us}}",
             meaning: "a plain WebSocket server, with steps of its own"),
     ]
 
     /// Steps at a plain endpoint.
     public static let plainSteps: [Row] = [
-        Row(example: "send: 'n {{seq}}'", meaning: "a text, with {{user}}, {{id}}, {{time}}, {{seq}} filled in"),
+        Row(example: "send: 'n {{seq}}'", meaning: "a text with {{user}}, {{id}}, {{time}}, {{seq}}"),
         Row(example: "sendBinary: 00 ff 10", meaning: "bytes"),
-        Row(example: "reply: echo", meaning: "waits for the answer: echo, next, {field: id, within: 5s} (JSON)"),
+        Row(example: "reply: echo", meaning: "waits for it: echo, next, or {field: id, within: 5s} of JSON"),
         Row(example: "push: {within: 5s}", meaning: "waits for the next message that says when it was made"),
         Row(example: "think: {exponential: 5s}", meaning: "lets time pass"),
         Row(example: "wait: {for: 1s}", meaning: "the same"),
         Row(
-            example: "repeat: {times: 100, every: 100ms, steps: [{send: hello}, {reply: echo}]}",
-            meaning: "a round is due every 100 ms, however late the one before"),
+            example: "repeat: {times: 9, every: 1s, steps: [push]}",
+            meaning: "a round is due every second, however late the one before"),
         Row(example: "leave", meaning: "closes; so does the end"),
     ]
 

@@ -16,7 +16,7 @@ extension EndToEnd {
             let converted = try RunningProgram.run(["convert", Self.recording, "-o", path])
             #expect(converted.code == 0, "\(converted.complaints)")
             let text = try String(contentsOfFile: path, encoding: .utf8)
-            for words in ["title: Two pages", "id: one, title: One", "- step: forward", "- leave", "[110ms, -0.7"] {
+            for words in ["title: Two pages", "id: one, title: One", "- step: forward", "- leave", "[110ms, -0.699997]"] {
                 #expect(text.contains(words), "\(words) in\n\(text)")
             }
             #expect(try RunningProgram.run(["check", path]).code == 0)

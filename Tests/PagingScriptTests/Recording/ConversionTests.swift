@@ -34,7 +34,7 @@ import Testing
 
     @Test(arguments: Preset.allCases) func scenesOfPresetsEndOnTheSamePage(preset: Preset) throws {
         let script = try PresetScript.script(preset)
-        try expectSameEnd(try RecordedStage(script, decks: [:]).recording, preset.rawValue)
+        try expectSameEnd(try RecordedStage(script).recording, preset.rawValue)
     }
 
     /// Somebody who drags, steps and jumps by chance, over pages that hold something back.
@@ -44,6 +44,51 @@ import Testing
         scene.play(milliseconds: 4_000)
         scene.rest()
         try expectSameEnd(try scene.recording(), "chance")
+    }
+
+    /// A recording that begins in the middle: on the third page, with other rules, a part of the page shown.
+    @Test func whatWasThereBeforeIsPrepared() throws {
+        let text = """
+            riffle: 1
+            room: {pages: [{id: a}, {id: b}, {id: c, body: C, steps: 2}, {id: d}]}
+            actors:
+              - name: ann
+                role: presenter
+                steps:
+                  - configure: {maxStep: 2, settle: {linear: 300ms}}
+                  - jump: {page: 3, animated: false}
+                  - wait: rest
+                  - step: forward
+                  - think: 1s
+                  - step: forward
+                  - think: 300ms
+                  - step: forward
+                  - wait: rest
+            """
+        let recorded = try RecordedStage(ScriptReader.read(text, file: "f"), fromMilliseconds: 500)
+        #expect(recorded.recording.view.replica?.settled == PageIndex(3))
+        try expectSameEnd(recorded.recording, "middle")
+        let script = try ScriptConversion(recorded.recording, file: "f").script
+        #expect(script.actors.map(\.name) == ["director", "ann"])
+        let prepared = script.actors[0].steps.map(\.action.yaml)
+        #expect(
+            prepared == [
+                "join", "configure: {settle: {linear: 300ms}, maxStep: 2}", "jump: {page: 3, animated: false}",
+                "wait: rest", "step: forward",
+            ])
+    }
+
+    /// Only the text of a page was changed.
+    @Test func textsAreChangedToo() throws {
+        let text = """
+            riffle: 1
+            room: {pages: [{id: a, body: old}, {id: b}]}
+            actors: [{name: ann, role: presenter, steps: [{content: {change: {page: a, body: new}}}, {think: 1s}]}]
+            """
+        let recorded = try RecordedStage(ScriptReader.read(text, file: "f"))
+        let script = try ScriptConversion(recorded.recording, file: "f").script
+        let pages = [Page(id: PageID("a"), title: "a", body: "new"), Page(id: PageID("b"), title: "b")]
+        #expect(script.actors[0].steps.map(\.action).contains(.content(.pages(pages))))
     }
 
     /// A page that comes before the one in hand carries the hand along.
@@ -61,7 +106,7 @@ import Testing
                 role: presenter
                 steps: [{think: 400ms}, {content: {insert: {before: settled, id: x}}}, {think: 2s}]
             """
-        let recorded = try RecordedStage(ScriptReader.read(text, file: "f"), decks: [:])
+        let recorded = try RecordedStage(ScriptReader.read(text, file: "f"))
         #expect(recorded.recording.view.replica?.settled == PageIndex(2))
         try expectSameEnd(recorded.recording, "carried")
         let script = try ScriptConversion(recorded.recording, file: "f").script
@@ -97,7 +142,7 @@ import Testing
                 steps: [join, {step: forward}, {wait: rest}, leave, {think: 2s}, join, {step: forward}, {wait: rest}]
               - {name: ben, role: viewer, steps: [{wait: {for: 4s}}]}
             """
-        let recorded = try RecordedStage(ScriptReader.read(text, file: "f"), decks: [:])
+        let recorded = try RecordedStage(ScriptReader.read(text, file: "f"))
         let script = try ScriptConversion(recorded.recording, file: "f").script
         #expect(script.actors.map(\.name) == ["ann"])
         let words = script.actors[0].steps.map(\.action.yaml).filter { !$0.hasPrefix("think") }
@@ -106,7 +151,7 @@ import Testing
     }
 
     @Test func followersMakeItALoadRun() throws {
-        let recorded = try RecordedStage(ExampleScript.script("baton"), decks: [:])
+        let recorded = try RecordedStage(ExampleScript.script("baton"))
         let script = try ScriptConversion(recorded.recording, file: "f", followers: 500).script
         let crowd = try #require(script.actors.last)
         #expect(crowd.population == .closed(users: 500, spreadMilliseconds: 10_000))

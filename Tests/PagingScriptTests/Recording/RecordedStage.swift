@@ -11,10 +11,13 @@ struct RecordedStage {
     private(set) var stage: OfflineStage
     private var known: Sequence
     private var told: (Position, Position?)?
+    private let start: Int64
 
     /// Plays the whole script, at most a minute of it, and a little longer for what is still moving then.
-    init(_ script: Script, decks: [String: [Page]]) throws {
+    init(_ script: Script, decks: [String: [Page]] = [:], fromMilliseconds start: Int64 = 0) throws {
+        self.start = start
         stage = try OfflineStage(script: script, decks: decks, seed: 1)
+        if start > 0 { stage.advance(to: Instant(milliseconds: start)) }
         recording = Recording(
             header: RecordingHeader(room: "stage", date: "today", title: script.title, recorder: "test"))
         let replica = stage.room.snapshot(at: stage.now)
@@ -46,7 +49,8 @@ struct RecordedStage {
     }
 
     private mutating func note(_ message: ServerMessage) throws {
-        try recording.append(RecordingLine(milliseconds: stage.now.milliseconds, .message(message)))
+        let milliseconds = stage.now.milliseconds - start
+        try recording.append(RecordingLine(milliseconds: milliseconds, .message(message)))
     }
 }
 

@@ -43,7 +43,9 @@ struct RecordedPages {
     private mutating func note(_ slots: [WindowPage]) {
         for slot in slots {
             guard let item = slot.item else { continue }
-            stretches[stretches.count - 1].known[item] = slot.page
+            var page = slot.page
+            page.notes = nil
+            stretches[stretches.count - 1].known[item] = page
         }
     }
 
@@ -57,7 +59,7 @@ struct RecordedPages {
     func agree(_ left: Int, _ right: Int) -> Bool {
         let (left, right) = (stretches[left], stretches[right])
         return left.wrap == right.wrap && left.count == right.count
-            && left.known.allSatisfy { right.known[$0.key].map(\.id) ?? $0.value.id == $0.value.id }
+            && left.known.allSatisfy { right.known[$0.key] ?? $0.value == $0.value }
     }
 
     /// List number `index`, with names made up for pages nobody saw.
@@ -66,10 +68,7 @@ struct RecordedPages {
         var ids = Set(stretch.known.values.map(\.id))
         var given: Set<PageID> = []
         return (0..<min(stretch.count, DeckLimits.pages)).map { item in
-            if var page = stretch.known[item], given.insert(page.id).inserted {
-                page.notes = nil
-                return page
-            }
+            if let page = stretch.known[item], given.insert(page.id).inserted { return page }
             var id = PageID("page-\(item + 1)")
             while !ids.insert(id).inserted { id = PageID(id.text + "-") }
             return Page(id: id, title: "Page \(item + 1)")

@@ -71,7 +71,9 @@ struct SceneDraft {
         if let edit { direct(.configure(edit)) }
         if replica.target != PageIndex(0), replica.phase != .empty {
             direct(.jump(replica.number(of: replica.target), animated: false))
+            direct(.wait(Wait(.rest)))
         }
+        for _ in 0..<replica.shown { direct(.step(.forward, from: nil)) }
         if replica.isBlank { direct(.blank(true)) }
         let policy = replica.control.policy
         if policy != .open { direct(.control(.policy(policy))) }

@@ -75,7 +75,11 @@ public struct ScriptConversion: Sendable {
             steps: [Step(.wait(wait), line: 0)], line: 0)
     }
 
+    /// A part of a line that stays one, whatever the text holds.
     private static func harmless(_ text: String) -> String {
-        String(text.filter { !$0.isNewline && $0 != "\0" }.prefix(100))
+        let kept = text.unicodeScalars.filter { scalar in
+            (0x20..<0x7F).contains(scalar.value) || scalar.properties.isAlphabetic
+        }
+        return String(String(String.UnicodeScalarView(kept)).prefix(100))
     }
 }
