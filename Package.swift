@@ -52,12 +52,17 @@ let package = Package(
             "PagingServer", domain + ["Metrics", .product(name: "HeapModule", package: "swift-collections")], pure),
         library("PagingClient", domain, pure),
         library(
-            "PagingSimulation", domain + ["PagingServer", "PagingClient", "PagingScript", "PagingLoad"], pure),
+            "PagingSimulation",
+            domain + [
+                "PagingServer", "PagingClient", "PagingScript", "PagingLoad",
+                .product(name: "HeapModule", package: "swift-collections"),
+            ], pure),
         library("PagingScript", domain + ["PagingClient", .product(name: "Yams", package: "Yams")], pure),
         library(
             "PagingLoad",
             domain + [
                 "PagingClient", "PagingScript", .product(name: "Histogram", package: "hdrhistogram-swift"),
+                .product(name: "HeapModule", package: "swift-collections"),
             ], pure),
         library("TerminalView", domain + ["PagingClient"], pure),
         library("Metrics", [], pure),
@@ -79,13 +84,19 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Yams", package: "Yams"),
             ],
-            swiftSettings: strict),
+            swiftSettings: strict,
+            // libev is to find ours: Sources/SocketLoop/ReadySockets.swift.
+            linkerSettings: [
+                .unsafeFlags([
+                    "-Xlinker", "--export-dynamic-symbol=epoll_wait", "-Xlinker", "--export-dynamic-symbol=epoll_ctl",
+                ])
+            ]),
 
         tests("PagingEngineTests", ["PagingEngine"], resources: [.copy("Vectors")]),
         tests("PagingRoomTests", ["PagingEngine", "PagingContent", "PagingRoom"]),
         tests("PagingServerTests", domain + ["PagingServer", "PagingSimulation", "Metrics"]),
         tests("PagingClientTests", domain + ["PagingClient"]),
-        tests("SimulationTests", ["PagingSimulation"]),
+        tests("SimulationTests", domain + ["PagingScript", "PagingLoad", "PagingSimulation"]),
         tests("PagingContentTests", ["PagingEngine", "PagingContent"]),
         tests("PagingScriptTests", domain + ["PagingClient", "PagingScript"]),
         tests(
@@ -103,7 +114,7 @@ let package = Package(
         tests("JSONWireTests", domain + ["JSONWire"]),
         .target(name: "TestPeers", dependencies: ["TerminalView"], path: "Tests/TestPeers", swiftSettings: strict),
         tests("TerminalTests", ["PagingEngine", "TerminalView", "TestPeers", "riffle"]),
-        tests("SocketLoopTests", ["SocketLoop", "TestPeers"]),
+        tests("SocketLoopTests", ["SocketLoop", "CEventLoop", "TestPeers"]),
         tests("RoomStoreTests", ["RoomStore", "TestPeers", .product(name: "GRDB", package: "GRDB.swift")]),
         tests("TokensTests", ["PagingRoom", "Tokens", .product(name: "JWTKit", package: "jwt-kit")]),
         tests(

@@ -3,12 +3,18 @@ import PagingEngine
 /// Says when a changed position is told, and to whom.
 ///
 /// Those who asked for frames get one every 16 ms, about 60 a second; the others every 32 ms while a hand drags,
-/// which is as often as a terminal draws.
+/// which is as often as a terminal draws. A frame that came late does not make the next ones late: they may follow
+/// sooner, by half, until the number of frames is again what it would have been.
 struct OffsetPace: Sendable {
     static let frameMilliseconds: Int64 = 16
     static let commonMilliseconds: Int64 = 32
 
-    private var frameSentAt: Instant?
+    /// How many frames may follow sooner.
+    private static let framesMadeUp: Int64 = 3
+    /// When the next frame would be due if each since the movement began had come in its time, at most so many too few.
+    private var frameTurn: Instant?
+    /// When the next frame of an animation or of a hand is due.
+    private(set) var dueFrame = Instant(milliseconds: .min)
     private var commonSentAt: Instant?
     /// A position that those with frames, or everybody, have not been told yet.
     private var frameIsPending = false
@@ -21,6 +27,7 @@ struct OffsetPace: Sendable {
 
     /// Nothing is left to tell: the event that begins or ends a movement tells its place.
     mutating func rested() {
+        frameTurn = nil
         frameIsPending = false
         commonIsPending = false
     }
@@ -35,9 +42,6 @@ struct OffsetPace: Sendable {
 
     private var dueCommon: Instant { OffsetPace.after(commonSentAt, OffsetPace.commonMilliseconds) }
 
-    /// When the next frame of an animation is due.
-    var dueFrame: Instant { OffsetPace.after(frameSentAt, OffsetPace.frameMilliseconds) }
-
     /// Notes an offset sent at `now` and says whom it is for.
     ///
     /// Those with frames who know the place get no copy of it: it would make the next one, which a hand that moves
@@ -50,7 +54,11 @@ struct OffsetPace: Sendable {
             commonIsPending = false
         }
         if isFrame {
-            frameSentAt = now
+            let interval = OffsetPace.frameMilliseconds
+            let earliest = now.advanced(byMilliseconds: -OffsetPace.framesMadeUp * interval)
+            let turn = max(frameTurn ?? now, earliest).advanced(byMilliseconds: interval)
+            frameTurn = turn
+            dueFrame = max(turn, now.advanced(byMilliseconds: interval / 2))
             frameIsPending = false
         }
         return isCommon && isFrame ? .everybody : isFrame ? .frames : .keyframes

@@ -3,7 +3,7 @@ import PagingRoom
 /// The last reliable frames of a room by number.
 struct FrameRing: Sendable {
     private var slots: [Frame] = []
-    private let capacity: Int
+    let capacity: Int
     /// The number before the ring's very first frame, which stands in slot 0.
     private let start: Sequence
     /// The number of the newest frame.

@@ -59,6 +59,8 @@ public struct Publication: Sendable {
     public var first: Sequence
     public var frames: [Frame] = []
     public var offset: EncodedOffset?
+    /// Whether it tells of comings and goings only, which a crowd need not hear of one by one.
+    public var canWait = false
 }
 
 /// The newest offset as bytes.

@@ -12,9 +12,22 @@ struct Mirror: Sendable {
     private var keyframesGeneration: UInt64 = 0
     /// The reader to begin with when a large room is served.
     private var next = 0
+    /// The last event that readers are to have now; those after it can wait for it to move on.
+    private var due: Sequence
+    /// Whether somebody waits to see what moves; otherwise the readers are served few at a time.
+    private(set) var isPressing = false
 
     init(ringFrames: Int, after sequence: Sequence) {
         ring = FrameRing(capacity: ringFrames, after: sequence)
+        due = sequence
+    }
+
+    /// Whether readers here lack events that could wait.
+    var hasWaiting: Bool { due < ring.last }
+
+    /// Ends the wait for what could wait.
+    mutating func callDue() {
+        due = ring.last
     }
 
     /// Adds a reader and tells its place, which `remove` may change. It knows a newer place than any offset so far.
@@ -43,10 +56,18 @@ struct Mirror: Sendable {
         readers[index].awaitsReset = false
     }
 
-    mutating func take(_ publication: Publication) {
+    /// - Parameter canWait: whether its events may wait for `callDue` or for others that cannot.
+    mutating func take(_ publication: Publication, canWait: Bool = false) {
         precondition(
             publication.frames.isEmpty || publication.first == ring.last.next, "a mirror misses no event of its home")
         for frame in publication.frames { ring.append(frame) }
+        if !canWait {
+            due = ring.last
+            isPressing = true
+        } else if ring.last.number - due.number > Int64(ring.capacity / 4) {
+            // Nobody's cursor is to be overtaken by what waits.
+            due = ring.last
+        }
         guard let newest = publication.offset else { return }
         offsetGeneration += 1
         if newest.audience != .keyframes { framesGeneration = offsetGeneration }
@@ -97,11 +118,12 @@ struct Mirror: Sendable {
             next += 1
         }
         next = 0
+        isPressing = false
         return true
     }
 
     private func isBehind(_ reader: Reader) -> Bool {
-        reader.cursor < ring.last || wantsOffset(reader) || !reader.opening.isEmpty || !reader.replies.isEmpty
+        reader.cursor < due || wantsOffset(reader) || !reader.opening.isEmpty || !reader.replies.isEmpty
     }
 
     /// Whether the newest offset is new to the reader, of its kind, and not overtaken by events it has seen.

@@ -29,6 +29,7 @@ extension ServerCore {
     /// Encodes what the room said once and hands it to every loop with members.
     mutating func broadcast(_ said: [RoomEffect], of name: String, into effects: inout [ServerEffect]) {
         guard var publication = homes[name].map({ Publication(first: $0.ring.last.next) }) else { return }
+        publication.canWait = said.allSatisfy(\.isAboutPeople)
         for effect in said {
             switch effect {
             case .event(let event):

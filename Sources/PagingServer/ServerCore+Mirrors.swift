@@ -24,10 +24,25 @@ extension ServerCore {
     }
 
     /// A room without readers here has no mirror; what the home sends until it knows that is dropped.
-    mutating func publish(_ publication: Publication, to room: String) {
-        guard mirrors[room] != nil else { return }
-        mirrors[room]?.take(publication)
+    ///
+    /// A crowd hears of comings and goings together, some times a second: each of them told at once to everybody would
+    /// be a crowd's square when it comes or goes as one.
+    mutating func publish(_ publication: Publication, to room: String, at now: Instant) {
+        guard let readers = mirrors[room]?.readers.count else { return }
+        let canWait = publication.canWait && readers > settings.crowdReaders
+        mirrors[room]?.take(publication, canWait: canWait)
         dirtyRooms.insert(room)
+        guard canWait, mirrors[room]?.hasWaiting == true, waitingRooms.insert(room).inserted else { return }
+        if waitingRoomsDueAt == nil { waitingRoomsDueAt = now.advanced(byMilliseconds: settings.crowdMilliseconds) }
+    }
+
+    /// Tells crowds who came and went since the last time.
+    mutating func callWaitingRooms(at now: Instant) {
+        guard let due = waitingRoomsDueAt, due <= now else { return }
+        for room in waitingRooms { mirrors[room]?.callDue() }
+        dirtyRooms.formUnion(waitingRooms)
+        waitingRooms = []
+        waitingRoomsDueAt = nil
     }
 
     /// Queues an answer; a reader so stuck that its answers pile up is told to come back. One answer alone may be
@@ -115,7 +130,9 @@ extension ServerCore {
     }
 
     private mutating func flush(_ room: String, at now: Instant, into effects: inout [ServerEffect]) {
-        guard mirrors[room]?.flush(atMost: settings.readersAtOnce, into: &effects) == false else { return }
+        let isPressing = mirrors[room]?.isPressing == true
+        let limit = isPressing ? settings.readersAtOnce : settings.idlersAtOnce
+        guard mirrors[room]?.flush(atMost: limit, into: &effects) == false else { return }
         lateRooms.insert(room)
         lateRoomsDueAt = now
     }

@@ -5,6 +5,7 @@ import PagingWire
 extension ServerCore {
     mutating func tick(at now: Instant, into effects: inout [ServerEffect]) {
         resumeLateRooms()
+        callWaitingRooms(at: now)
         wakeRooms(at: now, into: &effects)
         sendOff(at: now, into: &effects)
         releaseSamples(at: now, into: &effects)

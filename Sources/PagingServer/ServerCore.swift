@@ -39,6 +39,9 @@ public struct ServerCore: Sendable {
     /// Mirrors with readers that still wait for their turn, and since when.
     var lateRooms: Set<String> = []
     var lateRoomsDueAt: Instant?
+    /// Mirrors of crowds that have not been told yet who came and went, and when they are.
+    var waitingRooms: Set<String> = []
+    var waitingRoomsDueAt: Instant?
     /// What newcomers of the present moment can share.
     var catchUps = CatchUps()
     var sweepDueAt: Instant
@@ -88,7 +91,7 @@ public struct ServerCore: Sendable {
     public var nextDeadline: Instant? {
         [
             peers.isEmpty ? nil : sweepDueAt, wakes.first, draining?.nextMoment, samplesDueAt, drawnDueAt,
-            lateRooms.isEmpty ? nil : lateRoomsDueAt,
+            waitingRoomsDueAt, lateRooms.isEmpty ? nil : lateRoomsDueAt,
         ].compactMap(\.self).min()
     }
 
@@ -171,7 +174,7 @@ public struct ServerCore: Sendable {
         case .resync(let room, let address): resync(room, address, at: now, into: &effects)
         case .drawn(let room, let drawn): take(drawn, of: room, at: now, into: &effects)
         case .admitted(let peer, let admission): admit(peer, admission, into: &effects)
-        case .publish(let room, let publication): publish(publication, to: room)
+        case .publish(let room, let publication): publish(publication, to: room, at: now)
         case .reply(let peer, let frame): reply(frame, to: peer, into: &effects)
         case .reset(let peer, let frame, let sequence): reset(peer, frame, sequence)
         case .dismissed(let peer, let code, let reason): end(peer, code, reason, into: &effects)

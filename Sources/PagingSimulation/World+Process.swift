@@ -19,6 +19,8 @@ extension World {
         settings.ringFrames = plan.ringFrames
         // In some worlds nearly every room has more readers than have their turn at once.
         settings.readersAtOnce = plan.ringFrames / 16
+        settings.idlersAtOnce = plan.ringFrames / 16
+        settings.crowdReaders = plan.ringFrames / 16
         settings.chokedMilliseconds = 3_000
         settings.pingMilliseconds = 3_000
         settings.pongMilliseconds = 3_000

@@ -16,6 +16,8 @@ struct ConnectionTable {
         /// Whether the owner was told `opened`.
         var wasOpened = false
         var wsi: OpaquePointer?
+        /// The socket of a server's connection without TLS, which may be written to past the library; -1 otherwise.
+        var descriptor: Int32 = -1
         /// A message accepted while the library was still flushing something of its own.
         var held: Packet?
         /// The first fragments of an unfinished message.

@@ -23,6 +23,7 @@ public final class Packet {
         self.isBinary = isBinary
         storage = .allocate(byteCount: Self.headroom + count, alignment: 16)
         fill(UnsafeMutableRawBufferPointer(start: storage + Self.headroom, count: count))
+        writeHeader()
     }
 
     /// A copy of `bytes`, which are UTF-8, as text.
@@ -32,6 +33,23 @@ public final class Packet {
 
     deinit {
         storage.deallocate()
+    }
+
+    /// The message as a server's frame: final, unmasked, with its length (RFC 6455 §5.2). The library puts the same bytes
+    /// into the headroom. Lives as long as the packet.
+    var frame: UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(start: payload - headerCount, count: headerCount + count)
+    }
+
+    private var headerCount: Int { count < 126 ? 2 : count < 65_536 ? 4 : 10 }
+
+    private func writeHeader() {
+        let header = UnsafeMutableRawBufferPointer(start: payload - headerCount, count: headerCount)
+        header[0] = isBinary ? 0x82 : 0x81
+        header[1] = count < 126 ? UInt8(count) : count < 65_536 ? 126 : 127
+        for (place, index) in (2..<headerCount).reversed().enumerated() {
+            header[index] = UInt8(truncatingIfNeeded: count >> (8 * place))
+        }
     }
 
     /// The message, for this call only.

@@ -63,6 +63,7 @@ extension SocketLoop {
         table[index].stage = .open
         table[index].wsi = wsi
         table[index].wasOpened = true
+        if !table[index].isClient, lws_is_ssl(wsi) == 0 { table[index].descriptor = lws_get_socket_fd(wsi) }
         delegate?.opened(connection, request: request)
     }
 

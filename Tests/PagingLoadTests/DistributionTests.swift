@@ -22,3 +22,34 @@ import Testing
         #expect(Distribution() == Distribution())
     }
 }
+
+/// Few values are kept by themselves; nobody may notice.
+@Suite struct DistributionFormTests {
+    @Test(arguments: [1, 100, 5_000]) func theFormMakesNoDifference(count: Int) {
+        var once = Distribution()
+        var parts = (0..<4).map { _ in Distribution() }
+        for number in 0..<count {
+            let value = Int64(number * number * 37 % 4_000_000_000)
+            once.record(value)
+            parts[number % 4].record(value)
+        }
+        var merged = Distribution()
+        for part in parts { merged.merge(part) }
+        #expect(merged == once)
+        #expect(merged.count == Int64(count))
+        for percent in [0, 50, 90, 99, 99.9, 100.0] {
+            #expect(merged.value(atPercentile: percent) == once.value(atPercentile: percent))
+        }
+        #expect(merged.maximum == once.maximum)
+        #expect(merged.steps.map(\.count).reduce(0, +) == Int64(count))
+    }
+
+    @Test func valuesAreTrueToThreeDigits() {
+        for value: Int64 in [0, 1, 999, 2_047, 2_048, 123_456, 9_999_999, Distribution.highest] {
+            var distribution = Distribution()
+            distribution.record(value)
+            let found = distribution.value(atPercentile: 50)
+            #expect(found >= value && Double(found - value) <= Double(value) / 1_000)
+        }
+    }
+}

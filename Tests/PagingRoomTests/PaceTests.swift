@@ -34,6 +34,23 @@ import Testing
         #expect(told.common == Array(stride(from: 1_001, through: 1_200, by: 32)))
     }
 
+    /// A loop that was held up finds a hand in between two frames; its moves are not told late for ever after.
+    @Test func aLateFrameDoesNotMakeTheNextOnesLate() {
+        var pace = OffsetPace()
+        func send(at moment: Int64) {
+            pace.moved()
+            _ = pace.send(at: Instant(milliseconds: moment), dragging: true)
+        }
+        for moment in stride(from: Int64(1_000), to: 1_160, by: 16) { send(at: moment) }
+        send(at: 1_250)
+        #expect(pace.dueFrame == Instant(milliseconds: 1_258))
+        send(at: 1_260)
+        send(at: 1_270)
+        #expect(pace.dueFrame <= Instant(milliseconds: 1_286))
+        send(at: 1_286)
+        #expect(pace.dueFrame <= Instant(milliseconds: 1_302))
+    }
+
     /// Those with frames hear of each move as it comes, once; the others of every second one.
     @Test func aHandAt60HertzIsToldAtOnceToThoseWithFrames() {
         var scene = Scene()

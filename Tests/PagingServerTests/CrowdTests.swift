@@ -80,6 +80,50 @@ import Testing
         #expect(loops.cores[0].lateRooms.isEmpty)
     }
 
+    /// Five readers, who are a crowd; nobody of them waits for news.
+    private func gathering(ringFrames: Int = 1_024) -> Loops {
+        var loops = Loops(1) {
+            $0.crowdReaders = 3
+            $0.ringFrames = ringFrames
+        }
+        for peer in UInt64(1)...5 { loops.join(peer, on: 0, role: .member) }
+        loops.tick(at: 300)
+        loops.milliseconds = 300
+        return loops
+    }
+
+    @Test func aCrowdHearsTogetherWhoCameAndWent() {
+        var loops = gathering()
+        loops.close(5, on: 0)
+        #expect(loops.sent.isEmpty)
+        #expect(loops.join(6, on: 0, role: .member).words == ["welcome", "snapshot 7"], "who comes is told at once")
+        #expect(loops.cores[0].nextDeadline == Instant(milliseconds: 500))
+        loops.tick(at: 499)
+        #expect(loops.sent.isEmpty)
+        loops.tick(at: 500)
+        #expect(loops.sent.map(\.peers) == [[1, 2, 3, 4]])
+        #expect(loops.sent.map(\.objects.words) == [["6", "7"]])
+    }
+
+    @Test func whatMovesTakesAlongWhatWaits() {
+        var loops = gathering()
+        loops.close(5, on: 0)
+        loops.ask(2, .jump(PageIndex(5), animated: false), from: 1, on: 0)
+        let heard = loops.said(to: 2, on: 0).words
+        #expect(heard.first == "6" && heard.count > 1)
+        #expect(loops.said(to: 1, on: 0).words.starts(with: heard))
+        loops.tick(at: 500)
+        #expect(loops.sent.isEmpty)
+    }
+
+    /// What waits must not overrun the history of those who wait.
+    @Test func soManyComingsThatTheHistoryWouldNotHoldThemAreToldAtOnce() {
+        var loops = gathering(ringFrames: 16)
+        for peer in UInt64(6)...9 { loops.join(peer, on: 0, role: .member) }
+        loops.handle([.closed(PeerID(9))], on: 0)
+        #expect(loops.said(to: 1, on: 0).words == ["6", "7", "8", "9", "10"])
+    }
+
     @Test func newcomersWhoSeeTheSameShareItsBytes() throws {
         var room = Room(
             name: "talk", epoch: Epoch("life"), supplier: .numbers, configuration: Configuration(.threePage),

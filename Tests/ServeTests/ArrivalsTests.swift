@@ -2,20 +2,22 @@ import Testing
 
 @testable import riffle
 
-/// Newcomers come into a loop a few in each of its turns.
+/// Newcomers come into a loop a few at a time.
 @Suite struct ArrivalsTests {
-    @Test func aCrowdComesInOrderAFewAtATime() {
+    @Test func aCrowdComesInOrderTwoEachMillisecond() {
         var arrivals = Arrivals<Int>()
         #expect(arrivals.isEmpty)
-        #expect(arrivals.take().isEmpty)
-        (1...20).forEach { arrivals.append($0) }
-        #expect(Array(arrivals.take()) == Array(1...8))
-        arrivals.append(21)
-        #expect(Array(arrivals.take()) == Array(9...16))
+        #expect(arrivals.take(at: 10).isEmpty)
+        #expect(arrivals.nextMoment == nil)
+        (1...5).forEach { arrivals.append($0) }
+        #expect(Array(arrivals.take(at: 10)) == [1, 2])
+        arrivals.append(6)
+        #expect(arrivals.nextMoment == 11)
+        #expect(arrivals.take(at: 10).isEmpty)
+        #expect(Array(arrivals.take(at: 11)) == [3, 4])
         #expect(!arrivals.isEmpty)
-        #expect(Array(arrivals.take()) == Array(17...21))
+        #expect(Array(arrivals.take(at: 15)) == [5, 6])
         #expect(arrivals.isEmpty)
-        arrivals.append(22)
-        #expect(Array(arrivals.take()) == [22])
+        #expect(arrivals.nextMoment == nil)
     }
 }

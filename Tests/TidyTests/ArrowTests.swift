@@ -12,9 +12,11 @@ import Testing
         "PagingWire": ["PagingEngine", "PagingContent", "PagingRoom"],
         "PagingServer": domain + ["HeapModule", "Metrics"],
         "PagingClient": domain,
-        "PagingSimulation": domain + ["PagingServer", "PagingClient", "PagingScript", "PagingLoad", "Synchronization"],
+        "PagingSimulation": domain + [
+            "PagingServer", "PagingClient", "PagingScript", "PagingLoad", "HeapModule", "Synchronization",
+        ],
         "PagingScript": domain + ["PagingClient", "Yams"],
-        "PagingLoad": domain + ["PagingClient", "PagingScript", "Histogram"],
+        "PagingLoad": domain + ["PagingClient", "PagingScript", "Histogram", "HeapModule"],
         "TerminalView": domain + ["PagingClient"],
         "Metrics": [],
         "JSONWire": domain + ["CJSON"],

@@ -1,6 +1,9 @@
 import Histogram
 
 /// Values from 0 to an hour of microseconds, to three digits: an HDR histogram.
+///
+/// As long as it holds few different values it keeps only those: a second of a run has many of them, and a histogram
+/// takes as much memory with one value as with a million.
 public struct Distribution: Hashable, Sendable, Codable {
     /// One recorded value and how often it came, in rising order: all there is to a distribution.
     public struct Step: Hashable, Sendable, Codable {
@@ -9,38 +12,64 @@ public struct Distribution: Hashable, Sendable, Codable {
     }
 
     public static let highest: Int64 = 3_600_000_000
+    /// Different values, to three digits, that are kept one by one.
+    static let fewest = 128
 
+    private var few: [Int64: Int64] = [:]
     private var histogram: Histogram<UInt64>?
 
     public init() {}
 
     public mutating func record(_ value: Int64, count: Int64 = 1) {
-        var some = histogram ?? Distribution.empty
-        histogram = nil
-        some.record(UInt64(min(max(value, 0), Distribution.highest)), count: UInt64(count))
-        histogram = some
+        let value = Distribution.rounded(min(max(value, 0), Distribution.highest))
+        guard histogram == nil else {
+            histogram?.record(UInt64(value), count: UInt64(count))
+            return
+        }
+        few[value, default: 0] += count
+        guard few.count > Distribution.fewest else { return }
+        histogram = whole
+        few = [:]
     }
 
     public mutating func merge(_ other: Distribution) {
-        for step in other.steps { record(step.value, count: step.count) }
+        if let values = other.histogram {
+            var sum = whole
+            sum.add(values)
+            histogram = sum
+            few = [:]
+        } else {
+            for (value, count) in other.few { record(value, count: count) }
+        }
     }
 
-    public var count: Int64 { Int64(histogram?.totalCount ?? 0) }
-    public var maximum: Int64 { count == 0 ? 0 : Int64(histogram?.max ?? 0) }
-    public var mean: Double { count == 0 ? 0 : histogram?.mean ?? 0 }
+    public var count: Int64 { histogram.map { Int64($0.totalCount) } ?? few.values.reduce(0, +) }
+    public var maximum: Int64 { count == 0 ? 0 : Int64(whole.max) }
+    public var mean: Double { count == 0 ? 0 : whole.mean }
 
     /// The value that `percent` of all values do not exceed, 0 … 100; 0 when there are none.
     public func value(atPercentile percent: Double) -> Int64 {
-        count == 0 ? 0 : Int64(histogram?.valueAtPercentile(percent) ?? 0)
+        count == 0 ? 0 : Int64(whole.valueAtPercentile(percent))
     }
 
     public var steps: [Step] {
-        guard let histogram else { return [] }
-        return histogram.recordedValues().map { Step(value: Int64($0.value), count: Int64($0.count)) }
+        guard count > 0 else { return [] }
+        return whole.recordedValues().map { Step(value: Int64($0.value), count: Int64($0.count)) }
     }
 
-    private static var empty: Histogram<UInt64> {
-        Histogram(highestTrackableValue: UInt64(highest), numberOfSignificantValueDigits: .three)
+    private var whole: Histogram<UInt64> {
+        if let histogram { return histogram }
+        var whole = Histogram<UInt64>(
+            highestTrackableValue: UInt64(Distribution.highest), numberOfSignificantValueDigits: .three)
+        for (value, count) in few { whole.record(UInt64(value), count: UInt64(count)) }
+        return whole
+    }
+
+    /// The highest value that falls together with `value` at three digits: the histogram tells 2,048 values apart in each
+    /// power of two.
+    private static func rounded(_ value: Int64) -> Int64 {
+        let bits = Int64.bitWidth - (value | 2_047).leadingZeroBitCount
+        return value | ((1 << Int64(bits - 11)) - 1)
     }
 }
 

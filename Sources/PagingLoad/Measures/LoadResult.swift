@@ -34,6 +34,8 @@ public struct LoadResult: Hashable, Sendable, Codable {
     /// Expectations of the script that did not hold: the first hundred as `file:line: actor: …`, and how many in all.
     public var failures: [String] = []
     public var failureCount = 0
+    /// What has been seen of each room in each life of its server, as long as workers are to be merged; `folded` counts it.
+    public var rooms: [String: RoomSightings] = [:]
     /// The generator's own processor time in microseconds, told by the shell; 0 when simulated.
     public var processorTime: Int64 = 0
 

@@ -23,7 +23,21 @@ public enum Measure: String, Hashable, Comparable, Sendable, Codable, CaseIterab
 
     public static func < (left: Measure, right: Measure) -> Bool { left.order < right.order }
 
-    private var order: Int { Measure.allCases.firstIndex(of: self) ?? 0 }
+    /// Its place among all.
+    var order: Int {
+        switch self {
+        case .connect: 0
+        case .join: 1
+        case .ack: 2
+        case .deliver: 3
+        case .spread: 4
+        case .catchUp: 5
+        case .skew: 6
+        case .lag: 7
+        case .reply: 8
+        case .push: 9
+        }
+    }
 
     /// Whether it is a distance, in 1/65,536 page, and no time.
     public var isDistance: Bool { self == .skew }

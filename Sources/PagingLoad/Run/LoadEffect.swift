@@ -3,9 +3,9 @@ public enum LoadEffect<Message: Sendable>: Sendable {
     /// Opens a connection to a path of the target, such as `/rooms/talk`.
     case connect(user: Int, path: String)
     case send(user: Int, Message)
-    /// Closes with 1000.
+    /// Closes with 1000. Nothing more is told of this connection, not even its end.
     case close(user: Int)
-    /// Drops the connection without a word.
+    /// Drops the connection without a word. Nothing more is told of it, not even its end.
     case drop(user: Int)
     /// Whether the user's socket is read: a slow reader's is not.
     case read(user: Int, Bool)

@@ -20,7 +20,7 @@ extension Script {
         for actor in actors {
             switch actor.population {
             case .one: continue
-            case .closed: return "users"
+            case .closed, .staged: return "users"
             case .open: return "rate"
             }
         }

@@ -7,6 +7,8 @@ public enum Population: Hashable, Sendable {
     /// New ones come for a time, on average `rate`, at moments chosen from the seed (a Poisson process), whoever is still
     /// there; nil: as long as the run lasts. `most` at one time: a start that finds no place is dropped and counted.
     case open(rate: Rate, forMilliseconds: Int64?, most: Int)
+    /// The number of users goes up and down (`Stage.stays`); who leaves says goodbye, whatever it is about to do.
+    case staged([Stage])
 
     /// So many in a time: `20/s`, `90/m`.
     public struct Rate: Hashable, Sendable {

@@ -29,7 +29,7 @@ extension Script {
         var joinsExplicitly: Bool { steps.contains { $0.action == .join } }
 
         /// The barriers it waits at, wherever they stand in its steps.
-        var barriers: Set<String> {
+        public var barriers: Set<String> {
             Set(
                 steps.flatMap(\.flattened).compactMap { step in
                     guard case .wait(let wait) = step.action else { return nil }

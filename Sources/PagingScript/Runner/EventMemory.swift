@@ -15,9 +15,10 @@ struct EventMemory: Hashable {
     /// The page that came to rest last.
     private(set) var selected: PageIndex?
 
-    mutating func note(_ event: Event, in replica: Replica) {
+    /// - Parameter isWaitedFor: Whether anybody ever waits for an event; otherwise none is kept.
+    mutating func note(_ event: Event, in replica: Replica, isWaitedFor: Bool) {
         if case .selected(_, let page, _, _) = event.change { selected = page }
-        guard let name = EventName(event.change) else { return }
+        guard isWaitedFor, let name = EventName(event.change) else { return }
         if unseen.count == EventMemory.limit { unseen.removeFirst() }
         unseen.append(Sighting(name: name, by: event.change.author(in: replica)))
     }

@@ -61,6 +61,10 @@ struct Performer {
     var view: View?
     var ledger = RequestLedger()
     var memory = EventMemory()
+    /// Whether it ever waits for an event, or says which page was selected, and so has to heed those it sees.
+    let heedsEvents: Bool
+    /// Whether it ever expects to be in step with the others.
+    let looksAtOthers: Bool
     var hand: Hand?
     var dragsBegun: Int64 = 0
     /// Where its own unanswered steps and jumps lead.
@@ -76,6 +80,20 @@ struct Performer {
         dice = Dice(seed: seed, actor: number)
         clock = start
         line = actor.line
+        looksAtOthers = actor.steps.lazy.flatMap(\.flattened).contains { step in
+            if case .expect(let expectation) = step.action { expectation.inStep } else { false }
+        }
+        heedsEvents = actor.steps.lazy.flatMap(\.flattened).contains { step in
+            switch step.action {
+            case .wait(let wait): if case .event = wait.condition { true } else { false }
+            case .expect(let expectation): expectation.selected != nil
+            default: false
+            }
+        }
+    }
+
+    mutating func note(_ event: Event, in replica: Replica) {
+        memory.note(event, in: replica, isWaitedFor: heedsEvents)
     }
 
     /// Where it believes the pager goes: what it sees, plus its own steps nobody has answered yet.
@@ -117,12 +135,21 @@ struct Performer {
         case .waiting(let condition, let until):
             min(until, flightTime(of: condition) ?? until)
         case .expecting(let expectation, let until):
-            expectation.place == nil ? until : min(until, clock.advanced(byMilliseconds: Performer.lookMilliseconds))
+            // Neither where the pager is on its way nor what others show comes with an event of one's own.
+            if expectation.place != nil {
+                min(until, clock.advanced(byMilliseconds: Performer.lookMilliseconds))
+            } else if expectation.inStep {
+                min(until, clock.advanced(byMilliseconds: Performer.othersMilliseconds))
+            } else {
+                until
+            }
         }
     }
 
     /// How often an actor that expects a position looks while the pager moves.
     static let lookMilliseconds: Int64 = 4
+    /// How often one that expects to be in step looks at the others.
+    static let othersMilliseconds: Int64 = 20
 
     /// When the flight under way has come as far as `condition` asks.
     func flightTime(of condition: Wait.Condition) -> Instant? {

@@ -1,9 +1,10 @@
-import PagingContent
+import PagingEngine
 import PagingRoom
 
 /// What an actor has asked for and what became of it.
 struct RequestLedger: Hashable {
-    private(set) var pending: Set<RequestTag> = []
+    /// What is not answered yet, and when it was to be asked.
+    private(set) var pending: [RequestTag: Instant] = [:]
     private var lastTag = RequestTag(0)
     private var newestAnswered = RequestTag(0)
     /// The event that shows the newest answer's effect.
@@ -13,15 +14,15 @@ struct RequestLedger: Hashable {
     /// What became of the newest request that was answered.
     private(set) var outcome: Expectation.Outcome?
 
-    mutating func issue() -> RequestTag {
+    mutating func issue(intendedAt moment: Instant) -> RequestTag {
         lastTag = RequestTag(lastTag.number + 1)
-        pending.insert(lastTag)
+        pending[lastTag] = moment
         return lastTag
     }
 
     /// Notes an answer; false when nobody waits for it.
     mutating func answered(_ tag: RequestTag, _ answer: Answer) -> Bool {
-        guard pending.remove(tag) != nil else { return false }
+        guard pending.removeValue(forKey: tag) != nil else { return false }
         let result: Expectation.Outcome
         switch answer {
         case .accepted(_, let sequence):
@@ -41,7 +42,7 @@ struct RequestLedger: Hashable {
 
     /// Forgets what a lost connection will not answer any more.
     mutating func connectionLost() {
-        pending = []
+        pending = [:]
         answeredThrough = Sequence(0)
     }
 

@@ -14,6 +14,8 @@ public enum RunnerInput: Hashable, Sendable {
     case answered(actor: Int, RequestTag, Answer)
     /// The connection is gone without a `cut`; when it comes back by itself, say `joined`.
     case disconnected(actor: Int, reason: String)
+    /// Everybody has come to the barrier at which an actor played alone stands.
+    case barrierOpened(actor: Int)
     /// The actor may not come in, or may not come back.
     case refused(actor: Int, reason: String)
 }

@@ -63,7 +63,8 @@ extension ScriptRunner {
     }
 
     private func others(outOfStepWith replica: Replica) -> [String] {
-        performers.compactMap { other in
+        guard !isAlone else { return othersOutOfStep }
+        return performers.compactMap { other in
             guard other.connection == .inside, let view = other.view else { return nil }
             if view.replica.sequence != replica.sequence { return "\(other.actor.name) behind or ahead" }
             return view.replica.digest == replica.digest ? nil : "\(other.actor.name) with another picture"

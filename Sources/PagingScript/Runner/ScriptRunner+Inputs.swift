@@ -15,7 +15,7 @@ extension ScriptRunner {
         case .changed(let actor, let event, let replica, let serverTime):
             guard let index = index(of: actor) else { return }
             look(at: replica, serverTime, index)
-            if let event { performers[index].memory.note(event, in: replica) }
+            if let event { performers[index].note(event, in: replica) }
         case .answered(let actor, let tag, let answer):
             guard let index = index(of: actor) else { return }
             answered(tag, answer, index, into: &effects)
@@ -24,6 +24,9 @@ extension ScriptRunner {
             guard !performers[index].isEnded else { return performers[index].connectionLost(.outside) }
             log("lost the connection: \(reason)", index, into: &effects)
             performers[index].connectionLost(.lost)
+        case .barrierOpened(let actor):
+            guard let index = index(of: actor), performers[index].barrier != nil else { return }
+            goOn(index)
         case .refused(let actor, let reason):
             guard let index = index(of: actor), !performers[index].isEnded else { return }
             fail(expected: "to come in", found: "refused: \(reason)", index, into: &effects)

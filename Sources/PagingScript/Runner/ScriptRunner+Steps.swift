@@ -41,9 +41,16 @@ extension ScriptRunner {
 
     private mutating func beginNextStep(_ index: Int, into effects: inout [RunnerEffect]) -> Bool {
         var cursor = performers[index].cursor
-        guard let step = cursor.next() else {
+        let step: Step
+        switch cursor.next(at: performers[index].clock) {
+        case nil:
             performers[index].doing = .ended
             return true
+        case .round(let due):
+            performers[index].cursor = cursor
+            performers[index].clock = due
+            return true
+        case .step(let next): step = next
         }
         if performers[index].connection == .lost {
             performers[index].doing = .arriving(until: now.advanced(byMilliseconds: ScriptRunner.arrivalMilliseconds))
@@ -57,7 +64,7 @@ extension ScriptRunner {
 
     private mutating func begin(_ action: Step.Action, _ index: Int, into effects: inout [RunnerEffect]) {
         let clock = performers[index].clock
-        if let words = action.words { log(words, index, into: &effects) }
+        if !isQuiet, let words = action.words { log(words, index, into: &effects) }
         switch action {
         case .think(let pause):
             let milliseconds = performers[index].dice.choose(pause)
@@ -166,7 +173,7 @@ extension ScriptRunner {
 
     @discardableResult
     mutating func send(_ request: Request, _ index: Int, into effects: inout [RunnerEffect]) -> RequestTag? {
-        let tag = request.isSample ? nil : performers[index].ledger.issue()
+        let tag = request.isSample ? nil : performers[index].ledger.issue(intendedAt: performers[index].clock)
         effects.append(.request(actor: performers[index].number, tag, request))
         return tag
     }

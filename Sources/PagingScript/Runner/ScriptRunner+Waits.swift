@@ -63,7 +63,7 @@ extension ScriptRunner {
 
 extension Performer {
     /// The barrier it stands at.
-    fileprivate var barrier: String? {
+    var barrier: String? {
         guard case .waiting(.barrier(let name), _) = doing else { return nil }
         return name
     }

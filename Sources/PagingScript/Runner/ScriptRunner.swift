@@ -18,6 +18,12 @@ public struct ScriptRunner {
     let decks: [String: [Page]]
     var now: Instant
     private var saidFinished = false
+    /// Whether the only actor played here is one of many, who are brought together from outside.
+    let isAlone: Bool
+    /// Whether nothing is logged; words for what millions do would cost more than what they do.
+    public var isQuiet = false
+    /// For an actor played alone: who of all in its room shows something else than others, in words.
+    public var othersOutOfStep: [String] = []
 
     /// - Parameters:
     ///   - decks: The pages of every path in `script.deckPaths`.
@@ -30,15 +36,33 @@ public struct ScriptRunner {
     ) throws(ScriptError) {
         self.script = script
         self.decks = decks
-        pages =
-            switch script.room.source {
-            case .deck(let path): decks[path]
-            case .supplier(let supplier): supplier.list
-            }
+        pages = ScriptRunner.knownPages(of: script, decks)
         now = start
+        isAlone = false
         performers = try ScriptRunner.chosen(only, of: script).map { number in
             Performer(number: number, actor: script.actors[number], seed: seed, start: start)
         }
+    }
+
+    /// Plays one of many users who act the same part, quietly. Barriers and `othersOutOfStep` are the caller's.
+    ///
+    /// - Parameters:
+    ///   - actor: Whose part it is, by its place in the script.
+    ///   - name: What this user is called in failures.
+    ///   - seed: Where this user's choices come from.
+    ///   - start: The moment its steps begin; hand in a `tick` then.
+    public init(
+        script: Script, decks: [String: [Page]] = [:], actor: Int, as name: String, seed: UInt64, start: Instant
+    ) {
+        self.script = script
+        self.decks = decks
+        pages = ScriptRunner.knownPages(of: script, decks)
+        now = start
+        isAlone = true
+        isQuiet = true
+        var part = script.actors[actor]
+        part.name = name
+        performers = [Performer(number: actor, actor: part, seed: seed, start: start)]
     }
 
     /// Tells the runner what happened, and appends what to do about it. `now` never runs backwards; an earlier time
@@ -52,7 +76,7 @@ public struct ScriptRunner {
             for index in performers.indices {
                 while advance(index, into: &effects) { isMoving = true }
             }
-            if openBarriers() { isMoving = true }
+            if !isAlone, openBarriers() { isMoving = true }
         }
         for index in performers.indices { remind(index, into: &effects) }
         guard isFinished, !saidFinished else { return }
@@ -61,10 +85,18 @@ public struct ScriptRunner {
     }
 
     /// When the next `tick` is due; nil when only something from outside can go on.
-    public var nextDeadline: Instant? { performers.compactMap(\.deadline).min() }
+    public var nextDeadline: Instant? {
+        // By place: a copy of a performer costs more than the look at it.
+        var first: Instant?
+        for index in performers.indices {
+            guard let due = performers[index].deadline else { continue }
+            first = min(first ?? due, due)
+        }
+        return first
+    }
 
     /// Whether every actor played here has come to the end of its steps, or given up.
-    public var isFinished: Bool { performers.allSatisfy(\.isEnded) }
+    public var isFinished: Bool { performers.indices.allSatisfy { performers[$0].isEnded } }
 
     /// The line of the script an actor is at, nil when it is not played here or has ended.
     public func line(of actor: Int) -> Int? {
@@ -76,11 +108,19 @@ public struct ScriptRunner {
         performers.first { $0.number == actor }?.ledger.committed
     }
 
-    func index(of actor: Int) -> Int? { performers.firstIndex { $0.number == actor } }
+    func index(of actor: Int) -> Int? { performers.indices.first { performers[$0].number == actor } }
 
-    mutating func log(_ text: String, _ index: Int, into effects: inout [RunnerEffect]) {
+    private static func knownPages(of script: Script, _ decks: [String: [Page]]) -> [Page]? {
+        switch script.room.source {
+        case .deck(let path): decks[path]
+        case .supplier(let supplier): supplier.list
+        }
+    }
+
+    mutating func log(_ text: @autoclosure () -> String, _ index: Int, into effects: inout [RunnerEffect]) {
+        guard !isQuiet else { return }
         let performer = performers[index]
-        effects.append(.log(LogLine(at: now, actor: performer.actor.name, line: performer.line, text: text)))
+        effects.append(.log(LogLine(at: now, actor: performer.actor.name, line: performer.line, text: text())))
     }
 
     mutating func fail(

@@ -1,9 +1,32 @@
+import PagingEngine
+
 /// A place in a list of steps, with the repetitions it is inside of.
 struct StepCursor: Hashable {
+    /// What comes next.
+    enum Next: Hashable {
+        case step(Step)
+        /// A round of a repetition with fixed times, which is due then, be that past or to come; its steps follow.
+        case round(due: Instant)
+    }
+
+    /// The fixed times of a repetition's rounds.
+    private struct Pace: Hashable {
+        let everyMilliseconds: Int64
+        /// When the present round was or is due.
+        var due: Instant
+        var isTold = false
+
+        mutating func goOn() {
+            due = due.advanced(byMilliseconds: everyMilliseconds)
+            isTold = false
+        }
+    }
+
     private struct Frame: Hashable {
         let steps: [Step]
         var next = 0
         var roundsLeft: Int
+        var pace: Pace?
     }
 
     private var frames: [Frame]
@@ -12,20 +35,28 @@ struct StepCursor: Hashable {
         frames = [Frame(steps: steps, roundsLeft: 1)]
     }
 
-    /// The next step to do, repetitions unrolled; nil at the end.
-    mutating func next() -> Step? {
+    /// What comes next, repetitions unrolled; nil at the end.
+    ///
+    /// - Parameter clock: When it is to be done; the first round of a repetition is due then.
+    mutating func next(at clock: Instant) -> Next? {
         while let frame = frames.last {
             let top = frames.count - 1
             guard frame.next < frame.steps.count else {
                 frames[top].roundsLeft -= 1
                 frames[top].next = 0
+                frames[top].pace?.goOn()
                 if frames[top].roundsLeft <= 0 || frame.steps.isEmpty { frames.removeLast() }
                 continue
             }
+            if let pace = frame.pace, !pace.isTold {
+                frames[top].pace?.isTold = true
+                return .round(due: pace.due)
+            }
             frames[top].next += 1
             let step = frame.steps[frame.next]
-            guard case .repeat(let times, _, let steps) = step.action else { return step }
-            frames.append(Frame(steps: steps, roundsLeft: times))
+            guard case .repeat(let times, let every, let steps) = step.action else { return .step(step) }
+            let pace = every.map { Pace(everyMilliseconds: $0, due: clock) }
+            frames.append(Frame(steps: steps, roundsLeft: times, pace: pace))
         }
         return nil
     }

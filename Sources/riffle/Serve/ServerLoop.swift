@@ -66,7 +66,7 @@ final class ServerLoop: SocketLoopDelegate {
     func run() {
         sockets.run()
         // Who never had a turn; the loop has ended and closes them.
-        while !arrivals.isEmpty { adoptSome() }
+        while !arrivals.isEmpty { adoptSome(at: .max) }
         while !crossings.isEmpty { letSomeCross() }
         line?.handIn()
     }
@@ -113,9 +113,7 @@ final class ServerLoop: SocketLoopDelegate {
         case .mail(let mail, let loop):
             others[loop].push(.mail(mail))
         case .journal(let room, let number, let record):
-            // Not now: who waits for what was said comes before the disk.
             line?.append(record, number, room: room)
-            sockets.waker.wake()
         case .forget(let room):
             line?.forget(room)
         case .log(let entry):
@@ -128,6 +126,9 @@ final class ServerLoop: SocketLoopDelegate {
         if let stopsAt {
             deadline = min(deadline ?? stopsAt, stopsAt)
             if core.connectionCount == 0 { sockets.stop() }
+        }
+        for moment in [arrivals.nextMoment, line?.dueAt] {
+            if let moment { deadline = min(deadline ?? moment, moment) }
         }
         timerDueAt = deadline
         sockets.schedule(atMilliseconds: deadline)
@@ -183,6 +184,9 @@ final class ServerLoop: SocketLoopDelegate {
             counts.record(loopLagMicroseconds: SocketLoop.nowMicroseconds() - timerDueAt * 1_000)
         }
         if let stopsAt, SocketLoop.now() >= stopsAt { return sockets.stop() }
+        let now = SocketLoop.now()
+        adoptSome(at: now)
+        if let due = line?.dueAt, due <= now { line?.handIn() }
         handle(.tick)
     }
 
@@ -207,9 +211,9 @@ final class ServerLoop: SocketLoopDelegate {
         if !safe.isEmpty { handle(.journaled(safe)) }
         if !mails.isEmpty { handle(.mail(mails)) }
         letSomeCross()
-        adoptSome()
-        line?.handIn()
-        if !arrivals.isEmpty || !crossings.isEmpty { sockets.waker.wake() }
+        adoptSome(at: SocketLoop.now())
+        schedule()
+        if !crossings.isEmpty { sockets.waker.wake() }
     }
 
     private func letSomeCross() {
@@ -217,8 +221,10 @@ final class ServerLoop: SocketLoopDelegate {
         handleEvents()
     }
 
-    private func adoptSome() {
-        for arrival in arrivals.take() { sockets.adopt(descriptor: arrival.descriptor, ticket: arrival.ticket) }
+    private func adoptSome(at now: Int64) {
+        for arrival in arrivals.take(at: now) {
+            sockets.adopt(descriptor: arrival.descriptor, ticket: arrival.ticket)
+        }
     }
 }
 

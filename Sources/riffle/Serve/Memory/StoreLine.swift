@@ -23,16 +23,23 @@ struct StoreLine {
     private let store: RoomStore
     /// Handed in and not safe yet, by room, in order.
     private var waiting: [String: [(position: JournalPosition, number: RecordNumber, since: Int64)]] = [:]
-    /// What the store has no room for at present, in order.
+    /// What is to be handed in next, or what the store has no room for at present, in order.
     private var untaken: [Record] = []
+    /// When to hand in what has come, in milliseconds; nil when nothing has.
+    private(set) var dueAt: Int64?
+
+    /// From a record to its handing in. The store commits every few milliseconds only; meanwhile whoever is answered
+    /// has the processor.
+    private static let patienceMilliseconds: Int64 = 5
 
     init(_ store: RoomStore) {
         self.store = store
     }
 
     mutating func append(_ record: RoomRecord, _ number: RecordNumber, room: String) {
-        untaken.append(
-            Record(room: room, number: number, record: record, since: SocketLoop.now()))
+        let now = SocketLoop.now()
+        untaken.append(Record(room: room, number: number, record: record, since: now))
+        if dueAt == nil { dueAt = now + StoreLine.patienceMilliseconds }
     }
 
     func lag(now: Int64) -> Lag {
@@ -69,9 +76,10 @@ struct StoreLine {
         try? store.remove(room: room)
     }
 
-    /// Hands in what has come since, as far as the store takes it: once in a turn of the loop. A store that is full of what waits for its disk takes more after its next commit;
-    /// one that is closed takes nothing any more, and nothing of that is ever told.
+    /// Hands in what has come since, as far as the store takes it. A store that is full of what waits for its disk takes
+    /// more after its next commit; one that is closed takes nothing any more, and nothing of that is ever told.
     mutating func handIn() {
+        dueAt = nil
         guard !untaken.isEmpty else { return }
         var taken = 0
         for record in untaken {

@@ -1,0 +1,54 @@
+import PagingEngine
+
+/// What a server's clock shows, by all the round trips one worker has seen.
+///
+/// A server says whole milliseconds. Read somewhere between sending and receiving, its clock was then ahead of the own
+/// one by no more than what it said, and the rest of its millisecond, minus the time of sending, and by no less than what
+/// it said minus the time of receiving. The truth lies where all these stretches overlap (Marzullo, 1984), which for some
+/// dozen round trips is much less than a millisecond.
+struct ServerTime: Sendable {
+    /// After so long a stretch no longer counts: clocks drift apart.
+    static let turnMicroseconds: Int64 = 10_000_000
+
+    /// Microseconds by which the server's clock is ahead.
+    private struct Stretch: Sendable {
+        var low: Int64
+        var high: Int64
+
+        func overlap(_ other: Stretch) -> Stretch? {
+            let both = Stretch(low: max(low, other.low), high: min(high, other.high))
+            return both.low <= both.high ? both : nil
+        }
+    }
+
+    private var recent: Stretch?
+    private var older: Stretch?
+    private var turnedAt: LoadTime?
+
+    /// Adds a round trip: sent and received by the own clock, read in between by the server's.
+    mutating func add(sent: LoadTime, received: LoadTime, server: Instant) {
+        if let turned = turnedAt, received.microseconds(since: turned) >= ServerTime.turnMicroseconds {
+            (older, recent, turnedAt) = (recent, nil, received)
+        }
+        turnedAt = turnedAt ?? received
+        let moment = server.milliseconds * 1_000
+        let new = Stretch(low: moment - received.microseconds, high: moment + 1_000 - sent.microseconds)
+        guard let known = recent else { return recent = new }
+        recent = known.overlap(new) ?? new
+    }
+
+    /// Microseconds from the moment the server called `stamp` to `now`; nil before the first round trip.
+    ///
+    /// A stamp is on average half a millisecond older than what it says, and so may err by that either way; it is never
+    /// less than 0.
+    func age(of stamp: Instant, at now: LoadTime) -> Int64? {
+        guard let recent else { return older.map { age(of: stamp, at: now, $0) } }
+        return age(of: stamp, at: now, older?.overlap(recent) ?? recent)
+    }
+
+    private func age(of stamp: Instant, at now: LoadTime, _ ahead: Stretch) -> Int64 {
+        // Halves by shift: the sum may be negative, and the same rounding everywhere keeps differences true.
+        let middle = (ahead.low + ahead.high) >> 1
+        return max(0, now.microseconds + middle - 500 - stamp.milliseconds * 1_000)
+    }
+}
