@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks the vectors of this folder against its schemas, its formulas and itself.
 
-Needs the package `jsonschema`. Prints what was checked and exits 0, or names each failure and exits 1.
+Needs the packages `jsonschema` and `PyYAML`. Prints what was checked and exits 0, or names each failure and exits 1.
 """
 
 import json
@@ -11,6 +11,8 @@ import sys
 
 import jsonschema
 from referencing import Registry, Resource
+
+import scripts
 
 HERE = pathlib.Path(__file__).parent
 
@@ -151,6 +153,7 @@ def check_keyframes(failures):
 def main():
     failures = []
     found = validators()
+    scripts_found, scripts_refused = scripts.check(failures)
     counts = [
         f"{len(found)} schemas",
         f"{check_valid('client', found, failures)} valid messages of clients",
@@ -159,6 +162,8 @@ def main():
         f"{check_recording(found, failures)} lines of a recording",
         f"{check_digests(failures)} digests",
         f"{check_keyframes(failures)} keyframes",
+        f"{scripts_found} scripts",
+        f"{scripts_refused} faulty scripts",
     ]
     for failure in failures:
         print(failure, file=sys.stderr)

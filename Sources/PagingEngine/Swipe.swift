@@ -1,11 +1,18 @@
 /// A hand as it lets go.
-struct Swipe {
+public struct Swipe: Hashable, Sendable {
     /// From the base page to where the pager stands.
-    let fromBase: Distance
+    public let fromBase: Distance
     /// From where the pager was grabbed to where the hand is.
-    let sinceGrab: Distance
-    let velocity: Velocity
-    let viewport: Viewport
+    public let sinceGrab: Distance
+    public let velocity: Velocity
+    public let viewport: Viewport
+
+    public init(fromBase: Distance, sinceGrab: Distance, velocity: Velocity, viewport: Viewport) {
+        self.fromBase = fromBase
+        self.sinceGrab = sinceGrab
+        self.velocity = velocity
+        self.viewport = viewport
+    }
 }
 
 extension Swipe {
@@ -13,7 +20,7 @@ extension Swipe {
     ///
     /// The greater of what the place and the hand's own way ask for, in the hand's direction: whoever grabs a moving
     /// pager goes on from where it is going to, and a page lost to the flight counts as much as one from rest.
-    func pages(_ configuration: Configuration) -> Int64 {
+    public func pages(_ configuration: Configuration) -> Int64 {
         let isFling = velocity.unitsPerSecond.magnitude >= configuration.flingVelocity.unitsPerSecond.magnitude
         if sinceGrab.units.magnitude < configuration.dragSlop.units.magnitude, !isFling { return 0 }
         let byPlace = pages(of: fromBase, configuration.release)

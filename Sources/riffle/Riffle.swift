@@ -15,7 +15,7 @@ struct Riffle: ParsableCommand {
             """,
         version: version,
         subcommands: [
-            Serve.self, Present.self, Join.self, Send.self, Record.self, Replay.self, Render.self, Check.self,
+            Serve.self, Present.self, Join.self, Send.self, Record.self, Replay.self, Convert.self, Render.self, Check.self,
             Token.self, Demo.self, Doctor.self, Completions.self,
         ])
 

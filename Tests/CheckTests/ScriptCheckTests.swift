@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test func theExamplesPass() throws {
-        for folder in ["decks", "scripts", "presets"] {
+        for folder in ["decks", "scripts", "presets", "load"] {
             let path = Self.root.appendingPathComponent("Examples/\(folder)").path
             let names = try FileManager.default.contentsOfDirectory(atPath: path).filter { $0 != "README.md" }
             #expect(!names.isEmpty)

@@ -21,7 +21,7 @@ import Testing
             "cut", "reconnect", "leave", "repeat", "configure", "strip", "tap", "control",
         ]
         for step in steps { #expect(text.contains("- \(step)"), "`\(step)` is not shown") }
-        #expect(script.actors.map(\.steps.count) == [27, 17])
+        #expect(script.actors.map(\.steps.count) == [30, 17])
     }
 
     @Test(arguments: ExampleScript.names, [1, 5, 30])

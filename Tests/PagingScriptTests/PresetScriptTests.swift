@@ -3,21 +3,28 @@ import PagingEngine
 import PagingScript
 import Testing
 
-/// The scene of every preset in `Examples/presets` plays offline and holds what it promises.
-@Suite struct PresetScriptTests {
-    private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+/// The scenes in `Examples/presets`.
+enum PresetScript {
+    static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appendingPathComponent("Examples/presets")
 
+    static func script(_ preset: Preset) throws -> Script {
+        let file = "\(preset.rawValue).riffle.yaml"
+        let text = try String(contentsOf: folder.appendingPathComponent(file), encoding: .utf8)
+        return try ScriptReader.read(text, file: file)
+    }
+}
+
+/// The scene of every preset in `Examples/presets` plays offline and holds what it promises.
+@Suite struct PresetScriptTests {
     @Test func everyPresetHasOne() throws {
-        let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path).sorted()
+        let files = try FileManager.default.contentsOfDirectory(atPath: PresetScript.folder.path).sorted()
         #expect(files == Preset.allCases.map { "\($0.rawValue).riffle.yaml" }.sorted())
     }
 
     @Test(arguments: Preset.allCases, [1, 5, 30])
     func itPlays(preset: Preset, latencyMilliseconds: Int64) throws {
-        let file = "\(preset.rawValue).riffle.yaml"
-        let text = try String(contentsOf: Self.folder.appendingPathComponent(file), encoding: .utf8)
-        let script = try ScriptReader.read(text, file: file)
+        let script = try PresetScript.script(preset)
         #expect(script.room.preset == preset)
         var stage = try OfflineStage(script: script, seed: 1, latencyMilliseconds: latencyMilliseconds)
         stage.finish(by: Instant(milliseconds: 60_000))

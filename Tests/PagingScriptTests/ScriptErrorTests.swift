@@ -79,7 +79,7 @@ import Testing
             "expect: {rejected: colesced}",
             "f:5:28: rejected is held, coalesced, forbidden, stale, disabled, empty, moving, badRequest, tooLarge, rate, unknownType, unknownPage, none, not `colesced` (did you mean `coalesced`?)"
         ),
-        ("content: {}", "f:5:18: a content step is one of deck, remove, insert, change"),
+        ("content: {}", "f:5:18: a content step is one of deck, pages, remove, insert, change"),
         ("content: {insert: {id: a}}", "f:5:27: an insertion says `before` or `after` which page"),
         ("content: {insert: {after: a}}", "f:5:27: an insertion needs the new page's `id`"),
         ("content: {remove: a}", "f:5:27: `remove` is a list of pages, not `a`"),

@@ -5,6 +5,8 @@ public import PagingEngine
 public enum ContentEdit: Hashable, Sendable {
     /// All pages of another deck; the path is relative to the script.
     case deck(String)
+    /// These pages in place of all there are.
+    case pages([Page])
     /// The same pages without these.
     case remove([PageReference])
     /// A new page beside one that is there.
@@ -46,6 +48,7 @@ extension ContentEdit {
         case .deck(let path):
             guard let deck = decks[path] else { throw .unknownDeck(path) }
             return deck
+        case .pages(let pages): return pages
         case .remove(let references):
             var gone: Set<Int> = []
             for reference in references { gone.insert(try ContentEdit.place(of: reference, in: pages, locate)) }

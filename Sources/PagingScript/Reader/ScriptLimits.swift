@@ -18,4 +18,13 @@ public enum ScriptLimits {
     /// Cells of a terminal in one direction.
     public static let cells = 10_000
     public static let members = 1_000_000
+    /// Users of a load run, of one actor.
+    public static let users = 1_000_000
+    public static let rooms = 100_000
+    /// Users an actor starts in a second.
+    public static let startsPerSecond = 100_000.0
+    /// Bytes of a message to a plain endpoint, as the script has it.
+    public static let messageBytes = 1 << 16
+    public static let troubles = 1_000
+    public static let thresholds = 1_000
 }

@@ -3,7 +3,7 @@ import PagingEngine
 
 extension ScriptReader {
     mutating func content(_ node: ScriptNode) -> ContentEdit? {
-        let known = ["deck", "remove", "insert", "change"]
+        let known = ScriptKeys.content
         guard var fields = fields(of: node, "a content step", known: known) else { return nil }
         let given = known.compactMap { key in fields.take(key).map { (key: key, value: $0) } }
         guard given.count == 1, let edit = given.first else {
@@ -12,6 +12,7 @@ extension ScriptReader {
         }
         switch edit.key {
         case "deck": return text(edit.value, "a deck's path").map { .deck($0) }
+        case "pages": return pages(edit.value).map { .pages($0) }
         case "remove": return removal(edit.value)
         case "insert": return insertion(edit.value)
         default: return change(edit.value)
@@ -27,8 +28,7 @@ extension ScriptReader {
     }
 
     private mutating func insertion(_ node: ScriptNode) -> ContentEdit? {
-        let known = ["before", "after", "id", "title", "body"]
-        guard var fields = fields(of: node, "an insertion", known: known) else { return nil }
+        guard var fields = fields(of: node, "an insertion", known: ScriptKeys.insertion) else { return nil }
         let id = fields.take("id").map { text($0, "a page id") }
         let title = fields.take("title").flatMap { text($0, "a title") }
         let body = fields.take("body").flatMap { text($0, "a body") } ?? ""
@@ -48,7 +48,7 @@ extension ScriptReader {
     }
 
     private mutating func change(_ node: ScriptNode) -> ContentEdit? {
-        guard var fields = fields(of: node, "a change", known: ["page", "title", "body"]) else { return nil }
+        guard var fields = fields(of: node, "a change", known: ScriptKeys.change) else { return nil }
         let title = fields.take("title").flatMap { text($0, "a title") }
         let body = fields.take("body").flatMap { text($0, "a body") }
         guard let page = fields.take("page") else {

@@ -11,7 +11,7 @@ extension ScriptReader {
             let words = ["request", "release", "take"]
             return word(node, "control", among: words).flatMap { ScriptReader.controlWords[$0] }
         }
-        guard var fields = fields(of: node, "control", known: ["grant", "policy"]) else { return nil }
+        guard var fields = fields(of: node, "control", known: ScriptKeys.control) else { return nil }
         guard entries.count == 1 else {
             report("control is one thing at a time: `grant` to somebody, or a `policy`", at: node)
             return nil

@@ -6,8 +6,7 @@ extension ScriptReader {
     private static let defaultSampleMilliseconds: Int64 = 16
 
     mutating func drag(_ node: ScriptNode) -> DragPlan? {
-        let known = ["by", "over", "samples", "ease", "path", "velocity", "release"]
-        guard var fields = fields(of: node, "a drag", known: known) else { return nil }
+        guard var fields = fields(of: node, "a drag", known: ScriptKeys.drag) else { return nil }
         let velocity = fields.take("velocity")
         let releaseNode = fields.take("release")
         let releases = releaseNode.flatMap { flag($0, "release") } ?? true
@@ -31,7 +30,7 @@ extension ScriptReader {
 
     /// A drag of the strip of tabs: `by` in tabs.
     mutating func strip(_ node: ScriptNode) -> DragPlan? {
-        guard var fields = fields(of: node, "a strip", known: ["by", "over", "samples", "ease"]) else { return nil }
+        guard var fields = fields(of: node, "a strip", known: ScriptKeys.strip) else { return nil }
         guard let by = fields.take("by") else {
             report("a strip needs `by`, in tabs", at: node)
             return nil
@@ -79,7 +78,7 @@ extension ScriptReader {
 
     mutating func release(_ node: ScriptNode) -> Step.Action? {
         if node.isEmpty { return .release(velocity: nil) }
-        guard var fields = fields(of: node, "a release", known: ["velocity"]) else { return nil }
+        guard var fields = fields(of: node, "a release", known: ScriptKeys.release) else { return nil }
         return .release(velocity: fields.take("velocity").flatMap { velocity($0) })
     }
 

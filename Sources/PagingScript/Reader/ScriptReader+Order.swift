@@ -11,7 +11,7 @@ extension ScriptReader {
         var holdsDrag = false
     }
 
-    mutating func checkOrder(of steps: [PlacedStep], in node: ScriptNode) {
+    mutating func checkOrder(of steps: [PlacedStep]) {
         let joinsExplicitly = steps.contains { $0.step.action == .join }
         var standing = Standing(place: joinsExplicitly ? .outside : .inside)
         check(steps, &standing)

@@ -1,10 +1,6 @@
 import PagingEngine
 
 extension ScriptReader {
-    private static let settingWords = [
-        "preset", "slots", "release", "settle", "recentring", "wrap", "loopMinimum", "strip", "maxStep",
-        "grabWhileSettling", "edge", "axis", "slop", "fling", "item", "spacing", "lease",
-    ]
     /// Any number a field may be given; which ones make sense is the room's to say.
     private static let numbers: ClosedRange<Int64> = -(1 << 53)...1 << 53
 
@@ -16,9 +12,9 @@ extension ScriptReader {
     }
 
     mutating func configuration(_ node: ScriptNode) -> ConfigurationEdit? {
-        guard var fields = fields(of: node, "a configuration", known: ScriptReader.settingWords) else { return nil }
+        guard var fields = fields(of: node, "a configuration", known: ScriptKeys.configure) else { return nil }
         if case .mapping(let entries) = node.content, entries.isEmpty {
-            report("a configuration is at least one of \(ScriptReader.settingWords.joined(separator: ", "))", at: node)
+            report("a configuration is at least one of \(ScriptKeys.configure.joined(separator: ", "))", at: node)
             return nil
         }
         var edit = ConfigurationEdit()
@@ -60,7 +56,7 @@ extension ScriptReader {
     /// A word, or a mapping of one: `half`, `free`, `refused`, `{projected: 99ms}`, `{threshold: 0.3}`.
     private mutating func releaseRule(_ node: ScriptNode) -> Configuration.Release? {
         if case .mapping = node.content {
-            guard var fields = fields(of: node, "a release", known: ["projected", "threshold"]) else { return nil }
+            guard var fields = fields(of: node, "a release", known: ScriptKeys.releaseRule) else { return nil }
             if let time = fields.take("projected") {
                 return duration(time, "a projection").map { .projected(timeMilliseconds: $0) }
             }
@@ -78,7 +74,7 @@ extension ScriptReader {
     /// `decay`, `{linear: 200ms}` or `{spring: 350ms}`.
     private mutating func settleRule(_ node: ScriptNode) -> Configuration.Settle? {
         guard case .mapping = node.content else { return word(node, "settle", among: ["decay"]).map { _ in .decay } }
-        guard var fields = fields(of: node, "settle", known: ["linear", "spring"]) else { return nil }
+        guard var fields = fields(of: node, "settle", known: ScriptKeys.settleRule) else { return nil }
         if let time = fields.take("linear") {
             return duration(time, "an animation").map { .linear(durationMilliseconds: $0) }
         }

@@ -14,11 +14,6 @@ extension ScriptReader {
     private static let bareSteps: [String: Step.Action] = [
         "join": .join, "cancel": .cancel, "cut": .cut, "reconnect": .reconnect, "leave": .leave,
     ]
-    static let stepWords = [
-        "join", "drag", "release", "cancel", "fling", "step", "jump", "resize", "content", "think", "wait", "expect",
-        "cut", "reconnect", "leave", "repeat", "strip", "tap", "configure", "control",
-        "blank",
-    ]
 
     mutating func steps(_ node: ScriptNode) -> [PlacedStep] {
         guard case .list(let nodes) = node.content else {
@@ -29,33 +24,22 @@ extension ScriptReader {
     }
 
     private mutating func step(_ node: ScriptNode) -> PlacedStep? {
-        let empty = ScriptNode(content: .scalar(""), line: node.line, column: node.column)
-        switch node.content {
-        case .scalar(let word): return step(word, at: node, empty)
-        case .list:
-            report("a step is a word or a mapping of one key, not a list", at: node)
-            return nil
-        case .mapping(let entries):
-            guard let first = entries.first, let word = first.key.text else {
-                report("a step is a word or a mapping of one key", at: node)
-                return nil
-            }
-            if entries.count > 1 {
-                let extra = entries[1].key
-                report(
-                    "a step has one key; `\(extra.text ?? "")` belongs inside `\(word)` or in a step of its own",
-                    at: extra)
-            }
-            return step(word, at: first.key, first.value)
-        }
+        guard let written = writtenStep(node) else { return nil }
+        return step(written.word, at: written.key, written.value)
     }
 
     private mutating func step(_ word: String, at key: ScriptNode, _ value: ScriptNode) -> PlacedStep? {
         if let action = ScriptReader.bareSteps[word] {
-            if !value.isEmpty { report("`\(word)` stands alone, without \(value.kind)", at: value) }
+            checkBare(word, value)
             return placed(action, at: key)
         }
-        if word == "repeat" { return repetition(value, at: key) }
+        if word == "repeat" {
+            guard let rounds = repetition(value, at: key) else { return nil }
+            let inner = steps(rounds.steps)
+            let action = Step.Action.repeat(
+                times: rounds.times, everyMilliseconds: rounds.everyMilliseconds, inner.map(\.step))
+            return placed(action, at: key, inner: inner)
+        }
         return action(word, at: key, value).map { placed($0, at: key) }
     }
 
@@ -81,25 +65,10 @@ extension ScriptReader {
         case "wait": return wait(value).map { .wait($0) }
         case "expect": return expectation(value).map { .expect($0) }
         default:
-            let nearest = Spelling.nearest(to: word, among: ScriptReader.stepWords)
+            let nearest = Spelling.nearest(to: word, among: ScriptKeys.steps)
             report("there is no step `\(word)`", at: key, suggestion: nearest)
             return nil
         }
-    }
-
-    private mutating func repetition(_ node: ScriptNode, at key: ScriptNode) -> PlacedStep? {
-        guard var fields = fields(of: node, "a repetition", known: ["times", "steps"]) else { return nil }
-        let times = fields.take("times").map { integer($0, "times", in: 1...Int64(ScriptLimits.repetitions)) }
-        let steps = fields.take("steps").map { self.steps($0) }
-        guard let times else {
-            report("`repeat` needs `times`", at: key)
-            return nil
-        }
-        guard let steps else {
-            report("`repeat` needs `steps`", at: key)
-            return nil
-        }
-        return placed(.repeat(times: Int(times ?? 1), steps.map(\.step)), at: key, inner: steps)
     }
 
     private mutating func direction(_ node: ScriptNode, _ noun: String) -> Input.Direction? {
@@ -108,7 +77,7 @@ extension ScriptReader {
 
     private mutating func button(_ node: ScriptNode) -> Step.Action? {
         guard case .mapping = node.content else { return direction(node, "a step").map { .step($0, from: nil) } }
-        guard var fields = fields(of: node, "a step", known: ["by", "from"]) else { return nil }
+        guard var fields = fields(of: node, "a step", known: ScriptKeys.step) else { return nil }
         let from = fields.take("from").map { pageNumber($0) }
         guard let by = fields.take("by") else {
             report("a step goes `by` forward or back", at: node)
@@ -119,7 +88,7 @@ extension ScriptReader {
 
     private mutating func jump(_ node: ScriptNode) -> Step.Action? {
         guard case .mapping = node.content else { return pageNumber(node).map { .jump($0, animated: true) } }
-        guard var fields = fields(of: node, "a jump", known: ["page", "animated"]) else { return nil }
+        guard var fields = fields(of: node, "a jump", known: ScriptKeys.jump) else { return nil }
         let animated = fields.take("animated").flatMap { flag($0, "animated") } ?? true
         guard let page = fields.take("page") else {
             report("a jump needs a `page`", at: node)
@@ -142,20 +111,5 @@ extension ScriptReader {
             return nil
         }
         return .resize(width: width, height: height)
-    }
-
-    private mutating func pause(_ node: ScriptNode) -> Pause? {
-        guard let text = node.text, text.contains("..") else {
-            return duration(node, "a pause").map { Pause(milliseconds: $0...$0) }
-        }
-        let bounds = text.split(separator: "..", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-        guard bounds.count == 2, let lower = duration(bounds[0], "a pause", at: node),
-            let upper = duration(bounds[1], "a pause", at: node)
-        else { return nil }
-        guard lower <= upper else {
-            report("the longer time stands second: \(bounds[1])..\(bounds[0])", at: node)
-            return nil
-        }
-        return Pause(milliseconds: lower...upper)
     }
 }

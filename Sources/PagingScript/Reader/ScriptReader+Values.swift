@@ -111,7 +111,7 @@ extension ScriptReader {
     }
 
     /// Digits with a sign and a point; no exponents, no hexadecimal, no infinity.
-    private func plainDecimal(_ text: String) -> Double? {
+    func plainDecimal(_ text: String) -> Double? {
         guard text.allSatisfy({ $0.isASCII && $0.isNumber || $0 == "." || $0 == "-" || $0 == "+" }) else { return nil }
         return Double(text)
     }

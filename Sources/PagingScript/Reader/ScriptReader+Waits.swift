@@ -2,43 +2,37 @@ import PagingEngine
 import PagingRoom
 
 extension ScriptReader {
-    private static let waitWords = ["for", "event", "page", "progress", "members", "member", "barrier"]
-
     mutating func wait(_ node: ScriptNode) -> Wait? {
         if node.text != nil { return word(node, "a wait", among: ["rest"]).map { _ in Wait(.rest) } }
-        let known = ["rest"] + ScriptReader.waitWords + ["by", "within"]
-        guard var fields = fields(of: node, "a wait", known: known) else { return nil }
+        guard var fields = fields(of: node, "a wait", known: ScriptKeys.wait) else { return nil }
         let within = fields.take("within").map { duration($0, "within") } ?? Wait.standardWithinMilliseconds
         let by = fields.take("by")
-        let rest = fields.take("rest")
-        let given = ScriptReader.waitWords.compactMap { key in fields.take(key).map { (key: key, value: $0) } }
-        let count = given.count + (rest == nil ? 0 : 1)
-        guard count == 1 else {
-            let words = (["rest"] + ScriptReader.waitWords).joined(separator: ", ")
-            report("a wait is for one of \(words)", at: node)
+        let given = ScriptKeys.conditions.compactMap { key in fields.take(key).map { (key: key, value: $0) } }
+        guard given.count == 1, let only = given.first else {
+            report("a wait is for one of \(ScriptKeys.conditions.joined(separator: ", "))", at: node)
             return nil
         }
-        if let by, given.first?.key != "event" { report("`by` goes with `event`", at: by) }
-        let condition = given.first.map { self.condition($0.key, $0.value, by: by) } ?? Wait.Condition.rest
-        guard let condition, let within else { return nil }
+        if let by, only.key != "event" { report("`by` goes with `event`", at: by) }
+        guard let condition = condition(only.key, only.value, by: by), let within else { return nil }
         return Wait(condition, withinMilliseconds: within)
     }
 
     private mutating func condition(_ key: String, _ value: ScriptNode, by: ScriptNode?) -> Wait.Condition? {
         switch key {
+        case "rest": return .rest
         case "for": return duration(value, "a wait").map { .time(milliseconds: $0) }
         case "event": return event(value, by: by)
         case "page": return pageNumber(value).map { .page($0) }
         case "progress": return decimal(value, "progress", in: 0...1).map { .progress($0) }
         case "members":
             return integer(value, "members", in: 1...Int64(ScriptLimits.members)).map { .members(Int($0)) }
-        case "member": return actorName(value).map { .member($0) }
+        case "member": return personName(value).map { .member($0) }
         default: return text(value, "a barrier's name").map { .barrier($0) }
         }
     }
 
     private mutating func event(_ node: ScriptNode, by: ScriptNode?) -> Wait.Condition? {
-        let actor = by.flatMap { actorName($0) }
+        let actor = by.flatMap { personName($0) }
         guard let name = word(node, "an event", EventName.self) else { return nil }
         guard let by else { return .event(name, by: nil) }
         guard name.saysBy else {
@@ -49,7 +43,7 @@ extension ScriptReader {
     }
 
     mutating func expectation(_ node: ScriptNode) -> Expectation? {
-        let known = ["page", "phase", "position", "tolerance", "selected", "rejected", "step", "within"]
+        let known = ScriptKeys.expect
         guard var fields = fields(of: node, "an expectation", known: known) else { return nil }
         var expectation = Expectation()
         expectation.page = fields.take("page").flatMap { pageNumber($0) }

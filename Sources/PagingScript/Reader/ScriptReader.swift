@@ -8,8 +8,14 @@ import PagingRoom
 /// handed back when nothing was reported.
 public struct ScriptReader {
     let file: String
-    /// Names of all actors, known before the first step is read.
+    /// Names of all actors, known before the first step is read, and of those that stand for many users.
     var actorNames: [String] = []
+    var crowdNames: Set<String> = []
+    /// Whether the script is for a plain endpoint, and whether that says how pushes are timed.
+    var isPlain = false
+    var timesPushes = false
+    /// Whether the script says when it ends.
+    var hasDuration = false
     private var errors: [ScriptError] = []
 
     init(file: String) {
@@ -45,18 +51,22 @@ public struct ScriptReader {
     }
 
     private mutating func script(_ node: ScriptNode) -> Script? {
-        guard var fields = fields(of: node, "a script", known: ["riffle", "title", "room", "seed", "actors"]) else {
-            return nil
-        }
+        guard var fields = fields(of: node, "a script", known: ScriptKeys.script) else { return nil }
         version(fields.take("riffle"), in: node)
         let title = fields.take("title").flatMap { text($0, "a title") }
-        let room = fields.take("room").flatMap { self.room($0) } ?? .standard
+        let plain = fields.take("target").flatMap { endpoint($0) }
+        let room = fields.take("room").flatMap { riffleOnly("room", $0) }.flatMap { self.room($0) } ?? .standard
         let seed = fields.take("seed").flatMap { integer($0, "a seed", in: 0...Int64.max) }
+        let durationNode = fields.take("duration")
+        hasDuration = durationNode != nil
+        let durationMilliseconds = durationNode.flatMap { span($0, "a duration") }
         guard let list = fields.take("actors") else {
             report("a script needs `actors`", at: node)
             return nil
         }
-        return Script(file: file, title: title, room: room, seed: seed.map(UInt64.init), actors: actors(list))
+        let actors = actors(list)
+        let load = load(&fields, plain, durationMilliseconds: durationMilliseconds)
+        return Script(file: file, title: title, room: room, seed: seed.map(UInt64.init), actors: actors, load: load)
     }
 
     private mutating func version(_ node: ScriptNode?, in script: ScriptNode) {

@@ -10,8 +10,7 @@ extension ScriptRunner {
     ) {
         let replica = view.replica
         var known: [Page] = []
-        if case .deck = edit {
-        } else {
+        if !edit.replacesAll {
             guard let pages, replica.shows(pages) else {
                 let found = pages == nil ? "none; name its deck in `room`" : "others in the room"
                 fail(expected: "to know the room's pages", found: found, index, into: &effects)
@@ -31,6 +30,16 @@ extension ScriptRunner {
         let request = Request.content(revision: replica.revision, edited, wrap: nil)
         guard let tag = send(request, index, into: &effects) else { return }
         performers[index].edits[tag] = edited
+    }
+}
+
+extension ContentEdit {
+    /// Whether it does not matter which pages are there.
+    fileprivate var replacesAll: Bool {
+        switch self {
+        case .deck, .pages: true
+        case .remove, .insert, .change: false
+        }
     }
 }
 

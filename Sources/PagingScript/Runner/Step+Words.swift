@@ -64,6 +64,7 @@ extension ContentEdit {
     fileprivate var words: String {
         switch self {
         case .deck(let path): "replaces all pages by \(path)"
+        case .pages(let pages): "replaces all pages by \(pages.count) others"
         case .remove(let ids): "removes \(ids.map(\.words).joined(separator: ", "))"
         case .insert(let page, let side, let reference):
             "inserts \(page.id.text) \(side.rawValue) \(reference.words)"

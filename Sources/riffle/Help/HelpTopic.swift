@@ -26,10 +26,18 @@ enum HelpTopic: String, CaseIterable {
         return ["A script, NAME.riffle.yaml, is a scene for several actors in one room:", ""]
             + ScriptVocabulary.example.split(separator: "\n").map { "  " + $0 }
             + ["", "What an actor can do:", ""]
-            + columns(ScriptVocabulary.steps.map { ($0.example, $0.meaning) })
+            + columns(ScriptVocabulary.steps)
             + ["", "What it can wait for with wait: {event: NAME}:", ""]
             + wrapped(EventName.allCases.map(\.rawValue))
             + ["", "Presets:", "  \(presets)", "Suppliers:", "  \(suppliers)"]
+            + ["", "For riffle load, at an actor or at the top:", ""] + columns(ScriptVocabulary.load)
+            + ["", "What users of a plain target can do:", ""] + columns(ScriptVocabulary.plainSteps)
+            + ["", "Thresholds, such as deliver.p95 < 100ms, reach >= 99.9% and gaps == 0:", ""]
+            + ScriptVocabulary.figures.flatMap { wrapped($0.split(separator: " ").map(String.init)) }
+    }
+
+    private static func columns(_ rows: [ScriptVocabulary.Row]) -> [String] {
+        columns(rows.map { ($0.example, $0.meaning) })
     }
 
     /// Two columns.

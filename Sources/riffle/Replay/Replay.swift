@@ -120,6 +120,10 @@ struct Replay: ParsableCommand {
             StandardStreams.say("riffle replay: \(error)")
             throw ExitStatus.unreadable
         }
+        if let word = script.script.loadWord {
+            StandardStreams.say("riffle replay: \(file) has `\(word)`, which takes a load run: riffle load \(file)")
+            throw ExitStatus.usage
+        }
         let seed = seed ?? script.script.seed ?? 1
         if let into {
             try play(script, seed: seed, into: Endpoint.parse(into))

@@ -69,6 +69,22 @@ struct RecordedScene {
         }
     }
 
+    /// Takes the hand off and lets everything come to rest.
+    mutating func rest() {
+        if isHeld {
+            isHeld = false
+            lastID += 1
+            let (id, ann) = (RequestID(lastID), ann)
+            let end = Request.dragEnded(DragID(drags), by: Distance(units: 1_000), velocity: .zero)
+            run { room, now, effects in room.handle(end, id: id, from: ann, at: now, into: &effects) }
+        }
+        let end = now.advanced(byMilliseconds: 2_000)
+        while now < end {
+            now = now.advanced(byMilliseconds: 10)
+            run { room, now, effects in room.tick(at: now, into: &effects) }
+        }
+    }
+
     /// The connection breaks; what happens from now on is missed.
     mutating func cut() {
         isCut = true

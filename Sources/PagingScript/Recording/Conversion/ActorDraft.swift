@@ -1,0 +1,112 @@
+import PagingEngine
+import PagingRoom
+
+/// An actor whose steps are being written down from a recording.
+struct ActorDraft {
+    /// A drag under way: where it began, and where the hand was since.
+    struct Hand {
+        var start: Position
+        let began: Int64
+        /// The page that counts as its start.
+        var base: PageIndex
+        var samples: [DragPlan.Sample] = []
+        let isOnStrip: Bool
+
+        mutating func move(to place: Position, at time: Int64) {
+            samples.append(DragPlan.Sample(afterMilliseconds: time - began, translation: place - start))
+        }
+
+        /// Stays where it is.
+        mutating func hold(until time: Int64) {
+            guard let last = samples.last else { return }
+            samples.append(DragPlan.Sample(afterMilliseconds: time - began, translation: last.translation))
+        }
+    }
+
+    enum Place {
+        case outside
+        case inside
+        case cut
+    }
+
+    let name: String
+    let role: Role
+    private(set) var steps: [Step] = []
+    /// How far its steps have come, in milliseconds of the script.
+    private(set) var clock: Int64 = 0
+    var place = Place.outside
+    var hand: Hand?
+    /// Whether it does anything that others see.
+    private(set) var acts = false
+
+    init(name: String, role: Role) {
+        self.name = name
+        self.role = role
+    }
+
+    /// Does something at a moment; time passes until then.
+    mutating func act(_ action: Step.Action, at time: Int64) {
+        pass(to: time)
+        switch action {
+        case .join, .reconnect: place = .inside
+        case .leave: place = .outside
+        case .cut: place = .cut
+        default: acts = true
+        }
+        steps.append(Step(action, line: 0))
+    }
+
+    /// Comes in where it is not inside.
+    mutating func enter(at time: Int64) {
+        switch place {
+        case .inside: break
+        case .outside: act(.join, at: time)
+        case .cut: act(.reconnect, at: time)
+        }
+    }
+
+    private mutating func pass(to time: Int64) {
+        guard time > clock else { return }
+        steps.append(Step(.think(Pause(milliseconds: time - clock...time - clock)), line: 0))
+        clock = time
+    }
+
+    mutating func grab(at place: Position, base: PageIndex, isOnStrip: Bool = false, at time: Int64) {
+        enter(at: time)
+        pass(to: time)
+        hand = Hand(start: place, began: time, base: base, isOnStrip: isOnStrip)
+    }
+
+    /// Everything it asked for has been done, and the pager rests there.
+    mutating func expectRest(on page: PageNumber) {
+        steps.append(Step(.wait(Wait(.rest)), line: 0))
+        steps.append(Step(.expect(Expectation(page: page)), line: 0))
+    }
+
+    /// The pages under the hand were carried along the row.
+    mutating func carry(by way: Distance, base: PageIndex) {
+        guard let start = hand?.start else { return }
+        hand?.start = start + way
+        hand?.base = base
+    }
+
+    /// The drag as a step, which takes as long as it took.
+    mutating func letGo(_ ending: DragPlan.Ending) {
+        guard let hand else { return }
+        self.hand = nil
+        let plan = DragPlan(samples: hand.samples, ending: ending)
+        guard let last = plan.samples.last else { return }
+        act(hand.isOnStrip ? .strip(plan.even) : .drag(plan), at: clock)
+        clock = hand.began + last.afterMilliseconds
+    }
+}
+
+extension DragPlan {
+    /// As far in as long, at one speed: all that a script says of a strip.
+    fileprivate var even: DragPlan {
+        guard let last = samples.last else { return self }
+        return DragPlan(
+            by: last.translation, overMilliseconds: last.afterMilliseconds, samples: samples.count, ease: .linear,
+            ending: ending)
+    }
+}

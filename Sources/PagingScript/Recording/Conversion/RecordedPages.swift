@@ -1,0 +1,77 @@
+import PagingContent
+import PagingEngine
+import PagingRoom
+import PagingWire
+
+/// The lists of pages a recording shows, one after the other, as far as anybody looked at them.
+struct RecordedPages {
+    /// From one change of the list to the next.
+    private struct Stretch {
+        var wrap: PageOrder.Wrap
+        var count: Int
+        /// By their place in the list.
+        var known: [Int: Page] = [:]
+    }
+
+    private var stretches: [Stretch] = []
+
+    init(_ recording: Recording) {
+        var view = recording.view(before: 0)
+        for line in recording.lines {
+            view.replay(line)
+            guard let replica = view.replica, case .message(let message) = line.content else { continue }
+            note(message, replica)
+        }
+    }
+
+    private mutating func note(_ message: ServerMessage, _ replica: Replica) {
+        switch message {
+        case .snapshot:
+            stretches.append(Stretch(wrap: replica.wrap, count: replica.count))
+            note(replica.window)
+        case .event(let event):
+            switch event.change {
+            case .content: stretches.append(Stretch(wrap: replica.wrap, count: replica.count))
+            case .shift: note(replica.window)
+            default: break
+            }
+        case .pages(_, let pages): note(pages)
+        default: break
+        }
+    }
+
+    private mutating func note(_ slots: [WindowPage]) {
+        for slot in slots {
+            guard let item = slot.item else { continue }
+            var page = slot.page
+            page.notes = nil
+            stretches[stretches.count - 1].known[item] = page
+        }
+    }
+
+    /// Whether anything was seen.
+    var hasLists: Bool { !stretches.isEmpty }
+
+    /// Whether list number `index` is one at all; otherwise its pages go on for ever.
+    func isListed(_ index: Int) -> Bool { stretches[index].wrap != .unbounded }
+
+    /// Whether two lists may be the same for all anybody saw.
+    func agree(_ left: Int, _ right: Int) -> Bool {
+        let (left, right) = (stretches[left], stretches[right])
+        return left.wrap == right.wrap && left.count == right.count
+            && left.known.allSatisfy { right.known[$0.key] ?? $0.value == $0.value }
+    }
+
+    /// List number `index`, with names made up for pages nobody saw.
+    func list(_ index: Int) -> [Page] {
+        let stretch = stretches[index]
+        var ids = Set(stretch.known.values.map(\.id))
+        var given: Set<PageID> = []
+        return (0..<min(stretch.count, DeckLimits.pages)).map { item in
+            if let page = stretch.known[item], given.insert(page.id).inserted { return page }
+            var id = PageID("page-\(item + 1)")
+            while !ids.insert(id).inserted { id = PageID(id.text + "-") }
+            return Page(id: id, title: "Page \(item + 1)")
+        }
+    }
+}
