@@ -41,7 +41,7 @@ $(PYTHON)/ready: Tests/PythonClient/requirements.txt
 	$(PYTHON)/bin/pip install --quiet --disable-pip-version-check -r $<
 	touch $@
 
-test: setup setup-tests $(PYTHON)/ready ## every test, 20,000 random scenes, 500 worlds, the protocol's vectors against its schemas
+test: setup-tests $(PYTHON)/ready ## every test, 20,000 random scenes, 500 worlds, the protocol's vectors against its schemas
 	$(PYTHON)/bin/python Protocol/check.py
 	swift build --build-tests
 	swift test --skip-build
@@ -63,7 +63,7 @@ bench: setup release ## ratios against a bare server; writes Benchmarks/README.m
 	python3 Benchmarks/run.py --record
 
 # The test library and the starting of processes in Foundation leak a little of their own: .ci/leaks.
-sanitize: setup setup-tests $(PYTHON)/ready ## the tests with the address and the thread sanitizer
+sanitize: setup-tests $(PYTHON)/ready ## the tests with the address and the thread sanitizer
 	RIFFLE_SANITIZED=1 LSAN_OPTIONS=suppressions=$(CURDIR)/.ci/leaks swift test --scratch-path .build/address --sanitize=address
 	RIFFLE_SANITIZED=1 swift test --scratch-path .build/thread --sanitize=thread
 
