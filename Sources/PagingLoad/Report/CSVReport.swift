@@ -23,7 +23,8 @@ struct CSVReport {
         guard !measures.isEmpty else {
             return [start + ["", "", "0"] + Array(repeating: "", count: Percentile.shown.count + 1)]
         }
-        return measures.map { measure, found in
+        return measures.map { measure, distribution in
+            let found = RankedValues(distribution)
             let values = [found.count] + Percentile.shown.map { found.value(at: $0) } + [found.maximum]
             return start + [measure.rawValue, measure.unit] + values.map { String($0) }
         }

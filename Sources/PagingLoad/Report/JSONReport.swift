@@ -76,8 +76,9 @@ struct JSONReport {
         var fields: [(String, JSONText)] = [
             ("count", .integer(found.count)), ("mean", .number((found.mean * 10).rounded() / 10)),
         ]
-        fields += Percentile.shown.map { ($0.field, .integer(found.value(at: $0))) }
-        fields.append(("max", .integer(found.maximum)))
+        let ranked = RankedValues(found)
+        fields += Percentile.shown.map { ($0.field, .integer(ranked.value(at: $0))) }
+        fields.append(("max", .integer(ranked.maximum)))
         return fields
     }
 
@@ -87,17 +88,12 @@ struct JSONReport {
         return .fields([
             ("second", .integer(number)), ("users", .integer(slice.users)), ("actions", .integer(slice.actions)),
             ("receivedMessages", .integer(slice.receivedMessages)), ("errors", .integer(slice.errors)),
-            (
-                "measures",
-                .fields(
-                    measures.map { measure, found in
-                        let values = Percentile.ofSeconds.map { ($0.field, JSONText.integer(found.value(at: $0))) }
-                        return (
-                            measure.rawValue,
-                            .fields([("count", .integer(found.count))] + values + [("max", .integer(found.maximum))])
-                        )
-                    })
-            ),
+            ("measures", .fields(measures.map { ($0.key.rawValue, moment(RankedValues($0.value))) })),
         ])
+    }
+
+    private func moment(_ found: RankedValues) -> JSONText {
+        let values = Percentile.ofSeconds.map { ($0.field, JSONText.integer(found.value(at: $0))) }
+        return .fields([("count", .integer(found.count))] + values + [("max", .integer(found.maximum))])
     }
 }

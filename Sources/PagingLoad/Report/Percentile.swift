@@ -16,7 +16,3 @@ struct Percentile: Hashable {
     /// Its name as a field: `p999` for p99.9.
     var field: String { String(name.filter { $0 != "." }) }
 }
-
-extension Distribution {
-    func value(at percentile: Percentile) -> Int64 { value(atPercentile: percentile.percent) }
-}

@@ -37,7 +37,7 @@ struct SummaryText {
         add(row("measure", "count", names))
         for measure in report.measures {
             guard let latencies = report.result.latencies[measure] else { continue }
-            let found = latencies.corrected
+            let found = RankedValues(latencies.corrected)
             var values = Percentile.shown.map { found.value(at: $0) }
             values.append(found.maximum)
             let texts = values.map(measure.text)

@@ -1,7 +1,9 @@
 extension Chart {
     /// A measure over the time of the run: three percentiles and the largest value of each moment.
     static func latency(of measure: Measure, in moments: Moments) -> Chart? {
-        let found = moments.all.map { moment in moment.latencies[measure].flatMap { $0.count > 0 ? $0 : nil } }
+        let found = moments.all.map { moment in
+            moment.latencies[measure].flatMap { $0.count > 0 ? RankedValues($0) : nil }
+        }
         guard found.contains(where: { $0 != nil }) else { return nil }
         let unit = Unit(measure)
         let series = LatencySeries.all
@@ -25,7 +27,7 @@ extension Chart {
     }
 
     private static func words(
-        _ moment: Moments.Moment, _ found: Distribution?, _ series: [LatencySeries], _ measure: Measure
+        _ moment: Moments.Moment, _ found: RankedValues?, _ series: [LatencySeries], _ measure: Measure
     ) -> String {
         guard let found else { return "\(moment.words): nothing" }
         let figures = series.map { "\($0.name) \(measure.text($0.value(found)))" }
@@ -37,7 +39,7 @@ extension Chart {
 struct LatencySeries {
     let kind: String
     let name: String
-    let value: (Distribution) -> Int64
+    let value: @Sendable (RankedValues) -> Int64
 
     static let all =
         zip(["low", "middle", "high"], Percentile.ofSeconds).map { kind, percentile in

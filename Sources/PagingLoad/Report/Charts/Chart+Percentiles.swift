@@ -7,14 +7,15 @@ extension Chart {
         let unit = Unit(measure)
         let nines = max(2, min(6, Axis.log10(Double(count)).rounded(.up)))
         let hasNaive = latencies.naive.count > 0
-        let curves = [latencies.corrected] + (hasNaive ? [latencies.naive] : [])
+        let (corrected, naive) = (RankedValues(latencies.corrected), RankedValues(latencies.naive))
+        let curves = [corrected] + (hasNaive ? [naive] : [])
         let frame = Frame(
             across: Axis(form: .linear, low: 0, high: nines, ticks: Array(stride(from: 0, through: nines, by: 1))),
             up: .fitting(curves.flatMap { curve in ends(of: curve, unit) }))
         var drawing = frame.drawing(across: "percentile", percentText, up: unit)
         if hasNaive { drawing += Mark.path("line naive", steps(of: latencies.naive, in: frame, unit)) }
         drawing += Mark.path("line corrected", steps(of: latencies.corrected, in: frame, unit))
-        drawing += hovers(of: latencies, in: frame, measure)
+        drawing += hovers(of: corrected, naive, in: frame, measure)
         return Chart(
             title: "\(measure.rawValue) by percentile",
             words: "the value of \(measure.rawValue) at every percentile, from the intended moment"
@@ -24,7 +25,7 @@ extension Chart {
             drawing: drawing)
     }
 
-    private static func ends(of curve: Distribution, _ unit: Unit) -> [Double] {
+    private static func ends(of curve: RankedValues, _ unit: Unit) -> [Double] {
         [curve.value(atPercentile: 0), curve.maximum].map(unit.drawn)
     }
 
@@ -56,15 +57,17 @@ extension Chart {
         counted >= count ? 99 : -Axis.log10(Double(count - counted) / Double(count))
     }
 
-    private static func hovers(of latencies: LoadResult.Latencies, in frame: Frame, _ measure: Measure) -> String {
+    private static func hovers(
+        of corrected: RankedValues, _ naive: RankedValues, in frame: Frame, _ measure: Measure
+    ) -> String {
         let fields = Int(frame.across.high) * 10
         return (0..<fields).map { field in
             let (start, end) = (Double(field) / 10, Double(field + 1) / 10)
             let percent = 100 - 100 * powerOfTenth(start)
             let name = "\(Words.decimal(percent, places: start < 2 ? 1 : 4))%"
-            var words = "\(name): \(measure.text(latencies.corrected.value(atPercentile: percent)))"
-            if latencies.naive.count > 0 {
-                words += ", naive \(measure.text(latencies.naive.value(atPercentile: percent)))"
+            var words = "\(name): \(measure.text(corrected.value(atPercentile: percent)))"
+            if naive.count > 0 {
+                words += ", naive \(measure.text(naive.value(atPercentile: percent)))"
             }
             return Mark.box(
                 "hover", x: frame.x(start), y: frame.fieldTop, width: frame.x(end) - frame.x(start),

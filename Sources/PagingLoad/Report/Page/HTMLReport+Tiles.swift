@@ -9,7 +9,7 @@ extension HTMLReport {
             let rate = Double(result.counts.receivedMessages) * 1_000_000 / Double(result.duration)
             tiles.append(("messages received per second", Words.short(rate)))
         }
-        if let measure = mainMeasure, let found = result.latencies[measure]?.corrected {
+        if let measure = mainMeasure, let found = result.latencies[measure].map({ RankedValues($0.corrected) }) {
             tiles.append(("\(measure.rawValue), p50", measure.text(found.value(atPercentile: 50))))
             tiles.append(("\(measure.rawValue), p99", measure.text(found.value(atPercentile: 99))))
         }

@@ -86,7 +86,7 @@ struct HTMLReport {
     }
 
     private func cells(of measure: Measure, _ latencies: LoadResult.Latencies) -> [String] {
-        let found = latencies.corrected
+        let found = RankedValues(latencies.corrected)
         let values = Percentile.shown.map { measure.text(found.value(at: $0)) } + [measure.text(found.maximum)]
         let naive = latencies.naive.count > 0 ? measure.text(latencies.naive.value(atPercentile: 99)) : "–"
         return [measure.rawValue, Words.grouped(Int(found.count))] + values + [naive]
