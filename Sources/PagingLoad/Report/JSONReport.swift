@@ -68,7 +68,8 @@ struct JSONReport {
         let latencies = result.latencies[measure] ?? LoadResult.Latencies()
         var fields = [("unit", JSONText.string(measure.unit))]
         fields += figures(of: latencies.corrected)
-        fields.append(("naive", .fields(figures(of: latencies.naive))))
+        let naive = latencies.naive
+        fields.append(("naive", naive.count > 0 ? .fields(figures(of: naive)) : .null))
         return .fields(fields)
     }
 

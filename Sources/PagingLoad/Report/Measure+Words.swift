@@ -7,12 +7,16 @@ extension Measure {
 
     /// A recorded value with its unit.
     func text(_ value: Int64) -> String {
-        isDistance ? pages(Double(value) / Measure.unitsPerPage) : Words.time(microseconds: Double(value))
+        isDistance ? "\(figure(value)) pages" : Words.time(microseconds: Double(value))
     }
 
-    private func pages(_ distance: Double) -> String {
-        "\(Words.decimal(distance, places: 3)) \(distance == 1 ? "page" : "pages")"
+    /// A value in a table whose rows are named by `rowName`.
+    func figure(_ value: Int64) -> String {
+        isDistance ? Words.pages(Double(value) / Measure.unitsPerPage) : text(value)
     }
+
+    /// Its name, with the unit where the figures do not carry it.
+    var rowName: String { isDistance ? "\(rawValue) (pages)" : rawValue }
 
     /// What it is, in half a sentence.
     var meaning: String {

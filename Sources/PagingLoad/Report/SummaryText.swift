@@ -40,14 +40,14 @@ struct SummaryText {
             let found = RankedValues(latencies.corrected)
             var values = Percentile.shown.map { found.value(at: $0) }
             values.append(found.maximum)
-            let texts = values.map(measure.text)
-            let naive = latencies.naive.count > 0 ? measure.text(latencies.naive.value(atPercentile: 99)) : "-"
-            add(row(measure.rawValue, Words.grouped(Int(found.count)), texts + [naive]))
+            let texts = values.map(measure.figure)
+            let naive = latencies.naive.count > 0 ? measure.figure(latencies.naive.value(atPercentile: 99)) : "-"
+            add(row(measure.rowName, Words.grouped(Int(found.count)), texts + [naive]))
         }
     }
 
     private func row(_ name: String, _ count: String, _ values: [String]) -> String {
-        "  " + Words.left(name, 8) + Words.right(count, 12) + values.map { Words.right($0, 11) }.joined()
+        "  " + Words.left(name, 13) + Words.right(count, 12) + values.map { Words.right($0, 10) }.joined()
     }
 
     private mutating func addThresholds() {

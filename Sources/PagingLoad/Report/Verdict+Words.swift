@@ -6,7 +6,7 @@ extension Verdict {
         guard let found else { return "nothing of the kind" }
         guard let measure, !isCount else { return Words.number(found) }
         return measure.isDistance
-            ? "\(Words.decimal(found, places: 3)) pages" : Words.time(microseconds: found)
+            ? "\(Words.pages(found)) pages" : Words.time(microseconds: found)
     }
 
     /// The measure a figure such as `deliver.p95` or `naive.ack.max` is a part of; nil for a count.

@@ -47,6 +47,11 @@ enum Words {
         return "\(short(microseconds / 1_000_000)) s"
     }
 
+    /// A distance in pages to three digits, the unit not said.
+    static func pages(_ distance: Double) -> String {
+        distance.magnitude < 0.9995 ? decimal(distance, places: 3) : short(distance)
+    }
+
     /// A length of time for people: `2 min 5 s`.
     static func span(microseconds: Int64) -> String {
         let seconds = (microseconds + 500_000) / 1_000_000

@@ -47,7 +47,7 @@ import Testing
           document.body.innerHTML = '<pre id="found"></pre>';
           found.textContent = 'FOUND' + JSON.stringify({title: page.title, figures, requests,
             widerThanPage: whole.scrollWidth - whole.clientWidth,
-            scripts: page.scripts.length}).replaceAll('<', '\\\\u003c').replaceAll('&', '\\\\u0026') + 'DNUOF';
+            scripts: page.scripts.length}).replaceAll('<', '\\\\u003c').replaceAll('&', '\\\\u0026').replaceAll('>', '\\\\u003e') + 'DNUOF';
         };
         </script>
         """

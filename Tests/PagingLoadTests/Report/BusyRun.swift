@@ -5,7 +5,7 @@ import PagingScript
 
 /// A run as people have them: minutes long, thousands of users, a stall in the middle.
 enum BusyRun {
-    static func report(seconds: Int = 150, title: String = "A talk with 2,000 followers") -> LoadReport {
+    static func report(seconds: Int = 40, title: String = "A talk with 2,000 followers") -> LoadReport {
         var source = SplitMix(seed: 3)
         var result = LoadResult(title: title, seed: 3)
         result.duration = Int64(seconds) * 1_000_000
@@ -38,18 +38,14 @@ enum BusyRun {
         slice.users = min(2_001, second * 140)
         slice.actions = 60 + Int(random(0...30, &source))
         slice.receivedMessages = isStalled ? 300 : slice.users * 20 + Int(random(0...900, &source))
-        slice.errors = second % 37 == 5 ? 2 : 0
+        slice.errors = second % 13 == 5 ? 2 : 0
         result.counts.receivedMessages += slice.receivedMessages
         result.counts.receivedBytes += slice.receivedMessages * 130
-        let wait = { (range: ClosedRange<Int64>) in
-            let usual = random(range, &source) + (random(0...50, &source) == 0 ? random(0...9_000, &source) : 0)
-            return isStalled ? random(1_000...1_000_000, &source) : usual
-        }
         for (measure, range, count) in [
-            (Measure.ack, Int64(300)...1_500, 60), (.deliver, 400...6_000, 200), (.lag, 5...160, 60),
-            (.join, 900...4_000, second < 15 ? 140 : 0),
+            (Measure.ack, Int64(300)...1_500, 60), (.deliver, 400...6_000, 100), (.lag, 5...160, 30),
+            (.join, 900...4_000, second < 15 ? 70 : 0),
         ] where count > 0 {
-            let values = (0..<count).map { _ in wait(range) }
+            let values = (0..<count).map { _ in wait(range, isStalled && measure != .lag, &source) }
             let found = SampleRun.distribution(values)
             slice.latencies[measure] = found
             result.latencies[measure, default: LoadResult.Latencies()].corrected.merge(found)
@@ -58,6 +54,11 @@ enum BusyRun {
             result.latencies[measure]?.naive.merge(naive)
         }
         result.timeline.append(slice)
+    }
+
+    private static func wait(_ range: ClosedRange<Int64>, _ isStalled: Bool, _ source: inout SplitMix) -> Int64 {
+        let usual = random(range, &source) + (random(0...50, &source) == 0 ? random(0...9_000, &source) : 0)
+        return isStalled ? random(1_000...1_000_000, &source) : usual
     }
 
     private static func random(_ range: ClosedRange<Int64>, _ source: inout SplitMix) -> Int64 {

@@ -4,10 +4,12 @@ import Testing
 @testable import PagingLoad
 
 @Suite struct ChartTests {
-    @Test(arguments: [
-        (0.0, [0.0, 1]), (1, [0, 1]), (3, [0, 1, 2, 3]), (4, [0, 1, 2, 3, 4]), (41, [0, 20, 40, 60]),
+    private static let counts: [(Double, [Double])] = [
+        (0, [0, 1]), (1, [0, 1]), (3, [0, 1, 2, 3]), (4, [0, 1, 2, 3, 4]), (41, [0, 20, 40, 60]),
         (2_001, [0, 1_000, 2_000, 3_000]),
-    ])
+    ]
+
+    @Test(arguments: counts)
     func countsHaveRoundTicks(most: Double, ticks: [Double]) {
         #expect(Axis.fromZero(to: most, wholes: true).ticks == ticks)
     }
@@ -52,8 +54,8 @@ import Testing
         #expect(
             chart.drawing.contains("99.9%") && !chart.drawing.contains("99.99%</text>"), "three nines of a thousand")
         // The axis ends at 1,000 us: the last step is at its top.
-        #expect(chart.drawing.contains("V26H544\""))
-        #expect(chart.entries.map(\.name) == ["from the intended moment"], "no naive curve without naive values")
+        #expect(chart.drawing.contains("V26H528\""))
+        #expect(chart.entries == [], "no naive curve without naive values")
         #expect(Chart.percentiles(of: .ack, LoadResult.Latencies()) == nil)
     }
 }

@@ -43,10 +43,12 @@ import Testing
         #expect(HistogramPayload.cell(of: value) == cell)
     }
 
-    @Test(arguments: [
-        (Int64(0), [UInt8(0)]), (-1, [1]), (1, [2]), (63, [126]), (64, [128, 1]), (-64, [127]), (300, [216, 4]),
+    private static let numbers: [(Int64, [UInt8])] = [
+        (0, [0]), (-1, [1]), (1, [2]), (63, [126]), (64, [128, 1]), (-64, [127]), (300, [216, 4]),
         (Int64.max, [254, 255, 255, 255, 255, 255, 255, 255, 255]),
-    ])
+    ]
+
+    @Test(arguments: numbers)
     func numbersAreZigZag(number: Int64, bytes: [UInt8]) {
         #expect(HistogramPayload.zigZag(number) == bytes)
     }

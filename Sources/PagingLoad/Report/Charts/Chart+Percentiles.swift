@@ -18,10 +18,11 @@ extension Chart {
         drawing += hovers(of: corrected, naive, in: frame, measure)
         return Chart(
             title: "\(measure.rawValue) by percentile",
-            words: "the value of \(measure.rawValue) at every percentile, from the intended moment"
-                + (hasNaive ? " and naively" : ""),
-            entries: [Entry(kind: "corrected", name: "from the intended moment")]
-                + (hasNaive ? [Entry(kind: "naive", name: "naive")] : []),
+            words: "the value of \(measure.rawValue) at every percentile"
+                + (hasNaive ? ", from the intended moment and naively" : ""),
+            entries: hasNaive
+                ? [Entry(kind: "corrected", name: "from the intended moment"), Entry(kind: "naive", name: "naive")]
+                : [],
             drawing: drawing)
     }
 

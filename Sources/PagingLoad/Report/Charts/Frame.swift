@@ -3,7 +3,7 @@ struct Frame {
     /// The size a chart is drawn for; a page scales it.
     static let (width, height) = (560.0, 240.0)
 
-    private static let (left, right, top, bottom) = (64.0, 544.0, 26.0, 196.0)
+    private static let (left, right, top, bottom) = (64.0, 528.0, 26.0, 196.0)
 
     let across: Axis
     let up: Axis
@@ -20,10 +20,10 @@ struct Frame {
         var svg = ""
         for tick in up.ticks {
             let height = y(tick)
-            let kind = tick == up.low ? "axis" : "grid"
-            svg += Mark.line(kind, from: (Frame.left, height), to: (Frame.right, height))
+            svg += Mark.line("grid", from: (Frame.left, height), to: (Frame.right, height))
             svg += Mark.text("tick end", unit.label(tick), at: (Frame.left - 8, height + 4))
         }
+        svg += Mark.line("axis", from: (Frame.left, Frame.bottom), to: (Frame.right, Frame.bottom))
         for tick in across.ticks {
             svg += Mark.line("axis", from: (x(tick), Frame.bottom), to: (x(tick), Frame.bottom + 4))
             svg += Mark.text("tick middle", labelAcross(tick), at: (x(tick), Frame.bottom + 18))

@@ -35,8 +35,8 @@ struct Moments {
     }
 
     private static func moment(_ slices: ArraySlice<LoadResult.Slice>) -> Moment {
-        var latencies: [Measure: Distribution] = [:]
-        for slice in slices {
+        var latencies = slices.first?.latencies ?? [:]
+        for slice in slices.dropFirst() {
             for (measure, found) in slice.latencies { latencies[measure, default: Distribution()].merge(found) }
         }
         return Moment(

@@ -87,9 +87,9 @@ struct HTMLReport {
 
     private func cells(of measure: Measure, _ latencies: LoadResult.Latencies) -> [String] {
         let found = RankedValues(latencies.corrected)
-        let values = Percentile.shown.map { measure.text(found.value(at: $0)) } + [measure.text(found.maximum)]
-        let naive = latencies.naive.count > 0 ? measure.text(latencies.naive.value(atPercentile: 99)) : "–"
-        return [measure.rawValue, Words.grouped(Int(found.count))] + values + [naive]
+        let values = Percentile.shown.map { measure.figure(found.value(at: $0)) } + [measure.figure(found.maximum)]
+        let naive = latencies.naive.count > 0 ? measure.figure(latencies.naive.value(atPercentile: 99)) : "–"
+        return [measure.rowName, Words.grouped(Int(found.count))] + values + [naive]
     }
 
     private var course: String {

@@ -59,7 +59,7 @@ enum PageStyle {
         """
 
     private static let charts = """
-        .charts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,480px),1fr));gap:16px}
+        .charts{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,480px),1fr));gap:16px}
         figure{margin:0;min-width:0;background:var(--card);border:1px solid var(--grid);border-radius:8px;padding:12px 14px}
         figcaption{display:flex;flex-wrap:wrap;justify-content:space-between;gap:2px 16px;margin-bottom:4px}
         .keys{display:flex;flex-wrap:wrap;gap:2px 14px;color:var(--soft);font-size:13px}
