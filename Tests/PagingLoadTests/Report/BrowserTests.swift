@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test func drawsItsChartsWithoutANetwork() throws {
-        let report = BusyRun.report(title: "</title><script>document.body.remove()</script>")
+        let report = try BusyRun.report(title: "</title><script>document.body.remove()</script>")
         let (found, complaints) = try findings(report)
         #expect(found.title == "</title><script>document.body.remove()</script>: failed", "text, and nothing but text")
         #expect(found.scripts == 0)
@@ -91,7 +91,7 @@ import Testing
 
     /// The observer does see a console message, a request and a label beyond the edge.
     @Test func wouldSeeFaults() throws {
-        let report = SampleRun.report
+        let report = try SampleRun.report()
         let program = try #require(Browser.installed)
         let faulty = report.html
             .replacing("default-src 'none'", with: "default-src *")

@@ -5,7 +5,7 @@ import PagingScript
 
 /// A run as people have them: minutes long, thousands of users, a stall in the middle.
 enum BusyRun {
-    static func report(seconds: Int = 40, title: String = "A talk with 2,000 followers") -> LoadReport {
+    static func report(seconds: Int = 40, title: String = "A talk with 2,000 followers") throws -> LoadReport {
         var source = SplitMix(seed: 3)
         var result = LoadResult(title: title, seed: 3)
         result.duration = Int64(seconds) * 1_000_000
@@ -26,9 +26,9 @@ enum BusyRun {
                 LoadReport.Condition("machine", "2 cores, Linux 6.1"), LoadReport.Condition("workers", "2"),
             ],
             verdicts: [
-                SampleRun.verdict("deliver.p95", "deliver.p95 < 100ms", .less, 100_000, found: 8_400),
-                SampleRun.verdict("gaps", "gaps == 0", .equal, 0, found: 0),
-                SampleRun.verdict("ack.p99", "ack.p99 < 50ms", .less, 50_000, found: 612_000),
+                try SampleRun.verdict("deliver.p95 < 100ms", found: 8_400),
+                try SampleRun.verdict("gaps == 0", found: 0),
+                try SampleRun.verdict("ack.p99 < 50ms", found: 612_000),
             ])
     }
 

@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test func everyTagAddsUpToTheRun() throws {
-        let report = BusyRun.report(seconds: 20)
+        let report = try BusyRun.report(seconds: 20)
         let lines = try Self.lines(of: report.histogramLog)
         for (measure, latencies) in report.result.latencies {
             for (tag, found) in [

@@ -4,8 +4,8 @@ import Testing
 @testable import PagingLoad
 
 @Suite struct LoadReportTests {
-    @Test func judgesTheGeneratorFirst() {
-        var report = SampleRun.report
+    @Test func judgesTheGeneratorFirst() throws {
+        var report = try SampleRun.report()
         #expect(report.outcome == .failed)
         report.verdicts.removeLast()
         #expect(report.outcome == .passed)
@@ -20,7 +20,8 @@ import Testing
     }
 
     @Test func theSummaryFitsATerminal() throws {
-        var report = BusyRun.report(title: "A title \u{1B}[2J\u{202E}" + String(repeating: "very ", count: 40) + "long")
+        var report = try BusyRun.report(
+            title: "A title \u{1B}[2J\u{202E}" + String(repeating: "very ", count: 40) + "long")
         report.result.failures = ["talk.yaml:3: ann: expected page 2, found page 3"]
         report.result.failureCount = 1_201
         let lines = report.summary.split(separator: "\n", omittingEmptySubsequences: false)
@@ -43,7 +44,7 @@ import Testing
     }
 
     @Test func jsonIsReadByOthers() throws {
-        var report = SampleRun.report
+        var report = try SampleRun.report()
         report.result.title = "quote \" back \\ line\n tab\t bell\u{7} 日本"
         let whole = try JSONSerialization.jsonObject(with: Data(report.json.utf8)) as? [String: Any]
         let fields = try #require(whole)
@@ -64,8 +65,8 @@ import Testing
         #expect(Words.time(microseconds: microseconds) == text)
     }
 
-    @Test func reachIsNeverRoundedUpToAll() {
-        var report = SampleRun.report
+    @Test func reachIsNeverRoundedUpToAll() throws {
+        var report = try SampleRun.report()
         (report.result.counts.expectedEvents, report.result.counts.receivedEvents) = (10_000_000, 9_999_999)
         #expect(report.summary.contains("99.999 %, 9,999,999 of 10,000,000 events"))
         #expect(report.html.contains("99.999 %"))

@@ -8,7 +8,7 @@ import Testing
 @Suite struct ReportGoldenTests {
     @Test(arguments: ["summary.txt", "report.json", "report.csv", "report.hlog"])
     func isAsRecorded(name: String) throws {
-        let report = SampleRun.report
+        let report = try SampleRun.report()
         let texts = [
             "summary.txt": report.summary, "report.json": report.json, "report.csv": report.csv,
             "report.hlog": report.histogramLog,

@@ -40,23 +40,22 @@ enum SampleRun {
         return counts
     }
 
-    static var report: LoadReport {
+    static func report() throws -> LoadReport {
         LoadReport(
             result, target: "ws://127.0.0.1:7420",
             start: LoadReport.Start(text: "2026-11-21 22:40:00 UTC", unixMilliseconds: 1_795_300_800_000),
             conditions: [LoadReport.Condition("workers", "2"), LoadReport.Condition("riffle", "0.6")],
             verdicts: [
-                verdict("ack.p50", "ack.p50 < 100ms", .less, 100_000, found: 1_000),
-                verdict("gaps", "gaps == 0", .equal, 0, found: 1),
+                try verdict("ack.p50 < 100ms", found: 1_000),
+                try verdict("gaps == 0", found: 1),
             ])
     }
 
-    static func verdict(
-        _ figure: String, _ text: String, _ relation: Threshold.Relation, _ bound: Double, found: Double?
-    ) -> Verdict {
-        let held = found.map { relation == .less ? $0 < bound : $0 == bound } ?? false
+    /// A threshold by its text, and what was found.
+    static func verdict(_ text: String, found: Double?) throws -> Verdict {
+        let threshold = try Threshold(text)
         return Verdict(
-            Threshold(figure: figure, relation: relation, bound: bound, text: text), found: found, held: held)
+            threshold, found: found, held: found.map { threshold.relation.holds($0, threshold.bound) } ?? false)
     }
 
     static func distribution(_ values: [Int64]) -> Distribution {
