@@ -6,16 +6,11 @@ extension PlainLoad {
         guard user.connection == .open else { return }
         let delay = troubles.delay(of: user.number, user.part, at: now)
         guard delay != nil || !user.held.isEmpty else { return take(messages, bytes: bytes, &user, at: now) }
-        // In order, also when the delay is over.
-        let due = max(now.advanced(byMicroseconds: (delay ?? 0) * 1_000), user.held.last?.due ?? now)
-        user.held.append(PlainUser.Held(due: due, messages: messages, bytes: bytes))
+        user.held.add(messages, bytes: bytes, afterMicroseconds: (delay ?? 0) * 1_000, at: now)
     }
 
     mutating func releaseHeld(_ user: inout PlainUser, at now: LoadTime) {
-        while let first = user.held.first, first.due <= now {
-            user.held.removeFirst()
-            take(first.messages, bytes: first.bytes, &user, at: now)
-        }
+        while let entry = user.held.take(at: now) { take(entry.messages, bytes: entry.bytes, &user, at: now) }
     }
 
     private mutating func take(_ messages: [PlainMessage], bytes: Int, _ user: inout PlainUser, at now: LoadTime) {

@@ -34,13 +34,6 @@ struct PlainUser: Sendable {
         let isPush: Bool
     }
 
-    /// A message that is kept back on its way.
-    struct Held: Sendable {
-        let due: LoadTime
-        let messages: [PlainMessage]
-        let bytes: Int
-    }
-
     /// Messages that are kept until their reply is waited for; the oldest are forgotten.
     static let heardKept = 64
 
@@ -67,7 +60,7 @@ struct PlainUser: Sendable {
     var sequence = 0
     var sent: Sent?
     var heard: [Heard] = []
-    var held: [Held] = []
+    var held = HeldMessages()
     /// When it goes on after it has let others have their turn.
     var goesOnAt: LoadTime?
     /// When the agenda looks at it.
@@ -86,7 +79,7 @@ struct PlainUser: Sendable {
 
     /// When it has something to do without anybody else.
     var nextDeadline: LoadTime? {
-        [leavesAt, held.first?.due, connection == .away ? attemptsAt : nil, stepDeadline, goesOnAt]
+        [leavesAt, held.firstDue, connection == .away ? attemptsAt : nil, stepDeadline, goesOnAt]
             .compactMap(\.self).min()
     }
 
@@ -112,6 +105,6 @@ struct PlainUser: Sendable {
         connection = .away
         (sent, goesOnAt) = (nil, nil)
         heard = []
-        held = []
+        held = HeldMessages()
     }
 }

@@ -107,13 +107,15 @@ import Testing
 
     @Test func whateverComesNextIsAReplyButAPushIsNot() throws {
         let push = PlainEndpoint.Push(field: "t")
-        var server = try PlainServer(
-            PlainScript.script(
-                push: push, playing: [try PlainScript.text("hello"), .reply(.next, withinMilliseconds: 900)]))
-        server.answer = { _, _ in [.text("{\"t\": 1700000004999}"), .text("hi")] }
+        let steps = [try PlainScript.text("{{seq}}"), .reply(.next, withinMilliseconds: 900)]
+        var server = try PlainServer(PlainScript.script(push: push, playing: steps + steps))
+        // The second message gets nothing but the push.
+        server.answer = { _, message in
+            [.text("{\"t\": 1700000004999}")] + (message == .text("0") ? [.text("hi")] : [])
+        }
         let result = server.play()
-        #expect(result.latencies[.reply]?.corrected.count == 1 && result.failureCount == 0)
-        #expect(result.latencies[.push]?.corrected.count == 1)
+        #expect(result.latencies[.reply]?.corrected.count == 1 && result.failureCount == 1)
+        #expect(result.latencies[.push]?.corrected.count == 2)
     }
 
     @Test func theSameSeedPlaysTheSameRun() throws {
