@@ -24,10 +24,13 @@ import Testing
         let requests: [String]
         let widerThanPage: Double
         let scripts: Int
+        /// The highest of the measures' names: one line high.
+        let tallestName: Double
     }
 
-    private static let observer = """
-        <!doctype html><meta charset="utf-8"><iframe id="frame" src="report.html" width="1280" height="900"></iframe>
+    private static func observer(width: Int) -> String {
+        """
+        <!doctype html><meta charset="utf-8"><iframe id="frame" src="report.html" width="\(width)" height="900"></iframe>
         <script>
         frame.onload = () => {
           const page = frame.contentDocument, whole = page.documentElement;
@@ -43,27 +46,32 @@ import Testing
               marksWidth: Math.max(0, ...marks.map(mark => mark.right)) - Math.min(...marks.map(mark => mark.left), 1e6)};
           });
           const requests = frame.contentWindow.performance.getEntriesByType('resource').map(entry => entry.name);
-          document.title = 'done';
+          const names = [...page.querySelectorAll('.figures th')].map(name => name.getBoundingClientRect().height);
+          const text = JSON.stringify({title: page.title, figures, requests, scripts: page.scripts.length,
+            widerThanPage: whole.scrollWidth - whole.clientWidth, tallestName: Math.max(...names)});
+          const plain = text.replaceAll('<', '\\\\u003c').replaceAll('>', '\\\\u003e').replaceAll('&', '\\\\u0026');
+          // The frame goes, and its sizes with it.
           document.body.innerHTML = '<pre id="found"></pre>';
-          found.textContent = 'FOUND' + JSON.stringify({title: page.title, figures, requests,
-            widerThanPage: whole.scrollWidth - whole.clientWidth,
-            scripts: page.scripts.length}).replaceAll('<', '\\\\u003c').replaceAll('&', '\\\\u0026').replaceAll('>', '\\\\u003e') + 'DNUOF';
+          found.textContent = 'FOUND' + plain + 'DNUOF';
         };
         </script>
         """
+    }
 
-    private func withReport<T>(_ report: LoadReport, _ look: (Browser, URL) throws -> T) throws -> T {
+    private func withReport<T>(_ report: LoadReport, width: Int = 1_280, _ look: (Browser, URL) throws -> T) throws -> T
+    {
         let program = try #require(Browser.installed)
         let folder = FileManager.default.temporaryDirectory.appending(path: "report-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         try report.html.write(to: folder.appending(path: "report.html"), atomically: true, encoding: .utf8)
-        try Self.observer.write(to: folder.appending(path: "observer.html"), atomically: true, encoding: .utf8)
+        try Self.observer(width: width).write(
+            to: folder.appending(path: "observer.html"), atomically: true, encoding: .utf8)
         return try look(Browser(program, folder: folder), folder)
     }
 
-    private func findings(_ report: LoadReport) throws -> (Findings, complaints: String) {
-        try withReport(report) { browser, folder in
+    private func findings(_ report: LoadReport, width: Int) throws -> (Findings, complaints: String) {
+        try withReport(report, width: width) { browser, folder in
             let output = try browser.run(["--dump-dom", folder.appending(path: "observer.html").absoluteString])
             let start = try #require(output.words.firstRange(of: "FOUND"), "\(output.complaints)")
             let end = try #require(output.words.firstRange(of: "DNUOF"))
@@ -72,13 +80,14 @@ import Testing
         }
     }
 
-    @Test func drawsItsChartsWithoutANetwork() throws {
+    /// On a screen, and on a telephone.
+    @Test(arguments: [1_280, 420]) func drawsItsChartsWithoutANetwork(width: Int) throws {
         let report = try BusyRun.report(title: "</title><script>document.body.remove()</script>")
-        let (found, complaints) = try findings(report)
+        let (found, complaints) = try findings(report, width: width)
         #expect(found.title == "</title><script>document.body.remove()</script>: failed", "text, and nothing but text")
         #expect(found.scripts == 0)
         #expect(found.requests == [])
-        #expect(found.widerThanPage <= 0)
+        #expect(found.widerThanPage <= 0 && (10...50).contains(found.tallestName))
         #expect(!complaints.contains("CONSOLE"), "\(complaints)")
         // Four of the run, two for each of four measures, one for skew.
         #expect(found.figures.count == 13)
@@ -101,7 +110,8 @@ import Testing
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         try faulty.write(to: folder.appending(path: "report.html"), atomically: true, encoding: .utf8)
-        try Self.observer.write(to: folder.appending(path: "observer.html"), atomically: true, encoding: .utf8)
+        try Self.observer(width: 1_280).write(
+            to: folder.appending(path: "observer.html"), atomically: true, encoding: .utf8)
         let output = try Browser(program, folder: folder).run(
             ["--dump-dom", folder.appending(path: "observer.html").absoluteString])
         #expect(output.complaints.contains("CONSOLE"))

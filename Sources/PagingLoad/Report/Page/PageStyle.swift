@@ -53,7 +53,8 @@ enum PageStyle {
         thead th{color:var(--soft);font-weight:500;font-size:13px;border-bottom:1px solid var(--edge)}
         tbody tr+tr>*{border-top:1px solid var(--grid)}
         tbody th{font-weight:600}
-        .figures th:not(:first-child),.figures td{text-align:right;white-space:nowrap}
+        .figures th,.figures td{white-space:nowrap}
+        .figures th:not(:first-child),.figures td{text-align:right}
         .held td:last-child{color:var(--good)}
         .broken td:last-child{color:var(--bad);font-weight:600}
         """
