@@ -102,7 +102,7 @@ public struct LoadPlan: Sendable {
     /// When everybody is gone at the latest, in milliseconds from the start, while connections hold.
     public var latestEndMilliseconds: Int64 {
         let ends = crowds.filter { $0.count > 0 }.map { crowd in
-            (0..<crowd.count).map { place in
+            (0..<crowd.count).map { place -> Int64 in
                 let start = crowd.schedule.start(of: crowd.firstUser + place, place: place)
                 let end = start.afterMicroseconds / 1_000 + crowd.longestMilliseconds + RoomLoad.partingMilliseconds
                 return start.untilMicroseconds.map { min($0 / 1_000, end) } ?? end
