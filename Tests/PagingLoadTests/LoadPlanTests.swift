@@ -53,6 +53,22 @@ import Testing
         #expect(try LoadPlan(script: script([population]), seed: 2).starts() != starts)
     }
 
+    @Test func theLatestEndIsThatOfTheLongestSteps() throws {
+        var script = script([.closed(users: 4, spreadMilliseconds: 2_000)])
+        let round = [Step(.think(Pause(milliseconds: 10...500)), line: 1), Step(.wait(Wait(.rest)), line: 1)]
+        script.actors[0].steps = [
+            Step(.repeat(times: 3, round), line: 1), Step(.repeat(times: 2, everyMilliseconds: 20_000, round), line: 1),
+        ]
+        // The last one begins after 1.5 s; to come in and for the last answers there are 10 s each, and for a wait 10.
+        let whole: Int64 = 1_500 + 10_000 + 3 * 10_500 + 2 * 20_000 + 10_000
+        #expect(try LoadPlan(script: script, seed: 1).latestEndMilliseconds == whole)
+        script.load.durationMilliseconds = 30_000
+        #expect(try LoadPlan(script: script, seed: 1).latestEndMilliseconds == 30_000)
+        script.load.durationMilliseconds = nil
+        script.actors[0].steps = [Step(.repeat(times: .max, round), line: 1)]
+        #expect(try LoadPlan(script: script, seed: 1).latestEndMilliseconds > 86_400_000)
+    }
+
     @Test func whatNothingEndsIsRefused() throws {
         let population = Population.open(rate: .init(count: 1, perMilliseconds: 1_000), forMilliseconds: nil, most: 5)
         #expect(throws: ScriptError.self) { try LoadPlan(script: script([population]), seed: 1) }

@@ -40,30 +40,29 @@ import Testing
             ])
     ]
 
-    @Test func roundsAreDueAtFixedTimes() {
+    @Test func roundsAreDueAtFixedTimes() throws {
         var runner = runner(asking)
-        var tags = enter(&runner, at: 1_010)
-        #expect(runner.intendedTime(of: tags[0]) == Instant(milliseconds: 1_010))
-        #expect(answer(tags[0], &runner, at: 1_012) == [])
+        let first = try #require(enter(&runner, at: 1_010).first)
+        #expect(runner.intendedTime(of: first) == Instant(milliseconds: 1_010))
+        #expect(answer(first, &runner, at: 1_012) == [])
         #expect(runner.nextDeadline == Instant(milliseconds: 1_110))
-        tags = hand(.tick, to: &runner, at: 1_110)
+        let second = try #require(hand(.tick, to: &runner, at: 1_110).first)
         // The answer comes late, and with it the rounds that were due in the meantime.
-        let late = answer(tags[0], &runner, at: 1_350)
-        #expect(late.count == 1)
-        #expect(runner.intendedTime(of: late[0]) == Instant(milliseconds: 1_210))
-        let later = answer(late[0], &runner, at: 1_352)
-        #expect(runner.intendedTime(of: later[0]) == Instant(milliseconds: 1_310))
-        #expect(answer(later[0], &runner, at: 1_354) == [])
+        let late = try #require(answer(second, &runner, at: 1_350).first)
+        #expect(runner.intendedTime(of: late) == Instant(milliseconds: 1_210))
+        let later = try #require(answer(late, &runner, at: 1_352).first)
+        #expect(runner.intendedTime(of: later) == Instant(milliseconds: 1_310))
+        #expect(answer(later, &runner, at: 1_354) == [])
         #expect(runner.isFinished)
     }
 
-    @Test func roundsWithoutTimesFollowEachOther() {
+    @Test func roundsWithoutTimesFollowEachOther() throws {
         guard case .repeat(_, _, let steps) = asking[0] else { return }
         var runner = runner([.repeat(times: 2, steps)])
-        let tags = enter(&runner, at: 1_010)
-        let next = answer(tags[0], &runner, at: 1_350)
-        #expect(runner.intendedTime(of: next[0]) == Instant(milliseconds: 1_350))
-        #expect(runner.intendedTime(of: tags[0]) == nil, "it is answered")
+        let first = try #require(enter(&runner, at: 1_010).first)
+        let next = try #require(answer(first, &runner, at: 1_350).first)
+        #expect(runner.intendedTime(of: next) == Instant(milliseconds: 1_350))
+        #expect(runner.intendedTime(of: first) == nil, "it is answered")
     }
 
     @Test func aBarrierOpensFromOutsideOnly() {

@@ -10,9 +10,16 @@ struct Agenda: Sendable {
         static func < (left: Entry, right: Entry) -> Bool { (left.at, left.user) < (right.at, right.user) }
     }
 
-    private var heap = Heap<Entry>()
+    private var heap: Heap<Entry>
 
     var first: LoadTime? { heap.min?.at }
+
+    var count: Int { heap.count }
+
+    /// Each user at its moment, and nothing left behind.
+    init(_ users: [(user: Int, at: LoadTime)] = []) {
+        heap = Heap(users.map { Entry(at: $0.at, user: $0.user) })
+    }
 
     mutating func add(_ user: Int, at moment: LoadTime) {
         heap.insert(Entry(at: moment, user: user))

@@ -32,6 +32,8 @@ public struct LoadPlan: Sendable {
         let population: Population
         let firstUser: Int
         let schedule: Schedule
+        /// How long one of them can take.
+        let longestMilliseconds: Int64
 
         var count: Int { schedule.count }
     }
@@ -61,7 +63,10 @@ public struct LoadPlan: Sendable {
                     message: "users of `\(actor.name)` would come for ever: say `for` how long, or the run's `duration`"
                 )
             }
-            crowds.append(Crowd(population: actor.population, firstUser: first, schedule: schedule))
+            crowds.append(
+                Crowd(
+                    population: actor.population, firstUser: first, schedule: schedule,
+                    longestMilliseconds: actor.longestMilliseconds))
             first += schedule.count
         }
         self.crowds = crowds
@@ -92,6 +97,19 @@ public struct LoadPlan: Sendable {
     func most(ofActor actor: Int, share: LoadShare) -> Int? {
         guard case .open(_, _, let most) = crowds[actor].population else { return nil }
         return most / share.workers + (share.worker < most % share.workers ? 1 : 0)
+    }
+
+    /// When everybody is gone at the latest, in milliseconds from the start, while connections hold.
+    public var latestEndMilliseconds: Int64 {
+        let ends = crowds.filter { $0.count > 0 }.map { crowd in
+            (0..<crowd.count).map { place -> Int64 in
+                let start = crowd.schedule.start(of: crowd.firstUser + place, place: place)
+                let end = start.afterMicroseconds / 1_000 + crowd.longestMilliseconds + RoomLoad.partingMilliseconds
+                return start.untilMicroseconds.map { min($0 / 1_000, end) } ?? end
+            }.max() ?? 0
+        }
+        let end = ends.max() ?? 0
+        return durationMilliseconds.map { min($0, end) } ?? end
     }
 
     /// The most users a worker can have at a time: so many descriptors it needs.

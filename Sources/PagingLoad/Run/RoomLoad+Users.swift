@@ -132,6 +132,17 @@ extension RoomLoad {
         if let known = seats[seat].dueAt, known <= due { return }
         seats[seat].dueAt = due
         agenda.add(seats[seat].number, at: due)
+        dropOverruledMoments()
+    }
+
+    /// A user who waits for an answer ten seconds at most, and has it at once, leaves a moment behind every time; when
+    /// those have come to be most of all, they go.
+    private mutating func dropOverruledMoments() {
+        guard agenda.count > 8 * seats.count + 64 else { return }
+        agenda = Agenda(
+            seats.numbers.compactMap { user in
+                seats.seat(of: user).flatMap { seats[$0].dueAt }.map { (user, $0) }
+            })
     }
 
     private mutating func perform(
@@ -177,7 +188,7 @@ extension RoomLoad {
     ) {
         guard seats[seat].connection != .none else { return leave(seat, at: now, into: &effects) }
         guard script.actors[seats[seat].part.actor].population == .one else {
-            seats[seat].life = .parting(until: now.advanced(byMicroseconds: RoomLoad.partingMicroseconds))
+            seats[seat].life = .parting(until: now.advanced(byMicroseconds: RoomLoad.partingMilliseconds * 1_000))
             return
         }
         stopPlaying(seat)
@@ -185,7 +196,7 @@ extension RoomLoad {
     }
 
     /// How long a user waits for its last answers: as long as the runner waits for those before.
-    private static let partingMicroseconds: Int64 = 10_000_000
+    static let partingMilliseconds: Int64 = 10_000
 
     private mutating func stopPlaying(_ seat: Int) {
         guard seats[seat].life != .staying else { return }
