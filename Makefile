@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 PYTHON := .build/python
 
-.PHONY: help setup build release demo man test soak lint format bench sanitize fuzz image clean
+.PHONY: help setup setup-tests build release demo man test soak lint format bench sanitize fuzz image clean
 
 # How much `make soak` plays, and from which seed on.
 SOAK_SCRIPTS ?= 1000000
@@ -18,6 +18,9 @@ help: ## this list
 
 setup: ## installs what is missing (or says what to install)
 	@.ci/setup
+
+setup-tests:
+	@.ci/setup tests
 
 build: setup ## debug build
 	swift build
@@ -38,7 +41,7 @@ $(PYTHON)/ready: Tests/PythonClient/requirements.txt
 	$(PYTHON)/bin/pip install --quiet --disable-pip-version-check -r $<
 	touch $@
 
-test: setup $(PYTHON)/ready ## every test, 20,000 random scenes, 500 worlds, the protocol's vectors against its schemas
+test: setup-tests $(PYTHON)/ready ## every test, 20,000 random scenes, 500 worlds, the protocol's vectors against its schemas
 	$(PYTHON)/bin/python Protocol/check.py
 	swift build --build-tests
 	swift test --skip-build
@@ -60,7 +63,7 @@ bench: setup release ## ratios against a bare server; writes Benchmarks/README.m
 	python3 Benchmarks/run.py --record
 
 # The test library and the starting of processes in Foundation leak a little of their own: .ci/leaks.
-sanitize: setup $(PYTHON)/ready ## the tests with the address and the thread sanitizer
+sanitize: setup-tests $(PYTHON)/ready ## the tests with the address and the thread sanitizer
 	RIFFLE_SANITIZED=1 LSAN_OPTIONS=suppressions=$(CURDIR)/.ci/leaks swift test --scratch-path .build/address --sanitize=address
 	RIFFLE_SANITIZED=1 swift test --scratch-path .build/thread --sanitize=thread
 

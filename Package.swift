@@ -101,7 +101,8 @@ let package = Package(
         tests("PagingScriptTests", domain + ["PagingClient", "PagingScript"]),
         tests(
             "TerminalViewTests", domain + ["PagingClient", "TerminalView", "TestPeers"], resources: [.copy("Golden")]),
-        tests("PagingLoadTests", domain + ["PagingClient", "PagingScript", "PagingLoad"]),
+        tests(
+            "PagingLoadTests", domain + ["PagingClient", "PagingScript", "PagingLoad"], resources: [.copy("Golden")]),
         tests("TerminalDeviceTests", ["TerminalDevice"]),
         tests("MarkdownTests", ["PagingContent", "Markdown"]),
         tests("CheckTests", ["riffle"]),

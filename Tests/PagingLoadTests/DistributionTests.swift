@@ -21,6 +21,17 @@ import Testing
         #expect(Distribution().value(atPercentile: 99) == 0)
         #expect(Distribution() == Distribution())
     }
+
+    /// Few values are kept one by one and many in a histogram: nobody sees which.
+    @Test func stepsAreThoseOfTheHistogram() {
+        var few = Distribution()
+        for value: Int64 in [70_001, 3, 5_000_000, 3, 0] { few.record(value) }
+        var many = few
+        for value: Int64 in 1...500 { many.record(value * 1_000_000) }
+        #expect(few.steps.map(\.count) == [1, 2, 1, 1])
+        #expect(many.steps.prefix(3) == few.steps.prefix(3))
+        #expect(many.steps.first { $0.value == few.steps[3].value }?.count == 2)
+    }
 }
 
 /// Few values are kept by themselves; nobody may notice.

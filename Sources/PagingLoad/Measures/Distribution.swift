@@ -53,8 +53,8 @@ public struct Distribution: Hashable, Sendable, Codable {
     }
 
     public var steps: [Step] {
-        guard count > 0 else { return [] }
-        return whole.recordedValues().map { Step(value: Int64($0.value), count: Int64($0.count)) }
+        guard let histogram else { return few.sorted { $0.key < $1.key }.map { Step(value: $0.key, count: $0.value) } }
+        return histogram.recordedValues().map { Step(value: Int64($0.value), count: Int64($0.count)) }
     }
 
     private var whole: Histogram<UInt64> {

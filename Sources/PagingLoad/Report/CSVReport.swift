@@ -1,0 +1,32 @@
+/// A run second by second for spreadsheets: a row for each measure that had values in it, and one without a measure for
+/// a second without any.
+struct CSVReport {
+    private static let names = [
+        "second", "users", "actions", "receivedMessages", "errors", "measure", "unit", "count",
+    ]
+
+    private let timeline: [LoadResult.Slice]
+
+    init(_ report: LoadReport) {
+        timeline = report.result.timeline
+    }
+
+    var text: String {
+        let head = CSVReport.names + Percentile.shown.map(\.field) + ["max"]
+        return ([head] + timeline.indices.flatMap(rows)).map { $0.joined(separator: ",") + "\n" }.joined()
+    }
+
+    private func rows(of second: Int) -> [[String]] {
+        let slice = timeline[second]
+        let start = [second, slice.users, slice.actions, slice.receivedMessages, slice.errors].map(String.init)
+        let measures = slice.latencies.filter { $0.value.count > 0 }.sorted { $0.key < $1.key }
+        guard !measures.isEmpty else {
+            return [start + ["", "", "0"] + Array(repeating: "", count: Percentile.shown.count + 1)]
+        }
+        return measures.map { measure, distribution in
+            let found = RankedValues(distribution)
+            let values = [found.count] + Percentile.shown.map { found.value(at: $0) } + [found.maximum]
+            return start + [measure.rawValue, measure.unit] + values.map { String($0) }
+        }
+    }
+}

@@ -1,0 +1,30 @@
+/// A drawing with what it shows in words.
+struct Chart: Hashable {
+    /// A kind of line or area, and what it stands for.
+    struct Entry: Hashable {
+        /// The class of its marks.
+        let kind: String
+        let name: String
+    }
+
+    let title: String
+    /// What it shows, for those who do not see it.
+    let words: String
+    /// Empty when the title says it all.
+    var entries: [Entry] = []
+    let drawing: String
+
+    /// The figure whole, with its caption and key.
+    var markup: String {
+        let keys = entries.map { entry in
+            "<span class=\"key\"><i class=\"swatch \(entry.kind)\"></i>\(Markup.escaped(entry.name))</span>"
+        }
+        let key = keys.isEmpty ? "" : "<span class=\"keys\">\(keys.joined())</span>"
+        let size = "viewBox=\"0 0 \(Mark.number(Frame.width)) \(Mark.number(Frame.height))\""
+        return """
+            <figure><figcaption><b>\(Markup.escaped(title))</b>\(key)</figcaption>
+            <div class="canvas"><svg \(size) role="img" aria-label="\(Markup.escaped(words))">\(drawing)</svg></div></figure>
+
+            """
+    }
+}

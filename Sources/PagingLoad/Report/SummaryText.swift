@@ -1,0 +1,84 @@
+import PagingScript
+
+/// The figures of a run for a terminal: the verdict first.
+struct SummaryText {
+    private static let columns = 100
+
+    private let report: LoadReport
+    private var lines: [String] = []
+
+    init(_ report: LoadReport) {
+        self.report = report
+        addVerdict()
+        addMeasures()
+        addThresholds()
+        addCounts()
+        addFailures()
+    }
+
+    /// Ends with a line feed.
+    var text: String { lines.map { $0 + "\n" }.joined() }
+
+    private mutating func addVerdict() {
+        let result = report.result
+        add("\(report.outcome.rawValue.uppercased()): \(report.outcomeText)")
+        add("  \(Words.printable(result.title))")
+        var facts = [Words.printable(report.target), Words.span(microseconds: result.duration)]
+        facts.append("\(Words.count(result.peakUsers, "user")) at most")
+        facts.append("seed \(result.seed)")
+        if let start = report.start { facts.append(Words.printable(start.text)) }
+        add("  \(facts.joined(separator: ", "))")
+    }
+
+    private mutating func addMeasures() {
+        guard !report.measures.isEmpty else { return }
+        let names = Percentile.shown.map(\.name) + ["max", "naive p99"]
+        add("")
+        add(row("measure", "count", names))
+        for measure in report.measures {
+            guard let latencies = report.result.latencies[measure] else { continue }
+            let found = RankedValues(latencies.corrected)
+            var values = Percentile.shown.map { found.value(at: $0) }
+            values.append(found.maximum)
+            let texts = values.map(measure.figure)
+            let naive = latencies.naive.count > 0 ? measure.figure(latencies.naive.value(atPercentile: 99)) : "-"
+            add(row(measure.rowName, Words.grouped(Int(found.count)), texts + [naive]))
+        }
+    }
+
+    private func row(_ name: String, _ count: String, _ values: [String]) -> String {
+        "  " + Words.left(name, 13) + Words.right(count, 12) + values.map { Words.right($0, 10) }.joined()
+    }
+
+    private mutating func addThresholds() {
+        guard !report.verdicts.isEmpty else { return }
+        add("")
+        add("  thresholds")
+        for verdict in report.verdicts {
+            let word = verdict.held ? "held  " : "FAILED"
+            add("    \(word)  \(Words.left(Words.printable(verdict.threshold.text), 32))  found \(verdict.foundText)")
+        }
+    }
+
+    private mutating func addCounts() {
+        add("")
+        for (index, line) in CountLine.all(of: report.result).enumerated() {
+            add((index == 0 ? "  counts   " : "           ") + Words.left(line.name, 18) + line.value)
+        }
+    }
+
+    private mutating func addFailures() {
+        let result = report.result
+        guard result.failureCount > 0 else { return }
+        add("")
+        add("  expectations that did not hold")
+        for failure in result.failures.prefix(10) { add("    \(Words.printable(failure))") }
+        let more = result.failureCount - min(10, result.failures.count)
+        if more > 0 { add("    and \(Words.grouped(more)) more") }
+    }
+
+    private mutating func add(_ line: String) {
+        let kept = line.count > SummaryText.columns ? line.prefix(SummaryText.columns - 3) + "..." : line[...]
+        lines.append(String(kept))
+    }
+}

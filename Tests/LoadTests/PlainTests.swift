@@ -1,0 +1,63 @@
+import Foundation
+import Testing
+
+extension LoadTests {
+    /// Runs against a server that knows nothing of Riffle: the echo of `serve --conformance`.
+    @Suite struct PlainEndpoints {
+        private static let script = """
+            riffle: 1
+            title: An echo
+            target:
+              path: /echo
+              push: {field: at, unit: us, clock: monotonic}
+            actors:
+              - name: asker
+                users: 10
+                spread: 200ms
+                steps:
+                  - repeat:
+                      times: 10
+                      every: 50ms
+                      steps:
+                        - send: '{"id": {{id}}, "user": {{user}}, "at": {{time}}}'
+                        - reply: {field: id, within: 5s}
+                  - sendBinary: 00 01 fe ff
+                  - reply: echo
+                  - leave
+            thresholds:
+              - failures == 0
+            """
+
+        /// Every message comes back once, its text by the number in it and its bytes as they are; what says when it was made
+        /// is timed from there as well.
+        @Test(arguments: [1, 2]) func everyMessageComesBack(workers: Int) throws {
+            let stand = try LoadStand(["--conformance"])
+            try Self.script.write(toFile: stand.path("echo.riffle.yaml"), atomically: true, encoding: .utf8)
+            let outcome = try LoadProgram.run([
+                "load", stand.path("echo.riffle.yaml"), "--target", "ws://127.0.0.1:\(stand.server.port)",
+                "--lateness", "60s", "--workers", "\(workers)", "--out", "json=" + stand.path("report.json"),
+            ])
+            let report = Report(path: stand.path("report.json"))
+            #expect(outcome.code == 0, "\(outcome.text)")
+            #expect(report.number("counts.started") == 10)
+            #expect(report.number("counts.sentMessages") == 110 && report.number("counts.receivedMessages") == 110)
+            #expect(report.number("counts.sentBytes") == report.number("counts.receivedBytes"))
+            #expect(report.number("measures.connect.count") == 10)
+            #expect(report.number("measures.reply.count") == 110 && report.number("measures.reply.naive.count") == 110)
+            #expect(report.number("measures.push.count") == 100)
+            #expect(try #require(report.number("measures.push.max")) < 60_000_000, "the clocks are the same")
+        }
+
+        /// A path without an echo: nobody comes in, and a run in which nothing could fail is no good run.
+        @Test func aServerThatLetsNobodyInIsUnreachable() throws {
+            let stand = try LoadStand(["--conformance"])
+            let script = Self.script.replacing("path: /echo", with: "path: /nothing")
+            try script.write(toFile: stand.path("echo.riffle.yaml"), atomically: true, encoding: .utf8)
+            let outcome = try LoadProgram.run([
+                "load", stand.path("echo.riffle.yaml"), "--target", "ws://127.0.0.1:\(stand.server.port)",
+                "--lateness", "60s", "--users", "1", "--duration", "1s",
+            ])
+            #expect(outcome.code == 69, "\(outcome.text)")
+        }
+    }
+}
