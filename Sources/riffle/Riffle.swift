@@ -15,8 +15,8 @@ struct Riffle: ParsableCommand {
             """,
         version: version,
         subcommands: [
-            Serve.self, Present.self, Join.self, Send.self, Record.self, Replay.self, Convert.self, Render.self, Check.self,
-            Token.self, Demo.self, Doctor.self, Completions.self,
+            Serve.self, Present.self, Join.self, Send.self, Record.self, Replay.self, Load.self, Render.self,
+            Convert.self, Check.self, Token.self, Demo.self, Doctor.self, Completions.self,
         ])
 
     /// The library helps with commands; what is not about one command alone comes first.

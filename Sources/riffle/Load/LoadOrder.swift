@@ -1,0 +1,53 @@
+import ArgumentParser
+import PagingContent
+import PagingLoad
+import PagingScript
+import PagingWire
+import SocketLoop
+
+/// Everything a worker must know of a run, besides when it begins.
+struct LoadOrder: Codable, Sendable {
+    /// The script's file.
+    var script: String
+    var overrides = LoadOverrides()
+    var seed: UInt64
+    /// The server's URL.
+    var target: String
+    var sources: [String] = []
+    var tokenFile: String?
+    /// A PEM file with the authorities to trust.
+    var authorities: String?
+    var share = LoadShare()
+}
+
+/// A script as a run plays it, with its plan.
+struct LoadScene {
+    let script: Script
+    let decks: [String: [Page]]
+    let plan: LoadPlan
+}
+
+extension LoadOrder {
+    /// Reads the script and the decks it speaks of.
+    ///
+    /// - Throws: `ScriptFile.Failure`, `ScriptError` when they do not parse, `LoadOverrides.Problem` when the command line
+    ///   asks for something else than the script has.
+    func scene() throws -> LoadScene {
+        let file = try ScriptFile(path: script)
+        let script = try overrides.applied(to: file.script)
+        return LoadScene(script: script, decks: file.decks, plan: try LoadPlan(script: script, seed: seed))
+    }
+
+    /// This worker's users, ready to begin at `start`.
+    func work(_ scene: LoadScene, start: LoadTime) throws -> any LoadWork {
+        let target = try LoadTarget(url: target, sources: sources)
+        let authorities = try authorities.map { path throws(TLSError) in try TLSAuthorities(file: path) }
+        let token = try TextFile.token(in: tokenFile)
+        let machine = try RoomLoad(
+            script: scene.script, decks: scene.decks, share: share, seed: seed, room: target.room, start: start,
+            token: token)
+        return try LoadShell(
+            machine, speaking: RoomDialect(), to: target, approach: Approach(subprotocols: ["riffle.v1"]),
+            authorities: authorities)
+    }
+}
