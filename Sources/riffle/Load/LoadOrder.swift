@@ -10,7 +10,8 @@ struct LoadOrder: Codable, Sendable {
     /// The script's file.
     var script: String
     var overrides = LoadOverrides()
-    var seed: UInt64
+    /// Nil: the script's own, else 1.
+    var seed: UInt64?
     /// The server's URL.
     var target: String
     var sources: [String] = []
@@ -25,6 +26,7 @@ struct LoadScene {
     let script: Script
     let decks: [String: [Page]]
     let plan: LoadPlan
+    let seed: UInt64
 }
 
 extension LoadOrder {
@@ -35,7 +37,9 @@ extension LoadOrder {
     func scene() throws -> LoadScene {
         let file = try ScriptFile(path: script)
         let script = try overrides.applied(to: file.script)
-        return LoadScene(script: script, decks: file.decks, plan: try LoadPlan(script: script, seed: seed))
+        let seed = seed ?? script.seed ?? 1
+        return LoadScene(
+            script: script, decks: file.decks, plan: try LoadPlan(script: script, seed: seed), seed: seed)
     }
 
     /// This worker's users, ready to begin at `start`.
@@ -44,7 +48,7 @@ extension LoadOrder {
         let authorities = try authorities.map { path throws(TLSError) in try TLSAuthorities(file: path) }
         let token = try TextFile.token(in: tokenFile)
         let machine = try RoomLoad(
-            script: scene.script, decks: scene.decks, share: share, seed: seed, room: target.room, start: start,
+            script: scene.script, decks: scene.decks, share: share, seed: scene.seed, room: target.room, start: start,
             token: token)
         return try LoadShell(
             machine, speaking: RoomDialect(), to: target, approach: Approach(subprotocols: ["riffle.v1"]),

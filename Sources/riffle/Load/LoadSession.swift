@@ -24,7 +24,8 @@ final class LoadSession {
 
     /// One run; nil when it was interrupted before anything was measured.
     func play(_ order: LoadOrder, _ scene: LoadScene) throws -> LoadResult? {
-        line.begin()
+        line.begin(
+            "\(scene.plan.users) users\(isSimulated ? "" : " to \(order.target)"), seed \(scene.seed)")
         defer { line.clear() }
         if isSimulated { return try simulate(order, scene) }
         return workers == 1 ? try playHere(order, scene) : try playInCrew(order)

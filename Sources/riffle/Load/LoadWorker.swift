@@ -8,8 +8,10 @@ import TerminalDevice
 /// One of the processes of `riffle load --workers`: it takes its order and the moment of the start from standard input,
 /// a line each, and leaves when that ends.
 struct LoadWorker: ParsableCommand {
+    /// What the program is told to be one.
+    static let word = "load-worker"
     static let configuration = CommandConfiguration(
-        commandName: "load-worker", abstract: "One worker of riffle load, which starts it.", shouldDisplay: false)
+        commandName: word, abstract: "One worker of riffle load, which starts it.")
 
     func run() throws {
         signal(SIGPIPE, SIG_IGN)

@@ -19,9 +19,10 @@ final class ProgressLine {
         isRedrawn = use == .auto && TerminalDevice.isTerminal(STDERR_FILENO)
     }
 
-    /// A run begins.
-    func begin() {
+    /// A run begins; `words` say what it is.
+    func begin(_ words: String) {
         (start, saidAt, said) = (SocketLoop.now(), SocketLoop.now(), LoadProgress())
+        if use != .none { StandardStreams.say("riffle load: \(words)") }
     }
 
     func show(_ progress: LoadProgress) {

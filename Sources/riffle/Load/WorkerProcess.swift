@@ -16,7 +16,7 @@ final class WorkerProcess {
     init(number: Int, order: LoadOrder) throws {
         self.number = number
         process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-        process.arguments = ["load-worker"]
+        process.arguments = [LoadWorker.word]
         (process.standardInput, process.standardOutput) = (input, output)
         try process.run()
         say(String(decoding: try JSONEncoder().encode(order), as: UTF8.self))
