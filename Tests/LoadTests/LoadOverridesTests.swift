@@ -64,6 +64,13 @@ import Testing
         }
     }
 
+    @Test func theURLOfAPlainServerCountsBeforeTheScript() throws {
+        for (url, path) in [("ws://h:1", "/ws"), ("ws://h:1/", "/ws"), ("ws://h:1/live?key=1", "/live?key=1")] {
+            let target = try LoadTarget(url: url, sources: [], isPlain: true)
+            #expect(target.endpoint(path: "/ws").path == path)
+        }
+    }
+
     @Test func timesAreReadable() {
         let texts = [0, 850, 12_345, 999_999, 1_250_000, 61_000_000].map { LatencyText($0).description }
         #expect(texts == ["0 µs", "850 µs", "12.3 ms", "999.9 ms", "1.25 s", "61.00 s"])

@@ -44,14 +44,26 @@ extension LoadOrder {
 
     /// This worker's users, ready to begin at `start`.
     func work(_ scene: LoadScene, start: LoadTime) throws -> any LoadWork {
-        let target = try LoadTarget(url: target, sources: sources)
+        let target = try LoadTarget(url: target, sources: sources, isPlain: scene.script.load.plain != nil)
         let authorities = try authorities.map { path throws(TLSError) in try TLSAuthorities(file: path) }
-        let token = try TextFile.token(in: tokenFile)
-        let machine = try RoomLoad(
-            script: scene.script, decks: scene.decks, share: share, seed: scene.seed, room: target.room, start: start,
-            token: token)
+        guard let plain = scene.script.load.plain else {
+            return try LoadShell(
+                try roomMachine(scene, room: target.room, start: start), speaking: RoomDialect(), to: target,
+                approach: Approach(subprotocols: ["riffle.v1"]), authorities: authorities)
+        }
+        let machine = try PlainLoad(
+            script: scene.script, share: share, seed: scene.seed, start: start, unixOffset: PlainDialect.unixOffset,
+            field: PlainDialect.field)
+        let headers = plain.headers.map { (name: $0.name, value: $0.value) }
         return try LoadShell(
-            machine, speaking: RoomDialect(), to: target, approach: Approach(subprotocols: ["riffle.v1"]),
-            authorities: authorities)
+            machine, speaking: PlainDialect(), to: target,
+            approach: Approach(subprotocols: plain.subprotocols, headers: headers), authorities: authorities)
+    }
+
+    /// The users of Riffle rooms.
+    func roomMachine(_ scene: LoadScene, room: String, start: LoadTime) throws -> RoomLoad {
+        try RoomLoad(
+            script: scene.script, decks: scene.decks, share: share, seed: scene.seed, room: room, start: start,
+            token: try TextFile.token(in: tokenFile))
     }
 }

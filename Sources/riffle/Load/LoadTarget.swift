@@ -12,11 +12,16 @@ struct LoadTarget {
     /// Addresses of this machine, taken in turn; none: the system's choice.
     let sources: [String]
 
+    /// Whether every user goes to the URL's own path.
+    private let isExact: Bool
+
     static let standardRoom = "load"
 
-    init(url: String, sources: [String]) throws {
+    /// - Parameter isPlain: The server is no Riffle server: a path in its URL counts, before the script's.
+    init(url: String, sources: [String], isPlain: Bool = false) throws {
         endpoint = try Endpoint.parse(url)
         self.sources = sources
+        isExact = isPlain && endpoint.path != "/"
         let path = endpoint.path.prefix { $0 != "?" }
         if let rooms = path.firstRange(of: "/rooms/"), rooms.upperBound < path.endIndex {
             prefix = String(path[..<rooms.lowerBound])
@@ -33,7 +38,7 @@ struct LoadTarget {
 
     /// Where a path of the target is.
     func endpoint(path: String) -> Endpoint {
-        Endpoint(host: host, port: port, path: prefix + path, isSecure: isSecure)
+        isExact ? endpoint : Endpoint(host: host, port: port, path: prefix + path, isSecure: isSecure)
     }
 
     /// The address the user with this number comes from.
