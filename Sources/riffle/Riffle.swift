@@ -17,7 +17,6 @@ struct Riffle: ParsableCommand {
         version: version,
         subcommands: [
             Serve.self, Present.self, Join.self, Send.self, Record.self, Replay.self, Load.self, Render.self,
-            Serve.self, Present.self, Join.self, Send.self, Record.self, Replay.self, Load.self, Render.self,
             Convert.self, Check.self, Token.self, Demo.self, Doctor.self, Completions.self,
         ])
 

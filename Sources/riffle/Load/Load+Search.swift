@@ -47,9 +47,8 @@ extension Load {
             let verdict = Verdict.judge([condition], result)[0]
             wasLate = report.isLate
             let didHold = verdict.held && report.outcome == .passed
-            let found = verdict.found.map { ValueText.text($0, condition) } ?? "nothing of the kind"
-            let reason = report.isLate ? "the generator was late" : didHold ? "holds" : "does not hold"
-            StandardStreams.print("\(knob.words(value)): \(reason), \(condition.figure) \(found)")
+                        let reason = report.isLate ? "the generator was late" : didHold ? "holds" : "does not hold"
+            StandardStreams.print("\(knob.words(value)): \(reason), \(condition.figure.name) \(Load.words(verdict))")
             search.note(value, didHold: didHold)
             if wasLate { break }
         }
@@ -95,5 +94,18 @@ extension Load {
         let each = Int(clamping: facts.descriptors) - facts.neededDescriptors
         // Those of the other actors need some, too.
         return max(1, min(bound, each * workers, facts.ports * facts.sources) * 9 / 10)
+    }
+
+    /// What a trial found.
+    private static func words(_ verdict: Verdict) -> String {
+        guard let found = verdict.found else { return "nothing of the kind" }
+        switch verdict.threshold.figure.subject {
+        case .measure("skew", _, .percentile), .measure("skew", _, .maximum), .measure("skew", _, .mean):
+            return "\((found * 1_000).rounded() / 1_000) pages"
+        case .measure(_, _, .percentile), .measure(_, _, .maximum), .measure(_, _, .mean):
+            return LatencyText(Int64(found)).description
+        case .measure(_, _, .count), .count, .rejected, .closed:
+            return found == found.rounded() ? "\(Int64(found))" : "\(found)"
+        }
     }
 }

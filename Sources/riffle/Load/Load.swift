@@ -111,6 +111,9 @@ struct Load: ParsableCommand {
     func run() throws {
         let order = order
         let scene = try read(order)
+        guard !sim || scene.script.load.plain == nil else {
+            throw ValidationError("--sim simulates Riffle's server, and \(script) is for another one")
+        }
         let preflight = Preflight(scene.plan, workers: workers, sources: source.count)
         guard !dryRun else { return say(scene, preflight) }
         if !sim { try prepare(preflight) }

@@ -13,6 +13,7 @@ final class LoadSession {
     private let line: ProgressLine
     /// The signal that ended it.
     private(set) var signal: Int32?
+    private var isStopped = false
 
     init(workers: Int, isSimulated: Bool, progress: ProgressUse) throws {
         Glibc.signal(SIGPIPE, SIG_IGN)
@@ -27,8 +28,8 @@ final class LoadSession {
         line.begin(
             "\(scene.plan.users) users\(isSimulated ? "" : " to \(order.target)"), seed \(scene.seed)")
         defer { line.clear() }
-        if isSimulated { return try simulate(order, scene) }
-        return workers == 1 ? try playHere(order, scene) : try playInCrew(order)
+        if isSimulated { return try simulate(scene) }
+        return workers == 1 ? try playHere(order, scene) : try playInCrew(order, scene)
     }
 
     private func playHere(_ order: LoadOrder, _ scene: LoadScene) throws -> LoadResult {
@@ -41,7 +42,13 @@ final class LoadSession {
         return work.run()
     }
 
-    private func playInCrew(_ order: LoadOrder) throws -> LoadResult? {
+    private func playInCrew(_ order: LoadOrder, _ scene: LoadScene) throws -> LoadResult? {
+        if scene.script.load.plain == nil {
+            // What several workers cannot play is said before they are there.
+            var first = order
+            first.share = LoadShare(worker: 0, of: workers)
+            _ = try first.roomMachine(scene, room: LoadTarget.standardRoom, start: LoadTime(microseconds: 0))
+        }
         let crew = try WorkerCrew(order, count: workers)
         crew.progress = line.show
         return try crew.run(watching: signals.descriptor) {
@@ -49,8 +56,23 @@ final class LoadSession {
         }
     }
 
-    private func simulate(_ order: LoadOrder, _ scene: LoadScene) throws -> LoadResult {
-        preconditionFailure("unfinished")
+    /// The virtual clock runs as fast as it can; somebody who looks on is told of it once a second of their own.
+    private func simulate(_ scene: LoadScene) throws -> LoadResult {
+        var stage = try LoadStage(script: scene.script, decks: scene.decks, seed: scene.seed)
+        var toldAt = SocketLoop.now()
+        while !stage.isFinished, stage.nextMoment != nil {
+            stage.advance(to: stage.now.advanced(byMicroseconds: LoadLimits.reportMicroseconds))
+            if hearsSignal() {
+                guard !isStopped else { break }
+                isStopped = true
+                stage.stop()
+            }
+            if SocketLoop.now() - toldAt >= 1_000 {
+                toldAt = SocketLoop.now()
+                line.show(LoadProgress(stage.result))
+            }
+        }
+        return stage.result
     }
 
     /// Whether one has come since the last question.

@@ -39,7 +39,7 @@ where Dialect.Inbound == Machine.Inbound, Dialect.Outbound == Machine.Outbound {
         self.target = target
         self.approach = approach
         sockets.delegate = self
-        watch(timer.descriptor) { [unowned self] in timerFired() }
+        watch(timer.descriptor) { [unowned self] in timeHasCome() }
     }
 
     private static var now: LoadTime { LoadTime(microseconds: SocketLoop.nowMicroseconds()) }
@@ -75,7 +75,7 @@ where Dialect.Inbound == Machine.Inbound, Dialect.Outbound == Machine.Outbound {
         tell(.stop)
     }
 
-    private func timerFired() {
+    private func timeHasCome() {
         timer.silence()
         let now = LoadShell.now
         if let deadline, deadline <= now { return sockets.stop() }

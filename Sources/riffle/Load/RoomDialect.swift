@@ -59,6 +59,6 @@ struct RoomDialect: LoadDialect {
 extension [UInt8] {
     fileprivate func elementsEqual(_ other: UnsafeRawBufferPointer) -> Bool {
         guard count == other.count, let start = other.baseAddress else { return count == other.count }
-        return withUnsafeBytes { memcmp($0.baseAddress, start, count) == 0 }
+        return withUnsafeBytes { own in own.baseAddress.map { memcmp($0, start, count) == 0 } ?? true }
     }
 }
