@@ -60,7 +60,7 @@ extension LoadTests {
             let report = try run { _ in
                 { line in
                     guard line.contains("\"type\":\"selected\"") else { return [line] }
-                    return [line.replacingOccurrences(of: "\"new\":3", with: "\"new\":4")]
+                    return [line.replacingOccurrences(of: "\"new\":2", with: "\"new\":1")]
                 }
             }
             #expect(try #require(report.number("counts.diverged")) >= 1)

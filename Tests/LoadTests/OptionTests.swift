@@ -48,7 +48,7 @@ extension LoadTests {
             (["--target", "http://127.0.0.1"], 64, "only ws:// and wss:// are supported"),
             (["--target", "ws://127.0.0.1:1/rooms/talk"], 69, "no server at 127.0.0.1:1: Connection refused"),
             (["--source", "192.0.2.1"], 69, "from 192.0.2.1: Cannot assign requested address"),
-            (["--users", "60000"], 1, "local ports"),
+            (["--users", "60000"], 1, "60001 users need"),
         ])
         func badInputIsRefusedInWords(words: [String], code: Int32, sentence: String) throws {
             let stand = try LoadStand()

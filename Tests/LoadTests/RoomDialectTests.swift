@@ -13,7 +13,7 @@ import Testing
         var dialect = RoomDialect()
         for _ in 0..<1_000 {
             let reading = read(#"{"type":"audience","seq":7,"viewers":3}"#, &dialect)
-            #expect(reading.messages == [.event(Event(sequence: Sequence(7), change: .audience(3)))])
+            #expect(reading.messages == [.event(Event(sequence: Sequence(7), change: .audience(viewers: 3)))])
         }
         #expect(dialect.readCount == 1)
     }
@@ -24,7 +24,7 @@ import Testing
         for round in 0..<2 {
             for number in 10..<40 {
                 let reading = read(#"{"type":"audience","seq":\#(number),"viewers":3}"#, &dialect)
-                let expected = Event(sequence: Sequence(Int64(number)), change: .audience(3))
+                let expected = Event(sequence: Sequence(Int64(number)), change: .audience(viewers: 3))
                 #expect(reading.messages == [.event(expected)], "round \(round)")
             }
         }

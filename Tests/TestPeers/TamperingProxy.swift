@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 import Glibc
 
 /// A proxy before a WebSocket server that tampers with what the server says, line by line.
