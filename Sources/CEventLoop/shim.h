@@ -63,6 +63,8 @@ static inline int riffle_epoll_wait(int queue, void *events, int limit, int mill
     for (int index = 0; index < all && taken < limit && endings < ENDINGS; index++)
         if (found[index].events & (EPOLLRDHUP | EPOLLHUP | EPOLLERR)) ready[taken++] = found[index], endings++;
     return taken;
+}
+
 // A timer with a descriptor, exact to the microsecond: libev's own wait for whole milliseconds. Swift's view of the C
 // library leaves these out.
 static inline int riffle_timer_new(void) { return timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK); }
