@@ -15,7 +15,8 @@ extension LoadTests {
             }
             defer { proxy.end() }
             let (outcome, report) = try stand.run(
-                Runs.talk(followers: 4), ["--threshold", "gaps == 0", "--threshold", "duplicates == 0"]
+                Runs.talk(followers: 4),
+                ["--threshold", "gaps == 0", "--threshold", "duplicates == 0"]
                     + ["--threshold", "diverged == 0"], port: proxy.port)
             #expect(outcome.code == 99, "\(outcome.text)")
             return report

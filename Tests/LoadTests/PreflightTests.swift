@@ -6,7 +6,8 @@ import Testing
     @Test func tooFewDescriptorsAreSaidWithFigures() throws {
         let preflight = Preflight(users: [5_000], descriptors: 4_096, ports: 28_232, sources: 1)
         let refusal = try #require(preflight.refusal)
-        #expect(refusal.hasPrefix("a worker with 5000 users needs 5272 descriptors, the system allows 4096 (ulimit -Hn)"))
+        #expect(
+            refusal.hasPrefix("a worker with 5000 users needs 5272 descriptors, the system allows 4096 (ulimit -Hn)"))
         #expect(refusal.hasSuffix("--workers 2 would do"))
         #expect(Preflight(users: [2_500, 2_500], descriptors: 4_096, ports: 28_232, sources: 1).refusal == nil)
     }

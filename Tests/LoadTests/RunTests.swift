@@ -27,7 +27,7 @@ extension LoadTests {
             #expect(report.number("counts.gaps") == 0 && report.number("counts.diverged") == 0)
             // Three turns of a page are told in at least three events each, of which one has a time.
             #expect(try #require(report.number("counts.receivedEvents")) > 51 * 9)
-            #expect(report.number("measures.deliver.count") == 51 * 3)
+            #expect(report.number("measures.deliver.count") == 153)
             #expect(report.number("measures.join.count") == 51)
             #expect(report.number("peakUsers") == 51)
             #expect(try #require(report.number("processorMicroseconds")) > 0)
@@ -65,28 +65,6 @@ extension LoadTests {
             let outcome = try program.outcome()
             #expect(outcome.code == 98, "\(outcome.text)")
             #expect(outcome.output.first?.hasPrefix("INVALID") == true)
-        }
-
-        /// A server that knows nothing of Riffle: everything comes back.
-        @Test func aPlainServerIsMeasuredToo() throws {
-            let stand = try LoadStand(["--conformance"])
-            let script = """
-                target: {path: /echo, headers: {X-Purpose: test}}
-                actors:
-                  - name: asker
-                    users: 5
-                    steps:
-                      - repeat: {times: 10, every: 20ms, steps: [{send: '{"id": {{id}}}'}, {reply: {field: id}}]}
-                      - sendBinary: 00 fe ff
-                      - reply: echo
-                """
-            let file = try stand.script(script, room: "")
-            let words = ["--target", "ws://127.0.0.1:\(stand.server.port)", "--out", "json=" + stand.path("report.json")]
-            let outcome = try LoadProgram.run(["load", file, "--lateness", "60s"] + words)
-            #expect(outcome.code == 0, "\(outcome.text)")
-            let report = Report(path: stand.path("report.json"))
-            #expect(report.number("measures.reply.count") == 55)
-            #expect(report.number("counts.receivedMessages") == 55 && report.number("failureCount") == 0)
         }
 
         @Test(arguments: [(SIGINT, 130, 1), (SIGTERM, 143, 2)])

@@ -18,10 +18,10 @@ extension LoadTests {
                           times: 100
                           every: 40ms
                           steps:
-                            - control: take
-                            - wait: {event: control}
-                            - control: release
-                            - wait: {event: control}
+                            - configure: {axis: vertical}
+                            - wait: {event: settings}
+                            - configure: {axis: horizontal}
+                            - wait: {event: settings}
                 """
             let program = try stand.start(pace, ["--progress", "lines"])
             try program.waitForWords("users")

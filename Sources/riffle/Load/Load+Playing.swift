@@ -14,11 +14,11 @@ extension Load {
         try tell(report)
         if let signal = session.signal { throw ExitCode(128 + signal) }
         if report.isLate { throw ExitStatus.late }
+        if report.outcome == .failed { throw ExitStatus.threshold }
         if result.counts.receivedMessages == 0, result.counts.connectFailures > 0 {
             StandardStreams.say("riffle load: nobody got through to \(order.target)")
             throw ExitStatus.unreachable
         }
-        if report.outcome == .failed { throw ExitStatus.threshold }
     }
 
     /// What goes wrong in a run that is no fault of the server.

@@ -40,20 +40,22 @@ extension Load {
             let scene = try read(trial)
             let start = Date()
             let result = try playing { try session.play(trial, scene) }
-            guard let result = result?.folded(), session.signal == nil else {
-                throw ExitCode(128 + (session.signal ?? SIGTERM))
-            }
+            guard let result = result?.folded(), session.signal == nil else { break }
             let report = report(on: result, scene, session, start: start)
             let verdict = Verdict.judge([condition], result)[0]
             wasLate = report.isLate
             let didHold = verdict.held && report.outcome == .passed
-                        let reason = report.isLate ? "the generator was late" : didHold ? "holds" : "does not hold"
+            let reason = report.isLate ? "the generator was late" : didHold ? "holds" : "does not hold"
             StandardStreams.print("\(knob.words(value)): \(reason), \(condition.figure.name) \(Load.words(verdict))")
             search.note(value, didHold: didHold)
             if wasLate { break }
         }
-        let held = search.held.map(knob.words)
-        StandardStreams.print("at most \(held ?? "nobody") with \(condition.text)")
+        let held = search.held.map(knob.words) ?? "nobody"
+        if let signal = session.signal {
+            StandardStreams.print("ended early: \(held) or more with \(condition.text)")
+            throw ExitCode(128 + signal)
+        }
+        StandardStreams.print("at most \(held) with \(condition.text)")
         if wasLate {
             StandardStreams.say("riffle load: beyond that the generator itself is too late: give it --workers")
             throw ExitStatus.late

@@ -12,8 +12,9 @@ struct Load: ParsableCommand {
               riffle load talk.riffle.yaml --target ws://127.0.0.1:7420/rooms/talk
               riffle load talk.riffle.yaml --target ws://127.0.0.1:7420/rooms/talk --users 2000 --workers 2 \\
                 --threshold "deliver.p95 < 100ms" --out html=talk.html
-              riffle load talk.riffle.yaml --target ws://127.0.0.1:7420/rooms/talk --stage 30s:500 --stage 2m:500
-              riffle load talk.riffle.yaml --target ws://127.0.0.1:7420/rooms/talk --find-max "deliver.p95 < 100ms"
+              riffle load talk.riffle.yaml --target ws://127.0.0.1:7420/rooms/talk --stage 30s:500
+              riffle load talk.riffle.yaml --target ws://127.0.0.1:7420/rooms/talk \\
+                --find-max "deliver.p95 < 100ms"
               riffle load talk.riffle.yaml --sim --users 10000
 
             Everything has a moment at which it is due, and latency counts from there: a server that stalls is not spared
@@ -30,7 +31,8 @@ struct Load: ParsableCommand {
     var target: String?
 
     @Option(
-        help: "Users of the script's population, or NAME=500 of that actor; of an open one: at a time. Repeat for more.",
+        help:
+            "Users of the script's population, or NAME=500 of that actor; of an open one: at a time. Repeat for more.",
         transform: LoadArguments.users)
     var users: [LoadOverrides.Named<Int>] = []
 
@@ -43,7 +45,8 @@ struct Load: ParsableCommand {
     var duration: Milliseconds?
 
     @Option(
-        help: "30s:500 goes evenly to 500 users in 30 s, up or down, from where the stage before ended. Repeat for more.",
+        help:
+            "30s:500 goes evenly to 500 users in 30 s, up or down, from where the stage before ended. Repeat for more.",
         transform: LoadArguments.stage)
     var stage: [LoadOverrides.Named<LoadOverrides.Ramp>] = []
 
@@ -96,7 +99,8 @@ struct Load: ParsableCommand {
         guard script != "-" || workers == 1 else { throw ValidationError("workers cannot read standard input") }
         guard tokenFile != "-" || workers == 1 else { throw ValidationError("workers cannot read standard input") }
         guard stage.isEmpty || users.isEmpty && rate.isEmpty && duration == nil else {
-            throw ValidationError("--stage says how many users there are and for how long: no --users, --rate, --duration")
+            throw ValidationError(
+                "--stage says how many users there are and for how long: no --users, --rate, --duration")
         }
         guard findMax == nil || stage.count <= 1 else {
             throw ValidationError("--find-max: one --stage at most, the length of each trial and the first one's users")
@@ -160,7 +164,8 @@ struct Load: ParsableCommand {
         }
         let place = try LoadTarget(url: target ?? "", sources: source)
         for address in source.isEmpty ? [nil] : source.map(Optional.some) {
-            guard let trouble = Reachability.trouble(host: place.host, port: place.port, source: address) else { continue }
+            let trouble = Reachability.trouble(host: place.host, port: place.port, source: address)
+            guard let trouble else { continue }
             StandardStreams.say("riffle load: no server at \(place.host):\(place.port): \(trouble)")
             throw ExitStatus.unreachable
         }

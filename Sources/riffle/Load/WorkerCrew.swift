@@ -71,7 +71,9 @@ final class WorkerCrew {
             }
             if trouble != nil, !isStopped { stop() }
             if isStopped, deadline == .max { deadline = now + WorkerCrew.patienceMicroseconds }
-            if deadline <= now { throw Failure(description: trouble ?? "the workers did not end when they were asked to") }
+            if deadline <= now {
+                throw Failure(description: trouble ?? "the workers did not end when they were asked to")
+            }
         }
         if let trouble { throw Failure(description: trouble) }
         return merged()
@@ -84,7 +86,8 @@ final class WorkerCrew {
         for (query, worker) in zip(queries, speaking) where query.revents != 0 {
             for line in worker.take() { hear(line, from: worker) }
             if worker.hasEnded, results[worker.number] == nil, trouble == nil, !isStopped {
-                trouble = "worker \(worker.number + 1) (process \(worker.processID)) \(worker.ending) before the run did"
+                let name = "worker \(worker.number + 1) (process \(worker.processID))"
+                trouble = "\(name) \(worker.ending) before the run did"
             }
         }
         if queries[speaking.count].revents != 0 { interrupted() }

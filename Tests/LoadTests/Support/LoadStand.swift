@@ -25,8 +25,8 @@ final class LoadStand {
     func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
 
     /// The script's file. Everything after the room is said.
-    func script(_ text: String, room: String = "room: {preset: threePage}\n") throws -> String {
-        let head = "riffle: 1\ntitle: A test\n" + room
+    func script(_ text: String) throws -> String {
+        let head = "riffle: 1\ntitle: A test\nroom: {preset: threePage}\n"
         try (head + text).write(toFile: path("test.riffle.yaml"), atomically: true, encoding: .utf8)
         return path("test.riffle.yaml")
     }
