@@ -124,6 +124,12 @@ let package = Package(
                 "PagingClient", "PagingScript", "TerminalView", "JSONWire", "SocketLoop", "TestPeers", "riffle",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
+        tests(
+            "LoadTests",
+            domain + [
+                "PagingScript", "PagingLoad", "JSONWire", "SocketLoop", "TestPeers", "riffle",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
         tests("MetricsTests", ["Metrics", "TestPeers"]),
         .target(
             name: "FuzzEntries", dependencies: domain + ["JSONWire", "SocketLoop", "Markdown"],

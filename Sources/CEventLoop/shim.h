@@ -7,6 +7,8 @@
 #include <sys/epoll.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+#include <stdint.h>
+#include <sys/timerfd.h>
 
 // The initialisers of libev are macros over several statements, which Swift does not import.
 
@@ -61,6 +63,16 @@ static inline int riffle_epoll_wait(int queue, void *events, int limit, int mill
     for (int index = 0; index < all && taken < limit && endings < ENDINGS; index++)
         if (found[index].events & (EPOLLRDHUP | EPOLLHUP | EPOLLERR)) ready[taken++] = found[index], endings++;
     return taken;
+}
+
+// A timer with a descriptor, exact to the microsecond: libev's own wait for whole milliseconds. Swift's view of the C
+// library leaves these out.
+static inline int riffle_timer_new(void) { return timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK); }
+
+// Due at a time of CLOCK_MONOTONIC, at once when that is past; 0 switches it off.
+static inline void riffle_timer_set(int descriptor, int64_t microseconds) {
+    struct itimerspec due = {{0, 0}, {microseconds / 1000000, microseconds % 1000000 * 1000}};
+    timerfd_settime(descriptor, TFD_TIMER_ABSTIME, &due, NULL);
 }
 
 static inline void riffle_ev_break_all(struct ev_loop *loop) { ev_break(loop, EVBREAK_ALL); }

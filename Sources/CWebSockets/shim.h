@@ -96,10 +96,11 @@ static inline struct lws *riffle_ws_adopt(struct lws_vhost *vhost, int descripto
     return lws_adopt_descriptor_vhost_via_info(&info);
 }
 
-// Starts a client connection; NULL means it has failed already, perhaps after an error callback.
+// Starts a client connection; NULL means it has failed already, perhaps after an error callback. `offer` is the list of
+// subprotocols, NULL for none; `source` the address of this machine to connect from, NULL for the kernel's choice.
 static inline struct lws *riffle_ws_connect(
     struct lws_context *context, struct lws_vhost *vhost, const char *address, int port, const char *path,
-    const char *host, const char *protocol, int is_secure, size_t opaque) {
+    const char *host, const char *protocol, const char *offer, const char *source, int is_secure, size_t opaque) {
     struct lws_client_connect_info info;
     memset(&info, 0, sizeof info);
     info.context = context;
@@ -108,7 +109,8 @@ static inline struct lws *riffle_ws_connect(
     info.port = port;
     info.path = path;
     info.host = host;
-    info.protocol = protocol;
+    info.protocol = offer;
+    info.iface = source;
     info.local_protocol_name = protocol;
     // Nothing is allowed that weakens the check of the server's certificate and of its name.
     info.ssl_connection = is_secure ? LCCSCF_USE_SSL : 0;
@@ -116,6 +118,17 @@ static inline struct lws *riffle_ws_connect(
     info.opaque_user_data = (void *)opaque;
     info.retry_and_idle_policy = &riffle_ws_no_keepalive;
     return lws_client_connect_via_info(&info);
+}
+
+// Adds `count` bytes of whole header lines to a handshake that is being written at `*place`, of which `room` bytes are
+// free. Not 0 when they do not fit.
+static inline int riffle_ws_append(void *place, size_t room, const void *bytes, size_t count) {
+    unsigned char **end = place;
+    if (count > room)
+        return -1;
+    memcpy(*end, bytes, count);
+    *end += count;
+    return 0;
 }
 
 // The number given at adoption or connection, 0 for the library's own internal objects.

@@ -23,6 +23,8 @@ struct ConnectionTable {
         /// The first fragments of an unfinished message.
         var fragments: [UInt8] = []
         var ending: Ending?
+        /// Of the client role, until the connection is open: what it says of itself.
+        var approach: Approach?
         /// The place it takes up at the door, which goes back when the slot is freed.
         var ticket: Ticket?
     }

@@ -28,10 +28,16 @@ extension SocketLoop {
     /// Begins to connect in the client role; `opened` or `connectFailed` follows, never from inside this call.
     ///
     /// Looking up a name blocks the loop; numeric addresses and `localhost` do not.
-    public func connect(_ endpoint: Endpoint) -> ConnectionID {
+    ///
+    /// - Parameter approach: nil offers the loop's own subprotocol and nothing else.
+    public func connect(_ endpoint: Endpoint, approach: Approach? = nil) -> ConnectionID {
         let connection = table.insert(stage: .connecting)
-        if let index = table.index(of: connection) { table[index].isClient = true }
-        requests[connection] = UpgradeRequest(endpoint: endpoint, subprotocol: options.subprotocol)
+        if let index = table.index(of: connection) {
+            table[index].isClient = true
+            table[index].approach = approach
+        }
+        let subprotocols = approach?.subprotocols ?? [options.subprotocol]
+        requests[connection] = UpgradeRequest(endpoint: endpoint, subprotocols: subprotocols)
         guard let context, let host = endpoint.isSecure ? secureClients() : vhost,
             table.count <= options.maximumConnections
         else {
@@ -42,7 +48,8 @@ extension SocketLoop {
         expectHandshake(connection)
         let wsi = riffle_ws_connect(
             context, host, endpoint.host, Int32(endpoint.port), endpoint.path, endpoint.hostHeader,
-            options.subprotocol, endpoint.isSecure ? 1 : 0, Int(connection.rawValue))
+            options.subprotocol, subprotocols.isEmpty ? nil : subprotocols.joined(separator: ", "), approach?.source,
+            endpoint.isSecure ? 1 : 0, Int(connection.rawValue))
         guard let index = table.index(of: connection) else { return connection }
         guard let wsi else {
             forget(connection)
@@ -100,13 +107,13 @@ extension SocketLoop {
 
 extension UpgradeRequest {
     /// What the client role asked for, as its own `opened` shows it.
-    init(endpoint: Endpoint, subprotocol: String) {
+    init(endpoint: Endpoint, subprotocols: [String]) {
         let parts = endpoint.path.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         path = String(parts[0])
         query = parts.count > 1 ? String(parts[1]) : ""
         origin = nil
         host = endpoint.hostHeader
-        subprotocols = [subprotocol]
+        self.subprotocols = subprotocols
         offersSubprotocol = true
         remoteAddress = endpoint.host
     }

@@ -13,6 +13,9 @@ func serveLibrary(
         return 0
     }
     guard let connection = ConnectionID(rawValue: UInt64(riffle_ws_opaque(wsi))) else { return 0 }
+    guard reason != LWS_CALLBACK_CLIENT_APPEND_HANDSHAKE_HEADER else {
+        return loop.addHeaders(of: connection, at: input, room: count)
+    }
     return loop.serve(reason, connection, wsi, UnsafeRawBufferPointer(start: input, count: input == nil ? 0 : count))
 }
 
@@ -24,13 +27,25 @@ private func isWanted(_ reason: lws_callback_reasons) -> Bool {
         LWS_CALLBACK_ESTABLISHED, LWS_CALLBACK_CLIENT_ESTABLISHED, LWS_CALLBACK_HTTP_CONFIRM_UPGRADE,
         LWS_CALLBACK_HTTP, LWS_CALLBACK_WS_PEER_INITIATED_CLOSE, LWS_CALLBACK_WS_SERVER_DROP_PROTOCOL,
         LWS_CALLBACK_WS_CLIENT_DROP_PROTOCOL, LWS_CALLBACK_CLIENT_CONNECTION_ERROR, LWS_CALLBACK_WSI_DESTROY,
-        LWS_CALLBACK_RAW_ADOPT, LWS_CALLBACK_RAW_RX, LWS_CALLBACK_OPENSSL_LOAD_EXTRA_SERVER_VERIFY_CERTS:
+        LWS_CALLBACK_CLIENT_APPEND_HANDSHAKE_HEADER, LWS_CALLBACK_RAW_ADOPT, LWS_CALLBACK_RAW_RX,
+        LWS_CALLBACK_OPENSSL_LOAD_EXTRA_SERVER_VERIFY_CERTS:
         true
     default: false
     }
 }
 
 extension SocketLoop {
+    /// Writes the headers of a connection's own into the request the library is about to send.
+    fileprivate func addHeaders(of connection: ConnectionID, at place: UnsafeMutableRawPointer?, room: Int) -> Int32 {
+        guard let index = table.index(of: connection), let lines = table[index].approach?.headerLines, !lines.isEmpty
+        else { return 0 }
+        guard riffle_ws_append(place, room, lines, lines.count) == 0 else {
+            note("the headers are too long", for: connection)
+            return -1
+        }
+        return 0
+    }
+
     fileprivate func serve(
         _ reason: lws_callback_reasons, _ connection: ConnectionID, _ wsi: OpaquePointer,
         _ input: UnsafeRawBufferPointer
@@ -61,6 +76,7 @@ extension SocketLoop {
         else { return }
         if table[index].isClient { Self.disableNagle(lws_get_socket_fd(wsi)) }
         table[index].stage = .open
+        table[index].approach = nil
         table[index].wsi = wsi
         table[index].wasOpened = true
         if !table[index].isClient, lws_is_ssl(wsi) == 0 { table[index].descriptor = lws_get_socket_fd(wsi) }

@@ -12,6 +12,10 @@ enum ExitStatus {
     static let version = ExitCode(76)
     /// The server or the room said no.
     static let refused = ExitCode(77)
+    /// A load run's own processes were late, so its figures say nothing.
+    static let late = ExitCode(98)
+    /// A threshold or an expectation of a load run did not hold.
+    static let threshold = ExitCode(99)
     static let interrupted = ExitCode(130)
     static let terminated = ExitCode(143)
 
@@ -24,6 +28,8 @@ enum ExitStatus {
         (unreachable, "no server after all attempts"),
         (version, "the server speaks something else"),
         (refused, "the server or the room said no"),
+        (late, "the load generator itself was late: its figures say nothing"),
+        (threshold, "a threshold or an expectation of a load run did not hold"),
         (interrupted, "interrupted by Ctrl-C, in good order"),
         (terminated, "asked to end by SIGTERM, in good order"),
     ]

@@ -10,13 +10,14 @@ struct Riffle: ParsableCommand {
         discussion: """
             Present:        riffle present Examples/decks/tour.md
             With a friend:  riffle join ws://127.0.0.1:7420/rooms/tour --name Ann --role member
+            With a crowd:   riffle load Examples/load/talk.riffle.yaml --target ws://127.0.0.1:7420/rooms/tour
 
             riffle help COMMAND says more about one, riffle help exit, keys or scripts about all.
             """,
         version: version,
         subcommands: [
-            Serve.self, Present.self, Join.self, Send.self, Record.self, Replay.self, Convert.self, Render.self, Check.self,
-            Token.self, Demo.self, Doctor.self, Completions.self,
+            Serve.self, Present.self, Join.self, Send.self, Record.self, Replay.self, Load.self, Render.self,
+            Convert.self, Check.self, Token.self, Demo.self, Doctor.self, Completions.self,
         ])
 
     /// The library helps with commands; what is not about one command alone comes first.
@@ -25,6 +26,8 @@ struct Riffle: ParsableCommand {
         if words.count == 2, words.first == "help", let topic = words.last.flatMap(HelpTopic.init) {
             return topic.lines.forEach(StandardStreams.print)
         }
+        // No command for people: riffle load starts it, and it stands in no help.
+        if Array(words) == [LoadWorker.word] { return LoadWorker.main([]) }
         main(nil)
     }
 }

@@ -34,6 +34,8 @@ package final class ServedRooms {
 
     package var isRunning: Bool { process.isRunning }
 
+    package var processID: Int32 { process.processIdentifier }
+
     package func end() {
         kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()

@@ -1,0 +1,55 @@
+import Glibc
+
+/// Whether a server can be reached over TCP.
+enum Reachability {
+    private static let patienceMilliseconds: Int32 = 5_000
+
+    /// Connects once, from `source` where one is given; returns why that cannot be, nil when it can.
+    static func trouble(host: String, port: UInt16, source: String?) -> String? {
+        var hints = addrinfo()
+        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        var found: UnsafeMutablePointer<addrinfo>?
+        let code = getaddrinfo(host, "\(port)", &hints, &found)
+        guard code == 0 else { return String(cString: gai_strerror(code)) }
+        defer { freeaddrinfo(found) }
+        var reason = "no address"
+        var next = found
+        while let address = next {
+            next = address.pointee.ai_next
+            guard let trouble = trouble(address.pointee, source) else { return nil }
+            reason = trouble
+        }
+        return reason
+    }
+
+    private static func trouble(_ address: addrinfo, _ source: String?) -> String? {
+        let flags = Int32(SOCK_NONBLOCK.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+        let descriptor = socket(address.ai_family, address.ai_socktype | flags, address.ai_protocol)
+        guard descriptor >= 0 else { return String(cString: strerror(errno)) }
+        defer { close(descriptor) }
+        if let source, let trouble = bindTrouble(descriptor, source) { return trouble }
+        if connect(descriptor, address.ai_addr, address.ai_addrlen) == 0 { return nil }
+        guard errno == EINPROGRESS else { return String(cString: strerror(errno)) }
+        var query = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        guard poll(&query, 1, patienceMilliseconds) > 0 else {
+            return "no answer within \(patienceMilliseconds / 1_000) s"
+        }
+        var (code, length) = (Int32(0), socklen_t(MemoryLayout<Int32>.size))
+        getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &code, &length)
+        return code == 0 ? nil : String(cString: strerror(code))
+    }
+
+    private static func bindTrouble(_ descriptor: Int32, _ source: String) -> String? {
+        var hints = addrinfo()
+        hints.ai_flags = AI_NUMERICHOST
+        var found: UnsafeMutablePointer<addrinfo>?
+        guard getaddrinfo(source, nil, &hints, &found) == 0, let address = found else {
+            return "\(source) is no numeric address"
+        }
+        defer { freeaddrinfo(found) }
+        guard bind(descriptor, address.pointee.ai_addr, address.pointee.ai_addrlen) == 0 else {
+            return "from \(source): \(String(cString: strerror(errno)))"
+        }
+        return nil
+    }
+}

@@ -1,0 +1,41 @@
+import Testing
+
+@testable import riffle
+
+@Suite struct CapacitySearchTests {
+    /// What is tried until it is over, where up to `limit` holds.
+    private func trials(from start: Int, most: Int = 100_000, limit: Int) -> (tried: [Int], held: Int?) {
+        var search = CapacitySearch(from: start, most: most)
+        var tried: [Int] = []
+        while let next = search.next {
+            tried.append(next)
+            search.note(next, didHold: next <= limit)
+        }
+        return (tried, search.held)
+    }
+
+    @Test func itDoublesAndThenHalvesWhatIsLeft() {
+        let (tried, held) = trials(from: 10, limit: 77)
+        #expect(tried == [10, 20, 40, 80, 60, 70, 75, 77])
+        #expect(held == 77)
+    }
+
+    @Test func itGoesDownWhenTheFirstIsTooMany() {
+        #expect(trials(from: 64, limit: 5).held == 5)
+        #expect(trials(from: 64, limit: 0).held == nil)
+        #expect(trials(from: 64, limit: 0).tried == [64, 32, 16, 8, 4, 2, 1])
+    }
+
+    @Test func itEndsAtWhatTheMachineCanTry() {
+        let (tried, held) = trials(from: 30, most: 100, limit: .max)
+        #expect(tried == [30, 60, 100] && held == 100)
+    }
+
+    @Test func itIsCloseAndEnds() {
+        for limit in stride(from: 1, to: 100_000, by: 997) {
+            let (tried, held) = trials(from: 100, limit: limit)
+            #expect(tried.count <= 24)
+            #expect(held.map { $0 <= limit && limit - $0 <= max(1, $0 / 20) } == true, "\(limit): \(held ?? 0)")
+        }
+    }
+}

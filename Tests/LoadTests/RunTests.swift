@@ -1,0 +1,106 @@
+import Foundation
+import Glibc
+import Testing
+
+extension LoadTests {
+    /// Runs against a server that serves well.
+    @Suite struct Runs {
+        /// A presenter turns three pages; `followers` watch.
+        static func talk(followers: Int, seconds: Int = 2, extra: String = "") -> String {
+            """
+            actors:
+              - name: ann
+                role: presenter
+                steps: [{wait: {for: 500ms}}, {repeat: {times: 3, steps: [{step: forward}, {wait: rest}]}}]
+              - {name: follower, role: viewer, users: \(followers), spread: 300ms, steps: [{wait: {for: \(seconds)s}}]}
+            \(extra)
+            """
+        }
+
+        @Test func everybodyGetsEverything() throws {
+            let stand = try LoadStand()
+            let (outcome, report) = try stand.run(Self.talk(followers: 50), ["--threshold", "gaps == 0"])
+            #expect(outcome.code == 0, "\(outcome.text)")
+            #expect(outcome.output.first?.hasPrefix("PASSED") == true)
+            #expect(report.number("counts.started") == 51)
+            #expect(report.number("counts.reach") == 1)
+            #expect(report.number("counts.gaps") == 0 && report.number("counts.diverged") == 0)
+            // Three turns of a page are told in at least three events each, of which one has a time.
+            #expect(try #require(report.number("counts.receivedEvents")) > 51 * 9)
+            #expect(report.number("measures.deliver.count") == 153)
+            #expect(report.number("measures.join.count") == 51)
+            #expect(report.number("peakUsers") == 51)
+            #expect(try #require(report.number("processorMicroseconds")) > 0)
+        }
+
+        @Test func twoWorkersCountAsOne() throws {
+            let stand = try LoadStand()
+            let words = ["--workers", "2", "--source", "127.0.0.1", "--source", "127.0.0.2"]
+            let (outcome, report) = try stand.run(Self.talk(followers: 20), words)
+            #expect(outcome.code == 0, "\(outcome.text)")
+            #expect(report.number("counts.started") == 21)
+            #expect(report.number("counts.reach") == 1 && report.number("counts.gaps") == 0)
+            #expect(report.number("measures.join.count") == 21)
+            #expect(report.number("measures.ack.count") == 3)
+        }
+
+        @Test func aThresholdThatDoesNotHoldFails() throws {
+            let stand = try LoadStand()
+            let script = Self.talk(followers: 2, seconds: 1, extra: "thresholds: [\"started < 3\"]")
+            let (outcome, _) = try stand.run(script)
+            #expect(outcome.code == 99, "\(outcome.text)")
+            #expect(outcome.text.contains("FAILED  started < 3"))
+        }
+
+        @Test func aGeneratorThatIsLateSaysSo() throws {
+            let stand = try LoadStand()
+            let steps = "[{repeat: {times: 100, steps: [{step: forward}, {think: 20ms}]}}]"
+            let actors = "actors: [{name: ann, role: presenter, steps: \(steps)}]"
+            let program = try stand.start(actors, ["--lateness", "10ms", "--progress", "lines"])
+            try program.waitForWords("users")
+            usleep(700_000)
+            program.signal(SIGSTOP)
+            usleep(400_000)
+            program.signal(SIGCONT)
+            let outcome = try program.outcome()
+            #expect(outcome.code == 98, "\(outcome.text)")
+            #expect(outcome.output.first?.hasPrefix("INVALID") == true)
+        }
+
+        @Test(arguments: [(SIGINT, 130, 1), (SIGTERM, 143, 2)])
+        func interruptedEverybodyLeavesAndTheSummaryComes(number: Int32, code: Int32, workers: Int) throws {
+            let stand = try LoadStand()
+            let program = try stand.start(
+                Self.talk(followers: 10, seconds: 60), ["--progress", "lines", "--workers", "\(workers)"])
+            try program.waitForWords("users")
+            usleep(1_500_000)
+            program.signal(number)
+            let outcome = try program.outcome()
+            #expect(outcome.code == code, "\(outcome.text)")
+            #expect(outcome.output.first?.hasPrefix("INTERRUPTED") == true, "\(outcome.text)")
+            #expect(Report(path: stand.path("report.json")).number("counts.started") == 11)
+        }
+
+        @Test func aWorkerThatDiesFailsTheRun() throws {
+            let stand = try LoadStand()
+            let program = try stand.start(
+                Self.talk(followers: 4, seconds: 60), ["--progress", "lines", "--workers", "2"])
+            try program.waitForWords("users")
+            usleep(500_000)
+            let victim = try #require(program.children.last)
+            kill(victim, SIGKILL)
+            let outcome = try program.outcome()
+            #expect(outcome.code == 1)
+            #expect(outcome.text.contains("(process \(victim)) was ended by signal 9"), "\(outcome.text)")
+        }
+
+        @Test func aSlowReaderGetsEverythingLate() throws {
+            let stand = try LoadStand()
+            let chaos = "chaos: [{at: 400ms, stopReading: 2s, of: [follower], part: 50%}]"
+            let (outcome, report) = try stand.run(Self.talk(followers: 10, seconds: 3, extra: chaos))
+            #expect(outcome.code == 0, "\(outcome.text)")
+            #expect(try #require(report.number("measures.deliver.max")) > 1_000_000)
+            #expect(report.number("counts.gaps") == 0 && report.number("counts.diverged") == 0)
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import Glibc
+import TestPeers
+
+@testable import riffle
+
+/// A `riffle` under test. Whoever starts one waits for its end.
+///
+/// `@unchecked Sendable`: the process is set up in `init` and only asked afterwards.
+final class LoadProgram: @unchecked Sendable {
+    private let process = Process()
+    private let output: LineReader
+    private let errors: LineReader
+    private let ended = DispatchSemaphore(value: 0)
+
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    static let patienceSeconds = 60.0
+
+    init(_ arguments: [String]) throws {
+        process.executableURL = ServedRooms.executable
+        process.arguments = arguments
+        let (output, errors) = (Pipe(), Pipe())
+        (process.standardInput, process.standardOutput, process.standardError) = (FileHandle.nullDevice, output, errors)
+        self.output = LineReader(output.fileHandleForReading)
+        self.errors = LineReader(errors.fileHandleForReading)
+        process.terminationHandler = { [ended] _ in ended.signal() }
+        // A child inherits what the starting thread does not hear.
+        var (none, before) = (sigset_t(), sigset_t())
+        sigemptyset(&none)
+        pthread_sigmask(SIG_SETMASK, &none, &before)
+        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+        try process.run()
+    }
+
+    /// Plays to the end.
+    static func run(_ arguments: [String]) throws -> Outcome {
+        try LoadProgram(arguments).outcome()
+    }
+
+    struct Outcome {
+        /// Negative by a signal.
+        var code: Int32
+        var output: [String]
+        var errors: [String]
+
+        var text: String { (output + errors).joined(separator: "\n") }
+    }
+
+    func outcome() throws -> Outcome {
+        guard ended.wait(timeout: .now() + LoadProgram.patienceSeconds) == .success else {
+            signal(SIGKILL)
+            throw Failure(description: "it did not end: \(process.arguments ?? []), \(errors.all)")
+        }
+        output.waitForEnd(before: Date(timeIntervalSinceNow: 5))
+        errors.waitForEnd(before: Date(timeIntervalSinceNow: 5))
+        let status = process.terminationStatus
+        return Outcome(
+            code: process.terminationReason == .exit ? status : -status, output: output.all, errors: errors.all)
+    }
+
+    func signal(_ number: Int32) {
+        if process.isRunning { kill(process.processIdentifier, number) }
+    }
+
+    var processID: Int32 { process.processIdentifier }
+
+    /// Processes it has started.
+    var children: [Int32] {
+        let path = "/proc/\(processID)/task/\(processID)/children"
+        let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+        return text.split(separator: " ").compactMap { Int32($0) }
+    }
+
+    /// Waits until it has said a line with these words on standard error.
+    func waitForWords(_ words: String) throws {
+        let deadline = Date(timeIntervalSinceNow: LoadProgram.patienceSeconds)
+        while !errors.all.contains(where: { $0.contains(words) }) {
+            guard Date() < deadline else { throw Failure(description: "no \(words): \(errors.all)") }
+            usleep(10_000)
+        }
+    }
+}
