@@ -17,7 +17,9 @@ struct PlanText {
         rows.append(("users", "\(plan.users) in all, \(preflight.users.reduce(0, +)) at a time at most"))
         rows += PlanText.course(starts, plan.durationMilliseconds).map { ("", $0) }
         let end = plan.durationMilliseconds.map { "after \(PlanText.time($0)), whoever is still there" }
-        rows.append(("ends", end ?? "when every user has come to its end"))
+        let latest =
+            scene.script.load.plain == nil ? ", at the latest after \(PlanText.time(plan.latestEndMilliseconds))" : ""
+        rows.append(("ends", end ?? "when every user has come to its end\(latest)"))
         rows += preflight.rows
         rows += scene.script.load.chaos.map { ("trouble", PlanText.words($0)) }
         rows += thresholds.map { ("threshold", $0.text) }

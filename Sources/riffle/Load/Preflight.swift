@@ -11,10 +11,10 @@ struct Preflight {
     /// Addresses connections come from.
     let sources: Int
 
-    /// What one user costs a worker, measured with 1,000 viewers of a room of ten pages.
-    private static let bytesPerUser = 24_000
-    /// What a worker has before the first user.
-    private static let bytesPerWorker = 30_000_000
+    /// What one user costs a worker, and what a worker has before the first one: measured in a debug build with 1 and 1,000
+    /// viewers of a room of numbered pages, and rounded up.
+    private static let bytesPerUser = 20_000
+    private static let bytesPerWorker = 40_000_000
 
     init(_ plan: LoadPlan, workers: Int, sources: Int) {
         self.init(
