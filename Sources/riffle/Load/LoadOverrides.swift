@@ -83,8 +83,9 @@ struct LoadOverrides: Codable, Hashable, Sendable {
         let crowds = script.actors.indices.filter { script.actors[$0].population != .one }
         if script.actors.count == 1 { return 0 }
         guard let only = crowds.first, crowds.count == 1 else {
+            let among = crowds.isEmpty ? names : crowds.map { script.actors[$0].name }.joined(separator: ", ")
             let which = crowds.isEmpty ? "none of the actors has a population" : "several actors have a population"
-            throw Problem(description: "\(option): \(which); say which is meant, NAME=…: \(names)")
+            throw Problem(description: "\(option): \(which); say which is meant, NAME=…: \(among)")
         }
         return only
     }
