@@ -16,12 +16,15 @@ extension EndToEnd {
             let converted = try RunningProgram.run(["convert", Self.recording, "-o", path])
             #expect(converted.code == 0, "\(converted.complaints)")
             let text = try String(contentsOfFile: path, encoding: .utf8)
-            for words in ["title: Two pages", "id: one, title: One", "- step: forward", "- leave", "[110ms, -0.699997]"] {
+            for words in [
+                "title: Two pages", "id: one, title: One", "- step: forward", "- leave", "[110ms, -0.699997]",
+            ] {
                 #expect(text.contains(words), "\(words) in\n\(text)")
             }
             #expect(try RunningProgram.run(["check", path]).code == 0)
             let played = try RunningProgram.run(["replay", path, "--quiet"])
             #expect(played.code == 0, "\(played.complaints)")
+            #expect(text.hasSuffix("- wait: rest\n      - expect: {page: 1}\n      - leave\n"), "\(text)")
             let again = try RunningProgram.run(["convert", Self.recording, "-o", path])
             #expect(again.code == 64)
             #expect(again.complaints.contains("is there already; --overwrite replaces it"))

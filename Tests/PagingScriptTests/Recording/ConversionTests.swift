@@ -78,6 +78,39 @@ import Testing
             ])
     }
 
+    /// What was looked at in one list is known in the others, where it must have been.
+    @Test func pagesAreKnownWhereverTheyAre() throws {
+        let text = """
+            riffle: 1
+            room: {pages: [{id: a}, {id: b}, {id: c}, {id: d}, {id: e}, {id: f}]}
+            actors:
+              - name: ann
+                role: presenter
+                steps:
+                  - step: forward
+                  - wait: rest
+                  - content: {insert: {before: b, id: x}}
+                  - think: 100ms
+                  - repeat: {times: 2, steps: [{step: forward}, {wait: rest}]}
+                  - leave
+            """
+        let recorded = try RecordedStage(ScriptReader.read(text, file: "f"))
+        let script = try ScriptConversion(recorded.recording, file: "f").script
+        guard case .supplier(let supplier) = script.room.source else {
+            Issue.record("no pages")
+            return
+        }
+        // The window of three has seen e behind d, and never f.
+        #expect(supplier.list?.map(\.id.text) == ["a", "b", "c", "d", "e", "page-6"])
+        let later = script.actors[0].steps.compactMap { step -> [String]? in
+            guard case .content(.pages(let pages)) = step.action else { return nil }
+            return pages.map(\.id.text)
+        }
+        #expect(later == [["a", "x", "b", "c", "d", "e", "page-7"]])
+        #expect(script.actors[0].steps.suffix(2).map(\.action.yaml) == ["expect: {page: 5}", "leave"])
+        try expectSameEnd(recorded.recording, "known")
+    }
+
     /// Only the text of a page was changed.
     @Test func textsAreChangedToo() throws {
         let text = """

@@ -79,8 +79,9 @@ struct ActorDraft {
 
     /// Everything it asked for has been done, and the pager rests there.
     mutating func expectRest(on page: PageNumber) {
-        steps.append(Step(.wait(Wait(.rest)), line: 0))
-        steps.append(Step(.expect(Expectation(page: page)), line: 0))
+        let isGone = steps.last?.action == .leave
+        let look = [Step(.wait(Wait(.rest)), line: 0), Step(.expect(Expectation(page: page)), line: 0)]
+        steps.insert(contentsOf: look, at: isGone ? steps.count - 1 : steps.count)
     }
 
     /// The pages under the hand were carried along the row.

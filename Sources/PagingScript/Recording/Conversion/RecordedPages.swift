@@ -11,6 +11,27 @@ struct RecordedPages {
         var count: Int
         /// By their place in the list.
         var known: [Int: Page] = [:]
+
+        /// Takes pages nobody looked at in this list to be where they are in a list beside it, seen from the nearest page
+        /// that is in both, or else from the beginning.
+        mutating func learn(from other: Stretch) {
+            var there: [PageID: Int] = [:]
+            for (item, page) in other.known { there[page.id] = item }
+            var here = Set(known.values.map(\.id))
+            var anchors = known.compactMap { item, page in there[page.id].map { (here: item, there: $0) } }
+            anchors.sort { $0.here < $1.here }
+            var nearest = 0
+            for item in 0..<min(count, DeckLimits.pages) where known[item] == nil && !anchors.isEmpty {
+                while nearest + 1 < anchors.count, anchors[nearest + 1].here - item < item - anchors[nearest].here {
+                    nearest += 1
+                }
+                let place = item - anchors[nearest].here + anchors[nearest].there
+                let page = [place, item].compactMap { other.known[$0] }.first { !here.contains($0.id) }
+                guard let page else { continue }
+                here.insert(page.id)
+                known[item] = page
+            }
+        }
     }
 
     private var stretches: [Stretch] = []
@@ -22,6 +43,8 @@ struct RecordedPages {
             guard let replica = view.replica, case .message(let message) = line.content else { continue }
             note(message, replica)
         }
+        for index in stretches.indices.dropFirst() { stretches[index].learn(from: stretches[index - 1]) }
+        for index in stretches.indices.dropLast().reversed() { stretches[index].learn(from: stretches[index + 1]) }
     }
 
     private mutating func note(_ message: ServerMessage, _ replica: Replica) {

@@ -60,7 +60,9 @@ public struct ScriptConversion: Sendable {
     private static func expectEnd(of scene: SceneDraft, in actors: inout [ActorDraft]) {
         guard let replica = scene.view.replica, replica.isAtRest, replica.phase != .empty else { return }
         let inside = actors.indices.filter { actors[$0].place == .inside }
-        guard let last = inside.max(by: { actors[$0].clock < actors[$1].clock }) else { return }
+        let gone = actors.indices.filter { actors[$0].steps.last?.action == .leave }
+        let last = (inside.isEmpty ? gone : inside).max { actors[$0].clock < actors[$1].clock }
+        guard let last else { return }
         actors[last].expectRest(on: replica.number(of: replica.settled))
     }
 
