@@ -58,7 +58,7 @@ lint: ## formatting, and the rules of the house
 format: ## puts the formatting right
 	swift format --in-place --recursive Sources Tests Benchmarks Fuzz Package.swift
 
-bench: setup release ## ratios against a bare server; writes Benchmarks/README.md
+bench: setup release ## ratios against a bare server and others' servers; writes Benchmarks/README.md
 	swift build --package-path Benchmarks -c release
 	python3 Benchmarks/run.py --record
 
