@@ -52,7 +52,7 @@ def options():
     parser.add_argument("--room", default="--room {name}=threePage:numbers", help="how the command names one room")
     parser.add_argument("--listening", default=r"listening on (ws://[^\s\"]+)", help="the line with its address")
     parser.add_argument(
-        "--load", default="{server} load {script} --target {url} --users {users} --progress none",
+        "--load", default="{server} load {script} --target {target} --users {users} --progress none",
         help="how `riffle load` is started")
     parser.add_argument("--url", help="a running server with a room `bench`, instead of starting one: figures a and e")
     parser.add_argument("--pid", type=int, help="the process of that server")

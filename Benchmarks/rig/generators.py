@@ -35,7 +35,7 @@ class Ground:
         with urllib.request.urlopen(f"http://127.0.0.1:{self.admin}/metrics", timeout=5) as answer:
             text = answer.read().decode()
         return sum(float(line.split()[-1]) for line in text.splitlines()
-                   if line.startswith("riffle_inputs_total{") and 'kind="ping"' in line)
+                   if line.startswith("riffle_inputs_total{") and 'type="ping"' in line)
 
     def wait(self, users, generator):
         deadline = time.monotonic() + PATIENCE_SECONDS

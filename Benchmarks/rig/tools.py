@@ -99,8 +99,9 @@ class RiffleLoad:
             raise Absent("this riffle has no command `load`")
 
     def start(self, run, url, users):
+        target = url.partition("/rooms/")[0]
         words = self.chosen.load.format(
-            server=self.chosen.server, script=HERE / "riffle.yaml", url=url, users=users)
+            server=self.chosen.server, script=HERE / "riffle.yaml", target=target, users=users)
         return Program(self.name, words.split())
 
 
