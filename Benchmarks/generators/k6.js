@@ -1,5 +1,5 @@
 // Users of a room for k6: each joins, reads what is pushed, and asks for an answer once a second.
-import { WebSocket } from 'k6/websockets'
+import { WebSocket } from 'k6/experimental/websockets'
 import { Trend } from 'k6/metrics'
 
 const answers = new Trend('answers', true)

@@ -23,7 +23,8 @@ class Ground:
     def __init__(self, run):
         with socket.create_server(("127.0.0.1", 0)) as free:
             self.admin = free.getsockname()[1]
-        self.server = run.start_server("riffle", ["bench"], more=f"--admin 127.0.0.1:{self.admin}")
+        self.server = run.start_server(
+            "riffle", ["bench"], more=f"--admin 127.0.0.1:{self.admin} --origin {tools.ORIGIN}")
         self.url = f"{self.server.url}/rooms/bench"
         self.port = int(re.search(r":(\d+)$", self.server.url).group(1))
         mover = run.own(Mover(run.chosen.tools, self.url))

@@ -10,6 +10,8 @@ from .processes import Program
 from .store import Absent
 
 HERE = pathlib.Path(__file__).resolve().parent.parent / "generators"
+# Tsung says where a page it never loaded came from; a server of Riffle has to be told that this may be.
+ORIGIN = "http://bench.invalid"
 # Erlang's applications that Tsung needs, without those that only draw its reports.
 ERLANG = [f"erlang-{name}" for name in (
     "base", "asn1", "crypto", "eldap", "ftp", "inets", "mnesia", "os-mon", "public-key", "runtime-tools", "snmp", "ssl",
@@ -49,7 +51,7 @@ class Tsung:
         script = folder / "tsung.xml"
         words = (HERE / "tsung.xml").read_text(encoding="utf-8")
         dtd = self.root / "usr/share/tsung/tsung-1.0.dtd"
-        script.write_text(words.format(dtd=dtd, port=port, users=users), encoding="utf-8")
+        script.write_text(words.format(dtd=dtd, port=port, users=users, origin=ORIGIN), encoding="utf-8")
         return Erlang(self, folder, script)
 
 
@@ -66,10 +68,11 @@ class Erlang(Program):
             f"PATH={tsung.runtime}:{os.environ.get('PATH', '')}"]
         place = tsung.root / "usr/lib/x86_64-linux-gnu/tsung"
         paths = [word for part in sorted(place.glob("tsung*-*/ebin")) for word in ("-pa", str(part))]
+        (folder / "log").mkdir()
         log = f'"{folder}/log/"'
         super().__init__(tsung.name, [
             *self.environment, str(tsung.runtime / "erlexec"), "-boot", f"{tsung.erlang}/bin/start_clean", "-noshell",
-            "-sname", "tsung@localhost", "-setcookie", "riffle-benchmark", "+P", "250000", "+K", "true", *paths,
+            "-sname", "tsung_controller@localhost", "-setcookie", "riffle-benchmark", "+P", "250000", "+K", "true", *paths,
             "-kernel", "inet_dist_use_interface", "{127,0,0,1}", "-s", "tsung_controller",
             "-sasl", "sasl_error_logger", "false", "-ssl", "session_cb", "ts_ssl_session_cache",
             "-tsung_controller", "web_gui", "false", "-tsung_controller", "keep_web_gui", "false",
@@ -95,7 +98,7 @@ class RiffleLoad:
     def __init__(self, chosen):
         self.version, self.chosen = "", chosen
         done = subprocess.run([chosen.server, "load", "--help"], capture_output=True, text=True, check=False)
-        if done.returncode != 0:
+        if done.returncode != 0 or "--target" not in done.stdout:
             raise Absent("this riffle has no command `load`")
 
     def start(self, run, url, users):
