@@ -77,6 +77,7 @@ def rooms_figures(run):
 
     def against(place, bound):
         ratios = [many / one for many, one in zip(place.values("microseconds"), few.values("microseconds"))]
-        return Figure(f"processor time per event with {place.count:,} rooms of two, against 10", "×", bound, ratios)
+        rooms = "one room" if place.count == 1 else f"{place.count:,} rooms"
+        return Figure(f"processor time per event with {rooms} of two, against 10", "×", bound, ratios)
 
     return [against(place, 1.2 if place.count == 10_000 else None) for place in places if place is not few]
