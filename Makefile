@@ -43,6 +43,7 @@ $(PYTHON)/ready: Tests/PythonClient/requirements.txt
 
 test: setup-tests $(PYTHON)/ready ## every test, 20,000 random scenes, 500 worlds, the protocol's vectors against its schemas
 	$(PYTHON)/bin/python Protocol/check.py
+	$(PYTHON)/bin/python Benchmarks/check.py --quiet
 	swift build --build-tests
 	swift test --skip-build
 	swift run -c release soak --scripts 20000 --worlds 500

@@ -79,9 +79,11 @@ static void next_frame(void) {
 static void tick(void) {
     uint64_t expirations;
     if (read(timer, &expirations, sizeof expirations) != sizeof expirations) return;
-    if (frames_per_turn > 0) return next_frame();
-    // What is late is made up for, so that all servers get as much to do.
-    for (; expirations > 0; expirations--) publish();
+    // What is late is made up for, so that all servers get as much to do; the last turn's end closes the timer.
+    for (; expirations > 0 && timer >= 0; expirations--) {
+        if (frames_per_turn > 0) next_frame();
+        else publish();
+    }
 }
 
 static bool read_part(struct part *part, const char *text) {
