@@ -53,9 +53,11 @@ class MicroWebSockets(Peer):
         self.library = next(store.source("socketify==0.0.31").glob("**/libsocketify_linux_amd64.so"), None)
         if self.library is None:
             raise Absent("the socketify package holds no library")
+        self.libraries = store.debian("libuv1") / LIBRARIES
 
     def start(self, run):
-        return Relay(self.name, [f"{run.chosen.tools}/uwebsockets", self.library])
+        return Relay(self.name, [
+            "env", f"LD_LIBRARY_PATH={self.libraries}", f"{run.chosen.tools}/uwebsockets", self.library])
 
 
 class WSOnNode(Peer):
@@ -64,7 +66,7 @@ class WSOnNode(Peer):
 
     def __init__(self, store):
         if shutil.which("node") is None:
-            raise Absent("there is no node on the PATH; Debian's package is nodejs")
+            store.install("nodejs")
         self.modules = store.debian("node-ws") / "usr/share/nodejs"
         self.version = f"ws {store.versions['node-ws'].split('+')[0]}"
 

@@ -35,5 +35,10 @@ SENTENCES = {
 }
 
 
+def turns(settings):
+    """Page turns of one round."""
+    return max(settings["swipes"] // 4, 2)
+
+
 def described(name, settings):
-    return SENTENCES[name].format(**settings, twice=2 * settings["brief"], turns=settings["swipes"] // 3 + 1)
+    return SENTENCES[name].format(**settings, twice=2 * settings["brief"], turns=turns(settings))

@@ -56,6 +56,11 @@ class Store:
                 mark.touch()
         return root
 
+    def install(self, package):
+        """Installs a Debian package for good, one that starts nothing and whose dependencies are too many to name."""
+        carry_out([*as_root(), "apt-get", "install", "-y", "-qq", "--no-install-recommends", package],
+                  env=os.environ | {"DEBIAN_FRONTEND": "noninteractive"})
+
     def python(self, *requirements):
         """Installs packages of PyPI and gives the folder of the programs; a requirement is a word or a file of words."""
         place = self.folder / "python"

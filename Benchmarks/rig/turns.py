@@ -6,6 +6,7 @@ from .figure import Figure
 from .fanout import relay_stage
 from .part import absences, dots, grid
 from .processes import Crowd, Mover, RunFailed
+from .settings import turns
 
 SETTLE_MILLISECONDS = 300
 # An offset's size, where no figure measured it before.
@@ -63,7 +64,7 @@ def measure(place, count, milliseconds, say):
 
 
 def turns_figures(run):
-    viewers, count = run.settings["turners"], run.settings["swipes"] // 3 + 1
+    viewers, count = run.settings["turners"], turns(run.settings)
     room, frames = Room(run, viewers), []
     peers, absent = run.peers()
     absent = dict(absent)
