@@ -61,6 +61,8 @@ def options():
         parser.error("--url and --pid go together")
     if chosen.record and chosen.only & LETTERS and not LETTERS <= chosen.only:
         parser.error("a to e are recorded together")
+    if chosen.record and chosen.quick:
+        parser.error("a quick run is not for the record")
     if chosen.record and chosen.url:
         parser.error("what somebody else started is not recorded")
     return chosen
