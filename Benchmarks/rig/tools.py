@@ -3,6 +3,7 @@
 import os
 import pathlib
 import re
+import shlex
 import socket
 import subprocess
 
@@ -97,15 +98,17 @@ class RiffleLoad:
 
     def __init__(self, chosen):
         self.version, self.chosen = "", chosen
-        done = subprocess.run([chosen.server, "load", "--help"], capture_output=True, text=True, check=False)
+        program = self._words("ws://127.0.0.1", 1)[0]
+        done = subprocess.run([program, "load", "--help"], capture_output=True, text=True, check=False)
         if done.returncode != 0 or "--target" not in done.stdout:
             raise Absent("this riffle has no command `load`")
 
+    def _words(self, target, users):
+        return shlex.split(self.chosen.load.format(
+            server=self.chosen.server, script=HERE / "users.riffle.yaml", target=target, users=users))
+
     def start(self, run, url, users):
-        target = url.partition("/rooms/")[0]
-        words = self.chosen.load.format(
-            server=self.chosen.server, script=HERE / "riffle.yaml", target=target, users=users)
-        return Program(self.name, words.split())
+        return Program(self.name, self._words(url.partition("/rooms/")[0], users))
 
 
 def have(store, chosen, say):
