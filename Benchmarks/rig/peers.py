@@ -18,7 +18,11 @@ class Relay(Program):
 
     def __init__(self, name, arguments, said=r"listening on (ws://\S+)", url=None):
         super().__init__(name, [str(argument) for argument in arguments])
-        match = self.line(said)
+        try:
+            match = self.line(said)
+        except BaseException:
+            self.end()
+            raise
         self.url = url or match.group(1)
         self.listening = False
 
