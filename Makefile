@@ -43,6 +43,7 @@ $(PYTHON)/ready: Tests/PythonClient/requirements.txt
 
 test: setup-tests $(PYTHON)/ready ## every test, 20,000 random scenes, 500 worlds, the protocol's vectors against its schemas
 	$(PYTHON)/bin/python Protocol/check.py
+	$(PYTHON)/bin/python Benchmarks/check.py --quiet
 	swift build --build-tests
 	swift test --skip-build
 	swift run -c release soak --scripts 20000 --worlds 500
@@ -58,7 +59,7 @@ lint: ## formatting, and the rules of the house
 format: ## puts the formatting right
 	swift format --in-place --recursive Sources Tests Benchmarks Fuzz Package.swift
 
-bench: setup release ## ratios against a bare server; writes Benchmarks/README.md
+bench: setup release ## ratios against a bare server and others' servers; writes Benchmarks/README.md
 	swift build --package-path Benchmarks -c release
 	python3 Benchmarks/run.py --record
 

@@ -23,6 +23,8 @@ let package = Package(
         program("bare"),
         program("crowd"),
         program("mover"),
+        program("publisher"),
+        program("uwebsockets"),
         .executableTarget(
             name: "engine",
             dependencies: ["AllocationCount", .product(name: "PagingEngine", package: "riffle")],

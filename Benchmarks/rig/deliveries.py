@@ -16,10 +16,13 @@ class Round:
     wire_bytes: float
     generator_percent: float  # of one core
     generator_lag_milliseconds: float
+    p99_milliseconds: float  # from the making of a message to a viewer's socket
 
 
 class Stage:
     """A server, the viewers on it, and what sets its deliveries going."""
+
+    counted = "messages"
 
     def __init__(self, name, server, crowd, viewers):
         self.name, self.server, self.crowd, self.viewers = name, server, crowd, viewers
@@ -50,7 +53,7 @@ class Stage:
         raise RunFailed(f"{self.name}: the generator was the bottleneck three times; run on a quieter machine")
 
     def _round(self, before, after, cpu):
-        deliveries = after["messages"] - before["messages"]
+        deliveries = after[self.counted] - before[self.counted]
         if deliveries == 0:
             raise RunFailed(f"{self.name}: nothing was delivered")
         result = Round(
@@ -59,7 +62,8 @@ class Stage:
             payload_bytes=(after["payloadBytes"] - before["payloadBytes"]) / deliveries,
             wire_bytes=(after["wireBytes"] - before["wireBytes"]) / deliveries,
             generator_percent=after["utilisationPercent"],
-            generator_lag_milliseconds=after["worstLagMilliseconds"])
+            generator_lag_milliseconds=after["worstLagMilliseconds"],
+            p99_milliseconds=after["deliveries"]["p99"])
         self.rounds.append(result)
         return result
 
@@ -96,3 +100,21 @@ class RoomStage(Stage):
                 raise RunFailed(f"{self.name}: {moved['rejects']} inputs of the mover were rejected")
         finally:
             self.mover.end()
+
+
+class RelayStage(Stage):
+    """What a publisher says, handed on by a relay; however a relay packs it, payloads are counted."""
+
+    counted = "offsets"
+    payload_bytes = 64
+
+    def __init__(self, name, server, crowd, viewers, publisher, wire):
+        super().__init__(name, server, crowd, viewers)
+        self.publisher, self.wire = publisher, wire
+
+    def begin(self, rate):
+        self.publisher.tell(self.wire.message(self.payload_bytes))
+        self.publisher.tell(f"start {rate}")
+
+    def finish(self):
+        self.publisher.ask("stop")

@@ -49,6 +49,6 @@ def loops_figures(run):
     for _ in range(run.settings["rounds"]):
         for stage in stages:
             stage.measure(run.settings["rate"], run.settings["seconds"], run.say)
-    run.stages += stages
+    run.part.stages += stages
     figure = ratio("loops: processor time per delivery over two loops, against one", 1.1, stages[1], stages[0], "")
     return [figure, spread_figure(run)]

@@ -179,6 +179,16 @@ class Crowd(Program):
         return self.ask("mark")
 
 
+class Publisher(Program):
+    """One client of a relay that says what the relay hands on."""
+
+    def __init__(self, tools, url, wire):
+        super().__init__("publisher", [
+            f"{tools}/publisher", "--url", url + wire.path, "--subprotocol", wire.subprotocol,
+            "--greeting", wire.first_words.hex()])
+        self.line("^connected$", 30)
+
+
 class Mover(Program):
     """One member whose hand is on the pager."""
 

@@ -1,11 +1,8 @@
-"""Conditions, the table, and its place in the README."""
+"""Conditions, the tables, and their place in the README."""
 
 import os
 import platform
 import subprocess
-
-BEGIN, END = "<!-- figures: begin -->", "<!-- figures: end -->"
-
 
 def first_line(arguments):
     try:
@@ -15,20 +12,15 @@ def first_line(arguments):
     return (done.stdout.strip().splitlines() or ["unknown"])[0]
 
 
-def conditions(settings):
+def conditions(part):
     """Where and how it ran, as lines of Markdown."""
     with open("/proc/cpuinfo", encoding="utf-8") as text:
         model = next((line.split(":")[1].strip() for line in text if line.startswith("model name")), "unknown")
     return [
-        f"- {model}, {os.cpu_count()} cores, Linux {platform.release()}, "
-        f"load before the run {settings['load']:.2f}",
-        f"- {first_line(['swift', '--version'])}, libwebsockets "
+        f"- {model}, {os.cpu_count()} cores, Linux {platform.release()}, load before {part.load:.2f}; "
+        f"{first_line(['swift', '--version'])}, libwebsockets "
         f"{first_line(['pkg-config', '--modversion', 'libwebsockets']).rstrip('-')}, Python {platform.python_version()}",
-        f"- {settings['viewers']:,} viewers, {settings['rate']} offsets/s, {settings['idle']:,} idle members in "
-        f"{settings['rooms']} rooms, {settings['rounds']} interleaved rounds of {settings['seconds']} s, "
-        f"{settings['swipes']} swipes; one loop and memory only where nothing else is said",
-        f"- naps of {settings['asleep']} s, {settings['storms']} storms of {settings['crowd']:,} members, "
-        f"{settings['journalled']:,} rooms that turn a page a second; the last two with {settings['cores']} loops",
+        f"- {part.settings}",
     ]
 
 
@@ -77,15 +69,19 @@ def rounds_table(stages):
     return lines
 
 
-def markdown(settings, figures, stages):
-    return "\n".join(conditions(settings) + [""] + table(figures) + rounds_table(stages))
+def markdown(part):
+    figures = [""] + table(part.figures) if part.figures else []
+    return "\n".join(conditions(part) + figures + rounds_table(part.stages) + part.lines)
 
 
-def record(path, text):
-    """Puts the text between the README's markers."""
+def record(path, name, text):
+    """Puts a group's text between its markers in the README."""
+    begin, end = f"<!-- figures {name}: begin -->", f"<!-- figures {name}: end -->"
     with open(path, encoding="utf-8") as file:
         before = file.read()
-    head, _, rest = before.partition(BEGIN)
-    _, _, tail = rest.partition(END)
+    head, found, rest = before.partition(begin)
+    _, closed, tail = rest.partition(end)
+    if not found or not closed:
+        raise SystemExit(f"{path} has no place for the figures {name}")
     with open(path, "w", encoding="utf-8") as file:
-        file.write(f"{head}{BEGIN}\n\n{text}\n\n{END}{tail}")
+        file.write(f"{head}{begin}\n\n{text}\n\n{end}{tail}")

@@ -20,4 +20,15 @@ import Testing
         #expect(arrivals.isEmpty)
         #expect(arrivals.nextMoment == nil)
     }
+
+    @Test func atTheEndAllThatWaitComeOutAtOnce() {
+        var arrivals = Arrivals<Int>()
+        (1...5).forEach { arrivals.append($0) }
+        #expect(Array(arrivals.take(at: 10)) == [1, 2])
+        #expect(Array(arrivals.takeRest()) == [3, 4, 5])
+        #expect(arrivals.isEmpty)
+        #expect(arrivals.takeRest().isEmpty)
+        arrivals.append(6)
+        #expect(Array(arrivals.take(at: 11)) == [6])
+    }
 }

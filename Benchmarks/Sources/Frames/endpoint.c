@@ -11,6 +11,7 @@
 
 bool endpoint_parse(struct endpoint *endpoint, const char *url, unsigned room) {
     memset(endpoint, 0, sizeof *endpoint);
+    endpoint->subprotocol = "riffle.v1";
     char path[128] = "/";
     unsigned port = 0;
     char address[64];
@@ -50,8 +51,8 @@ size_t endpoint_request(const struct endpoint *endpoint, char *out, size_t room)
     int length = snprintf(out, room,
                           "GET %s HTTP/1.1\r\nHost: %s\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
                           "Sec-WebSocket-Key: cmlmZmxlLWJlbmNobWFyaw==\r\nSec-WebSocket-Version: 13\r\n"
-                          "Sec-WebSocket-Protocol: riffle.v1\r\n\r\n",
-                          endpoint->path, endpoint->host);
+                          "Sec-WebSocket-Protocol: %s\r\n\r\n",
+                          endpoint->path, endpoint->host, endpoint->subprotocol);
     return (size_t)length;
 }
 

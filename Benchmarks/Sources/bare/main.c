@@ -4,7 +4,9 @@
 // commands:  start BYTES RATE   send a text message of BYTES to everyone RATE times a second
 //            stop               one line of JSON: deliveries and own processor time from the first to the last
 //
-// Never blocks and drops nobody: what a full socket does not take is owed and sent when it has room.
+// Each message tells the time it was made, as a hand's place does (place_clock.h).
+// Never blocks and drops nobody: what a full socket does not take is owed and sent when it has room, with
+// the time of the newest message.
 #include <arpa/inet.h>
 #include <errno.h>
 #include <netinet/tcp.h>
@@ -21,8 +23,9 @@
 #include "commands.h"
 #include "endpoint.h"
 #include "frames.h"
+#include "place_clock.h"
 
-enum { REQUEST_BOUND = 1024, MESSAGE_BOUND = 4096 };
+enum { REQUEST_BOUND = 1024, MESSAGE_LEAST = 46, MESSAGE_BOUND = 4096, PLACE_WIDTH = 6 };
 
 struct connection {
     bool used, open;
@@ -36,6 +39,7 @@ static unsigned long connection_bound;
 static int highest, epoll_set, listener, timer = -1;
 static uint8_t frame[MESSAGE_BOUND + FRAME_HEADER_BOUND];
 static size_t frame_size;
+static char *frame_place;  // where in the frame the time stands, PLACE_WIDTH letters
 static uint64_t deliveries, choked, cpu_first, cpu_last, wall_first, wall_last;
 
 static void interest(int descriptor, uint32_t events) {
@@ -116,10 +120,17 @@ static void deliver(int descriptor) {
     interest(descriptor, EPOLLIN | EPOLLOUT);
 }
 
+static void write_place(void) {
+    char digits[PLACE_WIDTH + 16];
+    int length = snprintf(digits, sizeof digits, "%-*ld", PLACE_WIDTH, place_of_now());
+    if (length == PLACE_WIDTH) memcpy(frame_place, digits, PLACE_WIDTH);
+}
+
 static void deliver_all(void) {
     uint64_t due;
     if (read(timer, &due, sizeof due) != sizeof due) return;
     if (deliveries == 0) cpu_first = cpu_nanoseconds(), wall_first = wall_nanoseconds();
+    write_place();
     for (; due > 0; due--)
         for (int descriptor = 0; descriptor <= highest; descriptor++)
             if (connections[descriptor].open) deliver(descriptor);
@@ -128,13 +139,15 @@ static void deliver_all(void) {
 
 static void run(const char *line) {
     unsigned bytes, rate;
-    if (timer < 0 && sscanf(line, "start %u %u", &bytes, &rate) == 2 && rate > 0 && bytes <= MESSAGE_BOUND) {
+    if (timer < 0 && sscanf(line, "start %u %u", &bytes, &rate) == 2 && rate > 0 && bytes >= MESSAGE_LEAST &&
+        bytes <= MESSAGE_BOUND) {
         // Shaped like an offset, so that a crowd classifies both servers' messages by the same work.
         char text[MESSAGE_BOUND + 64];
-        int used = snprintf(text, sizeof text, "{\"type\":\"offset\",\"pad\":\"");
+        int used = snprintf(text, sizeof text, "{\"type\":\"offset\",\"by\":1,\"pos\":%*s,\"pad\":\"", PLACE_WIDTH, "");
         memset(text + used, 'x', MESSAGE_BOUND);
         if (bytes >= (unsigned)used + 2) memcpy(text + bytes - 2, "\"}", 2);
         frame_size = frame_write(frame, FRAME_TEXT, text, bytes, false);
+        frame_place = (char *)memmem(frame, frame_size, "\"pos\":", 6) + 6;
         deliveries = choked = cpu_first = cpu_last = wall_first = wall_last = 0;
         timer = timer_make(1000000000ull / rate);
         watch(epoll_set, timer);

@@ -49,10 +49,15 @@ static void return_some(uint64_t now) {
         if (members[at].state == AWAY && members[at].due_at <= now) member_connect(&members[at]);
 }
 
-// Each member's turns are `turns` milliseconds apart, and all members' evenly spread.
+// Each actor's turns are `turns` milliseconds apart, and all actors' evenly spread.
 static void turn_some(uint64_t now) {
-    uint64_t due = (now - turns_begun_at) / 1000 * options.connections / options.turns / 1000;
-    for (; turns_due < due; turns_due++) member_turn(&members[turns_due % options.connections]);
+    uint64_t due = (now - turns_begun_at) / 1000 * options.actors / options.turns / 1000;
+    for (; turns_due < due; turns_due++) member_turn(&members[turns_due % options.actors]);
+}
+
+static void note_gathering(void) {
+    if (tally.gathered_seconds == 0 && tally.joined == options.connections)
+        tally.gathered_seconds = (double)(wall_nanoseconds() - begun_at) / 1e9;
 }
 
 static void tick(void) {
@@ -130,6 +135,7 @@ int main(int count, char **arguments) {
             } else {
                 member_serve(events[at].data.ptr, events[at].events);
                 if (started < options.connections) start_some();
+                note_gathering();
             }
         }
     }

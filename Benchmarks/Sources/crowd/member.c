@@ -62,6 +62,7 @@ static void on_object(void *context, const char *line, size_t length) {
             histogram_add(&tally.deliveries, place_age_microseconds(position));
         return;
     }
+    if (options.counts) return;
     follower_take(&member->follower, line, length);
     if (options.turns > 0) turn_take(&member->turn, line, length);
 }
@@ -83,7 +84,9 @@ static void on_data(void *context, const uint8_t *piece, size_t length, bool las
     object_reader_take(&member->objects, piece, length, last, on_object, member);
     if (!last) return;
     tally.messages++;
-    if (!member->joined && follower_is_in_step(&member->follower)) note_arrival(member);
+    if (member->joined) return;
+    bool in = options.counts ? ++member->answers >= options.answers : follower_is_in_step(&member->follower);
+    if (in) note_arrival(member);
 }
 
 static void on_control(void *context, uint8_t opcode, const uint8_t *payload, size_t length) {
@@ -124,11 +127,17 @@ static void request_upgrade(struct member *member) {
     struct endpoint endpoint;
     char request[768];
     endpoint_parse(&endpoint, options.url, member->room);
+    endpoint.subprotocol = options.subprotocol;
     size_t size = endpoint_request(&endpoint, request, sizeof request);
     if (write(member->descriptor, request, size) != (ssize_t)size) return lose(member);
     struct epoll_event event = {.events = EPOLLIN, .data.ptr = member};
     epoll_ctl(epoll_set, EPOLL_CTL_MOD, member->descriptor, &event);
     member->state = UPGRADING;
+}
+
+static void greet(struct member *member) {
+    member->answers = 0;
+    if (options.greeting_length > 0) send_frame(member, FRAME_BINARY, options.greeting, options.greeting_length);
 }
 
 static void join(struct member *member) {
@@ -142,9 +151,14 @@ static void join(struct member *member) {
                            seen->session);
     length += snprintf(line + length, sizeof line - (size_t)length, "}");
     member->turn.id = 0;
+    send_frame(member, FRAME_TEXT, line, (size_t)length);
+}
+
+static void enter(struct member *member) {
     member->state = OPEN;
     tally.open++;
-    send_frame(member, FRAME_TEXT, line, (size_t)length);
+    if (options.counts) greet(member);
+    else join(member);
 }
 
 static void receive(struct member *member) {
@@ -158,7 +172,7 @@ static void receive(struct member *member) {
         bool done = false;
         begin = upgrade_reader_take(&member->upgrade, bytes, (size_t)length, &done);
         if (begin < 0) return lose(member);
-        if (done) join(member);
+        if (done) enter(member);
     }
     if (member->state != OPEN) return;
     tally.wire_bytes += (uint64_t)(length - begin);
@@ -182,6 +196,6 @@ void member_listen(struct member *member, bool listens) {
 
 void member_turn(struct member *member) {
     char line[128];
-    size_t length = member->joined ? turn_ask(&member->turn, line, sizeof line) : 0;
+    size_t length = member->joined ? turn_ask(&member->turn, options.jumps, line, sizeof line) : 0;
     if (length > 0) send_frame(member, FRAME_TEXT, line, length);
 }

@@ -21,6 +21,7 @@ struct member {
     bool joined;              // in step on this connection
     unsigned number, room;
     unsigned attempts;        // to come back
+    unsigned answers;         // messages on this connection, where it only counts
     uint64_t left_at, due_at; // when the connection ended and when the next begins; 0 where that does not apply
     struct upgrade_reader upgrade;
     struct frame_reader frames;

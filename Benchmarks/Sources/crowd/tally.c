@@ -35,6 +35,7 @@ void tally_report(struct sight sight, double seconds, double percent, double lag
     print_number("rejects", tally.rejects);
     print_number("gaps", sight.gaps);
     print_number("snapshots", sight.snapshots);
+    printf("\"gatheredSeconds\":%.6f,", tally.gathered_seconds);
     printf("\"lowestSeq\":%lld,\"highestSeq\":%lld,", sight.lowest_seq, sight.highest_seq);
     print_histogram("deliveries", &tally.deliveries);
     print_histogram("returns", &tally.returns);

@@ -10,6 +10,7 @@ struct tally {
     // Connections now: upgraded; in step with their room; ended for good.
     unsigned open, joined, closed;
     unsigned close_code;  // the last one
+    double gathered_seconds;  // from the first connection to when all were in step at once; 0 before
     uint64_t messages, objects, offsets, payload_bytes, wire_bytes, pings;
     uint64_t returned, recovered;       // came back; of those, told just what they had missed
     uint64_t turned, delayed, rejects;  // turns completed; not begun as the one before was not; refused

@@ -5,6 +5,7 @@
 //                        tells when the hand was there (place_clock.h). Beside it, as a presenter, EVENTS changes a
 //                        second to the leash: reliable events for everybody
 //            rest        let go where it was taken; one line of JSON: samples sent
+//            settle MILLISECONDS   as a presenter: pages settle evenly in so long from now on
 //            swipe N     N swipes of 12 samples, 16 ms apart, each waiting for the page to come to rest;
 //                        one line of JSON: swipes completed and how long the drags and the settles took
 #include <errno.h>
@@ -193,8 +194,18 @@ static void receive(void) {
     if (!frame_reader_take(&reader, bytes + begin, (size_t)(length - begin), &handler, NULL)) fail("bad framing");
 }
 
+static void configure(unsigned settle) {
+    char text[160];
+    snprintf(text, sizeof text,
+             "{\"type\":\"configure\",\"id\":%lu,\"preset\":\"threePage\","
+             "\"settle\":{\"curve\":\"linear\",\"duration\":%u}}",
+             ++id, settle);
+    send_line(text);
+}
+
 static void run(const char *line) {
     unsigned number = 0, events = 0;
+    if (activity == RESTING && sscanf(line, "settle %u", &number) == 1) return configure(number);
     if (activity == RESTING && sscanf(line, "drag %u %u", &number, &events) >= 1 && number > 0) {
         samples = begun = completed = rejects = drag_nanoseconds = settle_milliseconds = 0;
         samples_rate = number, events_rate = events;

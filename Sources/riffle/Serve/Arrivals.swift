@@ -32,4 +32,10 @@ struct Arrivals<Arrival> {
         }
         return turn
     }
+
+    /// Takes out all that wait, where there will be no more turns.
+    mutating func takeRest() -> ArraySlice<Arrival> {
+        defer { (waiting, next) = ([], 0) }
+        return waiting[next...]
+    }
 }

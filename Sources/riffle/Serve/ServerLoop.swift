@@ -66,7 +66,7 @@ final class ServerLoop: SocketLoopDelegate {
     func run() {
         sockets.run()
         // Who never had a turn; the loop has ended and closes them.
-        while !arrivals.isEmpty { adoptSome(at: .max) }
+        for arrival in arrivals.takeRest() { adopt(arrival) }
         while !crossings.isEmpty { letSomeCross() }
         line?.handIn()
     }
@@ -222,9 +222,11 @@ final class ServerLoop: SocketLoopDelegate {
     }
 
     private func adoptSome(at now: Int64) {
-        for arrival in arrivals.take(at: now) {
-            sockets.adopt(descriptor: arrival.descriptor, ticket: arrival.ticket)
-        }
+        for arrival in arrivals.take(at: now) { adopt(arrival) }
+    }
+
+    private func adopt(_ arrival: (descriptor: Int32, ticket: Ticket)) {
+        sockets.adopt(descriptor: arrival.descriptor, ticket: arrival.ticket)
     }
 }
 

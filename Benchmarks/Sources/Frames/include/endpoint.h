@@ -11,9 +11,11 @@ struct endpoint {
     struct sockaddr_in address;
     char host[80];
     char path[160];
+    const char *subprotocol;  // asked for in the opening request
 };
 
 // Reads ws://ADDRESS:PORT/PATH with a numeric IPv4 address. A `{}` in the path becomes `room`.
+// The subprotocol is Riffle's until somebody says otherwise.
 bool endpoint_parse(struct endpoint *endpoint, const char *url, unsigned room);
 
 // A non-blocking socket without Nagle, or -1.

@@ -1,0 +1,173 @@
+#!/usr/bin/env python3
+"""Tests of the rig's own arithmetic; no server, no network."""
+
+import contextlib
+import io
+import pathlib
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import types
+import unittest
+
+import run
+from rig import fanout, peers, report, trees, turns
+from rig.figure import Figure
+from rig.part import Part, bars
+from rig.processes import RunFailed
+from rig.store import Absent, Store, carry_out
+from rig.wires import MQTTWire, NATSWire, Wire, remaining_length
+
+
+class Wires(unittest.TestCase):
+    def test_lengths_of_mqtt_are_those_of_its_standard(self):
+        # MQTT 3.1.1, table 2.4: the ends of each number of bytes.
+        ends = {0: "00", 127: "7f", 128: "8001", 16383: "ff7f", 16384: "808001", 2097151: "ffff7f", 2097152: "80808001"}
+        self.assertEqual({size: remaining_length(size).hex() for size in ends}, ends)
+
+    def test_a_published_packet_counts_its_bytes(self):
+        before, after = MQTTWire().around(100)
+        self.assertEqual((before[0], before[1], after), (0x30, len(before) - 2 + 100, b""))
+        self.assertEqual(NATSWire().around(64), (b"PUB bench 64\r\n", b"\r\n"))
+        self.assertEqual(Wire().message(64), "message 64 - -")
+
+    def test_who_is_idle_hears_something_else(self):
+        for wire in (NATSWire(), MQTTWire()):
+            self.assertIn(b"bench", wire.greeting)
+            self.assertNotIn(b"bench", wire.idle_greeting())
+
+
+class Report(unittest.TestCase):
+    def setUp(self):
+        self.place = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory())) / "README.md"
+        self.place.write_text("".join(
+            f"<!-- figures {name}: begin -->\nold {name}\n<!-- figures {name}: end -->\n" for name in ("one", "two", "three")))
+
+    def test_a_group_is_recorded_and_the_others_stay(self):
+        report.record(self.place, "two", "new words")
+        text = self.place.read_text()
+        self.assertIn("old one", text)
+        self.assertIn("old three", text)
+        self.assertIn("new words", text)
+        self.assertNotIn("old two", text)
+        report.record(self.place, "two", "newer words")
+        self.assertNotIn("new words", self.place.read_text())
+
+    def test_a_group_without_a_place_is_refused(self):
+        with self.assertRaises(SystemExit):
+            report.record(self.place, "four", "words")
+
+    def test_every_group_has_its_place_in_the_real_page(self):
+        page = (pathlib.Path(__file__).parent / "README.md").read_text(encoding="utf-8")
+        for name in ["shared", *run.APART]:
+            self.assertEqual(page.count(f"<!-- figures {name}: begin -->"), 1, name)
+            self.assertEqual(page.count(f"<!-- figures {name}: end -->"), 1, name)
+
+    def test_bars_are_as_long_as_their_values(self):
+        lines = [line for line in bars([("a", 2.0), ("bb", 1.0), ("c", 0.0)], "µs", width=10) if "#" in line]
+        self.assertEqual([line.count("#") for line in lines], [10, 5, 1])
+
+
+def stage(name, microseconds):
+    rounds = [types.SimpleNamespace(microseconds=value, p99_milliseconds=value) for value in microseconds]
+    return types.SimpleNamespace(name=name, rounds=rounds)
+
+
+class Bounds(unittest.TestCase):
+    def field(self, riffle, floor=((3.0, 3.1, 3.0), (3.0, 3.0, 2.9))):
+        return types.SimpleNamespace(
+            viewers=1000, rate=60, riffle=stage("Riffle", riffle), floor=[stage("bare", one) for one in floor],
+            relays=[stage("slow", (9.0, 9.0, 9.0)), stage("fast", (4.0, 4.0, 40.0))])
+
+    def test_the_bound_against_peers_is_the_noise_of_the_floor(self):
+        figures = fanout.figures(self.field((3.3, 4.2, 4.2)), bounded=True)
+        against = figures[2]
+        self.assertAlmostEqual(against.median, 4.2 / 4.0)
+        self.assertAlmostEqual(against.bound, 1.07)
+        self.assertTrue(against.met)
+        self.assertFalse(fanout.figures(self.field((4.4, 4.4, 4.4)), bounded=True)[2].met)
+
+    def test_without_peers_there_is_only_the_floor(self):
+        field = self.field((3.0, 3.0, 3.0))
+        field.relays = []
+        self.assertEqual(len(fanout.figures(field, bounded=True)), 2)
+
+    def test_a_page_turn_is_held_against_the_peer_that_needs_least(self):
+        def place(name, cpu):
+            rounds = [{"messages": messages, "cpu": cpu, "bytes": 1.0} for messages in (9.0, 9.0, 9.0)]
+            return types.SimpleNamespace(name=name, rounds=rounds, milliseconds=508, settle=300)
+        place_of_report = types.SimpleNamespace(part=Part("turns", "", 0))
+        found = turns.figures(place_of_report, place("Riffle", 60.0), [place("dear", 300.0), place("cheap", 100.0)], {})
+        self.assertIn("through cheap", found[2].name)
+        self.assertEqual((found[2].median, found[2].bound, found[2].met), (0.6, 0.5, False))
+
+    def test_an_exact_figure_is_as_good_as_its_worst_round(self):
+        self.assertFalse(Figure("lost", "", 0, [0, 0, 1], exact=True).met)
+        self.assertTrue(Figure("time", "s", 1, [0.5, 0.5, 3]).met)
+
+
+class Absences(unittest.TestCase):
+    def test_what_cannot_be_had_is_named_with_the_reason(self):
+        with self.assertRaisesRegex(Absent, "no-such-program"):
+            carry_out(["no-such-program-anywhere"])
+        with self.assertRaisesRegex(Absent, "sh: the last word"):
+            carry_out(["sh", "-c", "echo first >&2; echo the last word >&2; exit 3"])
+
+    def test_a_peer_that_fails_leaves_the_others_alone(self):
+        class Missing(peers.Peer):
+            name = "missing"
+
+            def __init__(self, store):
+                raise Absent("not today")
+
+        class Present(peers.Peer):
+            name = "present"
+
+            def __init__(self, store):
+                pass
+
+        kinds, peers.KINDS = peers.KINDS, [Missing, Present]
+        self.addCleanup(setattr, peers, "KINDS", kinds)
+        with tempfile.TemporaryDirectory() as folder:
+            found, absent = peers.have(Store(folder), lambda text: None)
+        self.assertEqual(([peer.name for peer in found], absent), (["present"], {"missing": "not today"}))
+
+    def test_a_group_that_fails_is_void_and_the_next_one_runs(self):
+        chosen = types.SimpleNamespace(quick=True, record=False)
+        bench = run.Run(chosen)
+        bench.say = lambda text: None
+
+        def fail(_):
+            raise RunFailed("it broke")
+
+        with contextlib.redirect_stdout(io.StringIO()):
+            bench.apart("peers", fail)
+            bench.apart("rooms", lambda _: [Figure("one", "", None, [1.0])])
+        self.assertEqual(bench.void, ["peers: it broke"])
+        self.assertEqual([part.name for part in bench.parts], ["rooms"])
+
+
+class Trees(unittest.TestCase):
+    def test_children_count_with_their_parent(self):
+        work = ("import sys, time", "while time.process_time() < 0.2: pass", "print(1, flush=True)", "sys.stdin.read()")
+        busy = f"{sys.executable} -c '{chr(10).join(work)}'"
+        with subprocess.Popen(["sh", "-c", f"{busy}; true"], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as program:
+            program.stdout.readline()
+            self.assertEqual(len(trees.family(program.pid)), 2)
+            self.assertGreater(trees.cpu_nanoseconds(program.pid), 0.2e9)
+            own = time.clock_gettime_ns((~program.pid << 3) | 2)
+            self.assertLess(own, 0.2e9)
+            program.stdin.close()
+
+    def test_a_connection_is_counted_once(self):
+        with socket.create_server(("127.0.0.1", 0)) as server:
+            port = server.getsockname()[1]
+            self.assertEqual(trees.connections(port), 0)
+            with socket.create_connection(("127.0.0.1", port)), server.accept()[0]:
+                self.assertEqual(trees.connections(port), 1)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,33 @@
+// Users of a room for k6: each joins, reads what is pushed, and asks for an answer once a second.
+import { WebSocket } from 'k6/experimental/websockets'
+import { Trend } from 'k6/metrics'
+
+const answers = new Trend('answers', true)
+
+export const options = {
+  scenarios: {
+    users: { executor: 'per-vu-iterations', vus: Number(__ENV.USERS), iterations: 1, maxDuration: '5m' },
+  },
+}
+
+export default function () {
+  const socket = new WebSocket(__ENV.URL, 'riffle.v1')
+  const asked = {}
+  let id = 1
+  socket.onopen = () => {
+    socket.send(JSON.stringify({ type: 'join', id, role: 'viewer', offsets: 'frames' }))
+    setInterval(() => {
+      id += 1
+      asked[id] = Date.now()
+      socket.send(JSON.stringify({ type: 'ping', id }))
+    }, 1000)
+  }
+  socket.onmessage = (event) => {
+    for (const line of event.data.split('\n')) {
+      const object = JSON.parse(line)
+      if (object.type !== 'pong') continue
+      answers.add(Date.now() - asked[object.id])
+      delete asked[object.id]
+    }
+  }
+}

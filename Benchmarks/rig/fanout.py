@@ -1,0 +1,149 @@
+"""One message to all viewers, 60 times a second: Riffle, the floor, and the peers, on the same work."""
+
+import statistics
+
+from .deliveries import RelayStage
+from .figure import Figure
+from .figures import ratio
+from .part import absences, bars, dots, grid
+from .processes import Crowd, Publisher, RunFailed
+
+# Connections a second that are asked for; Mosquitto admits ten.
+USUAL_RATE, MOSQUITTO_RATE, MOSQUITTO_VIEWERS = 2000, 9, 100
+
+
+def relay_stage(run, peer, viewers):
+    """A peer with viewers and a publisher."""
+    server, wire = run.own(peer.start(run)), peer.wire
+    rate = MOSQUITTO_RATE if peer.name == "Mosquitto" else USUAL_RATE
+    crowd = run.own(Crowd(
+        run.chosen.tools, server.url + wire.path, viewers, rate=rate, greeting=wire.greeting.hex(),
+        answers=wire.answers, subprotocol=wire.subprotocol))
+    publisher = run.own(Publisher(run.chosen.tools, server.url, wire))
+    return RelayStage(peer.name, server, crowd, viewers, publisher, wire)
+
+
+class Field:
+    """All servers with so many viewers each, connected throughout, measured in turn."""
+
+    def __init__(self, run, viewers, rate, seconds):
+        self.run, self.viewers, self.rate, self.seconds = run, viewers, rate, seconds
+        self.peers, self.absent = run.peers()
+        self.absent = dict(self.absent)
+        self.riffle = run.room_stage("Riffle", run.start_server("riffle", ["bench"]), viewers)
+        self.riffle.counted = "offsets"
+        self.floor = [run.bare_stage("bare", viewers), run.bare_stage("bare, a second one", viewers)]
+        for floor in self.floor:
+            floor.counted = "offsets"
+        self.relays = []
+        for peer in self.peers:
+            self.admit(peer)
+
+    def admit(self, peer):
+        if peer.name == "Mosquitto" and self.viewers > MOSQUITTO_VIEWERS:
+            self.absent[peer.name] = f"it admits ten connections a second, {self.viewers:,} would take too long"
+            return
+        try:
+            self.relays.append(relay_stage(self.run, peer, self.viewers))
+        except RunFailed as reason:
+            self.drop(peer.name, reason)
+
+    def drop(self, name, reason):
+        self.absent[name] = str(reason)[:200].replace("\n", " ")
+        self.run.say(f"  without {name}: {self.absent[name]}")
+
+    @property
+    def stages(self):
+        return [self.floor[0], self.riffle, self.floor[1], *self.relays]
+
+    def measure(self, rounds):
+        say = self.run.say
+        # A first round tells the size of Riffle's offsets, and wakes everybody.
+        self.riffle.measure(self.rate, 2, say)
+        size = max(46, round(self.riffle.rounds.pop().payload_bytes))
+        for stage in self.stages:
+            stage.payload_bytes = size
+        for number in range(rounds):
+            say(f"round {number + 1} of {rounds}")
+            for stage in self.stages:
+                try:
+                    stage.measure(self.rate, self.seconds, say)
+                except RunFailed as reason:
+                    if stage not in self.relays:
+                        raise
+                    self.relays.remove(stage)
+                    self.drop(stage.name, reason)
+
+
+def values(stage, key):
+    return [getattr(each, key) for each in stage.rounds]
+
+
+def median(stage, key):
+    return statistics.median(values(stage, key))
+
+
+def spread(stages, key):
+    """How far the runs of equal servers lie apart, in parts of their median."""
+    found = [value for stage in stages for value in values(stage, key)]
+    return (max(found) - min(found)) / statistics.median(found)
+
+
+def against_peers(field, what, key, unit, bounded):
+    """Riffle's median against the lowest one of the peers; the bound is the noise of the run."""
+    best = min(field.relays, key=lambda stage: median(stage, key), default=None)
+    if best is None:
+        return []
+    noise = 1 + spread(field.floor, key)
+    note = (f"{best.name} {median(best, key):.2f} {unit}, Riffle {median(field.riffle, key):.2f}; "
+            f"spread of the bare servers' runs {noise - 1:.2f}")
+    return [Figure(f"{what}, against the peer with the least", "×", round(noise, 2) if bounded else None,
+                   [median(field.riffle, key) / median(best, key)], note)]
+
+
+def figures(field, bounded):
+    work = f"{field.viewers:,} viewers, {field.rate}/s"
+    first, second = field.floor
+    return [
+        ratio(f"{work}: noise, the bare server against a second one", None, second, first, "1 if nothing disturbed"),
+        ratio(f"{work}: server processor time per delivery, against one bare `write(2)`", 1.1 if bounded else None,
+              field.riffle, first, ""),
+        *against_peers(field, f"{work}: the same", "microseconds", "µs", bounded),
+        *against_peers(field, f"{work}: delivery p99", "p99_milliseconds", "ms", bounded)]
+
+
+def report(field):
+    versions = {peer.name: f"{peer.version}; {peer.note}" for peer in field.peers}
+    heads = ["server", "processor time per delivery, each round", "median", "delivery p99, each round",
+             "per viewer and second", ""]
+    rows = [[stage.name, f"{dots(values(stage, 'microseconds'))} µs", f"{median(stage, 'microseconds'):.2f} µs",
+             f"{dots(values(stage, 'p99_milliseconds'), 1)} ms", f"{median(stage, 'per_viewer_per_second'):.1f}",
+             versions.get(stage.name, "")] for stage in field.stages]
+    ordered = sorted(field.stages, key=lambda stage: median(stage, "microseconds"))
+    chart = bars([(stage.name, median(stage, "microseconds")) for stage in ordered], "µs per delivery")
+    worst = max(max(values(stage, "generator_percent")) for stage in field.stages)
+    late = max(max(values(stage, "generator_lag_milliseconds")) for stage in field.stages)
+    note = ["", f"Payload {field.floor[0].payload_bytes} B. The load generator used {worst:.0f} % of one core at most "
+            f"and was {late:.1f} ms late at worst: not the bottleneck."]
+    return ["", f"**{field.viewers:,} viewers, {field.rate} a second**", *grid(heads, rows), *chart, *note,
+            *absences(field.absent)]
+
+
+def field_figures(run, viewers, rate, seconds, bounded=False):
+    with run.inner():
+        field = Field(run, viewers, rate, seconds)
+        field.measure(run.settings["rounds"])
+        run.part.lines += report(field)
+        return figures(field, bounded)
+
+
+def peers_figures(run):
+    """1,000 viewers: the figure with bounds."""
+    return field_figures(run, run.settings["viewers"], run.settings["rate"], run.settings["brief"] * 2, bounded=True)
+
+
+def sizes_figures(run):
+    """Few viewers, and so many that 60 a second would be more than a core can do: as many deliveries as with 1,000."""
+    many, brief = run.settings["many"], run.settings["brief"]
+    calm = run.settings["rate"] * run.settings["viewers"] // many
+    return field_figures(run, 100, run.settings["rate"], brief) + field_figures(run, many, calm, brief)
