@@ -70,6 +70,22 @@ struct TabRow {
         return half + (((start & 1) * Position.unitsPerPage + way + Position.unitsPerPage) >> 17)
     }
 
+    /// The place whose middle lies so many cells to the right of that of `place`, or to the left of it.
+    func place(cells: Int64, from place: Position) -> Position {
+        let (from, to, part) = neighbours(of: place)
+        let way = middle(of: to) - middle(of: from)
+        let wanted = (middle(of: from) + 2 * cells) * Position.unitsPerPage + way * part
+        var page = PageIndex(floored(place.units, by: Position.unitsPerPage))
+        while middle(of: cells(of: page + 1)) * Position.unitsPerPage <= wanted { page = page + 1 }
+        while middle(of: cells(of: page)) * Position.unitsPerPage > wanted { page = page + -1 }
+        let start = middle(of: cells(of: page))
+        let beyond = wanted - start * Position.unitsPerPage
+        return Position(page: page) + Distance(units: beyond / (middle(of: cells(of: page + 1)) - start))
+    }
+
+    /// In half cells.
+    private func middle(of cells: Range<Int64>) -> Int64 { cells.lowerBound + cells.upperBound }
+
     /// The tabs before and after `place`, and how many units it is beyond the first.
     private func neighbours(of place: Position) -> (from: Range<Int64>, to: Range<Int64>, part: Int64) {
         let page = PageIndex(floored(place.units, by: Position.unitsPerPage))

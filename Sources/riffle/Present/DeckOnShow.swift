@@ -12,6 +12,10 @@ final class DeckOnShow {
     private var reload: DeckReload
     /// The request by which the newest pages went to the room.
     private var sent: RequestID?
+    /// Whether the room has not yet said that it has the newest pages, which its window need not show.
+    private var isDue = false
+    /// The preset the room has got from the deck.
+    private var given: Preset?
 
     /// - Parameter isWatched: whether changes of the file are looked for.
     init(_ deck: Deck, path: String, isWatched: Bool) throws(TerminalError) {
@@ -24,10 +28,14 @@ final class DeckOnShow {
     /// Readable when something in the deck's folder has changed.
     var descriptor: Int32? { watch?.descriptor }
 
-    /// The member has a whole picture of the room: brings the pages where they are not there.
+    /// The member has a picture of the room, or has it again: brings the pages where they are not there.
     func joined(_ follower: Follower) {
         sent = nil
-        guard let replica = follower.core.replica, !isShown(in: replica) else { return }
+        guard let replica = follower.core.replica else { return }
+        guard isDue || !isShown(in: replica) else {
+            given = given ?? reload.deck.preset
+            return
+        }
         send(to: follower)
     }
 
@@ -43,27 +51,46 @@ final class DeckOnShow {
         }
         let outcome = reload.read(utf8: bytes)
         if let complaint = outcome.complaint(file: name) { return follower.tell(complaint) }
-        if outcome == .changed { send(to: follower) }
+        guard outcome == .changed else { return }
+        isDue = true
+        send(to: follower)
     }
 
     /// Whether a refused request was about the deck; a newer revision in between only asks for another try.
     func refused(_ request: RequestID, _ refusal: Refusal, _ follower: Follower) -> Bool {
         guard request == sent else { return false }
         sent = nil
+        isDue = refusal.code == .stale
         if refusal.code == .stale { send(to: follower) } else { follower.tell("the deck: \(refusal.reason)") }
         return true
     }
 
     func accepted(_ request: RequestID) {
-        if request == sent { sent = nil }
+        guard request == sent else { return }
+        (sent, isDue) = (nil, false)
     }
 
     private func send(to follower: Follower) {
         guard let replica = follower.core.replica else { return }
-        let wrap: PageOrder.Wrap? = replica.wrap == .unbounded ? .finite : nil
+        let preset = presetToGive
         sent = follower.shell.request(
-            .content(revision: replica.revision, reload.deck.pages, wrap: wrap), seat: follower.seat)
-        if sent != nil { follower.tell("the deck's pages are on their way to everybody") }
+            .content(revision: replica.revision, reload.deck.pages, wrap: wrap(preset, replica)), seat: follower.seat)
+        guard sent != nil else { return follower.tell("the deck's pages go to everybody when the connection is back") }
+        follower.tell("the deck's pages are on their way to everybody")
+        guard let preset else { return }
+        given = preset
+        if replica.configuration != Configuration(preset) {
+            follower.shell.request(.configure(Configuration(preset)), seat: follower.seat)
+        }
+    }
+
+    /// The deck's preset, unless the room has it; what presenters change of it afterwards stays as they want it.
+    private var presetToGive: Preset? { reload.deck.preset == given ? nil : reload.deck.preset }
+
+    /// How the row goes on beyond its ends: as the preset has it; a deck has no page at every number.
+    private func wrap(_ preset: Preset?, _ replica: Replica) -> PageOrder.Wrap? {
+        if let preset { return Configuration(preset).wrap == .loop ? .loop : .finite }
+        return replica.wrap == .unbounded ? .finite : nil
     }
 
     /// Whether the room's list is this deck, as far as its window tells.
