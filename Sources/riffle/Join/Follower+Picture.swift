@@ -130,10 +130,10 @@ extension Follower {
 
     private func banner(_ replica: Replica, at now: Instant) -> String? {
         if let lost = ConnectionWords.banner(core.stage, reason: lostReason, at: now) { return lost }
+        // The time is asked for by a key, also by somebody who rehearses alone.
+        if desk.timer.isShown, !desk.hasPresenterView { return timer(replica, at: now).text(columns: 80) }
         let isAlone = replica.members.count + replica.viewers <= 1
-        if isAlone, let line = settings.invitation.first { return "others join with: \(line)" }
-        guard desk.timer.isShown, !desk.hasPresenterView else { return nil }
-        return timer(replica, at: now).text(columns: 80)
+        return isAlone ? settings.invitation.first.map { "others join with: \($0)" } : nil
     }
 
     private func timer(_ replica: Replica, at now: Instant) -> TalkTimer {

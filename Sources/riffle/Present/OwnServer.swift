@@ -126,22 +126,12 @@ final class OwnServer: @unchecked Sendable {
 
 extension OwnServer {
     /// How its presenter reaches it.
-    var url: String {
-        let place = isEverywhere ? address.hasPrefix("[") ? "[::1]:\(port)" : "127.0.0.1:\(port)" : address
-        return "ws://\(place)/rooms/\(plan.room)"
+    var url: String { invitation.ownURL }
+
+    /// How others join, as they would type it.
+    var invitations: [String] { invitation.lines(hosts: MachineAddress.all) }
+
+    private var invitation: Invitation {
+        Invitation(address: address, room: plan.room, secretFile: plan.secretFile)
     }
-
-    /// How others join, as they would type it: one line for each address of this machine they may reach.
-    var invitations: [String] {
-        let hosts = isEverywhere ? MachineAddress.all + ["127.0.0.1"] : [String(address.dropLast(port.count + 1))]
-        let token = plan.secretFile == nil ? "" : " --token-file TOKEN"
-        let lines = hosts.map { "riffle join ws://\($0):\(port)/rooms/\(plan.room)\(token)" }
-        guard let secretFile = plan.secretFile else { return lines }
-        let issue = "riffle token --secret-file \(secretFile) --room \(plan.room) --role viewer --expires 8h"
-        return lines + ["TOKEN is a file made by: \(issue) > TOKEN"]
-    }
-
-    private var port: String { address.split(separator: ":").last.map(String.init) ?? "" }
-
-    private var isEverywhere: Bool { address.hasPrefix("0.0.0.0:") || address.hasPrefix("[::]:") }
 }
