@@ -97,7 +97,7 @@ struct Present: ParsableCommand {
         let token = try token()
         let authorities = try trust.authorities()
         let own = server == nil ? try serve(bytes) : nil
-        defer { own.map(end) }
+        defer { if let own { end(own) } }
         let url = own?.url ?? serverURL
         let endpoint = try Endpoint.parse(url)
         settings.invitation = own?.invitations ?? ["riffle join \(url)"]

@@ -187,7 +187,7 @@ struct Serve: ParsableCommand {
         do {
             let isInputOver = try server.waitForSignal(
                 renewing: files, orEndOf: untilInputEnds ? STDIN_FILENO : nil, log: log)
-            defer { if isInputOver { scratch.map(TalkFolder.remove) } }
+            defer { if isInputOver, let scratch { TalkFolder.remove(scratch) } }
             let drainMilliseconds = settings.milliseconds(.drain) ?? 1_000
             log.ending(drainMilliseconds: drainMilliseconds)
             try server.stop(drainMilliseconds: drainMilliseconds)
