@@ -98,20 +98,31 @@ extension TerminalScenes {
             }
         }
 
-        /// A deck as long as a deck may be is longer still on its way: the room may say no, but nobody is sent away.
-        @Test func theLongestDeckThereMayBe() throws {
+        /// Every second character of these pages takes two on the way.
+        private static var long: String {
+            let line = String(repeating: "\"x", count: 500) + "\n"
+            return String(repeating: "# Long\n" + String(repeating: line, count: 60) + "\n---\n", count: 17)
+        }
+
+        @Test func theLongestDeckThereMayBeFits() throws {
             try Venue.with { venue in
                 let (pat, url) = try venue.present(columns: 160)
                 let bob = try venue.join("Bob", at: url)
-                // Every second character of the pages takes two on the wire.
-                let line = String(repeating: "\"x", count: 500) + "\n"
-                let page = "# Long\n" + String(repeating: line, count: 60) + "\n---\n"
-                try venue.write(String(repeating: page, count: 17))
-                try pat.wait("the pages or a refusal") { $0.shows("page 1 of 17") || $0.shows("the deck: ") }
-                pat.rest(seconds: 1)
-                for terminal in [pat, bob] {
-                    #expect(!String(decoding: terminal.bytesWritten, as: UTF8.self).contains("connection lost"))
-                }
+                try venue.write(Self.long)
+                for terminal in [pat, bob] { try terminal.wait(for: "page 1 of 17") }
+            }
+        }
+
+        /// A server that takes no more than a file has bytes would send the presenter away, again and again.
+        @Test func whatAServerDoesNotTakeIsNotSent() throws {
+            try Venue.with(server: ["--max-content-bytes", "20000"]) { venue in
+                let pat = try venue.open([Venue.riffle, "present", venue.deckPath, "--server", venue.url], columns: 160)
+                try pat.wait(for: "page 1 of 6", "The apple falls.")
+                try venue.write(Self.long)
+                try pat.wait(for: "bytes on the way, this server at most 20000; the pages stay as they were")
+                try venue.write(Self.longer)
+                try pat.wait(for: "page 3 of 8", "The apple falls.")
+                #expect(!String(decoding: pat.bytesWritten, as: UTF8.self).contains("connection lost"))
             }
         }
     }

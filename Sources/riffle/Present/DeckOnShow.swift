@@ -1,7 +1,9 @@
 import Foundation
+import JSONWire
 import PagingContent
 import PagingEngine
 import PagingRoom
+import PagingWire
 import TerminalDevice
 
 /// A deck its presenter has brought to a room: goes there where the room shows something else, and again whenever its
@@ -73,8 +75,12 @@ final class DeckOnShow {
     private func send(to follower: Follower) {
         guard let replica = follower.core.replica else { return }
         let preset = presetToGive
-        sent = follower.shell.request(
-            .content(revision: replica.revision, reload.deck.pages, wrap: wrap(preset, replica)), seat: follower.seat)
+        let pages = Request.content(revision: replica.revision, reload.deck.pages, wrap: wrap(preset, replica))
+        if let objection = objection(to: pages, follower) {
+            isDue = false
+            return follower.tell(objection)
+        }
+        sent = follower.shell.request(pages, seat: follower.seat)
         guard sent != nil else { return follower.tell("the deck's pages go to everybody when the connection is back") }
         follower.tell("the deck's pages are on their way to everybody")
         guard let preset else { return }
@@ -83,6 +89,19 @@ final class DeckOnShow {
             follower.shell.request(.configure(Configuration(preset)), seat: follower.seat)
         }
     }
+
+    /// A server ends the connection of whoever sends more than it takes, so that is not tried; quotation marks and line
+    /// ends take more room on the way than in the file.
+    private func objection(to pages: Request, _ follower: Follower) -> String? {
+        guard let limit = follower.core.welcome?.limits.contentBytes else { return nil }
+        var bytes: [UInt8] = []
+        ClientMessageWriter.encode(.request(RequestID(1), pages), into: &bytes)
+        guard bytes.count > limit - DeckOnShow.spareBytes else { return nil }
+        return "the deck takes \(bytes.count) bytes on the way, this server at most \(limit); the pages stay as they were"
+    }
+
+    /// What may go in one message with the pages.
+    private static let spareBytes = 4_096
 
     /// The deck's preset, unless the room has it; what presenters change of it afterwards stays as they want it.
     private var presetToGive: Preset? { reload.deck.preset == given ? nil : reload.deck.preset }

@@ -1,4 +1,5 @@
 import Foundation
+import PagingContent
 
 /// A server in a process of its own for the length of one talk.
 ///
@@ -77,6 +78,8 @@ final class OwnServer: @unchecked Sendable {
         _ plan: Plan, _ folder: TalkFolder, at place: String
     ) throws -> (process: CastProcess, address: String) {
         var words = ["serve", "--until-input-ends", "--scratch", folder.path, "--store", folder.storePath]
+        // Whatever a deck may be fits, however it is written on the way.
+        words += ["--max-content-bytes", "\(8 * DeckLimits.deckBytes)"]
         words += ["--listen", place, "--room", "\(plan.room)=\(folder.deckPath)", "--drain", "100ms"]
         if plan.isOpen { words.append("--open") }
         if let secretFile = plan.secretFile { words += ["--secret-file", secretFile] }
