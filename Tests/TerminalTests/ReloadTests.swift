@@ -116,7 +116,8 @@ extension TerminalScenes {
         /// A server that takes no more than a file has bytes would send the presenter away, again and again.
         @Test func whatAServerDoesNotTakeIsNotSent() throws {
             try Venue.with(server: ["--max-content-bytes", "20000"]) { venue in
-                let pat = try venue.open([Venue.riffle, "present", venue.deckPath, "--server", venue.url], columns: 160)
+                let words = [Venue.riffle, "present", venue.deckPath, "--server", venue.url]
+                let pat = try venue.open(words, columns: 160)
                 try pat.wait(for: "page 1 of 6", "The apple falls.")
                 try venue.write(Self.long)
                 try pat.wait(for: "bytes on the way, this server at most 20000; the pages stay as they were")

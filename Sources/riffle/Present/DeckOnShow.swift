@@ -97,7 +97,8 @@ final class DeckOnShow {
         var bytes: [UInt8] = []
         ClientMessageWriter.encode(.request(RequestID(1), pages), into: &bytes)
         guard bytes.count > limit - DeckOnShow.spareBytes else { return nil }
-        return "the deck takes \(bytes.count) bytes on the way, this server at most \(limit); the pages stay as they were"
+        let length = "the deck takes \(bytes.count) bytes on the way, this server at most \(limit)"
+        return length + "; the pages stay as they were"
     }
 
     /// What may go in one message with the pages.
