@@ -43,7 +43,7 @@ extension TabStrip {
         guard
             let row = TabRow(titles: titles, columns: columns, isEndless: isEndless, ellipsis: borders.ellipsis)
         else { return nil }
-        return row.onRow(row.place(cells: Int64(-way), from: row.onRow(start)))
+        return row.onRow(row.place(Int64(-way), cellsBeyond: row.onRow(start)))
     }
 
     /// The page whose tab is in a column of a strip this wide.

@@ -70,17 +70,17 @@ struct TabRow {
         return half + (((start & 1) * Position.unitsPerPage + way + Position.unitsPerPage) >> 17)
     }
 
-    /// The place whose middle lies so many cells to the right of that of `place`, or to the left of it.
-    func place(cells: Int64, from place: Position) -> Position {
+    /// The place whose middle lies `way` cells to the right of that of `place`, or to the left of it.
+    func place(_ way: Int64, cellsBeyond place: Position) -> Position {
         let (from, to, part) = neighbours(of: place)
-        let way = middle(of: to) - middle(of: from)
-        let wanted = (middle(of: from) + 2 * cells) * Position.unitsPerPage + way * part
+        let here = middle(of: from) * Position.unitsPerPage + (middle(of: to) - middle(of: from)) * part
+        let wanted = here + 2 * way * Position.unitsPerPage
+        func start(of page: PageIndex) -> Int64 { middle(of: cells(of: page)) * Position.unitsPerPage }
         var page = PageIndex(floored(place.units, by: Position.unitsPerPage))
-        while middle(of: cells(of: page + 1)) * Position.unitsPerPage <= wanted { page = page + 1 }
-        while middle(of: cells(of: page)) * Position.unitsPerPage > wanted { page = page + -1 }
-        let start = middle(of: cells(of: page))
-        let beyond = wanted - start * Position.unitsPerPage
-        return Position(page: page) + Distance(units: beyond / (middle(of: cells(of: page + 1)) - start))
+        while start(of: page + 1) <= wanted { page = page + 1 }
+        while start(of: page) > wanted { page = page - 1 }
+        let length = (start(of: page + 1) - start(of: page)) / Position.unitsPerPage
+        return Position(page: page) + Distance(units: (wanted - start(of: page)) / length)
     }
 
     /// In half cells.

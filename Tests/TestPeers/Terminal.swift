@@ -20,7 +20,7 @@ package final class Terminal: @unchecked Sendable {
     private let name: String
     private let device: PseudoDevice
     /// The program that was started.
-    package let process: pid_t
+    package let process: Int32
     /// The terminal's settings before anybody used it.
     package let settingsBefore: [UInt8]
     private let condition = NSCondition()
@@ -80,15 +80,15 @@ package final class Terminal: @unchecked Sendable {
     package var screen: ModelTerminal { condition.withLock { model } }
 
     /// The processes this program has started and not buried, by their numbers.
-    package var children: [pid_t] {
+    package var children: [Int32] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
-        return names.compactMap { pid_t($0) }.filter { child in
+        return names.compactMap { Int32($0) }.filter { child in
             // The name in brackets may hold anything; behind it come the state and the parent.
             guard let text = try? String(contentsOfFile: "/proc/\(child)/stat", encoding: .utf8),
                 let end = text.lastIndex(of: ")")
             else { return false }
             let fields = text[end...].split(separator: " ")
-            return fields.count > 2 && fields[1] != "Z" && pid_t(fields[2]) == process
+            return fields.count > 2 && fields[1] != "Z" && Int32(fields[2]) == process
         }
     }
 
