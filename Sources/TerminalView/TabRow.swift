@@ -80,7 +80,8 @@ struct TabRow {
         while start(of: page + 1) <= wanted { page = page + 1 }
         while start(of: page) > wanted { page = page - 1 }
         let length = (start(of: page + 1) - start(of: page)) / Position.unitsPerPage
-        return Position(page: page) + Distance(units: (wanted - start(of: page)) / length)
+        // Up: a strip drawn by whole cells from the middle of one is still at the middle of one, not just before it.
+        return Position(page: page) + Distance(units: (wanted - start(of: page) + length - 1) / length)
     }
 
     /// In half cells.

@@ -84,7 +84,9 @@ extension EndToEnd {
             let frames = stride(from: 0, to: lines.count, by: 9).map { first in
                 lines[first..<min(first + 8, lines.count)].joined(separator: "\n")
             }
-            for frame in frames { #expect(frame.split(separator: "\n").last?.hasPrefix("numbers | page ") == true) }
+            for frame in frames {
+                #expect(frame.split(separator: "\n").last?.hasPrefix("numbers | page ") == true, "\(frame)")
+            }
             #expect(frames.contains { $0.contains("dragging +") }, "movements, too")
             let last = try #require(frames.last)
             #expect(last.contains("page 5 of 12") && last.contains("Body 5.") && last.contains("in step"))

@@ -77,11 +77,11 @@ extension TerminalScenes {
                 for terminal in [ann, bob] { try terminal.wait(for: "[ Alpha ]", "The apple falls.", "idle") }
                 let alpha = try #require(column(of: "Alpha", in: ann.screen))
                 ann.press(column: 40, row: 0)
-                for column in [38, 35, 31, 27] { ann.drag(column: column, row: 0) }
+                for column in [38, 35, 31] { ann.drag(column: column, row: 0) }
                 for terminal in [ann, bob] {
                     try terminal.wait(for: "[ Beta ]", "dragging the strip", "The apple falls.")
                     try terminal.wait("the tabs where the hand has drawn them") { screen in
-                        column(of: "Alpha", in: screen) == alpha - 13
+                        column(of: "Alpha", in: screen) == alpha - 9
                     }
                 }
                 // From one middle to the next but one.

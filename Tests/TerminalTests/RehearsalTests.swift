@@ -39,7 +39,7 @@ extension TerminalScenes {
                 // In an hour the first page would have minutes; whoever leaves it at once is far ahead.
                 let quick = try venue.present(["--rehearsal", path, "--duration", "60m"], columns: 120).presenter
                 quick.type(" t")
-                try quick.wait(for: "page 2 of 6", " of 60:00 | ", " ahead")
+                try quick.wait(for: "page 2 of 6", " of 1:00:00 | ", " ahead")
                 // The first page had a second or so, and its time runs out without a key.
                 let slow = try venue.present(["--rehearsal", path, "--notes"], columns: 120, rows: 40).presenter
                 try slow.wait(for: "page 1 of 6", " behind")

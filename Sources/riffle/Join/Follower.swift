@@ -97,7 +97,7 @@ final class Follower: MemberOwner {
         case .moved(let offset): seen?.apply(offset)
         case .answered(let id, .refused(_, let refusal, _)): refused(refusal, request: id, at: now)
         case .answered(let id, .accepted):
-            deck?.accepted(id)
+            deck?.accepted(id, self)
             stripAnswered(id, at: now)
         case .unanswered(let id): shelf.failed(id)
         case .pages(let id, let pages): arrived(pages, id)

@@ -67,9 +67,10 @@ final class DeckOnShow {
         return true
     }
 
-    func accepted(_ request: RequestID) {
+    func accepted(_ request: RequestID, _ follower: Follower) {
         guard request == sent else { return }
         (sent, isDue) = (nil, false)
+        follower.tell("everybody has the deck's pages")
     }
 
     private func send(to follower: Follower) {

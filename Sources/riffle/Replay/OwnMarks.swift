@@ -48,7 +48,7 @@ struct OwnMarks {
     private mutating func read(_ bytes: [UInt8]) throws {
         guard bytes.count <= OwnMarks.mostBytes else { throw Failure(description: "\(path): too long for marks") }
         let lines = bytes.split(separator: UInt8(ascii: "\n"))
-        do {
+        do throws(Malformed) {
             guard let first = lines.first, try RecordingReader.header(first) == header else {
                 warning = "\(path): the marks of another recording; they are passed over"
                 return
@@ -58,7 +58,7 @@ struct OwnMarks {
                 marks.append(Recording.Mark(milliseconds: line.milliseconds, text: text))
             }
             isBegun = true
-        } catch let error as Malformed {
+        } catch {
             throw Failure(description: "\(path): \(error.refusal.reason)")
         }
     }
