@@ -74,12 +74,14 @@ public struct OptimisticStrip: Hashable, Sendable {
     public mutating func heard(
         _ change: Event.Change, by member: MemberID, before: Replica, after: Replica, roomNow: Instant, now: Instant
     ) {
+        // Only a flight that begins as the strip is let go leads to the tab that was chosen.
+        if case .landing(let since) = stage, now.milliseconds(since: since) > Correction.milliseconds { stage = .apart }
         guard stage != .apart || before.strip != nil || isFading(at: now) else { return }
         var place = place(of: before, roomNow: roomNow, now: now)
         switch change {
         case .strip(_, _, nil): stage = .landing(since: now)
         case .strip(_, _, let holder): if holder != member { stage = .apart }
-        case .animation(let animation): fly(animation, at: now)
+        case .animation(let animation): fly(animation)
         case .completed, .interrupted, .dragBegan: if !isHeld { stage = .apart }
         case .content(let content, _, _): place = place + Distance(pages: content.carried)
         default: break
@@ -87,13 +89,9 @@ public struct OptimisticStrip: Hashable, Sendable {
         correct(from: place, to: after, roomNow: roomNow, now: now)
     }
 
-    /// Only a flight that begins as the strip is let go leads to the tab that was chosen.
-    private mutating func fly(_ animation: Animation, at now: Instant) {
+    private mutating func fly(_ animation: Animation) {
         switch stage {
-        case .released: stage = .flying(animation.id)
-        case .landing(let since):
-            let isNew = now.milliseconds(since: since) <= Correction.milliseconds
-            stage = isNew ? .flying(animation.id) : .apart
+        case .released, .landing: stage = .flying(animation.id)
         case .apart, .held, .flying: stage = .apart
         }
     }

@@ -109,7 +109,7 @@ extension TerminalScenes {
                 let (pat, url) = try venue.present(columns: 160)
                 let bob = try venue.join("Bob", at: url)
                 try venue.write(Self.long)
-                for terminal in [pat, bob] { try terminal.wait(for: " of 17", "\"x\"x\"x") }
+                for terminal in [pat, bob] { try terminal.wait(for: " of 18", "\"x\"x\"x") }
             }
         }
 
