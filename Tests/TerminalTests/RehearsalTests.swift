@@ -5,14 +5,14 @@ import Testing
 extension TerminalScenes {
     /// A talk that is recorded, shown again, marked, and held again by its times.
     @Suite(.serialized) struct RehearsalTests {
-        /// Presents with a recording: two pages, the second for two seconds.
-        private func rehearse(_ venue: Venue) throws -> String {
+        /// Presents with a recording: two pages, the second for so long.
+        private func rehearse(_ venue: Venue, milliseconds: UInt32) throws -> String {
             let path = venue.path("talk.riffle.jsonl")
             let pat = try venue.present(["--notes", "--record", path], columns: 120, rows: 40).presenter
             try pat.wait(for: "whisper one")
             pat.type(" ")
             try pat.wait(for: "page 2 of 6, step 1 of 3", "The boat floats.", "idle")
-            usleep(2_000_000)
+            usleep(milliseconds * 1_000)
             pat.type(" ")
             try pat.wait(for: "page 2 of 6, step 2 of 3", "A second boat.", "idle")
             pat.type("q")
@@ -22,7 +22,7 @@ extension TerminalScenes {
 
         @Test func aTalkIsRecordedAndItsTimesAreThePace() throws {
             try Venue.with { venue in
-                let path = try rehearse(venue)
+                let path = try rehearse(venue, milliseconds: 1_200)
                 let text = try String(contentsOfFile: path, encoding: .utf8)
                 #expect(text.hasPrefix(#"{"type":"recording","version":1,"room":"talk","#) && text.contains("A talk"))
                 #expect(!text.contains("whisper"), "notes stay out")
@@ -48,7 +48,7 @@ extension TerminalScenes {
 
         @Test func marksAreKeptBesideTheRecording() throws {
             try Venue.with { venue in
-                let path = try rehearse(venue)
+                let path = try rehearse(venue, milliseconds: 200)
                 let before = try Data(contentsOf: URL(fileURLWithPath: path))
                 let first = try venue.open([Venue.riffle, "replay", path], columns: 120)
                 try first.wait(for: "page 1 of 6", "The apple falls.")

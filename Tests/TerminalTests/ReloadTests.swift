@@ -98,18 +98,19 @@ extension TerminalScenes {
             }
         }
 
-        /// Every second character of these pages takes two on the way.
-        private static var long: String {
+        /// Every second character of these pages' notes takes two on the way.
+        private static func long(pages: Int) -> String {
             let line = String(repeating: "\"x", count: 500) + "\n"
-            return String(repeating: "# Long\n" + String(repeating: line, count: 60) + "\n---\n", count: 17)
+            let notes = "<!-- notes: \(String(repeating: line, count: 60)) -->"
+            return String(repeating: "# Long\nIt goes on.\n\n\(notes)\n---\n", count: pages)
         }
 
         @Test func theLongestDeckThereMayBeFits() throws {
             try Venue.with { venue in
                 let (pat, url) = try venue.present(columns: 160)
                 let bob = try venue.join("Bob", at: url)
-                try venue.write(Self.long)
-                for terminal in [pat, bob] { try terminal.wait(for: " of 18", "\"x\"x\"x") }
+                try venue.write(Self.long(pages: 17))
+                for terminal in [pat, bob] { try terminal.wait(for: " of 18", "It goes on.") }
             }
         }
 
@@ -119,7 +120,7 @@ extension TerminalScenes {
                 let words = [Venue.riffle, "present", venue.deckPath, "--server", venue.url]
                 let pat = try venue.open(words, columns: 160)
                 try pat.wait(for: "page 1 of 6", "The apple falls.")
-                try venue.write(Self.long)
+                try venue.write(Self.long(pages: 1))
                 try pat.wait(for: "bytes on the way, this server at most 20000; the pages stay as they were")
                 try venue.write(Self.longer)
                 try pat.wait(for: "page 3 of 8", "The apple falls.")

@@ -154,7 +154,8 @@ struct Present: ParsableCommand {
     private func end(_ own: OwnServer) {
         own.end()
         guard own.restarts > 0, !speech.quiet else { return }
-        StandardStreams.say("riffle present: the server ended on the way and was started again (\(own.restarts) times)")
+        let count = own.restarts == 1 ? "" : " (\(own.restarts) times)"
+        StandardStreams.say("riffle present: the server ended on the way and was started again\(count)")
     }
 
     /// The token given, or where tokens are needed at the own server one made with its secret.
