@@ -21,6 +21,13 @@ extension Scene {
         return (extent - 1 - place) * 5 < extent ? .edge(.forward) : nil
     }
 
+    /// Whether a cell of a screen of this size lies on the strip of tabs.
+    public func isOnStrip(column: Int, row: Int, columns: Int, rows: Int) -> Bool {
+        let room = Scene.pageRows(columns: columns, rows: rows)
+        guard tabs != nil, !isBlank, (0..<columns).contains(column), row >= 0 else { return false }
+        return row < region(columns: columns, rows: room).top
+    }
+
     /// The view of a hand on a screen of this size, in cells along the row of pages: its ratio is what pages are drawn by.
     public func viewport(columns: Int, rows: Int) -> Viewport? {
         let region = region(columns: columns, rows: Scene.pageRows(columns: columns, rows: rows))
@@ -30,6 +37,15 @@ extension Scene {
 }
 
 extension TabStrip {
+    /// Where a strip this wide stands when a hand has drawn its tabs so many columns to the right of where it stood at
+    /// `start`: what was under the hand still is, unless the row has come to an end.
+    public func place(draggedBy way: Int, from start: Position, columns: Int, borders: Borders) -> Position? {
+        guard
+            let row = TabRow(titles: titles, columns: columns, isEndless: isEndless, ellipsis: borders.ellipsis)
+        else { return nil }
+        return row.onRow(row.place(Int64(-way), cellsBeyond: row.onRow(start)))
+    }
+
     /// The page whose tab is in a column of a strip this wide.
     func page(column: Int, columns: Int, borders: Borders) -> PageIndex? {
         guard

@@ -42,6 +42,14 @@ extension Scene {
     }
 }
 
+extension Distance {
+    /// Hundredths of a page, to the nearest: a hand is on cells, and a cell is hardly ever a whole number of units.
+    fileprivate var percent: Int64 {
+        let half = Position.unitsPerPage / 2
+        return (units * 100 + (units < 0 ? -half : half)) / Position.unitsPerPage
+    }
+}
+
 extension Replica {
     /// The page nearest to `position` as people count it: from 1 in a list, by its own number in an endless row.
     func place(at position: Position) -> StatusLine.Place {
@@ -64,8 +72,7 @@ extension Replica {
         switch phase {
         case .empty, .idle: return nil
         case .dragging(let drag):
-            let way = position - Position(page: drag.base)
-            return (way.units * 100) / Position.unitsPerPage
+            return (position - Position(page: drag.base)).percent
         case .settling(let animation):
             let whole = animation.end.milliseconds(since: animation.start)
             guard whole > 0 else { return 100 }

@@ -70,6 +70,23 @@ struct TabRow {
         return half + (((start & 1) * Position.unitsPerPage + way + Position.unitsPerPage) >> 17)
     }
 
+    /// The place whose middle lies `way` cells to the right of that of `place`, or to the left of it.
+    func place(_ way: Int64, cellsBeyond place: Position) -> Position {
+        let (from, to, part) = neighbours(of: place)
+        let here = middle(of: from) * Position.unitsPerPage + (middle(of: to) - middle(of: from)) * part
+        let wanted = here + 2 * way * Position.unitsPerPage
+        func start(of page: PageIndex) -> Int64 { middle(of: cells(of: page)) * Position.unitsPerPage }
+        var page = PageIndex(floored(place.units, by: Position.unitsPerPage))
+        while start(of: page + 1) <= wanted { page = page + 1 }
+        while start(of: page) > wanted { page = page - 1 }
+        let length = (start(of: page + 1) - start(of: page)) / Position.unitsPerPage
+        // Up: a strip drawn by whole cells from the middle of one is still at the middle of one, not just before it.
+        return Position(page: page) + Distance(units: (wanted - start(of: page) + length - 1) / length)
+    }
+
+    /// In half cells.
+    private func middle(of cells: Range<Int64>) -> Int64 { cells.lowerBound + cells.upperBound }
+
     /// The tabs before and after `place`, and how many units it is beyond the first.
     private func neighbours(of place: Position) -> (from: Range<Int64>, to: Range<Int64>, part: Int64) {
         let page = PageIndex(floored(place.units, by: Position.unitsPerPage))

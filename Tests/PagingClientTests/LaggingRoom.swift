@@ -11,6 +11,7 @@ struct LaggingRoom {
     private(set) var room: Room
     private(set) var replica: Replica
     var drag = OptimisticDrag()
+    var strip = OptimisticStrip()
     private(set) var now = Instant(milliseconds: 0)
     private var requests: [(due: Instant, member: MemberID, request: Request)] = []
     private var deliveries: [(due: Instant, effect: RoomEffect)] = []
@@ -43,6 +44,8 @@ struct LaggingRoom {
 
     /// What is drawn.
     var shown: Position { drag.position(of: replica, roomNow: now, now: now) }
+    /// Where the strip of tabs is drawn.
+    var shownStrip: Position { strip.place(of: replica, roomNow: now, now: now) }
     /// What is so, as far as this member has been told.
     var told: Position { replica.position(at: now) }
 
@@ -79,9 +82,12 @@ struct LaggingRoom {
             let before = replica
             replica.apply(event)
             drag.heard(event.change, by: ann, before: before, after: replica, roomNow: now, now: now)
+            strip.heard(event.change, by: ann, before: before, after: replica, roomNow: now, now: now)
         case .offset(let offset, _): replica.apply(offset)
         case .answer(ann, .refused):
             drag.giveUp(replica: replica, roomNow: now, now: now)
+            strip.giveUp(replica: replica, roomNow: now, now: now)
+        case .answer(ann, .accepted): strip.giveUp(replica: replica, roomNow: now, now: now)
         default: break
         }
     }

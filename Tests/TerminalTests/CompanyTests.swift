@@ -54,49 +54,5 @@ extension TerminalScenes {
                 try vera.wait(for: "page 5 of 6", "The elk stands.").expect(missing: "= to return")
             }
         }
-
-        /// What the presenter's terminal said before it was taken.
-        private static func invitation(of terminal: Terminal) throws -> String {
-            let said = String(decoding: terminal.bytesWritten, as: UTF8.self)
-            let words = said.split(whereSeparator: \.isWhitespace)
-            guard words.starts(with: ["riffle", "join"]), words.count > 2, words[2].hasPrefix("ws://") else {
-                throw Terminal.Failure(description: "no invitation in \(said)")
-            }
-            return String(words[2])
-        }
-
-        @Test func presentServesAndSaysHowToJoin() throws {
-            try Venue.with { venue in
-                let pat = try venue.open(
-                    [Venue.riffle, "present", venue.deckPath, "--listen", "127.0.0.1:0", "--notes"], columns: 100)
-                try pat.wait(for: "page 1 of 6", "whisper one")
-                let url = try Self.invitation(of: pat)
-                let bob = try venue.open([Venue.riffle, "join", url, "--name", "Bob"])
-                try bob.wait(for: "page 1 of 6", "The apple falls.")
-                pat.type("  ")
-                try bob.wait(for: "page 2 of 6, step 2 of 3", "A second boat.")
-                pat.type("q")
-                #expect(try pat.exitCode() == 0)
-                #expect(pat.settings == pat.settingsBefore)
-                try bob.wait("the end of the talk") { screen in
-                    screen.shows("connection lost") || !screen.modes.contains(ModelTerminal.Mode.alternateScreen)
-                }
-            }
-        }
-
-        /// A presenter that is killed leaves no server behind.
-        @Test func theServerOfAPresenterThatIsKilledEnds() throws {
-            try Venue.with { venue in
-                let pat = try venue.open([Venue.riffle, "present", venue.deckPath, "--listen", "127.0.0.1:0"])
-                try pat.wait(for: "page 1 of 6")
-                let url = try Self.invitation(of: pat)
-                let bob = try venue.open([Venue.riffle, "join", url, "--name", "Bob", "--attempts", "2"])
-                try bob.wait(for: "page 1 of 6")
-                pat.signal(9)
-                #expect(try pat.exitCode() == -9)
-                #expect(try bob.exitCode() == 69, "nobody serves any more")
-                #expect(bob.settings == bob.settingsBefore)
-            }
-        }
     }
 }

@@ -52,6 +52,9 @@ extension TerminalScenes {
         }
 
         private static func checkTogether(_ terminals: [Terminal], seed: UInt64) throws {
+            // On a narrow screen a word to the person, such as that there is no page after this one, takes the place of
+            // what the pager does; Escape puts it away.
+            for terminal in terminals { terminal.type("\u{1B}") }
             try terminals[0].wait("rest, seed \(seed)") { $0.shows("idle") }
             let texts = [
                 "The apple falls.", "The boat floats.", "The goat climbs.", "The dog barks.", "The elk stands.",

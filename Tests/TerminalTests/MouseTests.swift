@@ -69,6 +69,43 @@ extension TerminalScenes {
             }
         }
 
+        /// The strip goes with the hand on all screens, and the pages go when it lets go.
+        @Test func tabsAreDrawnByTheHand() throws {
+            let tabs = Venue.talk.replacingOccurrences(of: "title: A talk", with: "preset: tabs")
+            try Venue.with(deck: tabs) { venue in
+                let (ann, bob) = (try venue.join("Ann"), try venue.join("Bob"))
+                for terminal in [ann, bob] { try terminal.wait(for: "[ Alpha ]", "The apple falls.", "idle") }
+                let alpha = try #require(column(of: "Alpha", in: ann.screen))
+                ann.press(column: 40, row: 0)
+                for column in [38, 35, 31] { ann.drag(column: column, row: 0) }
+                for terminal in [ann, bob] {
+                    try terminal.wait(for: "[ Beta ]", "dragging the strip", "The apple falls.")
+                    try terminal.wait("the tabs where the hand has drawn them") { screen in
+                        column(of: "Alpha", in: screen) == alpha - 9
+                    }
+                }
+                // From one middle to the next but one.
+                ann.drag(column: 23, row: 0)
+                for terminal in [ann, bob] { try terminal.wait(for: "[ Gamma ]", "The apple falls.") }
+                ann.release(column: 23, row: 0)
+                for terminal in [ann, bob] { try terminal.wait(for: "page 3 of 6", "The goat climbs.", "idle") }
+                // The window loses the focus: nothing is chosen.
+                ann.press(column: 40, row: 0)
+                for column in [45, 55] { ann.drag(column: column, row: 0) }
+                try bob.wait(for: "dragging the strip")
+                ann.type("\u{1B}[O")
+                for terminal in [ann, bob] { try terminal.wait(for: "[ Gamma ]", "page 3 of 6", "idle") }
+                ann.click(column: 40 + 9, row: 0)
+                for terminal in [ann, bob] { try terminal.wait(for: "page 4 of 6", "The dog barks.", "idle") }
+            }
+        }
+
+        /// Where a text begins in the first row.
+        private func column(of text: String, in screen: ModelTerminal) -> Int? {
+            let line = screen.lines[0]
+            return line.range(of: text).map { line.distance(from: line.startIndex, to: $0.lowerBound) }
+        }
+
         @Test func theMouseIsTheTerminalsForWhoWatches() throws {
             try Venue.with { venue in
                 let viewer = try venue.join("Vera", role: "viewer")

@@ -41,22 +41,21 @@ final class Venue {
     private(set) var server: ServedRooms
     private var terminals: [Terminal] = []
     let deckPath: String
+    private let arguments: [String]
 
-    private var arguments: [String] {
-        ["--loops", "2", "--room", "talk=\(deckPath)", "--store", folder.appendingPathComponent("rooms.store").path]
-    }
-
-    private init(deck: String) throws {
+    private init(deck: String, _ more: [String]) throws {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("venue-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         deckPath = folder.appendingPathComponent("talk.md").path
         try Data(deck.utf8).write(to: URL(fileURLWithPath: deckPath))
         let store = folder.appendingPathComponent("rooms.store").path
-        server = try ServedRooms(arguments: ["--loops", "2", "--room", "talk=\(deckPath)", "--store", store])
+        arguments = ["--loops", "2", "--room", "talk=\(deckPath)", "--store", store] + more
+        server = try ServedRooms(arguments: arguments)
     }
 
-    static func with(deck: String = talk, _ play: (Venue) throws -> Void) throws {
-        let venue = try Venue(deck: deck)
+    /// - Parameter words: what the server is told besides.
+    static func with(deck: String = talk, server words: [String] = [], _ play: (Venue) throws -> Void) throws {
+        let venue = try Venue(deck: deck, words)
         defer { venue.end() }
         try play(venue)
     }
@@ -84,6 +83,54 @@ final class Venue {
             [Venue.riffle, "join", url, "--role", role, "--name", name] + words, columns: columns, rows: rows)
         try terminal.wait(for: "page ")
         return terminal
+    }
+
+    /// A file of this test.
+    func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
+
+    /// Puts `text` in the place of a file, as an editor that saves does.
+    @discardableResult
+    func write(_ text: String, to name: String = "talk.md") throws -> String {
+        try Data(text.utf8).write(to: URL(fileURLWithPath: path(name)), options: .atomic)
+        return path(name)
+    }
+
+    /// Somebody presents the deck with a server of their own; returns when they see it, with how others join.
+    func present(
+        _ more: [String] = [], deck: String? = nil, columns: Int = 100, rows: Int = 24,
+        environment: [String: String] = [:]
+    ) throws -> (presenter: Terminal, url: String) {
+        let words = [Venue.riffle, "present", deck ?? deckPath, "--listen", "127.0.0.1:0"] + more
+        let terminal = try open(words, columns: columns, rows: rows, environment: environment)
+        try terminal.wait(for: "page 1 of")
+        // What the terminal said before it was taken.
+        let said = String(decoding: terminal.bytesWritten, as: UTF8.self).split(whereSeparator: \.isWhitespace)
+        guard said.starts(with: ["riffle", "join"]), said.count > 2, said[2].hasPrefix("ws://") else {
+            throw Terminal.Failure(description: "no invitation in \(said)")
+        }
+        return (terminal, String(said[2]))
+    }
+
+    /// A member at a terminal of their own, in any room.
+    func join(_ name: String, at url: String, columns: Int = 80, rows: Int = 24) throws -> Terminal {
+        let words = [Venue.riffle, "join", url, "--name", name, "--role", "member"]
+        let terminal = try open(words, columns: columns, rows: rows)
+        try terminal.wait(for: "page ")
+        return terminal
+    }
+
+    /// Runs this build's program to its end and returns what it printed.
+    static func run(_ words: [String]) throws -> (code: Int32, lines: [String], complaints: String) {
+        let (process, output, errors) = (Process(), Pipe(), Pipe())
+        process.executableURL = ServedRooms.executable
+        process.arguments = words
+        (process.standardInput, process.standardOutput, process.standardError) = (FileHandle.nullDevice, output, errors)
+        try process.run()
+        let printed = output.fileHandleForReading.readDataToEndOfFile()
+        let said = errors.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        let lines = String(decoding: printed, as: UTF8.self).split(separator: "\n").map(String.init)
+        return (process.terminationStatus, lines, String(decoding: said, as: UTF8.self))
     }
 
     static var riffle: String { ServedRooms.executable.path }

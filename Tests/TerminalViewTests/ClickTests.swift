@@ -51,6 +51,37 @@ import Testing
         #expect(seen.count == titles.count || columns < 51)
     }
 
+    @Test func theStripIsWhereTheTabsAre() {
+        let scene = scene(.tabs)
+        #expect((0..<80).allSatisfy { scene.isOnStrip(column: $0, row: 0, columns: 80, rows: 24) })
+        #expect(scene.isOnStrip(column: 5, row: 1, columns: 80, rows: 24), "the mark below them")
+        #expect(!scene.isOnStrip(column: 5, row: 2, columns: 80, rows: 24))
+        #expect(!scene.isOnStrip(column: 80, row: 0, columns: 80, rows: 24))
+        #expect(!self.scene(.threePage).isOnStrip(column: 5, row: 0, columns: 80, rows: 24))
+    }
+
+    /// What was under the hand still is, wherever the tabs are drawn to.
+    @Test(arguments: [40, 80])
+    func aStripGoesWithTheHand(columns: Int) throws {
+        let scene = scene(.tabs)
+        var strip = try #require(scene.tabs)
+        let start = strip.place
+        let row = try #require(
+            TabRow(titles: strip.titles, columns: columns, isEndless: strip.isEndless, ellipsis: "..."))
+        for way in -100...100 {
+            let place = try #require(strip.place(draggedBy: way, from: start, columns: columns, borders: .ascii))
+            let moved = row.offset(centredOn: start) - row.offset(centredOn: place)
+            #expect(moved == Int64(way), "\(way)")
+        }
+        #expect(strip.place(draggedBy: 0, from: start, columns: columns, borders: .ascii) == start)
+        strip.isEndless = false
+        #expect(
+            strip.place(draggedBy: -1_000, from: start, columns: columns, borders: .ascii)
+                == Position(page: PageIndex(Int64(strip.titles.count) - 1)), "to the last tab")
+        #expect(
+            strip.place(draggedBy: 1_000, from: start, columns: columns, borders: .ascii) == Position(units: 0))
+    }
+
     @Test func aHandsViewIsTheOnePagesAreDrawnIn() throws {
         for preset in Preset.allCases {
             for axis in Configuration.Axis.allCases {

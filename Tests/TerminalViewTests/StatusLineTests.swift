@@ -48,6 +48,22 @@ import Testing
         #expect(line(dragging(by: 9), at: 2.5).contains("| dragging -50% | by member 9 |"))
     }
 
+    /// A hand of eighty columns is hardly ever on a whole unit.
+    @Test func ofTheWayDraggedTheNearestHundredthCounts() {
+        for cells in -40...40 {
+            let way = Distance(units: Int64(cells) * Position.unitsPerPage / 80)
+            let drag = Drag(
+                id: DragID(1), holder: MemberID(1), base: PageIndex(3), grabPosition: Position(page: PageIndex(3)),
+                translation: .zero, lastSampleAt: Instant(milliseconds: 0), viewport: Viewport(width: 80, stride: 80)!)
+            let replica = replica(.dragging(drag))
+            let percent = replica.progressPercent(
+                position: Position(page: PageIndex(3)) + way, now: Instant(milliseconds: 0))
+            #expect(abs(Double(percent ?? 0) - Double(cells) * 1.25) <= 0.51, "\(cells) cells")
+            if cells == 8 { #expect(percent == 10) }
+            if cells == -8 { #expect(percent == -10) }
+        }
+    }
+
     @Test(arguments: [(0, 0), (1_000, 0), (1_063, 63), (1_100, 100), (9_999, 100)])
     func whileSettling(now: Int64, percent: Int) {
         let settling = Phase.settling(

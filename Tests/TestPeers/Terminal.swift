@@ -19,7 +19,8 @@ package final class Terminal: @unchecked Sendable {
 
     private let name: String
     private let device: PseudoDevice
-    private let process: pid_t
+    /// The program that was started.
+    package let process: Int32
     /// The terminal's settings before anybody used it.
     package let settingsBefore: [UInt8]
     private let condition = NSCondition()
@@ -77,6 +78,19 @@ package final class Terminal: @unchecked Sendable {
 
     /// What is on the screen now.
     package var screen: ModelTerminal { condition.withLock { model } }
+
+    /// The processes this program has started and not buried, by their numbers.
+    package var children: [Int32] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+        return names.compactMap { Int32($0) }.filter { child in
+            // The name in brackets may hold anything; behind it come the state and the parent.
+            guard let text = try? String(contentsOfFile: "/proc/\(child)/stat", encoding: .utf8),
+                let end = text.lastIndex(of: ")")
+            else { return false }
+            let fields = text[end...].split(separator: " ")
+            return fields.count > 2 && fields[1] != "Z" && Int32(fields[2]) == process
+        }
+    }
 
     /// All bytes the program has written.
     package var bytesWritten: [UInt8] { condition.withLock { written } }

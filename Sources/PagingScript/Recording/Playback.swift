@@ -6,7 +6,7 @@ import PagingWire
 ///
 /// Only the caller knows the time; what is drawn follows from the place alone, however one came there.
 public struct Playback: Sendable {
-    public let recording: Recording
+    public private(set) var recording: Recording
     /// Since the beginning of the recording.
     public private(set) var milliseconds: Int64 = 0
     public private(set) var view: RecordedView
@@ -78,6 +78,11 @@ public struct Playback: Sendable {
     public mutating func stepMark(_ direction: Input.Direction) -> Recording.Mark? {
         go(direction, among: recording.marks.map(\.milliseconds))
         return recording.marks.last { $0.milliseconds <= milliseconds }
+    }
+
+    /// Adds marks that do not stand in the recording itself.
+    public mutating func add(_ marks: [Recording.Mark]) {
+        for mark in marks { recording.add(mark) }
     }
 
     /// Back goes to the beginning of what is under way, unless that has just been passed.

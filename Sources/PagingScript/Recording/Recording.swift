@@ -36,6 +36,11 @@ public struct Recording: Sendable {
     public struct Mark: Hashable, Sendable {
         public let milliseconds: Int64
         public let text: String
+
+        public init(milliseconds: Int64, text: String) {
+            self.milliseconds = milliseconds
+            self.text = text
+        }
     }
 
     public init(header: RecordingHeader) {
@@ -54,6 +59,13 @@ public struct Recording: Sendable {
         lines.append(line)
         noteGap(line)
         noteMarks(line)
+    }
+
+    /// Adds a mark that does not stand in the recording itself; one beyond its end stands at its end.
+    mutating func add(_ mark: Mark) {
+        let time = min(max(mark.milliseconds, 0), durationMilliseconds)
+        let place = marks.firstIndex { $0.milliseconds > time } ?? marks.endIndex
+        marks.insert(Mark(milliseconds: time, text: mark.text), at: place)
     }
 
     /// A line this program does not know stands here.

@@ -35,6 +35,9 @@ final class CastProcess {
         errors.forward(take)
     }
 
+    /// Waits until it has ended, or at least says no more on standard output.
+    func waitForEnd() { output.waitForEnd() }
+
     /// What it said on standard error.
     var complaints: String { errors.all.suffix(3).joined(separator: "; ") }
 

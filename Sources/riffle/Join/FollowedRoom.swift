@@ -40,6 +40,10 @@ struct FollowedRoom {
     /// Keys that wait for more.
     var pending: String?
     var overlay: Page?
+    /// Where the strip of tabs is drawn, when that is neither where the room nor where the pager says.
+    var strip: Position?
+    /// Whether the own hand has it.
+    var isStripHeld = false
     /// Where somebody reads who has left the others.
     var reader: StepPlace?
     var isPresenting = false
@@ -59,6 +63,8 @@ struct FollowedRoom {
         scene.banner = banner
         scene.status.search = search
         scene.status.pending = pending
+        if let strip { scene.tabs?.place = strip }
+        if isStripHeld { scene.status.isStripHeld = true }
         if let reader { scene.detach(at: reader, from: replica) }
         return scene
     }
@@ -114,6 +120,19 @@ extension FollowedRoom {
         let area = pagesArea(size)
         return scene(.ascii).click(
             column: column - area.column, row: row - area.row, columns: area.columns, rows: area.rows)
+    }
+
+    func isOnStrip(column: Int, row: Int, _ size: WindowSize) -> Bool {
+        let area = pagesArea(size)
+        return scene(.ascii).isOnStrip(
+            column: column - area.column, row: row - area.row, columns: area.columns, rows: area.rows)
+    }
+
+    /// Where the strip of tabs stands that a hand has drawn so many columns to the right of `start`.
+    func stripPlace(draggedBy columns: Int, from start: Position, _ size: WindowSize) -> Position? {
+        let scene = scene(.ascii)
+        return scene.tabs?.place(
+            draggedBy: columns, from: start, columns: pagesArea(size).columns, borders: scene.borders)
     }
 
     func viewport(_ size: WindowSize) -> Viewport? {

@@ -125,6 +125,7 @@ extension Follower {
     func refused(_ refusal: Refusal, request: RequestID, at now: Instant) {
         shelf.failed(request)
         if deck?.refused(request, refusal, self) == true { return }
+        stripAnswered(request, at: now)
         if request == swipeRequest || request == hand?.request {
             (swipe, swipeRequest, hand) = (nil, nil, nil)
             if let replica = core.replica { ownDrag.giveUp(replica: replica, roomNow: roomNow(at: now), now: now) }

@@ -28,10 +28,19 @@ extension Follower {
         }
         switch gesture {
         case .press: break
-        case .grab: grab(view, size, replica, at: now)
-        case .drag(let columns, let rows): drag(columns: columns, rows: rows, at: now)
-        case .letGo(let columns, let rows): letGo(columns: columns, rows: rows, view, size, at: now)
-        case .cancel: cancelDrag()
+        case .grab(let column, let row):
+            let isOnStrip = reader == nil && view.isOnStrip(column: column, row: row, size)
+            if isOnStrip { grabStrip(replica, at: now) } else { grab(view, size, replica, at: now) }
+        case .drag(let columns, let rows):
+            dragStrip(columns: columns, view, size)
+            drag(columns: columns, rows: rows, at: now)
+        case .letGo(let columns, let rows):
+            dragStrip(columns: columns, view, size)
+            letGoOfStrip()
+            letGo(columns: columns, rows: rows, size, at: now)
+        case .cancel:
+            cancelStrip()
+            cancelDrag()
         case .click(let column, let row): clicked(view.click(column: column, row: row, size), replica, at: now)
         case .wheel(let notches): wheel(notches, view, size, replica, at: now)
         }
@@ -96,7 +105,7 @@ extension Follower {
         shell.request(.dragMoved(hand.drag, by: hand.translation), seat: seat)
     }
 
-    private func letGo(columns: Int, rows: Int, _ view: FollowedRoom, _ size: WindowSize, at now: Instant) {
+    private func letGo(columns: Int, rows: Int, _ size: WindowSize, at now: Instant) {
         guard reader == nil else { return turnAlone(columns: columns, rows: rows, size, at: now) }
         guard hand != nil else { return }
         // Where the mouse is let go it has been before; only a place that is new is one more sample.

@@ -25,6 +25,7 @@ extension Follower {
         if settings.reducesMotion { return false }
         if let reader { return reader.isMoving(at: now) || reader.isMoving(at: frames.lastDrawn) }
         if ownDrag.isFading(at: now) || ownDrag.isFading(at: frames.lastDrawn) { return true }
+        if strip.isFading(at: now) || strip.isFading(at: frames.lastDrawn) { return true }
         if case .settling? = core.replica?.phase { return true }
         return false
     }
@@ -45,13 +46,15 @@ extension Follower {
         view.beyond = reader.map { shelf.neighbours(of: $0.index, in: replica) } ?? memory.pages
         // The window is newer than what is remembered.
         view.documents = documents.documents(of: (view.beyond + replica.window).map(\.page))
-        view.link = core.stage == .following ? .inStep : .reconnecting
+        view.link = link
         view.roundTripMilliseconds = core.clock.roundTripMilliseconds
         view.note = note
         view.banner = banner(replica, at: now)
         view.scrolls = desk.scrolls
         view.pending = intents.pending.isEmpty ? nil : intents.pending
         view.isPresenting = role == .presenter
+        view.strip = stripPlace(view, roomNow: roomNow, now: now)
+        view.isStripHeld = strip.isHeld
         if let reader { view.reader = place(of: reader, in: replica) }
         if desk.hasPresenterView {
             view.presenter = FollowedRoom.PresenterPart(
@@ -60,6 +63,15 @@ extension Follower {
         }
         layOver(&view, replica)
         return view
+    }
+
+    /// Who has left sees the last that was seen; nothing is wrong with it.
+    private var link: StatusLine.Link {
+        switch core.stage {
+        case .following, .over(.left): .inStep
+        case .over: .offline
+        case .apart, .connecting, .joining, .waiting: .reconnecting
+        }
     }
 
     /// What the person's own keys have laid over the pages.
@@ -94,6 +106,14 @@ extension Follower {
         }
     }
 
+    /// Where the strip of tabs stands, when neither the room's nor the pager's place is meant: whoever reads alone has a
+    /// strip alone.
+    private func stripPlace(_ view: FollowedRoom, roomNow: Instant, now: Instant) -> Position? {
+        guard reader == nil else { return view.position }
+        guard strip.isHeld || (!settings.reducesMotion && strip.isApart(at: now)) else { return nil }
+        return strip.place(of: view.replica, roomNow: roomNow, now: now)
+    }
+
     /// Pages read alone are shown with all their steps.
     func place(of reader: Reader, in replica: Replica) -> StepPlace {
         StepPlace(page: reader.index, shown: shelf.page(at: reader.index, in: replica)?.steps ?? 0)
@@ -110,10 +130,10 @@ extension Follower {
 
     private func banner(_ replica: Replica, at now: Instant) -> String? {
         if let lost = ConnectionWords.banner(core.stage, reason: lostReason, at: now) { return lost }
+        // The time is asked for by a key, also by somebody who rehearses alone.
+        if desk.timer.isShown, !desk.hasPresenterView { return timer(replica, at: now).text(columns: 80) }
         let isAlone = replica.members.count + replica.viewers <= 1
-        if isAlone, let line = settings.invitation.first { return "others join with: \(line)" }
-        guard desk.timer.isShown, !desk.hasPresenterView else { return nil }
-        return timer(replica, at: now).text(columns: 80)
+        return isAlone ? settings.invitation.first.map { "others join with: \($0)" } : nil
     }
 
     private func timer(_ replica: Replica, at now: Instant) -> TalkTimer {

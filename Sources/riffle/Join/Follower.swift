@@ -27,6 +27,10 @@ final class Follower: MemberOwner {
     var reader: Reader?
     var ownDrag = OptimisticDrag()
     var hand: Hand?
+    /// The own hand on the strip of tabs, what is drawn of it, and the request that let go.
+    var stripHand: StripHand?
+    var strip = OptimisticStrip()
+    var stripRequest: RequestID?
     /// A drag a key plays, and the request that took hold.
     var swipe: Swipe?
     var swipeRequest: RequestID?
@@ -87,12 +91,14 @@ final class Follower: MemberOwner {
         let now = MemberShell.now
         record(effect, at: now)
         switch effect {
-        case .joined: joined()
+        case .joined(let welcome): joined(isRecovered: welcome.recovered)
         case .replaced: replaced(at: now)
         case .happened(let event): happened(event, at: now)
         case .moved(let offset): seen?.apply(offset)
         case .answered(let id, .refused(_, let refusal, _)): refused(refusal, request: id, at: now)
-        case .answered(let id, .accepted): deck?.accepted(id)
+        case .answered(let id, .accepted):
+            deck?.accepted(id, self)
+            stripAnswered(id, at: now)
         case .unanswered(let id): shelf.failed(id)
         case .pages(let id, let pages): arrived(pages, id)
         case .notice(let notice): tell(notice.text)
@@ -115,7 +121,7 @@ final class Follower: MemberOwner {
         }
     }
 
-    private func joined() {
+    private func joined(isRecovered: Bool) {
         if settings.isVerbose, let welcome = core.welcome {
             say("in room \(welcome.room) as member \(welcome.member.number), \(welcome.role.rawValue)")
         }
@@ -123,13 +129,16 @@ final class Follower: MemberOwner {
         memory.clear()
         note = nil
         lostReason = ""
+        // Otherwise a new picture of the room follows.
+        if isRecovered { deck?.joined(self) }
     }
 
     private func replaced(at now: Instant) {
         let isFirst = seen == nil
         seen = core.replica
         ownDrag.forget()
-        (hand, swipe, swipeRequest) = (nil, nil, nil)
+        strip.forget()
+        (hand, swipe, swipeRequest, stripHand) = (nil, nil, nil, nil)
         shelf = PageShelf()
         if let seen { reader?.carry(by: 0, in: seen) }
         if isFirst, settings.beginsAlone { leaveOthers(at: now) }
@@ -142,8 +151,9 @@ final class Follower: MemberOwner {
         guard after.apply(event) == .applied else { return }
         seen = after
         if let member = core.welcome?.member {
-            ownDrag.heard(
-                event.change, by: member, before: before, after: after, roomNow: roomNow(at: now), now: now)
+            let roomNow = roomNow(at: now)
+            ownDrag.heard(event.change, by: member, before: before, after: after, roomNow: roomNow, now: now)
+            strip.heard(event.change, by: member, before: before, after: after, roomNow: roomNow, now: now)
         }
         if case .content(let change, _, _) = event.change { reader?.carry(by: change.carried, in: after) }
         if case .member(let member, let change) = event.change, settings.isVerbose {
@@ -166,6 +176,7 @@ final class Follower: MemberOwner {
         // Why it was lost says more than why the third attempt to return failed.
         if lostReason.isEmpty { lostReason = reason }
         (hand, swipe, swipeRequest) = (nil, nil, nil)
+        stripAnswered(at: now)
         if let replica = core.replica { ownDrag.giveUp(replica: replica, roomNow: roomNow(at: now), now: now) }
         if core.replica == nil { say("\(reason); trying again") }
     }

@@ -47,7 +47,7 @@ final class LinearDisplay: Display {
 
 extension FollowedRoom {
     /// The room as somebody sees it who reads alone: at rest on the page read.
-    fileprivate var asRead: Replica {
+    var asRead: Replica {
         guard let reader else { return replica }
         var replica = replica
         replica.phase = .idle

@@ -1,50 +1,140 @@
 import Foundation
+import PagingContent
 
 /// A server in a process of its own for the length of one talk.
 ///
 /// A process of its own goes on serving while the presenter's is stopped by Ctrl-Z. It ends when its standard input
-/// does, and so with the presenter whatever ends that, a kill included.
-final class OwnServer {
+/// does, and so with the presenter whatever ends that, a kill included. When it ends before, whatever ended it, it is
+/// started again where it was, with what it remembers of the room: everybody comes back by themselves.
+///
+/// `@unchecked Sendable`: what is mutable is touched only while `condition` is locked; a process is asked for its lines
+/// and its end, which `LineReader` allows from any thread.
+final class OwnServer: @unchecked Sendable {
     struct Failure: Error, CustomStringConvertible {
         let description: String
     }
 
+    /// Which room is served, where, and to whom.
+    struct Plan: Sendable {
+        let room: String
+        /// Nil: at the usual port of this machine, or at a free one.
+        var listen: ListenAddress?
+        /// Whether everybody may come who reaches it.
+        var isOpen = false
+        /// Secrets of tokens, one of which everybody then needs.
+        var secretFile: String?
+    }
+
     private static let patienceSeconds = 10.0
+    /// One that has lived so long did not end because of how it was started.
+    private static let steadySeconds = 10.0
+    private static let longestPauseSeconds = 5.0
 
-    private let process: CastProcess
-    /// HOST:PORT as bound.
+    private let plan: Plan
+    private let folder: TalkFolder
+    /// HOST:PORT as bound, and the same for every server that follows.
     let address: String
+    private let condition = NSCondition()
+    private var process: CastProcess?
+    private var isOver = false
+    private var endings = 0
 
-    /// Serves `deck` as the only room; where `listen` is nil, at the usual port of this machine or at a free one.
-    init(deck: String, room: String, listen: ListenAddress?, isOpen: Bool) throws {
-        let addresses = listen.map { [$0.description] } ?? ["127.0.0.1:7420", "127.0.0.1:0"]
-        var complaints = ""
-        for place in addresses {
-            let source = deck.contains("/") ? deck : "./\(deck)"
-            let process = try CastProcess(
-                ["serve", "--until-input-ends", "--listen", place, "--room", "\(room)=\(source)", "--drain", "100ms"]
-                    + (isOpen ? ["--open"] : []))
-            let line = process.nextLine(before: Date(timeIntervalSinceNow: OwnServer.patienceSeconds))
-            if let line, let start = line.range(of: "ws://") {
-                self.process = process
-                address = String(line[start.upperBound...])
-                return
-            }
-            process.end()
-            complaints = process.complaints
+    /// Serves the bytes of a deck.
+    init(_ plan: Plan, deck: [UInt8]) throws {
+        self.plan = plan
+        folder = try TalkFolder(deck: deck)
+        let places = plan.listen.map { [$0.description] } ?? ["127.0.0.1:7420", "127.0.0.1:0"]
+        var found: (process: CastProcess, address: String)?
+        var complaint: any Error = Failure(description: "nowhere to listen")
+        for place in places where found == nil {
+            do { found = try OwnServer.begin(plan, folder, at: place) } catch { complaint = error }
         }
-        throw Failure(description: "cannot serve: \(complaints.isEmpty ? "no word from the server" : complaints)")
+        guard let found else {
+            folder.remove()
+            throw complaint
+        }
+        (process, address) = (found.process, found.address)
+        let thread = Thread { [self] in keep() }
+        thread.name = "server"
+        thread.start()
     }
 
-    /// How others join, as they would type it: one line for each address of this machine they may reach.
-    func invitations(room: String) -> [String] {
-        let port = address.split(separator: ":").last.map(String.init) ?? ""
-        let isEverywhere = address.hasPrefix("0.0.0.0:") || address.hasPrefix("[::]:")
-        let hosts = isEverywhere ? MachineAddress.all + ["127.0.0.1"] : [String(address.dropLast(port.count + 1))]
-        return hosts.map { "riffle join ws://\($0):\(port)/rooms/\(room)" }
-    }
-
+    /// Ends it with the talk.
     func end() {
-        process.end()
+        let process = condition.withLock {
+            isOver = true
+            condition.broadcast()
+            return self.process
+        }
+        process?.end()
+        folder.remove()
+    }
+
+    /// How often it had to be started again.
+    var restarts: Int { condition.withLock { endings } }
+
+    /// Starts a server at HOST:PORT and waits until it listens.
+    private static func begin(
+        _ plan: Plan, _ folder: TalkFolder, at place: String
+    ) throws -> (process: CastProcess, address: String) {
+        var words = ["serve", "--until-input-ends", "--scratch", folder.path, "--store", folder.storePath]
+        // Whatever a deck may be fits, however it is written on the way.
+        words += ["--max-content-bytes", "\(8 * DeckLimits.deckBytes)"]
+        words += ["--listen", place, "--room", "\(plan.room)=\(folder.deckPath)", "--drain", "100ms"]
+        if plan.isOpen { words.append("--open") }
+        if let secretFile = plan.secretFile { words += ["--secret-file", secretFile] }
+        let process = try CastProcess(words)
+        let line = process.nextLine(before: Date(timeIntervalSinceNow: patienceSeconds))
+        guard let line, let start = line.range(of: "ws://") else {
+            process.end()
+            let complaints = process.complaints
+            throw Failure(description: "cannot serve: \(complaints.isEmpty ? "no word from the server" : complaints)")
+        }
+        return (process, String(line[start.upperBound...]))
+    }
+
+    /// Starts another one whenever one has ended before the talk, until the talk is over.
+    private func keep() {
+        var failures = 0
+        while true {
+            let beganAt = Date()
+            condition.withLock { process }?.waitForEnd()
+            failures = Date().timeIntervalSince(beganAt) < OwnServer.steadySeconds ? failures + 1 : 0
+            // The first time at once; a server that cannot live is not started over and over.
+            guard pause(seconds: min(Double(max(0, failures - 1)) / 2, OwnServer.longestPauseSeconds)) else { return }
+            beginAgain()
+        }
+    }
+
+    /// Whether the talk goes on.
+    private func pause(seconds: Double) -> Bool {
+        let deadline = Date(timeIntervalSinceNow: seconds)
+        return condition.withLock {
+            while !isOver, condition.wait(until: deadline) {}
+            return !isOver
+        }
+    }
+
+    private func beginAgain() {
+        condition.withLock { process }?.end()
+        let next = try? OwnServer.begin(plan, folder, at: address)
+        let isLate = condition.withLock {
+            process = next?.process
+            if next != nil { endings += 1 }
+            return isOver
+        }
+        if isLate { next?.process.end() }
+    }
+}
+
+extension OwnServer {
+    /// How its presenter reaches it.
+    var url: String { invitation.ownURL }
+
+    /// How others join, as they would type it.
+    var invitations: [String] { invitation.lines(hosts: MachineAddress.all) }
+
+    private var invitation: Invitation {
+        Invitation(address: address, room: plan.room, secretFile: plan.secretFile)
     }
 }

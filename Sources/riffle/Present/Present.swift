@@ -13,10 +13,12 @@ struct Present: ParsableCommand {
               riffle present Examples/decks/tour.md
               riffle present talk.md --notes --duration 30m
               riffle present talk.md --listen 0.0.0.0:7420 --open
+              riffle present talk.md --listen 0.0.0.0:7420 --secret-file secret
               riffle present talk.md --server ws://HOST:7420/rooms/talk --token-file ann.token
 
-            Without --server it serves the deck itself, as long as it runs, and says how others join. The deck's file is
-            looked after: whenever it is saved, everybody gets the new pages and stays on the page they are on.
+            Without --server it serves the deck itself, as long as it runs, and says how others join; a server that dies is
+            started again, and everybody comes back to the page they were on. The deck's file is looked after: whenever it
+            is saved, everybody gets the new pages and stays on the page they are on.
             """)
 
     @Argument(help: "The deck, a Markdown file.")
@@ -33,6 +35,9 @@ struct Present: ParsableCommand {
 
     @Flag(help: "Listen beyond this machine: everybody who can reach it may join and turn pages.")
     var open = false
+
+    @Option(help: "Secrets of `riffle token`; everybody but you then needs a token to join.")
+    var secretFile: String?
 
     @Option(help: "Your name, as the others see it.")
     var name: String?
@@ -63,19 +68,24 @@ struct Present: ParsableCommand {
     @OptionGroup var speech: SpeechOptions
 
     func validate() throws {
-        guard server == nil || (listen == nil && !open) else {
-            throw ValidationError("--server: somebody else serves then; --listen and --open are for one's own server")
+        guard server == nil || (listen == nil && !open && secretFile == nil) else {
+            throw ValidationError(
+                "--server: somebody else serves then; --listen, --open and --secret-file are for one's own server")
         }
-        guard listen?.isLoopback != false || open else {
-            throw ValidationError("--listen \(listen?.description ?? ""): beyond this machine only with --open")
+        guard listen?.isLoopback != false || open || secretFile != nil else {
+            throw ValidationError(
+                "--listen \(listen?.description ?? ""): beyond this machine only with --secret-file, or with --open")
         }
         if let room, !RoomPlan.isValid(name: room) {
             throw ValidationError("--room \(room): 1 to 64 of A-Z a-z 0-9 . _ -")
         }
+        if let room, let server, server.contains("/rooms/"), !server.hasSuffix("/rooms/\(room)") {
+            throw ValidationError("--room \(room): --server names another room")
+        }
     }
 
     func run() throws {
-        let talk = try readDeck()
+        let (talk, bytes) = try readDeck()
         let signals = try Attendance.signals()
         let onShow = try DeckOnShow(talk, path: deck, isWatched: watch)
         var settings = FollowerSettings(drawing, speech)
@@ -84,15 +94,17 @@ struct Present: ParsableCommand {
         settings.mouse = mouse
         settings.durationMilliseconds = duration?.value ?? talk.duration.map { $0.components.seconds * 1_000 }
         settings.pace = try rehearsal.pace(durationMilliseconds: settings.durationMilliseconds)
-        let own = server == nil ? try serve() : nil
-        defer { own?.end() }
-        let url = own.map { "ws://\($0.address)/rooms/\(roomName)" } ?? serverURL
+        let token = try token()
+        let authorities = try trust.authorities()
+        let own = server == nil ? try serve(bytes) : nil
+        defer { if let own { end(own) } }
+        let url = own?.url ?? serverURL
         let endpoint = try Endpoint.parse(url)
-        settings.invitation = own.map { $0.invitations(room: roomName) } ?? ["riffle join \(url)"]
+        settings.invitation = own?.invitations ?? ["riffle join \(url)"]
         for line in settings.invitation { StandardStreams.print(line) }
-        let join = PagingWire.Join(name: name, role: .presenter, token: try TextFile.token(in: tokenFile))
+        let join = PagingWire.Join(name: name, role: .presenter, token: token)
         let attendance = Attendance(
-            endpoint: endpoint, join: join, authorities: try trust.authorities(), drawing: drawing, settings: settings)
+            endpoint: endpoint, join: join, authorities: authorities, drawing: drawing, settings: settings)
         try attendance.run(signals: signals, deck: onShow, tap: tap(endpoint, title: talk.title))
     }
 
@@ -114,11 +126,13 @@ struct Present: ParsableCommand {
         return "\(server.hasSuffix("/") ? String(server.dropLast()) : server)/rooms/\(roomName)"
     }
 
-    private func readDeck() throws -> Deck {
+    /// The deck, and the bytes it was read from.
+    private func readDeck() throws -> (Deck, [UInt8]) {
         do {
-            let talk = try Deck(utf8: TextFile.bytes(of: deck))
+            let bytes = try TextFile.bytes(of: deck)
+            let talk = try Deck(utf8: bytes)
             for warning in talk.warnings { StandardStreams.say("riffle present: \(deck):\(warning)") }
-            return talk
+            return (talk, bytes)
         } catch let error as DeckError {
             StandardStreams.say("riffle present: \(deck):\(error)")
             throw ExitStatus.unreadable
@@ -127,12 +141,31 @@ struct Present: ParsableCommand {
         }
     }
 
-    private func serve() throws -> OwnServer {
+    private func serve(_ deck: [UInt8]) throws -> OwnServer {
+        let plan = OwnServer.Plan(room: roomName, listen: listen, isOpen: open, secretFile: secretFile)
         do {
-            return try OwnServer(deck: deck, room: roomName, listen: listen, isOpen: open)
+            return try OwnServer(plan, deck: deck)
         } catch {
             StandardStreams.say("riffle present: \(error)")
             throw ExitStatus.failure
+        }
+    }
+
+    private func end(_ own: OwnServer) {
+        own.end()
+        guard own.restarts > 0, !speech.quiet else { return }
+        let count = own.restarts == 1 ? "" : " (\(own.restarts) times)"
+        StandardStreams.say("riffle present: the server ended on the way and was started again\(count)")
+    }
+
+    /// The token given, or where tokens are needed at the own server one made with its secret.
+    private func token() throws -> String? {
+        guard tokenFile == nil, let secretFile else { return try TextFile.token(in: tokenFile) }
+        do {
+            return try TokenIssue.presenterToken(secretFile: secretFile, room: roomName)
+        } catch {
+            StandardStreams.say("riffle present: \(error)")
+            throw ExitStatus.unreadable
         }
     }
 

@@ -1,5 +1,6 @@
 import PagingEngine
 import PagingScript
+import PagingWire
 
 /// A recording as it is played: where it stands, how fast it goes, and what the keys do. It reads no clock.
 struct RecordingPlayer {
@@ -16,14 +17,19 @@ struct RecordingPlayer {
     /// When it was where, since it last went on evenly.
     private var since: (now: Instant, milliseconds: Int64)?
 
-    /// - Parameter range: the part to play, in milliseconds; it is cut to the recording.
-    init(_ recording: Recording, range: ClosedRange<Int64>, speed: Double, loops: Bool) {
+    /// - Parameters:
+    ///   - marks: those that do not stand in the recording itself.
+    ///   - range: the part to play, in milliseconds; it is cut to the recording.
+    init(
+        _ recording: Recording, marks: [Recording.Mark] = [], range: ClosedRange<Int64>, speed: Double, loops: Bool
+    ) {
         let duration = recording.durationMilliseconds
         let first = min(range.lowerBound, duration)
         self.range = first...max(first, min(range.upperBound, duration))
         self.speed = speed
         self.loops = loops
         playback = Playback(recording)
+        playback.add(marks)
         playback.seek(to: first)
     }
 
@@ -74,10 +80,24 @@ struct RecordingPlayer {
         case .slower: speed = max(speed / 2, RecordingPlayer.speeds.lowerBound)
         case .beginning: playback.seek(to: range.lowerBound)
         case .end: playback.seek(to: range.upperBound)
-        case .help, .suspend, .quit: break
+        case .mark, .help, .suspend, .quit: break
         }
         since = (now, playback.milliseconds)
     }
+
+    /// Sets a mark here, where it can be found again, and returns it.
+    mutating func setMark(number: Int) -> Recording.Mark {
+        let page = playback.view.pageAtRest.map { ", " + ($0.title.isEmpty ? $0.id.text : $0.title) } ?? ""
+        var text = "mark \(number)\(page)"
+        while text.utf8.count > RecordingHeader.textBytes { text.removeLast() }
+        let new = Recording.Mark(milliseconds: playback.milliseconds, text: text)
+        playback.add([new])
+        mark = text
+        return new
+    }
+
+    /// What is said beside the place until something else is.
+    mutating func tell(_ text: String) { mark = text }
 
     /// Where it stands, in a few words.
     var caption: String {

@@ -13,6 +13,7 @@ final class RecordingViewer {
     private let fixedSize: WindowSize?
     private let frameMilliseconds: Int64
     private var player: RecordingPlayer
+    private var marks: OwnMarks
     private var keys = KeyReader()
     private var screen: Screen?
     private var isHelpShown = false
@@ -23,11 +24,13 @@ final class RecordingViewer {
     private(set) var signal: Int32?
 
     init(
-        _ player: RecordingPlayer, picture: RecordingPicture, size: WindowSize?, framesPerSecond: Int, endsItself: Bool
+        _ player: RecordingPlayer, marks: OwnMarks, picture: RecordingPicture, size: WindowSize?, framesPerSecond: Int,
+        endsItself: Bool
     ) throws {
         signals = try SignalDescriptor([SIGINT, SIGTERM, SIGHUP, SIGWINCH])
         device = try TerminalDevice(input: STDIN_FILENO, output: STDOUT_FILENO)
         self.player = player
+        self.marks = marks
         self.picture = picture
         fixedSize = size
         frameMilliseconds = Int64(max(1, 1_000 / framesPerSecond))
@@ -105,8 +108,19 @@ final class RecordingViewer {
             switch action {
             case .quit: isOver = true
             case .suspend: suspend()
+            case .mark: setMark()
             default: player.perform(action, at: MemberShell.now)
             }
+        }
+    }
+
+    /// A mark that cannot be kept is there until the end of the show.
+    private func setMark() {
+        let mark = player.setMark(number: marks.marks.count + 1)
+        do {
+            try marks.add(mark)
+        } catch {
+            player.tell("\(mark.text), not kept: \(error)")
         }
     }
 

@@ -39,9 +39,11 @@ extension Replay {
     }
 
     private func show(_ recording: Recording, _ range: ClosedRange<Int64>) throws {
-        let player = RecordingPlayer(recording, range: range, speed: speed, loops: loop)
+        let marks = OwnMarks(of: recording.header, recording: file)
+        if !quiet, let warning = marks.warning { StandardStreams.say("riffle replay: \(warning)") }
+        let player = RecordingPlayer(recording, marks: marks.marks, range: range, speed: speed, loops: loop)
         let viewer = try RecordingViewer(
-            player, picture: picture, size: size, framesPerSecond: Replay.framesPerSecond,
+            player, marks: marks, picture: picture, size: size, framesPerSecond: Replay.framesPerSecond,
             endsItself: until != nil && !loop)
         try viewer.play()
         if let signal = viewer.signal { throw ExitCode(128 + signal) }

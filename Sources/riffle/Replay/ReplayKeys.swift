@@ -10,6 +10,7 @@ enum ReplayKeys {
         case lastPage
         case nextMark
         case lastMark
+        case mark
         case forward
         case backward
         case faster
@@ -37,6 +38,7 @@ enum ReplayKeys {
         Row(action: .lastPage, keys: [.character("p"), .pageUp], meaning: "where the page before came to rest"),
         Row(action: .nextMark, keys: [.character("]")], meaning: "next mark, or page seen for the first time"),
         Row(action: .lastMark, keys: [.character("[")], meaning: "mark before"),
+        Row(action: .mark, keys: [.character("m")], meaning: "set a mark here, kept beside the recording"),
         Row(action: .faster, keys: [.character("+"), .character("=")], meaning: "twice as fast"),
         Row(action: .slower, keys: [.character("-")], meaning: "half as fast"),
         Row(action: .beginning, keys: [.home, .character("g")], meaning: "beginning"),

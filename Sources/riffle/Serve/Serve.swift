@@ -134,6 +134,11 @@ struct Serve: ParsableCommand {
             "End with the program that holds standard input, whatever ends that.", visibility: .hidden))
     var untilInputEnds = false
 
+    @Option(
+        help: ArgumentHelp(
+            "With --until-input-ends: a folder of that program, which goes with it.", visibility: .hidden))
+    var scratch: String?
+
     func run() throws {
         // What stops the program that started this one, or is meant for it, is not meant for the rooms.
         if untilInputEnds { setpgid(0, 0) }
@@ -180,7 +185,9 @@ struct Serve: ParsableCommand {
         if let admin { StandardStreams.print("admin on http://\(admin.address)") }
         for plan in plans { log.serving(room: plan.name, at: "\(url)/rooms/\(plan.name)") }
         do {
-            try server.waitForSignal(renewing: files, orEndOf: untilInputEnds ? STDIN_FILENO : nil, log: log)
+            let isInputOver = try server.waitForSignal(
+                renewing: files, orEndOf: untilInputEnds ? STDIN_FILENO : nil, log: log)
+            defer { if isInputOver, let scratch { TalkFolder.remove(scratch) } }
             let drainMilliseconds = settings.milliseconds(.drain) ?? 1_000
             log.ending(drainMilliseconds: drainMilliseconds)
             try server.stop(drainMilliseconds: drainMilliseconds)

@@ -57,15 +57,15 @@ final class ServerProcess {
     /// Sleeps until the process is asked to end. SIGHUP has the files read anew; where there are none to read it means
     /// what it does to most programs, that the terminal is gone and this is the end.
     ///
-    /// With `input` it also ends when nobody holds the other end of that descriptor any more.
-    func waitForSignal(renewing files: DoorFiles, orEndOf input: Int32? = nil, log: ServerLogger) throws {
+    /// With `input` it also ends when nobody holds the other end of that descriptor any more, and says so with true.
+    func waitForSignal(renewing files: DoorFiles, orEndOf input: Int32? = nil, log: ServerLogger) throws -> Bool {
         while true {
             var waits = [signals.descriptor, input ?? -1].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
             while poll(&waits, nfds_t(waits.count), -1) <= 0 {}
-            if let input, waits[1].revents != 0, try Descriptor.read(input) == .ended { return }
+            if let input, waits[1].revents != 0, try Descriptor.read(input) == .ended { return true }
             guard waits[0].revents != 0 else { continue }
             let came = try signals.read()
-            guard !files.isEmpty, came.allSatisfy({ $0 == SIGHUP }) else { return }
+            guard !files.isEmpty, came.allSatisfy({ $0 == SIGHUP }) else { return false }
             if !came.isEmpty { renew(files, log: log) }
         }
     }

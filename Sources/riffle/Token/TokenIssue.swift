@@ -34,21 +34,37 @@ struct TokenIssue: ParsableCommand {
 
     func run() throws {
         guard let pattern = RoomPattern(room) else { throw ExitStatus.usage }
-        let now = UnixTime.now
-        let grant = Grant(
-            room: pattern, role: role, name: name, mayCreate: create,
-            expires: UnixTime(seconds: now.seconds + expires.seconds), issued: now, id: Secret.make(bytes: 16))
         do {
-            let token = try Awaited.result { [secretFile] in
-                let keys = try await TokenKeys(path: secretFile)
-                keys.warnings.forEach { StandardStreams.say("riffle token: \($0)") }
-                return try await keys.issue(grant)
-            }
+            let (token, warnings) = try TokenIssue.token(
+                secretFile: secretFile, room: pattern, role: role, name: name, mayCreate: create, expires: expires)
+            warnings.forEach { StandardStreams.say("riffle token: \($0)") }
             StandardStreams.print(token)
         } catch {
             StandardStreams.say("riffle token: \(error)")
             throw ExitStatus.unreadable
         }
+    }
+
+    /// A new token, and what is odd about the secret file.
+    private static func token(
+        secretFile: String, room: RoomPattern, role: Role, name: String?, mayCreate: Bool, expires: Lifetime
+    ) throws -> (token: String, warnings: [String]) {
+        let now = UnixTime.now
+        let grant = Grant(
+            room: room, role: role, name: name, mayCreate: mayCreate,
+            expires: UnixTime(seconds: now.seconds + expires.seconds), issued: now, id: Secret.make(bytes: 16))
+        return try Awaited.result {
+            let keys = try await TokenKeys(path: secretFile)
+            return (try await keys.issue(grant), keys.warnings)
+        }
+    }
+
+    /// For whoever serves a room and presents in it: longer than any talk, and nobody else gets to see it.
+    static func presenterToken(secretFile: String, room: String) throws -> String {
+        guard let pattern = RoomPattern(room), let expires = Lifetime(argument: "7d") else { throw ExitStatus.usage }
+        return try token(
+            secretFile: secretFile, room: pattern, role: .presenter, name: nil, mayCreate: false, expires: expires
+        ).token
     }
 }
 
