@@ -150,6 +150,20 @@ def check_keyframes(failures):
     return count
 
 
+def check_motions(failures):
+    count = 0
+    for row in load("vectors/motions.json")["rows"]:
+        offset = row["offset"]
+        velocity = offset.get("velocity", 0)
+        for sample in row["at"]:
+            elapsed = min(max(sample["now"] - offset["now"], 0), 128)
+            way = abs(velocity) * elapsed // 1000
+            if sample["pos"] != offset["pos"] + (way if velocity > 0 else -way):
+                failures.append(f"motions.json: {row['about']} at {sample['now']}")
+        count += 1
+    return count
+
+
 def main():
     failures = []
     found = validators()
@@ -162,6 +176,7 @@ def main():
         f"{check_recording(found, failures)} lines of a recording",
         f"{check_digests(failures)} digests",
         f"{check_keyframes(failures)} keyframes",
+        f"{check_motions(failures)} motions",
         f"{scripts_found} scripts",
         f"{scripts_refused} faulty scripts",
     ]

@@ -50,7 +50,8 @@ public enum ServerMessageReader {
             return .offset(
                 Offset(
                     sequence: try fields.sequence(), position: try fields.position(),
-                    now: try fields.instant("now"), by: try fields.memberIfAny(),
+                    now: try fields.instant("now"), velocity: try fields.motionVelocityIfAny() ?? .zero,
+                    by: try fields.memberIfAny(),
                     isOnStrip: try fields.booleanIfAny("strip") ?? false))
         case "ack": return .answer(.accepted(try fields.requestID(), try fields.sequence()))
         case "reject": return .answer(try refusal(fields))

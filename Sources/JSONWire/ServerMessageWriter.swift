@@ -18,6 +18,7 @@ public enum ServerMessageWriter {
             writer.field("seq", offset.sequence)
             writer.field("pos", offset.position)
             writer.field("now", offset.now)
+            if offset.velocity != .zero { writer.field("velocity", offset.velocity) }
             writer.field("by", ifAny: offset.by)
             if offset.isOnStrip { writer.field("strip", true) }
         case .event(let event): event.write(to: &writer)

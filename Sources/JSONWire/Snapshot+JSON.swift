@@ -47,6 +47,7 @@ extension Replica {
                 count: try pager.count("count"), wrap: try pager.word("wrap"),
                 strip: try pager.positionIfAny("strip"), tabs: try pager.tabs(), window: window, members: members,
                 viewers: viewers, control: control)
+            replica.motion = try pager.objectIfAny("motion") { motion throws(Fault) in try Motion(read: motion) }
             replica.shown = Int(try pager.integerIfAny("shown", 0...Int64(DeckLimits.steps)) ?? 0)
             return replica
         }
@@ -58,6 +59,7 @@ extension Replica {
         writer.field("phase", phase.name)
         writer.field("settled", settled)
         writer.field("pos", position)
+        if let motion { writer.object("motion") { motion.write(to: &$0) } }
         writer.field("origin", origin)
         writer.field("target", target)
         switch phase {

@@ -19,11 +19,13 @@ extension ClientCore {
         case .welcome(let welcome): enter(welcome, at: now, into: &effects)
         case .snapshot(let snapshot):
             replica = snapshot.replica
+            if isToldFrames { replica?.motion = nil }
             replicaEpoch = snapshot.epoch
             isDrawnDue = true
             effects.append(.replaced)
         case .event(let event): apply(event, at: now, into: &effects)
-        case .offset(let offset):
+        case .offset(var offset):
+            if isToldFrames { offset.velocity = .zero }
             guard let known = replica, offset.sequence >= known.sequence else { return }
             replica?.apply(offset)
             effects.append(.moved(offset))
@@ -42,6 +44,9 @@ extension ClientCore {
         case .closing(_, let reason, _): effects.append(.notice(Notice(level: .warning, text: reason)))
         }
     }
+
+    /// Who is told each place of a hand has nothing to foresee.
+    private var isToldFrames: Bool { settings.join.offsets == .frames }
 
     private mutating func enter(_ welcome: Welcome, at now: Instant, into effects: inout [ClientEffect]) {
         guard stage == .joining else { return }

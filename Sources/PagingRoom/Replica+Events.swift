@@ -27,6 +27,7 @@ extension Replica {
             if strip != nil { strip = offset.position }
         } else if case .dragging = phase {
             position = offset.position
+            motion = Motion(velocity: offset.velocity, since: offset.now)
         }
     }
 
@@ -34,13 +35,13 @@ extension Replica {
         switch change {
         case .dragBegan(let drag, let member, let place, let base):
             phase = .dragging(Drag(told: drag, holder: member, base: base, at: place))
-            position = place
+            (position, motion) = (place, nil)
         case .dragEnded(_, _, let place, _):
             rest(at: place)
         case .target(_, let page):
             (target, shown) = (page, 0)
         case .animation(let animation):
-            phase = .settling(animation)
+            (phase, motion) = (.settling(animation), nil)
         case .interrupted(_, let place, _), .completed(_, let place):
             rest(at: place)
         case .selected(_, let page, _, let place):
@@ -77,7 +78,7 @@ extension Replica {
     }
 
     private mutating func rest(at place: Position) {
-        position = place
+        (position, motion) = (place, nil)
         phase = .idle
     }
 
@@ -94,6 +95,7 @@ extension Replica {
         }
         (revision, wrap, count) = (content.revision, content.wrap, content.count)
         (settled, target, position) = (content.settled, content.target, content.position)
+        motion = nil
     }
 
     private mutating func note(_ member: Member, _ change: Member.Change) {

@@ -3,8 +3,16 @@ public import PagingEngine
 extension Replica {
     /// Where the pager stands at `now` on the owner's clock.
     public func position(at now: Instant) -> Position {
-        guard case .settling(let animation) = phase else { return position }
-        return animation.position(at: now)
+        if case .settling(let animation) = phase { return animation.position(at: now) }
+        guard case .dragging = phase, let motion else { return position }
+        return position + motion.way(at: now)
+    }
+
+    /// Until when the pager moves by itself, on the owner's clock, if nothing else comes; nil when it does not.
+    public var movesUntil: Instant? {
+        if case .settling(let animation) = phase { return animation.end }
+        guard case .dragging = phase else { return nil }
+        return motion?.since.advanced(byMilliseconds: Motion.milliseconds)
     }
 
     /// Whether nothing moves.

@@ -6,8 +6,10 @@ public struct Replica: Hashable, Sendable {
     public var configuration: Configuration
     public var phase: Phase
     public var settled: PageIndex
-    /// The newest known position; while settling, evaluate the animation instead.
+    /// The newest known position; `position(at:)` tells where the pager stands.
     public var position: Position
+    /// How a hand has gone on from there; nil when it stands, or when none has the pager.
+    public var motion: Motion?
     public var origin: PageIndex
     public var target: PageIndex
     public var loading: Bool

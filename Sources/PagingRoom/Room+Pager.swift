@@ -44,9 +44,18 @@ extension Room {
                 follow(outputs[index], of: input, by: member, into: &effects)
             }
         }
+        noteSample(input, by: member)
         tellPlace(into: &effects)
         tellNotes(into: &effects)
         return refusal
+    }
+
+    /// A sample counts also when it finds the pager where it was: the hand has slowed down.
+    private mutating func noteSample(_ input: Input, by member: MemberID?) {
+        guard case .dragMoved(let id, _) = input, case .dragging(let drag) = pager.phase, drag.id == id,
+            drag.holder == member, drag.lastSampleAt == pager.now
+        else { return }
+        pace.sampled(pager.position, at: pager.now)
     }
 
     /// A pager that rests where no event put it, having jumped while it runs freely, says so.
@@ -70,6 +79,7 @@ extension Room {
             grabbedAt = here
             told(here)
             pace.rested()
+            pace.grabbed(at: here, now: pager.now)
             emit(.dragBegan(drag, by: by, at: here, base: base), into: &effects)
         case .dragEnded(let drag, let by, let here, let outcome):
             pace.rested()
@@ -105,6 +115,7 @@ extension Room {
         areNotesDue = true
         grabbedAt = grabbedAt + Distance(pages: change.carried)
         told(change.position)
+        if case .dragging = pager.phase { pace.grabbed(at: change.position, now: pager.now) }
         emit(.content(change, tabs: tabs, by: member), into: &effects)
         guard let strip = pager.strip else { return }
         let here = pager.stripPosition
@@ -166,33 +177,5 @@ extension Room {
     private var holderName: String? {
         guard case .dragging(let drag) = pager.phase else { return nil }
         return roster[drag.holder]?.member.name
-    }
-
-    /// When an offset is due: the newest place of a drag or of the strip in a hand, or a frame of an animation for
-    /// those who want frames.
-    var offsetDue: Instant? {
-        switch pager.phase {
-        case .dragging: pace.dueWhileDragging(framesWanted: framesWanted > 0)
-        case .idle where isStripTold: pace.dueWhileDragging(framesWanted: framesWanted > 0)
-        case .settling: framesWanted > 0 ? pace.dueFrame : nil
-        case .empty, .idle: nil
-        }
-    }
-
-    /// Sends the newest position when it is due. What a drag leaves untold at its end is told by the event that
-    /// ends it.
-    mutating func sendOffsetIfDue(at now: Instant, into effects: inout [RoomEffect]) {
-        guard let due = offsetDue, due <= now else { return }
-        let offset = offset(at: now)
-        effects.append(.offset(offset, for: pace.send(at: now, dragging: offset.by != nil)))
-    }
-
-    /// Where the pager, or the strip in a hand, stands at `now`; `by` is set while a hand is on it. For someone who has
-    /// every event but may have missed the newest offset.
-    public func offset(at now: Instant) -> Offset {
-        var holder = pager.strip?.holder
-        if case .dragging(let drag) = pager.phase { holder = drag.holder }
-        let here = isStripTold ? pager.stripPosition : pager.position(at: now)
-        return Offset(sequence: sequence, position: here, now: now, by: holder, isOnStrip: isStripTold)
     }
 }

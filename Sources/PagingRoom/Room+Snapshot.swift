@@ -10,6 +10,7 @@ extension Room {
             wrap: pager.order.wrap, strip: pager.strip == nil ? nil : pager.stripPosition,
             tabs: tabs, window: window, members: roster.listedMembers, viewers: roster.viewersTold, control: control)
         (replica.shown, replica.isBlank, replica.pointer) = (shown, isBlank, pointer)
+        replica.motion = motion
         return replica
     }
 

@@ -69,4 +69,6 @@ public struct EncodedOffset: Sendable {
     /// The event it follows.
     public var sequence: Sequence
     public var audience: OffsetAudience
+    /// Whether a hand holds what it tells of: then it is true for all who have missed an older one.
+    public var isInHand: Bool
 }

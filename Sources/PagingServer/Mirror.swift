@@ -73,8 +73,8 @@ struct Mirror: Sendable {
         if newest.audience != .keyframes { framesGeneration = offsetGeneration }
         if newest.audience != .frames {
             keyframesGeneration = offsetGeneration
-        } else if newest.sequence != offset?.sequence {
-            // Whoever has not taken the older one learns its place by the event in between.
+        } else if !newest.isInHand, newest.sequence != offset?.sequence {
+            // Whoever has not taken the older one learns its place by the event in between. Of a hand each offset does.
             keyframesGeneration = 0
         }
         offset = newest

@@ -39,8 +39,9 @@ extension ServerCore {
                 publication.frames.append(frame)
             case .offset(let offset, let audience):
                 var newest = EncodedOffset(
-                    frame: encode(.offset(offset)), sequence: offset.sequence, audience: audience)
-                if let older = publication.offset, older.sequence == newest.sequence {
+                    frame: encode(.offset(offset)), sequence: offset.sequence, audience: audience,
+                    isInHand: offset.by != nil)
+                if let older = publication.offset, older.sequence == newest.sequence || newest.isInHand {
                     newest.audience = audience.joined(with: older.audience)
                 }
                 publication.offset = newest

@@ -16,24 +16,23 @@ extension EndToEnd {
                 let end = try hand.achieve(.dragEnded(DragID(1), by: Distance(units: 42_000), velocity: .zero))
                 try expectInStep([hand, common, frames], since: end)
                 #expect(hand.now.offsets.isEmpty)
-                try expectPace(of: common.now, milliseconds: 32, atLeast: 12)
+                // The machine may be busy, but whatever it does to the hand's time, nobody is told more than each place.
+                let (few, all) = (common.now.offsets, frames.now.offsets.filter { $0.by != nil })
+                #expect(few.count >= 3 && few.count <= 70)
+                #expect(few.contains { $0.velocity != .zero } && all.allSatisfy { $0.velocity == .zero })
                 // Late ones are made up for, up to three of them.
-                try expectPace(of: frames.now, milliseconds: 8, atLeast: 24)
-                let times = frames.now.offsets.map(\.now)
-                let first = try #require(times.first)
-                let last = try #require(times.last)
-                #expect(Int64(times.count) <= last.milliseconds(since: first) / 16 + 4)
+                try expectPace(of: all, milliseconds: 16, atLeast: 24, late: 3)
                 #expect(frames.now.offsets.contains { $0.by == nil }, "frames of the flight too")
                 #expect(common.now.offsets.allSatisfy { $0.by != nil }, "only the hand's")
             }
         }
 
-        private func expectPace(of seen: Observation, milliseconds: Int64, atLeast count: Int) throws {
-            let times = seen.offsets.map(\.now)
-            #expect(times.count >= count)
-            let gaps = zip(times, times.dropFirst()).map { $1.milliseconds(since: $0) }
-            let least = try #require(gaps.min())
-            #expect(least >= milliseconds, "at most one every \(milliseconds) ms: \(gaps)")
+        /// A place is told up to an interval after the hand was there.
+        private func expectPace(of offsets: [Offset], milliseconds: Int64, atLeast count: Int, late: Int64) throws {
+            #expect(offsets.count >= count)
+            let (first, last) = (try #require(offsets.first), try #require(offsets.last))
+            let span = last.now.milliseconds(since: first.now) + milliseconds
+            #expect(Int64(offsets.count) <= span / milliseconds + 1 + late, "at most one every \(milliseconds) ms")
         }
     }
 }

@@ -92,7 +92,8 @@ extension Samples {
         case 8:
             .offset(
                 Offset(
-                    sequence: sequence(), position: position(), now: instant(), by: maybe(member()), isOnStrip: flag()))
+                    sequence: sequence(), position: position(), now: instant(), velocity: motionVelocity(),
+                    by: maybe(member()), isOnStrip: flag()))
         case 25: .notes((0..<index(below: 9)).map { PageNotes(page: PageID("\($0)."), text: text(upTo: 99)) })
         case 30:
             .inStep(
@@ -150,8 +151,13 @@ extension Samples {
             strip: maybe(position()), tabs: tabs(), window: window(),
             members: (0..<index(below: 200)).map { _ in person() }, viewers: count(), control: control())
         (replica.shown, replica.isBlank) = (index(below: 101), flag())
+        replica.motion = Motion(velocity: motionVelocity(), since: instant())
         replica.pointer = maybe(Pointer(page: PageID("p"), at: index(below: Pointer.bound), by: member()))
         return Snapshot(epoch: Epoch(text(upTo: 40)), now: instant(), replica: replica, digest: digest())
+    }
+
+    private mutating func motionVelocity() -> Velocity {
+        flag() ? .zero : Velocity(unitsPerSecond: integer(-Velocity.bound...Velocity.bound))
     }
 
     /// A drag as others know it: without a sample, with the reference viewport.

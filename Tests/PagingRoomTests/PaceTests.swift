@@ -5,7 +5,7 @@ import Testing
 
 /// How often a moving place is told, and when the room wants to be looked at.
 @Suite struct PaceTests {
-    /// One move each millisecond for 200 ms: who hears how often?
+    /// One even move each millisecond for 200 ms: who hears how often?
     private func offsets(framesWanted: Int) -> (frames: [Int64], common: [Int64]) {
         var scene = Scene()
         let ann = scene.join()
@@ -22,16 +22,15 @@ import Testing
         return (frames, common)
     }
 
-    @Test func everybodyHearsEvery32Milliseconds() {
-        let told = offsets(framesWanted: 0)
-        #expect(told.common == Array(stride(from: 1_001, through: 1_200, by: 32)))
-        #expect(told.frames == told.common)
+    /// As soon as it is away, when it is known how fast it is, and before that is over.
+    @Test func anEvenHandIsToldAFewTimes() {
+        #expect(offsets(framesWanted: 0).common == [1_002, 1_010, 1_106])
     }
 
     @Test func framesComeEvery16Milliseconds() {
         let told = offsets(framesWanted: 1)
         #expect(told.frames == Array(stride(from: 1_001, through: 1_200, by: 16)))
-        #expect(told.common == Array(stride(from: 1_001, through: 1_200, by: 32)))
+        #expect(told.common == [1_002, 1_010, 1_106])
     }
 
     /// A loop that was held up finds a hand in between two frames; its moves are not told late for ever after.
@@ -51,7 +50,7 @@ import Testing
         #expect(pace.dueFrame <= Instant(milliseconds: 1_302))
     }
 
-    /// Those with frames hear of each move as it comes, once; the others of every second one.
+    /// Those with frames hear of each move as it comes, once; the others that the hand goes on.
     @Test func aHandAt60HertzIsToldAtOnceToThoseWithFrames() {
         var scene = Scene()
         let ann = scene.join()
@@ -74,8 +73,7 @@ import Testing
             note()
         }
         #expect(frames == moves)
-        #expect(common.count <= 1_000 / 32 + 1 && common.count >= 29)
-        #expect(zip(common, common.dropFirst()).allSatisfy { $1 - $0 >= 32 })
+        #expect((10...13).contains(common.count), "every 80 to 96 ms: \(common)")
     }
 
     @Test func theLastPlaceIsAlwaysTold() {
@@ -84,9 +82,9 @@ import Testing
         scene.ask(.dragBegan(DragID(1), viewport: nil), ann, at: 1_000)
         scene.drag(1, by: 1_000, ann, at: 1_010)
         scene.drag(1, by: 2_000, ann, at: 1_020)
-        #expect(scene.offsets.isEmpty)
-        #expect(scene.room.nextDeadline == Instant(milliseconds: 1_042))
-        scene.tick(at: 1_042)
+        #expect(scene.offsets.isEmpty, "a hand that goes on")
+        #expect(scene.room.nextDeadline == Instant(milliseconds: 1_060), "and then no more")
+        scene.tick(at: 1_060)
         #expect(scene.offsets.map(\.position.units) == [2_000])
         #expect(scene.offsets.map(\.by) == [ann])
         #expect(scene.room.nextDeadline == Instant(milliseconds: 4_020), "only the lease is left")

@@ -45,10 +45,12 @@ import Testing
         #expect(scene.history.count > 40, "something happened")
     }
 
-    /// Everything alike, but for a place under a hand that is not due yet.
+    /// Everything alike, but for a place under a hand that is foreseen or not due yet.
     private static func sees(_ replica: Replica, _ snapshot: Replica, at moment: Int64) -> Bool {
         var (replica, snapshot) = (replica, snapshot)
-        if case .dragging = snapshot.phase { replica.position = snapshot.position }
+        if case .dragging = snapshot.phase {
+            (replica.position, replica.motion) = (snapshot.position, snapshot.motion)
+        }
         replica.position = replica.position(at: Instant(milliseconds: moment))
         snapshot.position = snapshot.position(at: Instant(milliseconds: moment))
         return replica == snapshot && replica.digest == snapshot.digest
@@ -79,8 +81,15 @@ import Testing
             sequence: Sequence(replica.sequence.number - 1), position: Position(units: 5), now: now, by: ann)
         replica.apply(old)
         #expect(replica.position == Position(units: 0))
-        replica.apply(Offset(sequence: replica.sequence, position: Position(units: 7), now: now, by: ann))
+        let velocity = Velocity(unitsPerSecond: 1_000)
+        replica.apply(
+            Offset(sequence: replica.sequence, position: Position(units: 7), now: now, velocity: velocity, by: ann))
         #expect(replica.position == Position(units: 7))
+        #expect(replica.position(at: Instant(milliseconds: 25)) == Position(units: 12))
+        #expect(replica.movesUntil == Instant(milliseconds: 148))
+        replica.apply(Offset(sequence: replica.sequence, position: Position(units: 9), now: now, by: ann))
+        #expect(replica.position(at: Instant(milliseconds: 25)) == Position(units: 9))
+        #expect(replica.movesUntil == nil)
     }
 
     @Test func aSnapshotOfADragTellsWhatItsEventsTold() {

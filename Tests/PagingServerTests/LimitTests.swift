@@ -67,7 +67,7 @@ import Testing
         var loops = dragging(rate: 10)
         for sample in Int64(1)...50 { loops.send(moved(sample * 100), from: 1, on: 0) }
         #expect(place(loops) == 800, "join, grab and eight samples")
-        #expect(loops.cores[0].nextDeadline == Instant(milliseconds: 32), "an offset")
+        #expect(loops.cores[0].nextDeadline == Instant(milliseconds: 8), "an offset")
         loops.tick(at: 99)
         #expect(place(loops) == 800)
         loops.tick(at: 100)

@@ -159,9 +159,11 @@ package struct TrialRun {
         {
             throw Flaw(move: place, text: text)
         }
+        try foresee(at: place)
         var (room, replica, audit) = (room, replica, audit)
         var moment = room.pager.now
-        let end = moment.advanced(byMilliseconds: 32)
+        // A hand that says nothing for so long stands, and everybody is told where.
+        let end = moment.advanced(byMilliseconds: 64)
         while room.isInHand, let due = room.nextDeadline, due <= end {
             moment = max(moment, due)
             var effects: [RoomEffect] = []
@@ -176,6 +178,16 @@ package struct TrialRun {
         let truth = room.snapshot(at: moment)
         guard replica != truth else { return }
         throw Flaw(move: place, text: "the replica is not the room's: \(replica.difference(from: truth))")
+    }
+
+    /// Under a hand the replica is near the pager, or will be told within 16 ms.
+    private func foresee(at place: Int?) throws(Flaw) {
+        let pager = room.pager
+        guard pager.phase.name == .dragging else { return }
+        let off = abs((replica.position(at: pager.now) - pager.position).units)
+        let wait = room.nextDeadline.map { $0.milliseconds(since: pager.now) } ?? .max
+        guard off > Position.unitsPerPage / 200, wait > 16 else { return }
+        throw Flaw(move: place, text: "the replica is \(off) units beside the hand, and nothing is said for \(wait) ms")
     }
 
     /// With nobody's hand on it and time enough the pager rests.

@@ -32,8 +32,7 @@ public struct Playback: Sendable {
 
     /// Whether the pager moves by itself here, so that every moment has a picture of its own.
     public var isMoving: Bool {
-        guard case .settling(let animation) = view.replica?.phase else { return false }
-        return roomTime < animation.end
+        view.replica?.movesUntil.map { roomTime < $0 } ?? false
     }
 
     /// Goes to a time, cut to the recording's; all lines of that millisecond are seen.

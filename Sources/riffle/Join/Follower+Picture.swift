@@ -27,7 +27,9 @@ extension Follower {
         if ownDrag.isFading(at: now) || ownDrag.isFading(at: frames.lastDrawn) { return true }
         if strip.isFading(at: now) || strip.isFading(at: frames.lastDrawn) { return true }
         if case .settling? = core.replica?.phase { return true }
-        return false
+        // Where somebody's hand is expected to go; the own one is drawn where it is.
+        guard !ownDrag.isHeld, let end = core.replica?.movesUntil else { return false }
+        return roomNow(at: frames.lastDrawn) < end
     }
 
     /// When a clock or a countdown says something else.
