@@ -25,6 +25,43 @@ extension TerminalScenes {
             }
         }
 
+        @Test func theBatonGoesRoundByKeys() throws {
+            try Venue.with(server: ["--policy", "baton"]) { venue in
+                let (ann, bob) = (try venue.join("Ann"), try venue.join("Bob"))
+                try ann.wait(for: "baton free")
+                ann.type("D")
+                try bob.wait(for: "baton: Ann")
+                bob.type(" ")
+                ann.type(" ")
+                try bob.wait(for: "page 2 of 6, step 1 of 3", "The boat floats.")
+                bob.type("D")
+                try ann.wait(for: "Bob asks for the baton; P passes it")
+                ann.type("P")
+                try ann.wait(for: "Pass the baton to", "1  Bob, asks for it")
+                ann.type("1")
+                try ann.wait(for: "baton: Bob")
+                bob.type(" ")
+                try ann.wait(for: "step 2 of 3", "A second boat.")
+                bob.type("D")
+                try ann.wait(for: "baton free")
+            }
+        }
+
+        /// Who wants no motion sees a page that is dragged stand where it was, and the next one at once.
+        @Test func pagesStandStillForWhoWantsNoMotion() throws {
+            try Venue.with { venue in
+                let ann = try venue.join("Ann")
+                let (bob, cleo) = (try venue.join("Bob", more: ["--reduce-motion"]), try venue.join("Cleo"))
+                ann.press(column: 60, row: 8)
+                for column in [50, 40, 30] { ann.drag(column: column, row: 8) }
+                try cleo.wait(for: "dragging", "Alpha", "Beta")
+                try bob.wait(for: "dragging", "The apple falls.").expect(missing: "Beta")
+                for column in [20, 10] { ann.drag(column: column, row: 8) }
+                ann.release(column: 10, row: 8)
+                try bob.wait(for: "page 2 of 6", "idle", "The boat floats.")
+            }
+        }
+
         @Test func aPresenterDarkensAndLightsThePages() throws {
             try Venue.with { venue in
                 let pat = try venue.join("Pat", role: "presenter")

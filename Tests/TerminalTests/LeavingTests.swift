@@ -101,7 +101,7 @@ extension TerminalScenes {
                 #expect(!shell.screen.shows("????"), "all of it is painted")
                 shell.type("q")
                 try shell.wait("the shell again") {
-                    !$0.modes.contains(1049) && $0.lines.filter { $0.contains("ready>") }.count > 1
+                    !$0.modes.contains(1049) && $0.lines.filter { $0.contains("ready>") }.count > 2
                 }
                 #expect(shell.settings == before)
                 shell.type("exit\n")
