@@ -54,14 +54,14 @@ class MicroWebSockets(Peer):
     def __init__(self, store):
         only_on_intel()
         self.version = "socketify 0.0.31"
-        self.library = next(store.source("socketify==0.0.31").glob("**/libsocketify_linux_amd64.so"), None)
-        if self.library is None:
+        self.native = next(store.source("socketify==0.0.31").glob("**/libsocketify_linux_amd64.so"), None)
+        if self.native is None:
             raise Absent("the socketify package holds no library")
         self.libraries = store.debian("libuv1") / LIBRARIES
 
     def start(self, run):
         return Relay(self.name, [
-            "env", f"LD_LIBRARY_PATH={self.libraries}", f"{run.chosen.tools}/uwebsockets", self.library])
+            "env", f"LD_LIBRARY_PATH={self.libraries}", f"{run.chosen.tools}/uwebsockets", self.native])
 
 
 class WSOnNode(Peer):
