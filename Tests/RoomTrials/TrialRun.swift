@@ -20,6 +20,8 @@ package struct TrialRun {
     private var now = Instant(milliseconds: 0)
     private var sessions = 0
     private let isMirrored: Bool
+    /// Where the pager was after the move before, to tell whether a hand has been heard of since.
+    private var placeBefore: Position?
 
     private var room: Room { stage.room }
 
@@ -153,7 +155,7 @@ package struct TrialRun {
     }
 
     /// A replica made of events alone is the room's own picture; what is left untold of a hand follows soon.
-    private func look(at place: Int?) throws(Flaw) {
+    private mutating func look(at place: Int?) throws(Flaw) {
         if let member = seats.lazy.compactMap(\.member).first(where: { stage.room.role(of: $0) != nil }),
             let text = pictures.objection(in: stage.room, replica, member)
         {
@@ -182,12 +184,14 @@ package struct TrialRun {
 
     /// Under a hand the replica is near the pager, or will be told: of a sample it does not show within 16 ms, of a hand
     /// that does not go on as foreseen 40 ms after its last sample.
-    private func foresee(at place: Int?) throws(Flaw) {
+    private mutating func foresee(at place: Int?) throws(Flaw) {
         let pager = room.pager
+        let isHeardOf = pager.position != placeBefore
+        placeBefore = pager.position
         guard pager.phase.name == .dragging else { return }
         let off = abs((replica.position(at: pager.now) - pager.position).units)
         let wait = room.nextDeadline.map { $0.milliseconds(since: pager.now) } ?? .max
-        guard off > Position.unitsPerPage / 200, wait > 40 else { return }
+        guard off > Position.unitsPerPage / 200, wait > (isHeardOf ? 16 : 40) else { return }
         throw Flaw(move: place, text: "the replica is \(off) units beside the hand, and nothing is said for \(wait) ms")
     }
 
