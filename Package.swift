@@ -39,6 +39,7 @@ let package = Package(
     targets: [
         .systemLibrary(name: "CWebSockets", pkgConfig: "libwebsockets", providers: [.apt(["libwebsockets-dev"])]),
         .systemLibrary(name: "CEventLoop", providers: [.apt(["libev-dev"])]),
+        .target(name: "CReadySockets"),
         .systemLibrary(name: "CJSON", pkgConfig: "json-c", providers: [.apt(["libjson-c-dev"])]),
         .systemLibrary(
             name: "CMarkdown", pkgConfig: "libcmark-gfm",
@@ -69,7 +70,7 @@ let package = Package(
 
         library("JSONWire", domain + ["CJSON"]),
         library("Markdown", ["PagingContent", "CMarkdown"]),
-        library("SocketLoop", ["CWebSockets", "CEventLoop"]),
+        library("SocketLoop", ["CWebSockets", "CEventLoop", "CReadySockets"]),
         library("TerminalDevice"),
         library("RoomStore", [.product(name: "GRDB", package: "GRDB.swift")]),
         library("Tokens", ["PagingRoom", .product(name: "JWTKit", package: "jwt-kit")]),

@@ -4,9 +4,6 @@
 // Without the old names, among them a function called like the structure `ev_loop`.
 #define EV_COMPAT3 0
 #include <ev.h>
-#include <sys/epoll.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 #include <stdint.h>
 #include <sys/timerfd.h>
 
@@ -40,29 +37,6 @@ static inline void riffle_ev_prepare_init(
     ev_prepare *watcher, void (*callback)(struct ev_loop *, ev_prepare *, int), void *data) {
     ev_prepare_init(watcher, callback);
     watcher->data = data;
-}
-
-// What `epoll_ctl` does, and asks to be told of peers that hang up.
-static inline int riffle_epoll_watch(int queue, int operation, int descriptor, void *event) {
-    struct epoll_event *wanted = event;
-    if (wanted && operation != EPOLL_CTL_DEL) wanted->events |= EPOLLRDHUP;
-    return (int)syscall(SYS_epoll_ctl, queue, operation, descriptor, wanted);
-}
-
-// What `epoll_wait` does while few sockets are ready. Of many, those whose peer has hung up come last and a few at a time;
-// epoll tells of the others again.
-static inline int riffle_epoll_wait(int queue, void *events, int limit, int milliseconds) {
-    enum { FEW = 64, MANY = 4096, ENDINGS = 16 };
-    struct epoll_event *ready = events, found[MANY];
-    int count = epoll_pwait(queue, ready, limit < FEW ? limit : FEW, milliseconds, NULL);
-    if (count < FEW) return count;
-    int all = epoll_pwait(queue, found, MANY, 0, NULL), taken = 0, endings = 0;
-    if (all < FEW) return count;
-    for (int index = 0; index < all && taken < limit; index++)
-        if (!(found[index].events & (EPOLLRDHUP | EPOLLHUP | EPOLLERR))) ready[taken++] = found[index];
-    for (int index = 0; index < all && taken < limit && endings < ENDINGS; index++)
-        if (found[index].events & (EPOLLRDHUP | EPOLLHUP | EPOLLERR)) ready[taken++] = found[index], endings++;
-    return taken;
 }
 
 // A timer with a descriptor, exact to the microsecond: libev's own wait for whole milliseconds. Swift's view of the C

@@ -101,29 +101,37 @@ struct Mirror: Sendable {
     }
 
     /// Composes what is due to the readers that can take it, `limit` of them at most, and says whether that was all.
-    /// The next call goes on behind the last one served. Readers at the same place share one message; those who wait
-    /// for a snapshot get nothing before it.
+    /// The next call goes on behind the last one served. Where nothing moves, those who are new or were answered do not
+    /// wait and do not count. Readers at the same place share one message; those who wait for a snapshot get nothing
+    /// before it.
     mutating func flush(atMost limit: Int, into effects: inout [ServerEffect]) -> Bool {
         var shares = Shares()
         defer { shares.send(into: &effects) }
         var served = 0
-        for _ in readers.indices {
-            if next >= readers.count { next = 0 }
-            let reader = readers[next]
-            if !reader.isChoked, isBehind(reader), ring.reaches(back: reader.cursor) {
-                guard served < limit else { return false }
-                deliver(to: next, shares: &shares, into: &effects)
+        var firstLeft: Int?
+        for step in readers.indices {
+            let index = (next + step) % readers.count
+            guard isDue(index) else { continue }
+            if isPressing || !readers[index].isAddressed {
+                guard served < limit else {
+                    firstLeft = firstLeft ?? index
+                    continue
+                }
                 served += 1
             }
-            next += 1
+            deliver(to: index, shares: &shares, into: &effects)
         }
-        next = 0
-        isPressing = false
-        return true
+        next = firstLeft ?? 0
+        if firstLeft == nil { isPressing = false }
+        return firstLeft == nil
+    }
+
+    private func isDue(_ index: Int) -> Bool {
+        !readers[index].isChoked && isBehind(readers[index]) && ring.reaches(back: readers[index].cursor)
     }
 
     private func isBehind(_ reader: Reader) -> Bool {
-        reader.cursor < due || wantsOffset(reader) || !reader.opening.isEmpty || !reader.replies.isEmpty
+        reader.cursor < due || wantsOffset(reader) || reader.isAddressed
     }
 
     /// Whether the newest offset is new to the reader, of its kind, and not overtaken by events it has seen.
@@ -141,7 +149,7 @@ struct Mirror: Sendable {
         let withOffset = wantsOffset(reader)
         readers[index].cursor = ring.last
         readers[index].offsetSeen = offsetGeneration
-        guard reader.opening.isEmpty, reader.replies.isEmpty else {
+        guard !reader.isAddressed else {
             var message = Lines(reader.opening)
             append(after: reader.cursor, withOffset: withOffset, to: &message)
             for reply in reader.replies { message.append(reply) }

@@ -20,6 +20,9 @@ struct Reader: Sendable {
     /// A snapshot is on its way from the home.
     var awaitsReset = false
 
+    /// Whether something is due to this reader alone.
+    var isAddressed: Bool { !opening.isEmpty || !replies.isEmpty }
+
     init(peer: PeerID, offsets: Join.Offsets, cursor: Sequence, opening: [Frame]) {
         self.peer = peer
         self.offsets = offsets

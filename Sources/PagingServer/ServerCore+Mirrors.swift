@@ -118,22 +118,27 @@ extension ServerCore {
             effects.append(.send(Lines(known.replies).bytes, to: [peer]))
         }
         dirtyPeers.removeAll(keepingCapacity: true)
-        for room in dirtyRooms.sorted() where !lateRooms.contains(room) { flush(room, at: now, into: &effects) }
+        for room in dirtyRooms.sorted() { flush(room, at: now, into: &effects) }
         dirtyRooms.removeAll(keepingCapacity: true)
     }
 
     /// Goes on with rooms that have more readers than are served at once: those of other rooms have had their turn.
     /// What has happened in between goes out with the rest, so the busier the loop, the fewer and fuller the messages.
-    mutating func resumeLateRooms() {
-        dirtyRooms.formUnion(lateRooms)
-        lateRooms = []
+    mutating func resumeLateRooms(at now: Instant) {
+        for (room, dueAt) in lateRooms where dueAt <= now {
+            lateRooms[room] = nil
+            dirtyRooms.insert(room)
+        }
     }
 
+    /// Serves some readers of a room; the rest have their turn after everybody else's, or, where nothing moves, a
+    /// millisecond later, so that a crowd that is told who came and went leaves the machine to others in between.
     private mutating func flush(_ room: String, at now: Instant, into effects: inout [ServerEffect]) {
-        let isPressing = mirrors[room]?.isPressing == true
-        let limit = isPressing ? settings.readersAtOnce : settings.idlersAtOnce
-        guard mirrors[room]?.flush(atMost: limit, into: &effects) == false else { return }
-        lateRooms.insert(room)
-        lateRoomsDueAt = now
+        guard let mirror = mirrors[room] else { return }
+        let (isPressing, crowd, dueAt) = (mirror.isPressing, mirror.readers.count / 64, lateRooms[room])
+        if let dueAt, dueAt <= now { return }
+        let idlers = dueAt == nil ? max(settings.idlersAtOnce, crowd) : 0
+        let isDone = mirrors[room]?.flush(atMost: isPressing ? settings.readersAtOnce : idlers, into: &effects)
+        lateRooms[room] = isDone == true ? nil : isPressing ? now : dueAt ?? now.advanced(byMilliseconds: 1)
     }
 }

@@ -4,7 +4,7 @@ import PagingWire
 /// What the passing of time asks for.
 extension ServerCore {
     mutating func tick(at now: Instant, into effects: inout [ServerEffect]) {
-        resumeLateRooms()
+        resumeLateRooms(at: now)
         callWaitingRooms(at: now)
         wakeRooms(at: now, into: &effects)
         sendOff(at: now, into: &effects)

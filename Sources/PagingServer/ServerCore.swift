@@ -36,9 +36,8 @@ public struct ServerCore: Sendable {
     /// Mirrors and connections that something became due to.
     var dirtyRooms: Set<String> = []
     var dirtyPeers: Set<PeerID> = []
-    /// Mirrors with readers that still wait for their turn, and since when.
-    var lateRooms: Set<String> = []
-    var lateRoomsDueAt: Instant?
+    /// Mirrors with readers that still wait for their turn, and when they have it.
+    var lateRooms: [String: Instant] = [:]
     /// Mirrors of crowds that have not been told yet who came and went, and when they are.
     var waitingRooms: Set<String> = []
     var waitingRoomsDueAt: Instant?
@@ -91,7 +90,7 @@ public struct ServerCore: Sendable {
     public var nextDeadline: Instant? {
         [
             peers.isEmpty ? nil : sweepDueAt, wakes.first, draining?.nextMoment, samplesDueAt, drawnDueAt,
-            waitingRoomsDueAt, lateRooms.isEmpty ? nil : lateRoomsDueAt,
+            waitingRoomsDueAt, lateRooms.values.min(),
         ].compactMap(\.self).min()
     }
 

@@ -1,9 +1,10 @@
-import CEventLoop
+import CReadySockets
 
 // ReadySockets: libev learns of them through these two, in front of the C library's own. It would take thousands at
-// once and serve them all before it looks at timers and other threads' mail, those that end before those that speak:
-// 2,500 connections that broke together held a loop up for 60 to 180 ms, for libwebsockets 4.1.6 looks through its table
-// of all descriptors twice at each ending. The linker exports both names for libev (Package.swift).
+// once and serve them all before it looks at timers and other threads' mail. Where `SocketLoop.Options.pacesEndings`,
+// those that hang up are told a few in each millisecond: 2,500 connections that broke together held a loop up for 60 to
+// 180 ms, for libwebsockets 4.1.6 looks through its table of all descriptors twice at each ending. The linker exports
+// both names for libev (Package.swift).
 
 @c(epoll_wait)
 public func readySockets(

@@ -50,6 +50,7 @@ extension SocketLoop {
         switch writeAtOnce(packet, table[index].descriptor) {
         case packet.frame.count: return .sent
         case let taken where taken > 0: return writeRest(of: packet, from: taken, to: connection, at: index, wsi)
+        case -1 where errno == EPIPE || errno == ECONNRESET: return letGo(connection, at: index)
         default: break
         }
         let payload = table[index].isClient ? copyToScratch(packet) : packet.payload
@@ -85,6 +86,13 @@ extension SocketLoop {
         }
         choke(connection, at: index, wsi)
         return .choked
+    }
+
+    /// The peer has gone and the kernel will say so, in its turn: of a crowd that has gone, all would be ended at once here.
+    private func letGo(_ connection: ConnectionID, at index: Int) -> SendOutcome {
+        note("write failed", for: connection)
+        table[index].stage = .closing
+        return .gone
     }
 
     private func copyToScratch(_ packet: Packet) -> UnsafeMutablePointer<UInt8> {

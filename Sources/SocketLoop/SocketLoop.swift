@@ -1,4 +1,5 @@
 import CEventLoop
+import CReadySockets
 import CWebSockets
 import Glibc
 
@@ -21,6 +22,8 @@ public final class SocketLoop {
         public var maximumHeaderBytes: Int
         /// Bytes read at once, and kept for each connection: idle members should be cheap, hands are small.
         public var receiveBufferBytes: Int
+        /// Serves peers that hang up, where many do, a few in each millisecond, so that the others' turns stay short.
+        public var pacesEndings: Bool
         /// With one, adopted sockets speak TLS, and nothing else.
         public var identity: TLSIdentity?
         /// Whom the client role trusts; nil: whom the system does.
@@ -29,7 +32,7 @@ public final class SocketLoop {
         public init(
             subprotocol: String = "riffle.v1", maximumMessageBytes: Int = 1 << 20, maximumConnections: Int = 100_000,
             handshakeTimeoutSeconds: Int = 5, maximumHeaderBytes: Int = 4_096, receiveBufferBytes: Int = 2_048,
-            identity: TLSIdentity? = nil, authorities: TLSAuthorities? = nil
+            pacesEndings: Bool = false, identity: TLSIdentity? = nil, authorities: TLSAuthorities? = nil
         ) {
             self.subprotocol = subprotocol
             self.maximumMessageBytes = maximumMessageBytes
@@ -37,6 +40,7 @@ public final class SocketLoop {
             self.handshakeTimeoutSeconds = handshakeTimeoutSeconds
             self.maximumHeaderBytes = maximumHeaderBytes
             self.receiveBufferBytes = receiveBufferBytes
+            self.pacesEndings = pacesEndings
             self.identity = identity
             self.authorities = authorities
         }
@@ -147,6 +151,7 @@ public final class SocketLoop {
     /// Serves until `stop`, then ends every connection (each gets its `closed`) and frees everything. Runs once.
     public func run() {
         precondition(!hasEnded, "A socket loop runs once.")
+        riffle_endings_pace(options.pacesEndings ? 1 : 0)
         if !isStopping { events.run() }
         end()
     }

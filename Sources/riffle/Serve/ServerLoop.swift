@@ -44,7 +44,7 @@ final class ServerLoop: SocketLoopDelegate {
         sockets = try SocketLoop(
             options: SocketLoop.Options(
                 maximumMessageBytes: settings.limits.contentBytes, maximumConnections: door.limits.connections,
-                identity: door.identity))
+                pacesEndings: true, identity: door.identity))
         self.loop = loop
         mailbox = Mailbox(waker: sockets.waker)
         limits = settings.limits
