@@ -32,6 +32,12 @@ struct Home: Sendable {
         [room.nextDeadline, emptySince?.advanced(byMilliseconds: emptyMilliseconds)].compactMap(\.self).min()
     }
 
+    /// Remembers since when nobody is in a room that may go.
+    mutating func noteEmptiness(at now: Instant) {
+        guard room.isOnDemand else { return }
+        emptySince = room.population > 0 ? nil : emptySince ?? now
+    }
+
     /// The next record and its number, if the last call changed what is kept.
     mutating func takeRecord() -> (RecordNumber, RoomRecord)? {
         guard let wantsWhole = journal?.wantsWhole, let record = room.takeRecord(whole: wantsWhole),

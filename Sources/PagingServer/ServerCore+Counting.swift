@@ -8,8 +8,9 @@ extension ServerCore {
     /// every room, so ask when somebody reads it. Bytes, sockets, the journal and the loop itself are the shell's.
     public func metrics(at now: Instant) -> ServerMetrics {
         var metrics = counts
-        metrics.set(rooms: homes.count, members: homes.values.reduce(0) { $0 + $1.addresses.count })
-        metrics.set(flights: homes.values.count { $0.room.pager.phase.name == .settling })
+        let names = homes.names
+        metrics.set(rooms: names.count, members: names.reduce(0) { $0 + (homes[$1]?.addresses.count ?? 0) })
+        metrics.set(flights: names.count { homes[$0]?.room.pager.phase.name == .settling })
         let stuck = peers.values.compactMap(\.chokedSince).min()
         metrics.set(outboxAgeMilliseconds: stuck.map { max(0, now.milliseconds(since: $0)) } ?? 0)
         return metrics
@@ -17,8 +18,9 @@ extension ServerCore {
 
     /// The rooms whose home is this loop, by name.
     public var standings: [RoomStanding] {
-        homes.sorted { $0.key < $1.key }.map { name, home in
-            RoomStanding(
+        homes.names.compactMap { name in
+            guard let home = homes[name] else { return nil }
+            return RoomStanding(
                 name: name, members: home.addresses.count, sequence: home.room.sequence,
                 phase: home.room.pager.phase.name)
         }

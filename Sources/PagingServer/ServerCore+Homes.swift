@@ -22,13 +22,14 @@ extension ServerCore {
         }
         tellInStep(said, of: name, into: &effects)
         dismiss(said, of: name, into: &effects)
-        noteEmptiness(of: name, at: now)
+        homes[name]?.noteEmptiness(at: now)
         schedule(name)
     }
 
     /// Encodes what the room said once and hands it to every loop with members.
     mutating func broadcast(_ said: [RoomEffect], of name: String, into effects: inout [ServerEffect]) {
-        guard var publication = homes[name].map({ Publication(first: $0.ring.last.next) }) else { return }
+        guard let last = homes[name]?.ring.last else { return }
+        var publication = Publication(first: last.next)
         publication.canWait = said.allSatisfy(\.isAboutPeople)
         for effect in said {
             switch effect {
@@ -48,8 +49,9 @@ extension ServerCore {
             case .answer, .notes, .inStep, .removed: break
             }
         }
-        guard !publication.frames.isEmpty || publication.offset != nil, let home = homes[name] else { return }
-        for other in 0..<loops where home.membersPerLoop[other] > 0 {
+        guard !publication.frames.isEmpty || publication.offset != nil, let members = homes[name]?.membersPerLoop
+        else { return }
+        for other in 0..<loops where members[other] > 0 {
             mail(.publish(room: name, publication), to: other, into: &effects)
         }
     }
@@ -108,8 +110,7 @@ extension ServerCore {
     /// meantime; what is left behind goes when it has come to be most of all.
     private mutating func dropOverruledWakes() {
         guard wakes.count > 4 * homes.count + 16 else { return }
-        let rooms = homes.sorted { $0.key < $1.key }
-        wakes = Wakes(rooms.compactMap { name, home in home.wakeAt.map { (name, $0) } })
+        wakes = Wakes(homes.names.compactMap { name in homes[name]?.wakeAt.map { (name, $0) } })
     }
 
     /// Looks at the rooms that are due.
@@ -141,13 +142,13 @@ extension ServerCore {
         _ name: String, _ member: MemberID, _ address: Address, _ id: RequestID, from first: PageIndex, count: Int,
         into effects: inout [ServerEffect]
     ) {
-        guard let home = homes[name], home.addresses[member] == address else { return }
+        guard homes[name]?.addresses[member] == address, let room = homes[name]?.room else { return }
         let message: ServerMessage
         do {
-            message = .pages(id, try home.room.pages(from: first, count: count, for: member))
+            message = .pages(id, try room.pages(from: first, count: count, for: member))
             self.count(.pages, .accepted)
         } catch {
-            message = .answer(.refused(id, error, home.room.sequence))
+            message = .answer(.refused(id, error, room.sequence))
             self.count(.pages, InputLabel.Outcome(error.code))
         }
         if isHoldingBack(name) {

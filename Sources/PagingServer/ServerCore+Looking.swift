@@ -23,9 +23,9 @@ extension ServerCore {
     /// What the core holds at present.
     public var holdings: Holdings {
         var holdings = Holdings(connections: peers.count, mirrors: mirrors.count, wakes: wakes.count)
-        for home in homes.values {
-            holdings.ringFrames = max(holdings.ringFrames, home.ring.count)
-            holdings.waitingForMemory = max(holdings.waitingForMemory, home.journal?.count ?? 0)
+        for name in homes.names {
+            holdings.ringFrames = max(holdings.ringFrames, homes[name]?.ring.count ?? 0)
+            holdings.waitingForMemory = max(holdings.waitingForMemory, homes[name]?.journal?.count ?? 0)
         }
         for mirror in mirrors.values {
             holdings.readers += mirror.readers.count

@@ -67,17 +67,17 @@ extension ServerCore {
     }
 
     /// Whether something is due that has to wait, so that what is asked now has to wait behind it.
-    func isHoldingBack(_ name: String) -> Bool { homes[name]?.journal.map { !$0.isEmpty } ?? false }
+    func isHoldingBack(_ name: String) -> Bool { homes[name]?.journal?.isEmpty == false }
 
     /// Refuses a request where too much waits for the memory; the room is untouched. False: it may be done.
     mutating func refusesForMemory(
         _ name: String, _ request: Request, _ id: RequestID?, _ address: Address, into effects: inout [ServerEffect]
     ) -> Bool {
-        guard let home = homes[name], home.journal?.isFull == true else { return false }
+        guard homes[name]?.journal?.isFull == true, let last = homes[name]?.ring.last else { return false }
         count(InputLabel.Kind(request), .rate)
         if let id {
             let refusal = Refusal(.rate, "the server's disk does not keep up")
-            let frame = encode(.answer(.refused(id, refusal, home.ring.last)))
+            let frame = encode(.answer(.refused(id, refusal, last)))
             mail(.reply(address.peer, frame), to: address.loop, into: &effects)
         }
         return true

@@ -13,7 +13,7 @@ extension ServerCore {
         var home = Home(room: room, loops: loops, ringFrames: settings.ringFrames)
         if settings.isDurable { home.journal = Journal() }
         homes[plan.name] = home
-        noteEmptiness(of: plan.name, at: now)
+        homes[plan.name]?.noteEmptiness(at: now)
         schedule(plan.name)
     }
 
@@ -54,16 +54,6 @@ extension ServerCore {
         establish(plan, epoch: Epoch("\(settings.epoch.text)-\(roomsMade)"), at: now)
         effects.append(.log(.made(room: name)))
         for arrival in arrivals { enter(name, arrival, at: now, into: &effects) }
-    }
-
-    /// Remembers since when nobody is in a room that may go.
-    mutating func noteEmptiness(of name: String, at now: Instant) {
-        guard let room = homes[name]?.room, room.isOnDemand else { return }
-        if room.population > 0 {
-            homes[name]?.emptySince = nil
-        } else if homes[name]?.emptySince == nil {
-            homes[name]?.emptySince = now
-        }
     }
 
     /// Closes a room in which nobody has been for so long, and forgets it.

@@ -14,7 +14,7 @@ public struct ServerCore: Sendable {
     let settings: ServerSettings
     let encode: @Sendable (ServerMessage) -> Frame
     var peers: [PeerID: Peer] = [:]
-    var homes: [String: Home] = [:]
+    var homes = Shelf<Home>()
     var mirrors: [String: Mirror] = [:]
     /// Every room there was from the start, whichever loop owns it.
     let roomNames: Set<String>
