@@ -7,6 +7,7 @@ import tempfile
 import time
 
 from .figure import Figure
+from .part import dots
 from .processes import Crowd, RunFailed
 
 TURN_MILLISECONDS = 1000
@@ -43,7 +44,7 @@ class Turns:
     def __init__(self, run, name, store):
         rooms = run.settings["journalled"]
         names = [f"turn{number}" for number in range(rooms)]
-        self.name, self.rounds = name, []
+        self.name = name
         self.server = run.start_server(name, names, loops=run.settings["cores"], store=store)
         self.crowd = run.own(Crowd(
             run.chosen.tools, f"{self.server.url}/rooms/turn{{}}", rooms, rooms=rooms, role="member",
@@ -63,30 +64,35 @@ class Turns:
         turned = after["turned"] - before["turned"]
         if turned == 0:
             raise RunFailed(f"{self.name}: no page turned")
-        self.rounds.append({
+        found = {
             "rate": turned / after["seconds"], "ack": after["acks"]["p50"], "ackP99": after["acks"]["p99"],
             "turn": after["completions"]["p50"], "turnP99": after["completions"]["p99"], "cpu": cpu / turned / 1000,
-            "delayed": after["delayed"] - before["delayed"]})
-        say(f"  {self.name}: " + ", ".join(f"{key} {value:.2f}" for key, value in self.rounds[-1].items()))
+            "delayed": after["delayed"] - before["delayed"]}
+        say(f"  {self.name}: " + ", ".join(f"{key} {value:.2f}" for key, value in found.items()))
+        return found
 
-    def values(self, key):
-        return " · ".join(f"{each[key]:.1f}" for each in self.rounds)
+
+def one_round(run, store):
+    """Both kinds, each with a server of its own: where the system puts its threads decides much of a millisecond's
+    tenths, and would decide it for all rounds."""
+    with run.inner():
+        memory = Turns(run, "riffle, memory only", None)
+        store = Turns(run, "riffle with a store", store)
+        return [turns.measure(run.settings["seconds"], run.say) for turns in (memory, store)]
 
 
 def journal_figures(run):
     folder = run.scratch()
     kind, sync = disk_of(folder), sync_milliseconds(folder)
-    memory = Turns(run, "riffle, memory only", None)
-    store = Turns(run, "riffle with a store", f"{folder}/rooms.store")
-    for _ in range(run.settings["rounds"]):
-        for turns in (memory, store):
-            turns.measure(run.settings["seconds"], run.say)
+    rounds = [one_round(run, f"{folder}/{number}.store") for number in range(2 * run.settings["rounds"] - 1)]
+    memory, store = zip(*rounds)
     rooms = run.settings["journalled"]
 
     def against(name, key, bound, over=store, under=memory):
-        values = [above[key] / below[key] for above, below in zip(over.rounds, under.rounds)]
+        values = [above[key] / below[key] for above, below in zip(over, under)]
         unit = "µs" if key == "cpu" else "/s" if key == "rate" else "ms"
-        note = f"{over.values(key)} against {under.values(key)} {unit}"
+        above, below = ([one[key] for one in kind] for kind in (over, under))
+        note = f"{dots(above, 2)} against {dots(below, 2)} {unit}"
         return Figure(f"journal: {name}", "×", bound, values, note)
 
     found = [

@@ -23,6 +23,8 @@ final class ServerLoop: SocketLoopDelegate {
     private var others: [Mailbox<LoopOrder>] = []
     private var arrivals = Arrivals<(descriptor: Int32, ticket: Ticket)>()
     private var crossings = Crossings()
+    /// What has become safe and is not told yet, by room.
+    private var safe: [String: RecordNumber] = [:]
     /// Events that came up while effects were run; they wait until those are done.
     private var events: [ServerEvent] = []
     private var effects: [ServerEffect] = []
@@ -192,7 +194,6 @@ final class ServerLoop: SocketLoopDelegate {
 
     func woken() {
         var mails: [LoopMail] = []
-        var safe: [String: RecordNumber] = [:]
         for order in mailbox.drain() {
             switch order {
             case .meet(let mailboxes): others = mailboxes
@@ -208,12 +209,18 @@ final class ServerLoop: SocketLoopDelegate {
                 handle(.drain(milliseconds: milliseconds))
             }
         }
-        if !safe.isEmpty { handle(.journaled(safe)) }
         if !mails.isEmpty { handle(.mail(mails)) }
         letSomeCross()
+        tellSomeSafe()
         adoptSome(at: SocketLoop.now())
         schedule()
-        if !crossings.isEmpty { sockets.waker.wake() }
+        if !crossings.isEmpty || !safe.isEmpty { sockets.waker.wake() }
+    }
+
+    /// One room in each turn: a commit makes many safe at once, and who asks something meanwhile is answered in between.
+    private func tellSomeSafe() {
+        guard let (room, number) = safe.popFirst() else { return }
+        handle(.journaled([room: number]))
     }
 
     private func letSomeCross() {
