@@ -68,6 +68,17 @@ extension Serve {
         return door
     }
 
+    /// Nobody comes in from outside by accident, and nobody is promised what cannot be.
+    func checkDoor(_ settings: ServeConfiguration, _ door: FrontDoor, _ listen: ListenAddress) throws {
+        guard listen.isLoopback || door.keys != nil || settings.isOn(.open) else {
+            throw ValidationError(
+                "\(listen) can be reached from other machines: give --secret-file, or --open to let everybody in")
+        }
+        guard settings.creation != .token || door.keys != nil else {
+            throw ValidationError("--create token: nobody has a token without --secret-file")
+        }
+    }
+
     private func turnstileLimits(_ settings: ServeConfiguration, isLoopback: Bool) -> Turnstile.Limits {
         var limits = FrontDoor.limits(isLoopback: isLoopback)
         limits.connections = settings.integer(.connections) ?? limits.connections

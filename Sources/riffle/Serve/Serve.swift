@@ -1,8 +1,5 @@
 import ArgumentParser
 import Glibc
-import PagingEngine
-import PagingRoom
-import PagingServer
 
 struct Serve: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -148,35 +145,17 @@ struct Serve: ParsableCommand {
         let signals = try ServerProcess.signals()
         let files = try doorFiles(settings)
         let door = try frontDoor(settings, files, isLoopback: listen.isLoopback)
-        guard listen.isLoopback || door.keys != nil || settings.isOn(.open) else {
-            throw ValidationError(
-                "\(listen) can be reached from other machines: give --secret-file, or --open to let everybody in")
-        }
-        let mayMake = settings.creation != .none
-        guard !settings.list(.room).isEmpty || settings[.store] != nil || mayMake else {
-            throw ValidationError("give at least one room, such as --room talk=Examples/decks/tour.md")
-        }
-        guard settings.creation != .token || door.keys != nil else {
-            throw ValidationError("--create token: nobody has a token without --secret-file")
-        }
-        let memory = try openStore(settings[.store])
-        let plans = try plans(settings).remembered(by: memory)
-        guard !plans.isEmpty || mayMake else {
-            throw ValidationError("the store remembers no room: give one with --room")
-        }
+        try checkDoor(settings, door, listen)
+        let (plans, memory) = try rooms(settings)
         let log = ServerLogger(
             format: settings[.logFormat].flatMap(LogFormat.init(rawValue:)) ?? .text, isVerbose: settings.isOn(.verbose)
         )
         let loops = settings.integer(.loops) ?? ServerProcess.cores
         if let warning = DescriptorLimit.set(connections: door.limits.connections, loops: loops) { log.warn(warning) }
-        let server: ServerProcess
-        do {
-            server = try ServerProcess(
+        let server = try orFail {
+            try ServerProcess(
                 listen: listen, rooms: plans, memory: memory, loops: loops,
                 adjust: settings.apply, signals: signals, log: log, door: door)
-        } catch {
-            StandardStreams.say("riffle serve: \(error)")
-            throw ExitStatus.failure
         }
         let admin = try openAdmin(settings, server, log)
         defer { admin?.stop() }
@@ -184,73 +163,27 @@ struct Serve: ParsableCommand {
         StandardStreams.print("listening on \(url)")
         if let admin { StandardStreams.print("admin on http://\(admin.address)") }
         for plan in plans { log.serving(room: plan.name, at: "\(url)/rooms/\(plan.name)") }
+        try orFail { try serve(server, renewing: files, drain: settings.milliseconds(.drain) ?? 1_000, log) }
+    }
+
+    /// Serves until it is told to end, and sends everybody away then.
+    private func serve(
+        _ server: ServerProcess, renewing files: DoorFiles, drain drainMilliseconds: Int64, _ log: ServerLogger
+    ) throws {
+        let isInputOver = try server.waitForSignal(
+            renewing: files, orEndOf: untilInputEnds ? STDIN_FILENO : nil, log: log)
+        defer { if isInputOver, let scratch { TalkFolder.remove(scratch) } }
+        log.ending(drainMilliseconds: drainMilliseconds)
+        try server.stop(drainMilliseconds: drainMilliseconds)
+    }
+
+    /// What the world has against it ends the program with a sentence.
+    func orFail<Result>(_ work: () throws -> Result) throws -> Result {
         do {
-            let isInputOver = try server.waitForSignal(
-                renewing: files, orEndOf: untilInputEnds ? STDIN_FILENO : nil, log: log)
-            defer { if isInputOver, let scratch { TalkFolder.remove(scratch) } }
-            let drainMilliseconds = settings.milliseconds(.drain) ?? 1_000
-            log.ending(drainMilliseconds: drainMilliseconds)
-            try server.stop(drainMilliseconds: drainMilliseconds)
+            return try work()
         } catch {
             StandardStreams.say("riffle serve: \(error)")
             throw ExitStatus.failure
         }
-    }
-
-    private func openStore(_ path: String?) throws -> RoomMemory? {
-        do {
-            return try path.map { try RoomMemory(path: $0) }
-        } catch {
-            StandardStreams.say("riffle serve: \(error)")
-            throw ExitStatus.failure
-        }
-    }
-
-    /// The rooms asked for; a word that makes no sense ends with 64, a deck that does not parse with 65.
-    private func plans(_ settings: ServeConfiguration) throws -> [RoomPlan] {
-        var plans: [RoomPlan] = []
-        let most = settings.integer(.rooms) ?? ServerSettings.standardRoomLimit
-        guard settings.list(.room).count <= most else { throw ValidationError("--room: more than --max-rooms \(most)") }
-        for room in settings.list(.room) {
-            let parts = room.split(separator: "=", maxSplits: 1).map(String.init)
-            guard parts.count == 2, RoomPlan.isValid(name: parts[0]) else {
-                throw ValidationError("--room \(room): NAME=SOURCE, the name of 1 to 64 of A-Z a-z 0-9 . _ -")
-            }
-            guard !plans.contains(where: { $0.name == parts[0] }) else {
-                throw ValidationError("--room \(room): there is a room \(parts[0]) already")
-            }
-            do {
-                let source = try RoomSource(parts[1])
-                for warning in source.warnings { StandardStreams.say("riffle serve: \(warning)") }
-                plans.append(
-                    RoomPlan(
-                        name: parts[0], supplier: source.supplier, configuration: source.configuration,
-                        policy: settings.policy))
-            } catch {
-                if error.isUsage { throw ValidationError("--room \(room): \(error)") }
-                StandardStreams.say("riffle serve: \(error)")
-                throw ExitStatus.unreadable
-            }
-        }
-        return plans
-    }
-}
-
-extension [RoomPlan] {
-    /// These rooms and those remembered, each as it is remembered.
-    fileprivate func remembered(by memory: RoomMemory?) -> [RoomPlan] {
-        guard let memory else { return self }
-        let known = map { plan in
-            var plan = plan
-            plan.memory = memory.rooms[plan.name]
-            return plan
-        }
-        let others = memory.rooms.filter { room in !contains { $0.name == room.key } }
-        return known
-            + others.sorted { $0.key < $1.key }.map { name, record in
-                RoomPlan(
-                    name: name, supplier: .numbers, configuration: Configuration(.threePage), memory: record,
-                    isOnDemand: record.isOnDemand)
-            }
     }
 }
