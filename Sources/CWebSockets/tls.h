@@ -5,6 +5,8 @@
 #include <openssl/pem.h>
 #include <openssl/ssl.h>
 #include <openssl/x509v3.h>
+#include <stdio.h>
+#include <string.h>
 
 // Why a certificate and a key are of no use to a server.
 enum riffle_tls_flaw {
@@ -113,6 +115,40 @@ static inline SSL_CTX *riffle_tls_client_new(const void *authorities, int bytes)
         return context;
     SSL_CTX_free(context);
     return NULL;
+}
+
+// Writes what a server with this certificate (PEM, the leaf first) may be called, names and IPv4 addresses, each with a
+// line's end behind it, as far as `size` bytes take whole ones; returns how many bytes that were.
+static inline int riffle_tls_names(const void *certificates, int bytes, char *names, int size) {
+    int is_asked = 0, used = 0;
+    BIO *source = BIO_new_mem_buf(certificates, bytes);
+    X509 *leaf = PEM_read_bio_X509(source, NULL, riffle_tls_no_phrase, &is_asked);
+    GENERAL_NAMES *all = leaf ? X509_get_ext_d2i(leaf, NID_subject_alt_name, NULL, NULL) : NULL;
+    for (int i = 0; i < sk_GENERAL_NAME_num(all); i++) {
+        const GENERAL_NAME *name = sk_GENERAL_NAME_value(all, i);
+        const ASN1_STRING *text = name->type == GEN_DNS     ? name->d.dNSName
+                                  : name->type == GEN_IPADD ? name->d.iPAddress
+                                                            : NULL;
+        int length = text ? ASN1_STRING_length(text) : 0;
+        const unsigned char *data = text ? ASN1_STRING_get0_data(text) : NULL;
+        char address[16];
+        if (name->type == GEN_IPADD && length == 4) {
+            length = snprintf(address, sizeof address, "%d.%d.%d.%d", data[0], data[1], data[2], data[3]);
+            data = (const unsigned char *)address;
+        } else if (name->type != GEN_DNS) {
+            continue;
+        }
+        if (length > size - used - 1)
+            break;
+        memcpy(names + used, data, (size_t)length);
+        used += length;
+        names[used++] = '\n';
+    }
+    GENERAL_NAMES_free(all);
+    ERR_clear_error();
+    X509_free(leaf);
+    BIO_free(source);
+    return used;
 }
 
 // What was wrong with the peer's certificate (X509_V_ERR_…), X509_V_OK when nothing was, or none came.

@@ -33,4 +33,16 @@ enum ExitStatus {
         (interrupted, "interrupted by Ctrl-C, in good order"),
         (terminated, "asked to end by SIGTERM, in good order"),
     ]
+
+    /// What `work` throws is said on standard error, behind the name of `command`, and ends the program with `code`.
+    static func orEnd<Value>(
+        _ command: String, with code: ExitCode = failure, _ work: () throws -> Value
+    ) throws -> Value {
+        do {
+            return try work()
+        } catch {
+            StandardStreams.say("\(command): \(error)")
+            throw code
+        }
+    }
 }

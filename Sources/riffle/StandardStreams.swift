@@ -10,8 +10,10 @@ enum StandardStreams {
         write(Array((line + "\n").utf8), to: STDERR_FILENO)
     }
 
-    /// Writes everything, however often the kernel takes only a part; a reader that is gone ends the writing.
-    static func write(_ bytes: [UInt8], to descriptor: Int32) {
+    /// Writes everything, however often the kernel takes only a part; a reader that is gone ends the writing, and so
+    /// does a full disk. Returns whether all is written; `errno` says why not.
+    @discardableResult
+    static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {
             let written = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
@@ -21,8 +23,9 @@ enum StandardStreams {
                 var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                 _ = poll(&wait, 1, 1_000)
             } else if errno != EINTR {
-                return
+                return false
             }
         }
+        return true
     }
 }

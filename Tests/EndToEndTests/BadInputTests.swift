@@ -2,6 +2,7 @@ import Foundation
 import JSONWire
 import PagingEngine
 import PagingRoom
+import TestPeers
 import Testing
 
 /// A line a client must not send, and what it is told.

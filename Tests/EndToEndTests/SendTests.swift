@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import PagingEngine
 import PagingRoom
+import TestPeers
 import Testing
 
 @testable import riffle
@@ -57,18 +58,9 @@ extension EndToEnd {
         }
 
         @Test func aServerThatDoesNotAnswerIsUnreachable() throws {
-            let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+            let (listener, port) = try Loopback.listener()
             defer { close(listener) }
-            var address = RawSocket.loopback(port: 0)
-            var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-            withUnsafeMutablePointer(to: &address) {
-                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                    _ = bind(listener, $0, length)
-                    _ = listen(listener, 8)
-                    _ = getsockname(listener, $0, &length)
-                }
-            }
-            let url = "ws://127.0.0.1:\(UInt16(bigEndian: address.sin_port))/rooms/a"
+            let url = "ws://127.0.0.1:\(port)/rooms/a"
             let result = try RunningProgram.run(["send", url, "next", "--timeout", "500ms"])
             #expect(result.code == 69)
             #expect(result.complaints.contains("within 500ms"), "\(result.complaints)")

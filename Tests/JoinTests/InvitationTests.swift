@@ -31,6 +31,23 @@ import Testing
         #expect(lines.last?.contains("riffle token --secret-file my secret --room talk --role viewer") == true)
     }
 
+    /// With TLS a client checks by what it asked for, so nobody is told a name that is not in the certificate.
+    @Test(arguments: [
+        ("127.0.0.1:7", ["localhost", "127.0.0.1"], ["127.0.0.1"], "127.0.0.1"),
+        ("127.0.0.1:7", ["localhost"], ["localhost"], "localhost"),
+        ("10.1.2.3:7", ["talk.example", "10.1.2.3"], ["10.1.2.3"], "10.1.2.3"),
+        ("10.1.2.3:7", ["talk.example", "127.0.0.1"], ["talk.example", "127.0.0.1"], "talk.example"),
+        ("0.0.0.0:7", ["talk.example", "192.0.2.1"], ["talk.example", "192.0.2.1"], "talk.example"),
+        ("[::]:7", ["talk.example", "localhost"], ["talk.example", "localhost"], "localhost"),
+        ("0.0.0.0:7", [], ["192.0.2.1", "127.0.0.1"], "127.0.0.1"),
+    ])
+    func aCertificateSaysByWhatNames(address: String, certified: [String], others: [String], own: String) {
+        let invitation = Invitation(address: address, room: "talk", certified: certified)
+        #expect(
+            invitation.lines(hosts: ["192.0.2.1"]) == others.map { "riffle join wss://\($0):7/rooms/talk" })
+        #expect(invitation.ownURL == "wss://\(own):7/rooms/talk")
+    }
+
     /// Beyond this machine nobody is let in by accident.
     @Test func beyondThisMachineItMustBeMeant() throws {
         for address in ["0.0.0.0:7420", "[::]:0", "10.1.2.3:9"] {
@@ -38,10 +55,16 @@ import Testing
             _ = try Present.parse(["talk.md", "--listen", address, "--open"])
             _ = try Present.parse(["talk.md", "--listen", address, "--secret-file", "secret"])
         }
-        for words in [["--listen", "127.0.0.1:0"], ["--open"], ["--secret-file", "s"], ["--room", "other"]] {
+        for words in [
+            ["--listen", "127.0.0.1:0"], ["--open"], ["--secret-file", "s"], ["--room", "other"],
+            ["--tls-cert", "c", "--tls-key", "k"],
+        ] {
             _ = try Present.parse(["talk.md"] + words)
             let server = ["talk.md", "--server", "ws://127.0.0.1:1/rooms/talk"]
             #expect(throws: (any Error).self) { try Present.parse(server + words) }
+        }
+        for half in [["--tls-cert", "c"], ["--tls-key", "k"]] {
+            #expect(throws: (any Error).self) { try Present.parse(["talk.md"] + half) }
         }
     }
 }

@@ -3,15 +3,6 @@ import Testing
 
 /// Every error says where it is and, where there is one, the word that was meant.
 @Suite struct ScriptErrorTests {
-    private func errors(_ text: String) -> [String] {
-        do {
-            _ = try ScriptReader.read(text, file: "f")
-            return []
-        } catch {
-            return error.errors.map(\.description)
-        }
-    }
-
     private static let presets = "threePage, threePagePredicted, carousel, tabs, buttons, majority, continuous"
 
     /// A step of an actor that is in the room, written after `- ` at line 5, column 9.
@@ -108,7 +99,7 @@ import Testing
         ("repeat: {times: 2, steps: [cut]}", "f:5:36: `cut` needs a `reconnect` before it"),
     ])
     func step(_ text: String, _ message: String) {
-        #expect(errors(solo([text])) == [message])
+        #expect(ScriptReader.complaints(solo([text])) == [message])
     }
 
     @Test(arguments: [
@@ -163,7 +154,7 @@ import Testing
         ("riffle: *one", ["f:1:9: not YAML: found undefined alias"]),
     ])
     func file(_ text: String, _ messages: [String]) {
-        #expect(errors(text) == messages)
+        #expect(ScriptReader.complaints(text) == messages)
     }
 
     @Test func allErrorsAreReportedInOrder() {
@@ -180,7 +171,7 @@ import Testing
                 steps: [leave, step: back]
             """
         #expect(
-            errors(text) == [
+            ScriptReader.complaints(text) == [
                 "f:4:5: an actor has no key `roll` (did you mean `role`?)", "f:6:29: `by` goes with `event`",
                 "f:7:20: a drag in pages is a number, not `x`", "f:7:29: `9` needs a unit: ms, s or m",
                 "f:9:11: role is presenter, member, viewer, not `presentor` (did you mean `presenter`?)",
@@ -214,23 +205,25 @@ import Testing
         (["join", "leave", "think: 1s", "join", "step: back"], []),
     ])
     func order(_ steps: [String], _ messages: [String]) {
-        #expect(errors(solo(steps)) == messages)
+        #expect(ScriptReader.complaints(solo(steps)) == messages)
     }
 
     @Test func columnsAreCountedInUnicodeScalars() {
         #expect(
-            errors("{riffle: 1, title: 'é漢', sed: 1, actors: [{name: a}]}") == [
+            ScriptReader.complaints("{riffle: 1, title: 'é漢', sed: 1, actors: [{name: a}]}") == [
                 "f:1:26: a script has no key `sed` (did you mean `seed`?)"
             ])
     }
 
     @Test func limitsHold() {
         let deep = String(repeating: "[", count: 40) + String(repeating: "]", count: 40)
-        #expect(errors("riffle: \(deep)") == ["f:1:41: nested more than 32 deep"])
+        #expect(ScriptReader.complaints("riffle: \(deep)") == ["f:1:41: nested more than 32 deep"])
         let aliases = (1...20).map { "a\($0): &a\($0) [*a\($0 - 1), *a\($0 - 1), *a\($0 - 1)]" }
         let bomb = "a0: &a0 [1]\n" + aliases.joined(separator: "\n")
-        #expect(errors(bomb).first?.hasSuffix("a script has at most 100000 values, aliases followed") == true)
+        #expect(
+            ScriptReader.complaints(bomb).first?.hasSuffix("a script has at most 100000 values, aliases followed")
+                == true)
         let long = "# " + String(repeating: "x", count: 1 << 20)
-        #expect(errors(long) == ["f:1:1: a script has at most 1048576 bytes"])
+        #expect(ScriptReader.complaints(long) == ["f:1:1: a script has at most 1048576 bytes"])
     }
 }

@@ -10,23 +10,13 @@ extension SocketLoopTests {
     @Suite struct Approaching {
         /// Listens on loopback and keeps the first request that comes, and its sender's address.
         private func firstRequest(_ connect: (UInt16) -> Void) throws -> (head: String, from: String) {
-            let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+            let (listener, port) = try Loopback.listener()
             defer { close(listener) }
-            var address = sockaddr_in()
-            address.sin_family = sa_family_t(AF_INET)
-            address.sin_addr.s_addr = inet_addr("127.0.0.1")
+            connect(port)
             var length = socklen_t(MemoryLayout<sockaddr_in>.size)
             var sender = sockaddr_in()
-            let descriptor = withUnsafeMutablePointer(to: &address) {
-                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { place in
-                    _ = bind(listener, place, length)
-                    _ = listen(listener, 8)
-                    _ = getsockname(listener, place, &length)
-                    connect(UInt16(bigEndian: UnsafeRawPointer(place).load(as: sockaddr_in.self).sin_port))
-                    return withUnsafeMutablePointer(to: &sender) { from in
-                        from.withMemoryRebound(to: sockaddr.self, capacity: 1) { accept(listener, $0, &length) }
-                    }
-                }
+            let descriptor = withUnsafeMutablePointer(to: &sender) {
+                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { accept(listener, $0, &length) }
             }
             defer { close(descriptor) }
             var head: [UInt8] = []

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestPeers
 
 /// The way between a terminal and the server, which can be cut and mended.
 ///
@@ -14,19 +15,7 @@ final class Cable: @unchecked Sendable {
 
     init(to server: UInt16) throws {
         self.server = server
-        let listener = Cable.socket()
-        self.listener = listener
-        var address = Cable.loopback(port: 0)
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let port: UInt16 = withUnsafeMutablePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                _ = bind(listener, $0, length)
-                _ = listen(listener, 8)
-                _ = getsockname(listener, $0, &length)
-            }
-            return UInt16(bigEndian: $0.pointee.sin_port)
-        }
-        self.port = port
+        (listener, port) = try Loopback.listener()
         Thread { [self] in serve() }.start()
     }
 
@@ -49,8 +38,8 @@ final class Cable: @unchecked Sendable {
         while true {
             let client = accept(listener, nil, nil)
             guard client >= 0 else { break }
-            let upstream = Cable.socket()
-            guard !lock.withLock({ isCut }), Cable.connect(upstream, port: server) else {
+            let upstream = Loopback.socket()
+            guard !lock.withLock({ isCut }), (try? Loopback.connect(upstream, port: server)) != nil else {
                 close(client)
                 close(upstream)
                 continue
@@ -76,27 +65,6 @@ final class Cable: @unchecked Sendable {
             for socket in [client, upstream] {
                 sockets.remove(socket)
                 close(socket)
-            }
-        }
-    }
-
-    private static func socket() -> Int32 {
-        Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-    }
-
-    private static func loopback(port: UInt16) -> sockaddr_in {
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = port.bigEndian
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        return address
-    }
-
-    private static func connect(_ socket: Int32, port: UInt16) -> Bool {
-        var address = loopback(port: port)
-        return withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                Glibc.connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
             }
         }
     }

@@ -185,5 +185,35 @@ extension TerminalScenes {
                 try vera.wait(for: "page 2 of 6", "The boat floats.")
             }
         }
+
+        /// Whoever presents trusts the own certificate without a word; the others whom they always trust.
+        @Test func anOwnServerMaySpeakTLS() throws {
+            let authority = try TestAuthority()
+            let pair = try authority.issue(days: 30)
+            try Venue.with { venue in
+                let (pat, url) = try venue.present(["--tls-cert", pair.certificate, "--tls-key", pair.key])
+                #expect(url.hasPrefix("wss://127.0.0.1:"))
+                let bob = try venue.join("Bob", at: url, more: ["--tls-ca", authority.certificate])
+                let named = url.replacing("127.0.0.1", with: "localhost")
+                let vera = try venue.join("Vera", at: named, more: ["--tls-ca", authority.certificate])
+                pat.type("  ")
+                for terminal in [bob, vera] { try terminal.wait(for: "page 2 of 6, step 2 of 3", "A second boat.") }
+                bob.type("5G")
+                for terminal in [pat, vera] { try terminal.wait(for: "page 5 of 6", "The elk stands.", "idle") }
+                let stranger = try venue.open([Venue.riffle, "join", url])
+                #expect(try stranger.exitCode() == 77)
+                #expect(stranger.screen.shows("--tls-ca FILE"))
+                let plain = url.replacing("wss", with: "ws")
+                let deaf = try venue.open([Venue.riffle, "join", plain, "--attempts", "1"])
+                #expect(try deaf.exitCode() == 69)
+                kill(try #require(pat.children.first), SIGKILL)
+                try bob.wait(for: "connection lost")
+                for terminal in [bob, pat, vera] {
+                    try terminal.wait(for: "in step", "3 members").expect(missing: "connection lost")
+                }
+                pat.type("h")
+                for terminal in [bob, vera] { try terminal.wait(for: "page 4 of 6", "The dog barks.", "idle") }
+            }
+        }
     }
 }

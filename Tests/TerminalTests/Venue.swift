@@ -105,15 +105,17 @@ final class Venue {
         try terminal.wait(for: "page 1 of")
         // What the terminal said before it was taken.
         let said = String(decoding: terminal.bytesWritten, as: UTF8.self).split(whereSeparator: \.isWhitespace)
-        guard said.starts(with: ["riffle", "join"]), said.count > 2, said[2].hasPrefix("ws://") else {
+        guard said.starts(with: ["riffle", "join"]), said.count > 2, said[2].firstMatch(of: /^wss?:/) != nil else {
             throw Terminal.Failure(description: "no invitation in \(said)")
         }
         return (terminal, String(said[2]))
     }
 
     /// A member at a terminal of their own, in any room.
-    func join(_ name: String, at url: String, columns: Int = 80, rows: Int = 24) throws -> Terminal {
-        let words = [Venue.riffle, "join", url, "--name", name, "--role", "member"]
+    func join(
+        _ name: String, at url: String, columns: Int = 80, rows: Int = 24, more words: [String] = []
+    ) throws -> Terminal {
+        let words = [Venue.riffle, "join", url, "--name", name, "--role", "member"] + words
         let terminal = try open(words, columns: columns, rows: rows)
         try terminal.wait(for: "page ")
         return terminal

@@ -16,24 +16,11 @@ package final class TamperingProxy: @unchecked Sendable {
     private var descriptors: Set<Int32> = []
     private var isEnded = false
 
-    package struct Failure: Error {}
-
     /// - Parameter editor: makes what edits the lines of one connection, which are numbered from 0 as they come.
     package init(before server: UInt16, editor: @escaping @Sendable (Int) -> Editor) throws {
         self.server = server
         self.editor = editor
-        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-        self.listener = listener
-        var address = Self.loopback(0)
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let code = withUnsafeMutablePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { place in
-                bind(listener, place, length) == 0 && listen(listener, 128) == 0
-                    && getsockname(listener, place, &length) == 0
-            }
-        }
-        guard code else { throw Failure() }
-        port = UInt16(bigEndian: address.sin_port)
+        (listener, port) = try Loopback.listener()
         Thread.detachNewThread { [self] in serve() }
     }
 
@@ -45,31 +32,18 @@ package final class TamperingProxy: @unchecked Sendable {
         shutdown(listener, Int32(SHUT_RDWR))
     }
 
-    private static func loopback(_ port: UInt16) -> sockaddr_in {
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = port.bigEndian
-        address.sin_addr.s_addr = inet_addr("127.0.0.1")
-        return address
-    }
-
     private func serve() {
         var number = 0
         while true {
             let client = accept(listener, nil, nil)
             guard client >= 0 else { break }
-            let upstream = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-            var address = Self.loopback(server)
-            let code = withUnsafePointer(to: &address) {
-                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                    connect(upstream, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-                }
-            }
+            let upstream = Loopback.socket()
+            let isConnected = (try? Loopback.connect(upstream, port: server)) != nil
             let isWanted = lock.withLock {
                 descriptors.formUnion([client, upstream])
                 return !isEnded
             }
-            guard code == 0, isWanted else {
+            guard isConnected, isWanted else {
                 shutdown(client, Int32(SHUT_RDWR))
                 continue
             }
@@ -99,14 +73,13 @@ package final class TamperingProxy: @unchecked Sendable {
                 unread.removeSubrange(..<head.upperBound)
                 isShaken = true
             }
-            while let (opcode, payload, length) = Self.frame(in: unread) {
+            while let (frame, length) = WebSocketFrame.first(of: unread) {
                 var whole = Array(unread[..<length])
                 unread.removeFirst(length)
-                if opcode == 0x81 {
-                    let text = String(decoding: payload, as: UTF8.self)
-                    let lines = text.split(separator: "\n").flatMap { edit(String($0)) }
+                if frame.kind == .text, frame.isFinal {
+                    let lines = frame.text.split(separator: "\n").flatMap { edit(String($0)) }
                     guard !lines.isEmpty else { continue }
-                    whole = Self.text(lines.joined(separator: "\n"))
+                    whole = WebSocketFrame(text: lines.joined(separator: "\n")).unmasked
                 }
                 guard Self.write(whole, client) else { break }
             }
@@ -118,30 +91,6 @@ package final class TamperingProxy: @unchecked Sendable {
     private func finish(_ one: Int32, _ other: Int32) {
         shutdown(one, Int32(SHUT_RDWR))
         shutdown(other, Int32(SHUT_RDWR))
-    }
-
-    /// The first whole frame: its first byte, its payload and how long it is in all.
-    private static func frame(in bytes: [UInt8]) -> (opcode: UInt8, payload: [UInt8], length: Int)? {
-        guard bytes.count >= 2 else { return nil }
-        var (head, count) = (2, Int(bytes[1] & 0x7f))
-        if count >= 126 {
-            let digits = count == 126 ? 2 : 8
-            guard bytes.count >= 2 + digits else { return nil }
-            count = bytes[2..<2 + digits].reduce(0) { $0 << 8 | Int($1) }
-            head += digits
-        }
-        guard bytes.count >= head + count else { return nil }
-        return (bytes[0], Array(bytes[head..<head + count]), head + count)
-    }
-
-    private static func text(_ text: String) -> [UInt8] {
-        let payload = Array(text.utf8)
-        switch payload.count {
-        case 0..<126: return [0x81, UInt8(payload.count)] + payload
-        case 126..<65_536: return [0x81, 126, UInt8(payload.count >> 8), UInt8(payload.count & 0xff)] + payload
-        default:
-            return [0x81, 127] + (0..<8).map { UInt8(truncatingIfNeeded: payload.count >> (56 - $0 * 8)) } + payload
-        }
     }
 
     private static func read(_ descriptor: Int32) -> [UInt8]? {

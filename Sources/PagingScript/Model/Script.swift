@@ -62,4 +62,18 @@ public struct Script: Hashable, Sendable {
         }
         return paths
     }
+
+    /// Where the pages of the script's own room come from. Throws when its deck is not among `decks`.
+    ///
+    /// - Parameter decks: The pages of every path in `deckPaths`.
+    public func supplier(decks: [String: [Page]]) throws(ScriptError) -> Supplier {
+        switch room.source {
+        case .supplier(let named): return named
+        case .deck(let path):
+            guard let pages = decks[path] else {
+                throw ScriptError(file: file, line: 1, column: 1, message: "the deck `\(path)` is missing")
+            }
+            return .listed(pages)
+        }
+    }
 }

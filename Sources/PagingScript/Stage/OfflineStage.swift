@@ -30,17 +30,8 @@ public struct OfflineStage {
     ) throws(ScriptError) {
         precondition(latencyMilliseconds >= 1, "A message takes time: at no latency everybody would know everything")
         runner = try ScriptRunner(script: script, decks: decks, seed: seed, start: now)
-        let supplier: Supplier
-        switch script.room.source {
-        case .supplier(let named): supplier = named
-        case .deck(let path):
-            guard let pages = decks[path] else {
-                throw ScriptError(file: script.file, line: 1, column: 1, message: "the deck `\(path)` is missing")
-            }
-            supplier = .listed(pages)
-        }
         room = Room(
-            name: "offline", epoch: Epoch("offline"), supplier: supplier,
+            name: "offline", epoch: Epoch("offline"), supplier: try script.supplier(decks: decks),
             configuration: Configuration(script.room.preset), now: now)
         seats = script.actors.map { _ in StageSeat() }
         mail = StageMail(latencyMilliseconds: latencyMilliseconds)

@@ -87,15 +87,7 @@ public struct LoadStage {
     private static func rooms(
         of script: Script, _ decks: [String: [Page]], count: Int
     ) throws(ScriptError) -> [RoomPlan] {
-        let supplier: Supplier
-        switch script.room.source {
-        case .supplier(let named): supplier = named
-        case .deck(let path):
-            guard let pages = decks[path] else {
-                throw ScriptError(file: script.file, line: 1, column: 1, message: "the deck `\(path)` is missing")
-            }
-            supplier = .listed(pages)
-        }
+        let supplier = try script.supplier(decks: decks)
         return (0..<count).map { number in
             RoomPlan(
                 name: LoadRoom.name(number, of: count, target: room), supplier: supplier,

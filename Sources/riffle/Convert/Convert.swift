@@ -64,7 +64,10 @@ struct Convert: ParsableCommand {
     }
 
     private func write(_ text: String) throws {
-        guard output != "-" else { return StandardStreams.write(Array(text.utf8), to: STDOUT_FILENO) }
+        guard output != "-" else {
+            StandardStreams.write(Array(text.utf8), to: STDOUT_FILENO)
+            return
+        }
         do {
             try Data(text.utf8).write(to: URL(fileURLWithPath: output), options: .atomic)
         } catch {

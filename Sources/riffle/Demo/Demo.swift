@@ -23,13 +23,7 @@ struct Demo: ParsableCommand {
     private static let seconds = 60.0
 
     func run() throws {
-        let scene: ScriptFile
-        do {
-            scene = try ScriptFile(path: script)
-        } catch {
-            StandardStreams.say("riffle demo: \(error)")
-            throw ExitStatus.unreadable
-        }
+        let scene = try ExitStatus.orEnd("riffle demo", with: ExitStatus.unreadable) { try ScriptFile(path: script) }
         let cast = Cast()
         defer { cast.dismiss() }
         let verdict = try play(scene, cast)

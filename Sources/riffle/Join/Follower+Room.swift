@@ -1,6 +1,7 @@
 import PagingClient
 import PagingEngine
 import PagingRoom
+import PagingWire
 
 /// What the room says.
 extension Follower {

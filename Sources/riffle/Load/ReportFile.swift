@@ -32,7 +32,10 @@ struct ReportFile {
             case .html: report.html
             case .hdr: report.histogramLog
             }
-        guard !isStandardOutput else { return StandardStreams.write(Array(text.utf8), to: STDOUT_FILENO) }
+        guard !isStandardOutput else {
+            StandardStreams.write(Array(text.utf8), to: STDOUT_FILENO)
+            return
+        }
         do {
             try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
         } catch {

@@ -5,23 +5,44 @@ struct Invitation {
     let room: String
     /// Secrets of tokens, one of which everybody then needs.
     var secretFile: String?
+    /// With TLS what the server's certificate calls it, which is all that others may call it then.
+    var certified: [String]?
 
     /// How whoever sits at this machine reaches it.
-    var ownURL: String { url(isEverywhere ? address.hasPrefix("[") ? "[::1]" : "127.0.0.1" : host) }
+    var ownURL: String {
+        guard let certified else { return url(near[0]) }
+        return url(near.first(where: certified.contains) ?? certified.first ?? near[0])
+    }
 
-    /// What others type: one line for each address by which they may reach the server, and with secrets one more that
-    /// says where tokens come from.
+    /// What others type: one line for each address or name by which they may reach the server, and with secrets one
+    /// more that says where tokens come from.
     ///
     /// - Parameter hosts: this machine's addresses as others see them.
     func lines(hosts: [String]) -> [String] {
         let token = secretFile == nil ? "" : " --token-file TOKEN"
-        let lines = (isEverywhere ? hosts + ["127.0.0.1"] : [host]).map { "riffle join \(url($0))\(token)" }
+        let bound = isEverywhere ? hosts + ["127.0.0.1"] : [host]
+        let lines = known(bound).map { "riffle join \(url($0))\(token)" }
         guard let secretFile else { return lines }
         let issue = "riffle token --secret-file \(secretFile) --room \(room) --role viewer --expires 8h"
         return lines + ["TOKEN is a file made by: \(issue) > TOKEN"]
     }
 
-    private func url(_ host: String) -> String { "ws://\(host):\(port)/rooms/\(room)" }
+    /// Of the addresses bound those the certificate has, and where it has none of them, its names.
+    private func known(_ bound: [String]) -> [String] {
+        guard let certified, !certified.isEmpty else { return bound }
+        let fitting = isEverywhere ? [] : bound.filter(certified.contains)
+        return fitting.isEmpty ? certified : fitting
+    }
+
+    /// What this machine calls itself, the most direct first.
+    private var near: [String] {
+        guard isEverywhere || ["127.0.0.1", "[::1]", "localhost"].contains(host) else { return [host] }
+        return [isEverywhere ? address.hasPrefix("[") ? "[::1]" : "127.0.0.1" : host, "127.0.0.1", "localhost"]
+    }
+
+    private func url(_ host: String) -> String {
+        "\(certified == nil ? "ws" : "wss")://\(host):\(port)/rooms/\(room)"
+    }
 
     private var port: Substring { address.split(separator: ":").last ?? "" }
 

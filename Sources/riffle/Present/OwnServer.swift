@@ -23,6 +23,8 @@ final class OwnServer: @unchecked Sendable {
         var isOpen = false
         /// Secrets of tokens, one of which everybody then needs.
         var secretFile: String?
+        /// With it TLS is spoken, and nothing else.
+        var certificate: OwnCertificate?
     }
 
     private static let patienceSeconds = 10.0
@@ -83,9 +85,10 @@ final class OwnServer: @unchecked Sendable {
         words += ["--listen", place, "--room", "\(plan.room)=\(folder.deckPath)", "--drain", "100ms"]
         if plan.isOpen { words.append("--open") }
         if let secretFile = plan.secretFile { words += ["--secret-file", secretFile] }
+        if let files = plan.certificate?.files { words += ["--tls-cert", files.certificate, "--tls-key", files.key] }
         let process = try CastProcess(words)
         let line = process.nextLine(before: Date(timeIntervalSinceNow: patienceSeconds))
-        guard let line, let start = line.range(of: "ws://") else {
+        guard let line, let start = line.range(of: "://") else {
             process.end()
             let complaints = process.complaints
             throw Failure(description: "cannot serve: \(complaints.isEmpty ? "no word from the server" : complaints)")
@@ -135,6 +138,7 @@ extension OwnServer {
     var invitations: [String] { invitation.lines(hosts: MachineAddress.all) }
 
     private var invitation: Invitation {
-        Invitation(address: address, room: plan.room, secretFile: plan.secretFile)
+        Invitation(
+            address: address, room: plan.room, secretFile: plan.secretFile, certified: plan.certificate?.hosts)
     }
 }

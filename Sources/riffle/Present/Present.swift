@@ -14,6 +14,7 @@ struct Present: ParsableCommand {
               riffle present talk.md --notes --duration 30m
               riffle present talk.md --listen 0.0.0.0:7420 --open
               riffle present talk.md --listen 0.0.0.0:7420 --secret-file secret
+              riffle present talk.md --listen 0.0.0.0:7420 --secret-file secret --tls-cert chain.pem --tls-key key.pem
               riffle present talk.md --server ws://HOST:7420/rooms/talk --token-file ann.token
 
             Without --server it serves the deck itself, as long as it runs, and says how others join; a server that dies is
@@ -30,14 +31,7 @@ struct Present: ParsableCommand {
     @Option(help: "The room's name; by default that of the file.")
     var room: String?
 
-    @Option(help: "Where to listen, HOST:PORT; by default 127.0.0.1:7420, or any free port where that is taken.")
-    var listen: ListenAddress?
-
-    @Flag(help: "Listen beyond this machine: everybody who can reach it may join and turn pages.")
-    var open = false
-
-    @Option(help: "Secrets of `riffle token`; everybody but you then needs a token to join.")
-    var secretFile: String?
+    @OptionGroup var own: OwnServerOptions
 
     @Option(help: "Your name, as the others see it.")
     var name: String?
@@ -68,14 +62,12 @@ struct Present: ParsableCommand {
     @OptionGroup var speech: SpeechOptions
 
     func validate() throws {
-        guard server == nil || (listen == nil && !open && secretFile == nil) else {
+        guard server == nil || !own.isGiven else {
             throw ValidationError(
-                "--server: somebody else serves then; --listen, --open and --secret-file are for one's own server")
+                "--server: somebody else serves then; --listen, --open, --secret-file, --tls-cert and --tls-key are "
+                    + "for one's own server")
         }
-        guard listen?.isLoopback != false || open || secretFile != nil else {
-            throw ValidationError(
-                "--listen \(listen?.description ?? ""): beyond this machine only with --secret-file, or with --open")
-        }
+        try own.check()
         if let room, !RoomPlan.isValid(name: room) {
             throw ValidationError("--room \(room): 1 to 64 of A-Z a-z 0-9 . _ -")
         }
@@ -95,12 +87,13 @@ struct Present: ParsableCommand {
         settings.durationMilliseconds = duration?.value ?? talk.duration.map { $0.components.seconds * 1_000 }
         settings.pace = try rehearsal.pace(durationMilliseconds: settings.durationMilliseconds)
         let token = try token()
-        let authorities = try trust.authorities()
-        let own = server == nil ? try serve(bytes) : nil
-        defer { if let own { end(own) } }
-        let url = own?.url ?? serverURL
+        let certificate = try own.certificate()
+        let authorities = try trust.authorities() ?? certificate?.authorities
+        let ownServer = server == nil ? try serve(bytes, certificate) : nil
+        defer { if let ownServer { end(ownServer) } }
+        let url = ownServer?.url ?? serverURL
         let endpoint = try Endpoint.parse(url)
-        settings.invitation = own?.invitations ?? ["riffle join \(url)"]
+        settings.invitation = ownServer?.invitations ?? ["riffle join \(url)"]
         for line in settings.invitation { StandardStreams.print(line) }
         let join = PagingWire.Join(name: name, role: .presenter, token: token)
         let attendance = Attendance(
@@ -141,31 +134,24 @@ struct Present: ParsableCommand {
         }
     }
 
-    private func serve(_ deck: [UInt8]) throws -> OwnServer {
-        let plan = OwnServer.Plan(room: roomName, listen: listen, isOpen: open, secretFile: secretFile)
-        do {
-            return try OwnServer(plan, deck: deck)
-        } catch {
-            StandardStreams.say("riffle present: \(error)")
-            throw ExitStatus.failure
-        }
+    private func serve(_ deck: [UInt8], _ certificate: OwnCertificate?) throws -> OwnServer {
+        let plan = OwnServer.Plan(
+            room: roomName, listen: own.listen, isOpen: own.open, secretFile: own.secretFile, certificate: certificate)
+        return try ExitStatus.orEnd("riffle present") { try OwnServer(plan, deck: deck) }
     }
 
-    private func end(_ own: OwnServer) {
-        own.end()
-        guard own.restarts > 0, !speech.quiet else { return }
-        let count = own.restarts == 1 ? "" : " (\(own.restarts) times)"
+    private func end(_ server: OwnServer) {
+        server.end()
+        guard server.restarts > 0, !speech.quiet else { return }
+        let count = server.restarts == 1 ? "" : " (\(server.restarts) times)"
         StandardStreams.say("riffle present: the server ended on the way and was started again\(count)")
     }
 
     /// The token given, or where tokens are needed at the own server one made with its secret.
     private func token() throws -> String? {
-        guard tokenFile == nil, let secretFile else { return try TextFile.token(in: tokenFile) }
-        do {
-            return try TokenIssue.presenterToken(secretFile: secretFile, room: roomName)
-        } catch {
-            StandardStreams.say("riffle present: \(error)")
-            throw ExitStatus.unreadable
+        guard tokenFile == nil, let secretFile = own.secretFile else { return try TextFile.token(in: tokenFile) }
+        return try ExitStatus.orEnd("riffle present", with: ExitStatus.unreadable) {
+            try TokenIssue.presenterToken(secretFile: secretFile, room: roomName)
         }
     }
 

@@ -95,18 +95,7 @@ final class RecordingSink {
     }
 
     private func put(_ bytes: [UInt8]) throws(Failure) {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let written = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if written > 0 {
-                rest = rest.dropFirst(written)
-            } else if errno == EAGAIN {
-                var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-                _ = poll(&wait, 1, 1_000)
-            } else if errno != EINTR {
-                throw failure
-            }
-        }
+        guard StandardStreams.write(bytes, to: descriptor) else { throw failure }
     }
 
     private var failure: Failure {

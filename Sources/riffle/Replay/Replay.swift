@@ -113,13 +113,7 @@ struct Replay: ParsableCommand {
     }
 
     private func playScript() throws {
-        let script: ScriptFile
-        do {
-            script = try ScriptFile(path: file)
-        } catch {
-            StandardStreams.say("riffle replay: \(error)")
-            throw ExitStatus.unreadable
-        }
+        let script = try ExitStatus.orEnd("riffle replay", with: ExitStatus.unreadable) { try ScriptFile(path: file) }
         if let word = script.script.loadWord {
             StandardStreams.say("riffle replay: \(file) has `\(word)`, which takes a load run: riffle load \(file)")
             throw ExitStatus.usage
@@ -170,12 +164,8 @@ struct Replay: ParsableCommand {
     }
 
     private func playOffline(_ file: ScriptFile, seed: UInt64) throws {
-        var stage: OfflineStage
-        do {
-            stage = try OfflineStage(script: file.script, decks: file.decks, seed: seed)
-        } catch {
-            StandardStreams.say("riffle replay: \(error)")
-            throw ExitStatus.unreadable
+        var stage = try ExitStatus.orEnd("riffle replay", with: ExitStatus.unreadable) {
+            try OfflineStage(script: file.script, decks: file.decks, seed: seed)
         }
         let showing = OfflineShow(
             frames: frames, everyMilliseconds: every.value, speed: speed, size: size, isQuiet: quiet)

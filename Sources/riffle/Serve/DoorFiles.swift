@@ -6,7 +6,7 @@ struct DoorFiles: Sendable {
     /// Of `--secret-file`.
     var secrets: String?
     /// Of `--tls-cert` and `--tls-key`.
-    var certificate: (file: String, key: String)?
+    var certificate: CertificateFiles?
 
     var isEmpty: Bool { secrets == nil && certificate == nil }
 
@@ -17,7 +17,6 @@ struct DoorFiles: Sendable {
 
     /// The certificate as it is now; nil without TLS.
     func readIdentity() throws(TLSError) -> TLSIdentity? {
-        guard let certificate else { return nil }
-        return try TLSIdentity(certificateFile: certificate.file, keyFile: certificate.key)
+        try certificate.map { files throws(TLSError) in try files.identity() }
     }
 }

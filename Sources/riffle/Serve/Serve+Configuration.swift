@@ -20,7 +20,7 @@ extension Serve {
     private var given: ServeConfiguration.Words {
         let single: [ServeConfiguration.Option: String?] = [
             .listen: listen?.description, .admin: admin, .policy: policy, .members: maxMembers.map(String.init),
-            .secretFile: secretFile, .certificateFile: tlsCert, .keyFile: tlsKey, .store: store,
+            .secretFile: secretFile, .certificateFile: certificate.tlsCert, .keyFile: certificate.tlsKey, .store: store,
             .loops: loops.map(String.init), .connections: maxConnections.map(String.init),
             .connectionsPerAddress: maxConnectionsPerAddress.map(String.init),
             .connectionRate: maxConnectionRate.map(String.init), .handshakes: maxHandshakes.map(String.init),
@@ -41,28 +41,19 @@ extension Serve {
     }
 
     func doorFiles(_ settings: ServeConfiguration) throws -> DoorFiles {
-        var files = DoorFiles(secrets: settings[.secretFile])
-        switch (settings[.certificateFile], settings[.keyFile]) {
-        case (let file?, let key?): files.certificate = (file, key)
-        case (nil, nil): break
-        case (_?, nil): throw ValidationError("--tls-cert needs --tls-key, the file with its private key")
-        case (nil, _?): throw ValidationError("--tls-key needs --tls-cert, the file with the certificate")
-        }
-        return files
+        DoorFiles(
+            secrets: settings[.secretFile],
+            certificate: try CertificateFiles(certificate: settings[.certificateFile], key: settings[.keyFile]))
     }
 
     func frontDoor(_ settings: ServeConfiguration, _ files: DoorFiles, isLoopback: Bool) throws -> FrontDoor {
         var door = FrontDoor(origins: Set(settings.list(.origin)), isEchoing: conformance)
         door.limits = turnstileLimits(settings, isLoopback: isLoopback)
-        do {
-            door.keys = try files.readKeys()
-            door.identity = try files.readIdentity()
-        } catch {
-            StandardStreams.say("riffle serve: \(error)")
-            throw ExitStatus.unreadable
+        (door.keys, door.identity) = try ExitStatus.orEnd("riffle serve", with: ExitStatus.unreadable) {
+            (try files.readKeys(), try files.readIdentity())
         }
         for warning in door.keys?.warnings ?? [] { StandardStreams.say("riffle serve: \(warning)") }
-        if let path = files.certificate?.file, let warning = door.identity?.warning(about: path) {
+        if let path = files.certificate?.certificate, let warning = door.identity?.warning(about: path) {
             StandardStreams.say("riffle serve: \(warning)")
         }
         return door

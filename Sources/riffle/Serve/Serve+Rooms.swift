@@ -5,12 +5,12 @@ import PagingServer
 
 /// The rooms there are from the beginning: those asked for, and those remembered.
 extension Serve {
-    func rooms(_ settings: ServeConfiguration) throws -> (plans: [RoomPlan], memory: RoomMemory?) {
+    func openRooms(_ settings: ServeConfiguration) throws -> (plans: [RoomPlan], memory: RoomMemory?) {
         let mayMake = settings.creation != .none
         guard !settings.list(.room).isEmpty || settings[.store] != nil || mayMake else {
             throw ValidationError("give at least one room, such as --room talk=Examples/decks/tour.md")
         }
-        let memory = try orFail { try settings[.store].map { try RoomMemory(path: $0) } }
+        let memory = try ExitStatus.orEnd("riffle serve") { try settings[.store].map { try RoomMemory(path: $0) } }
         let plans = try plans(settings).remembered(by: memory)
         guard !plans.isEmpty || mayMake else {
             throw ValidationError("the store remembers no room: give one with --room")

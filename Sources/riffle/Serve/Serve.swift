@@ -38,11 +38,7 @@ struct Serve: ParsableCommand {
     @Option(help: "Secrets of `riffle token`; every join then needs a token.")
     var secretFile: String?
 
-    @Option(help: "Speak TLS, with the certificates in this PEM file, the server's own first. Needs --tls-key.")
-    var tlsCert: String?
-
-    @Option(help: "The private key of --tls-cert, PEM, without a pass phrase.")
-    var tlsKey: String?
+    @OptionGroup var certificate: CertificateOptions
 
     @Option(
         name: .customLong("room"),
@@ -146,13 +142,13 @@ struct Serve: ParsableCommand {
         let files = try doorFiles(settings)
         let door = try frontDoor(settings, files, isLoopback: listen.isLoopback)
         try checkDoor(settings, door, listen)
-        let (plans, memory) = try rooms(settings)
+        let (plans, memory) = try openRooms(settings)
         let log = ServerLogger(
             format: settings[.logFormat].flatMap(LogFormat.init(rawValue:)) ?? .text, isVerbose: settings.isOn(.verbose)
         )
         let loops = settings.integer(.loops) ?? ServerProcess.cores
         if let warning = DescriptorLimit.set(connections: door.limits.connections, loops: loops) { log.warn(warning) }
-        let server = try orFail {
+        let server = try ExitStatus.orEnd("riffle serve") {
             try ServerProcess(
                 listen: listen, rooms: plans, memory: memory, loops: loops,
                 adjust: settings.apply, signals: signals, log: log, door: door)
@@ -163,7 +159,9 @@ struct Serve: ParsableCommand {
         StandardStreams.print("listening on \(url)")
         if let admin { StandardStreams.print("admin on http://\(admin.address)") }
         for plan in plans { log.serving(room: plan.name, at: "\(url)/rooms/\(plan.name)") }
-        try orFail { try serve(server, renewing: files, drain: settings.milliseconds(.drain) ?? 1_000, log) }
+        try ExitStatus.orEnd("riffle serve") {
+            try serve(server, renewing: files, drain: settings.milliseconds(.drain) ?? 1_000, log)
+        }
     }
 
     /// Serves until it is told to end, and sends everybody away then.
@@ -175,15 +173,5 @@ struct Serve: ParsableCommand {
         defer { if isInputOver, let scratch { TalkFolder.remove(scratch) } }
         log.ending(drainMilliseconds: drainMilliseconds)
         try server.stop(drainMilliseconds: drainMilliseconds)
-    }
-
-    /// What the world has against it ends the program with a sentence.
-    func orFail<Result>(_ work: () throws -> Result) throws -> Result {
-        do {
-            return try work()
-        } catch {
-            StandardStreams.say("riffle serve: \(error)")
-            throw ExitStatus.failure
-        }
     }
 }

@@ -19,11 +19,11 @@ extension ServerProcess {
         guard let certificate = files.certificate else { return }
         do {
             guard let identity = try files.readIdentity() else { return }
-            if let warning = identity.warning(about: certificate.file) { log.warn(warning) }
+            if let warning = identity.warning(about: certificate.certificate) { log.warn(warning) }
             tellLoops(.identity(identity))
-            log.renewed("certificate", from: certificate.file)
+            log.renewed("certificate", from: certificate.certificate)
         } catch {
-            log.notRenewed("certificate", from: certificate.file, error)
+            log.notRenewed("certificate", from: certificate.certificate, error)
         }
     }
 }

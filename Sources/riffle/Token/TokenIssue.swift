@@ -34,15 +34,12 @@ struct TokenIssue: ParsableCommand {
 
     func run() throws {
         guard let pattern = RoomPattern(room) else { throw ExitStatus.usage }
-        do {
-            let (token, warnings) = try TokenIssue.token(
+        let (token, warnings) = try ExitStatus.orEnd("riffle token", with: ExitStatus.unreadable) {
+            try TokenIssue.token(
                 secretFile: secretFile, room: pattern, role: role, name: name, mayCreate: create, expires: expires)
-            warnings.forEach { StandardStreams.say("riffle token: \($0)") }
-            StandardStreams.print(token)
-        } catch {
-            StandardStreams.say("riffle token: \(error)")
-            throw ExitStatus.unreadable
         }
+        warnings.forEach { StandardStreams.say("riffle token: \($0)") }
+        StandardStreams.print(token)
     }
 
     /// A new token, and what is odd about the secret file.

@@ -20,13 +20,10 @@ struct TokenNewSecret: ParsableCommand {
     var eddsa = false
 
     func run() throws {
-        do {
+        try ExitStatus.orEnd("riffle token") {
             let secret = try TokenSecret(fresh: eddsa ? .eddsa : .hs256)
             try SecretFile.create(path: file, secret: secret)
             if let line = secret.publicLine { StandardStreams.print(line) }
-        } catch {
-            StandardStreams.say("riffle token: \(error)")
-            throw ExitStatus.failure
         }
     }
 }

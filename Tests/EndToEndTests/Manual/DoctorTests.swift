@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestPeers
 import Testing
 
 @testable import riffle
@@ -66,18 +67,8 @@ import Testing
     }
 
     @Test func aTakenPortIsNoticed() throws {
-        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        let (listener, port) = try Loopback.listener()
         defer { close(listener) }
-        var address = RawSocket.loopback(port: 0)
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        withUnsafeMutablePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                _ = bind(listener, $0, length)
-                _ = listen(listener, 1)
-                _ = getsockname(listener, $0, &length)
-            }
-        }
-        let port = UInt16(bigEndian: address.sin_port)
         #expect(PortCheck.symptom(port: port).verdict == .odd)
         #expect(PortCheck.symptom(port: 0).verdict == .good)
         #expect(PortCheck.symptom(port: 80, code: EACCES).verdict == .bad)

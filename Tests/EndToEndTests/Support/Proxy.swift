@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestPeers
 
 /// A TCP proxy before a server that can lose one message or hold everything back, which no real network would tell.
 ///
@@ -20,18 +21,7 @@ final class Proxy: @unchecked Sendable {
     init(before server: UInt16, narrow: Bool = false) throws {
         self.server = server
         isNarrow = narrow
-        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-        self.listener = listener
-        var address = RawSocket.loopback(port: 0)
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        withUnsafeMutablePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                _ = bind(listener, $0, length)
-                _ = listen(listener, 8)
-                _ = getsockname(listener, $0, &length)
-            }
-        }
-        port = UInt16(bigEndian: address.sin_port)
+        (listener, port) = try Loopback.listener()
         Thread { [self] in serve() }.start()
     }
 
@@ -112,7 +102,7 @@ final class Proxy: @unchecked Sendable {
 
     private func isLost(_ frame: WebSocketFrame) -> Bool {
         condition.withLock {
-            guard let loss, String(decoding: frame.payload, as: UTF8.self).contains(loss) else { return false }
+            guard let loss, frame.text.contains(loss) else { return false }
             self.loss = nil
             lost += 1
             return true

@@ -1,4 +1,5 @@
 import Foundation
+import TestPeers
 
 /// A WebSocket client that sends whatever a test wants, right or wrong, and keeps every byte it gets.
 final class RawClient {

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestPeers
 
 /// A blocking TCP connection with nothing in between; closed when nobody refers to it any more.
 ///
@@ -13,27 +14,13 @@ final class RawSocket: @unchecked Sendable {
 
     /// - Parameter narrow: with the smallest buffers there are, so that the other side soon cannot go on writing.
     init(port: UInt16, narrow: Bool = false) throws {
-        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        descriptor = Loopback.socket()
         if narrow {
             set(SOL_SOCKET, SO_RCVBUF, 4_096)
             set(Int32(IPPROTO_TCP), TCP_MAXSEG, 536)
         }
         set(Int32(IPPROTO_TCP), TCP_NODELAY, 1)
-        var address = RawSocket.loopback(port: port)
-        let outcome = withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
-        }
-        guard outcome == 0 else { throw Impatience("a connection to port \(port)", instead: "errno \(errno)") }
-    }
-
-    static func loopback(port: UInt16) -> sockaddr_in {
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = port.bigEndian
-        address.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian
-        return address
+        try Loopback.connect(descriptor, port: port)
     }
 
     private func set(_ level: Int32, _ name: Int32, _ value: Int32) {

@@ -3,15 +3,6 @@ import Testing
 
 /// What is wrong about a load run is found before it begins, with its place and the word that was meant.
 @Suite struct LoadErrorTests {
-    private func errors(_ text: String) -> [String] {
-        do {
-            _ = try ScriptReader.read(text, file: "f")
-            return []
-        } catch {
-            return error.errors.map(\.description)
-        }
-    }
-
     /// Keys of an actor, from line 2, column 22 on.
     @Test(arguments: [
         ("user: 5", "f:2:22: an actor has no key `user` (did you mean `users`?)"),
@@ -38,7 +29,7 @@ import Testing
         ("steps: [{repeat: {times: 2, every: 0ms, steps: []}}]", "f:2:57: every is at least 1ms, not `0ms`"),
     ])
     func actor(_ keys: String, _ message: String) {
-        #expect(errors("riffle: 1\nactors: [{name: ann, \(keys)}]").contains(message))
+        #expect(ScriptReader.complaints("riffle: 1\nactors: [{name: ann, \(keys)}]").contains(message))
     }
 
     /// A line of the script, line 2.
@@ -74,7 +65,7 @@ import Testing
     func script(_ line: String, _ message: String) {
         let isWhole = line.hasPrefix("{")
         let text = isWhole ? "\n\(line)" : "riffle: 1\n\(line)\nactors: [{name: ann}]"
-        #expect(errors(text).contains { $0.hasPrefix(message) }, "\(errors(text))")
+        #expect(ScriptReader.complaints(text).contains { $0.hasPrefix(message) }, "\(ScriptReader.complaints(text))")
     }
 
     /// What thresholds can be, without a place.
@@ -144,7 +135,7 @@ import Testing
     func plainStep(_ steps: [String], _ message: String) {
         let list = steps.map { "      - \($0)\n" }.joined()
         let text = "riffle: 1\ntarget: {path: /}\nactors:\n  - name: ann\n    steps:\n" + list
-        #expect(errors(text).contains(message), "\(errors(text))")
+        #expect(ScriptReader.complaints(text).contains(message), "\(ScriptReader.complaints(text))")
     }
 
     @Test(arguments: [
@@ -165,12 +156,12 @@ import Testing
         ("{push: {field: t, clock: wall}}", "f:2:34: clock is unix, monotonic, not `wall`"),
     ])
     func target(_ target: String, _ message: String) {
-        let found = errors("riffle: 1\ntarget: \(target)\nactors: [{name: ann}]")
+        let found = ScriptReader.complaints("riffle: 1\ntarget: \(target)\nactors: [{name: ann}]")
         #expect(found.contains(message), "\(found)")
     }
 
     @Test func whatOnlyARoomHasIsRefused() {
-        let found = errors(
+        let found = ScriptReader.complaints(
             "riffle: 1\ntarget: {path: /}\nroom: {preset: tabs}\nrooms: 2\nactors: [{name: ann, role: viewer}]\n"
                 + "thresholds: [deliver.p99 < 1s, gaps == 0]")
         #expect(

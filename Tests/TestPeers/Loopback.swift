@@ -1,0 +1,51 @@
+import Glibc
+
+/// TCP sockets of this machine alone.
+package enum Loopback {
+    package struct Failure: Error {
+        /// The system's number of what went wrong.
+        package let code: Int32
+    }
+
+    /// A socket that is not connected; the caller closes it.
+    package static func socket() -> Int32 {
+        Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    }
+
+    /// A socket that listens at a free port; the caller closes it.
+    package static func listener(backlog: Int32 = 128) throws -> (descriptor: Int32, port: UInt16) {
+        let descriptor = socket()
+        var place = address(port: 0)
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isGood = withUnsafeMutablePointer(to: &place) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, length) == 0 && listen(descriptor, backlog) == 0
+                    && getsockname(descriptor, $0, &length) == 0
+            }
+        }
+        guard isGood else {
+            defer { close(descriptor) }
+            throw Failure(code: errno)
+        }
+        return (descriptor, UInt16(bigEndian: place.sin_port))
+    }
+
+    /// Connects a socket; when that fails the socket is still the caller's to close.
+    package static func connect(_ descriptor: Int32, port: UInt16) throws {
+        var place = address(port: port)
+        let code = withUnsafePointer(to: &place) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        guard code == 0 else { throw Failure(code: errno) }
+    }
+
+    private static func address(port: UInt16) -> sockaddr_in {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian
+        return address
+    }
+}
