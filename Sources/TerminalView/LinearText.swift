@@ -76,7 +76,7 @@ public struct LinearText: Hashable, Sendable {
             let lines = page.body.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
             return page.body.isEmpty ? [] : lines.map(harmless)
         }
-        let lines = DocumentLayout(document, columns: columns, shown: shown).lines
+        let lines = DocumentLayout(document, columns: columns).lines(shown: shown)
         return lines.drop { $0.step < from || (from > 0 && $0.isBlank) }.map(\.text)
     }
 

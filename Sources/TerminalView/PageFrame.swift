@@ -20,13 +20,18 @@ struct PageFrame {
     var isBare = false
 
     func draw(columns: Int, rows: Int) -> Screen {
+        var layouts = LayoutShelf()
+        return draw(columns: columns, rows: rows, layouts: &layouts)
+    }
+
+    func draw(columns: Int, rows: Int, layouts: inout LayoutShelf) -> Screen {
         var screen = Screen(columns: columns, rows: rows)
         guard PageFrame.hasBorders(columns: screen.columns, rows: screen.rows) else {
-            drawBare(on: &screen)
+            drawBare(on: &screen, &layouts)
             return screen
         }
         let padding = PageFrame.padding(columns: screen.columns)
-        let lines = lines(columns: screen.columns - 2 * padding)
+        let lines = lines(columns: screen.columns - 2 * padding, &layouts)
         let room = screen.rows - 2
         let overflow = PageOverflow(lines: lines.count, room: room, scroll: scroll)
         if !isBare { drawBorders(on: &screen) }
@@ -43,16 +48,17 @@ struct PageFrame {
     /// Columns between the edge of a frame and its text.
     static func padding(columns: Int) -> Int { columns >= 8 ? 2 : 1 }
 
-    private func lines(columns: Int) -> [TextLine] {
-        PageText(page, document: document, columns: columns, shown: shown, borders: borders).lines
+    private func lines(columns: Int, _ layouts: inout LayoutShelf) -> [TextLine] {
+        layouts.text(of: page, document: document, columns: columns, borders: borders).lines(shown: shown)
     }
 
     /// How much of the text is hidden in a frame of this size.
     func overflow(columns: Int, rows: Int) -> PageOverflow {
+        var layouts = LayoutShelf()
         guard PageFrame.hasBorders(columns: columns, rows: rows) else {
-            return PageOverflow(lines: bareLines(columns: columns).count, room: rows, scroll: scroll)
+            return PageOverflow(lines: bareLines(columns: columns, &layouts).count, room: rows, scroll: scroll)
         }
-        let count = lines(columns: columns - 2 * PageFrame.padding(columns: columns)).count
+        let count = lines(columns: columns - 2 * PageFrame.padding(columns: columns), &layouts).count
         return PageOverflow(lines: count, room: rows - 2, scroll: scroll)
     }
 
@@ -61,7 +67,9 @@ struct PageFrame {
     func character(column: Int, row: Int, columns: Int, rows: Int) -> Int? {
         let hasBorders = PageFrame.hasBorders(columns: columns, rows: rows)
         let padding = hasBorders ? PageFrame.padding(columns: columns) : 0
-        let lines = hasBorders ? lines(columns: columns - 2 * padding) : bareLines(columns: columns)
+        var layouts = LayoutShelf()
+        let lines =
+            hasBorders ? lines(columns: columns - 2 * padding, &layouts) : bareLines(columns: columns, &layouts)
         let room = hasBorders ? rows - 2 : rows
         let above = PageOverflow(lines: lines.count, room: room, scroll: scroll).above
         let line = row - (hasBorders ? 1 : 0)
@@ -74,15 +82,15 @@ struct PageFrame {
         return nil
     }
 
-    private func bareLines(columns: Int) -> [TextLine] {
-        let body = lines(columns: columns)
+    private func bareLines(columns: Int, _ layouts: inout LayoutShelf) -> [TextLine] {
+        let body = lines(columns: columns, &layouts)
         guard !page.title.isEmpty else { return body }
         let title = ColumnText.cut(page.title, columns: columns, ellipsis: borders.ellipsis)
         return [TextLine(Glyph.decoration(title, style: .bold))] + body
     }
 
-    private func drawBare(on screen: inout Screen) {
-        let lines = bareLines(columns: screen.columns)
+    private func drawBare(on screen: inout Screen, _ layouts: inout LayoutShelf) {
+        let lines = bareLines(columns: screen.columns, &layouts)
         let above = PageOverflow(lines: lines.count, room: screen.rows, scroll: scroll).above
         for (row, line) in lines.dropFirst(above).prefix(screen.rows).enumerated() {
             screen.write(marked(line), column: 0, row: row, end: screen.columns)

@@ -1,16 +1,17 @@
 import PagingContent
 
-/// The lines of a page's text: its document laid out, or without one its body as it stands.
+/// A page's text: its document laid out, or without one its body as it stands.
 struct PageText {
-    let lines: [TextLine]
+    private let layout: DocumentLayout?
+    private let plain: [TextLine]
 
-    init(_ page: Page, document: Document?, columns: Int, shown: Int?, borders: Borders) {
-        if let document {
-            lines = DocumentLayout(document, columns: columns, shown: shown, borders: borders).lines
-        } else {
-            lines = PageText.plain(page.body, columns: columns)
-        }
+    init(_ page: Page, document: Document?, columns: Int, borders: Borders) {
+        layout = document.map { DocumentLayout($0, columns: columns, borders: borders) }
+        plain = document == nil ? PageText.plain(page.body, columns: columns) : []
     }
+
+    /// Its lines as far as so many steps of it are shown; nil shows all.
+    func lines(shown: Int?) -> [TextLine] { layout?.lines(shown: shown) ?? plain }
 
     private static func plain(_ body: String, columns: Int) -> [TextLine] {
         var numbering = Numbering()

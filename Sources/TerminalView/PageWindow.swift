@@ -19,10 +19,10 @@ struct PageWindow {
     /// only known pages are drawn.
     var row: ClosedRange<PageIndex>?
 
-    func draw(columns: Int, rows: Int) -> Screen {
+    func draw(columns: Int, rows: Int, layouts: inout LayoutShelf) -> Screen {
         var screen = Screen(columns: columns, rows: rows)
         for slot in slots(columns: screen.columns, rows: screen.rows) {
-            let frame = slot.frame.draw(columns: slot.columns, rows: slot.rows)
+            let frame = slot.frame.draw(columns: slot.columns, rows: slot.rows, layouts: &layouts)
             screen.place(frame, column: slot.column, row: slot.row)
         }
         return screen

@@ -19,14 +19,14 @@ extension PresenterScene {
     }
 
     /// The next page as it will begin, or the end of the page as it will be a step further.
-    func nextFrame(columns: Int, rows: Int) -> Screen {
+    func nextFrame(columns: Int, rows: Int, _ layouts: inout LayoutShelf) -> Screen {
         var page = nextPage ?? Page(id: PageID("unknown"), title: "")
         page.title = nextTitle
         var frame = PageFrame(page: page, borders: scene.borders)
         frame.document = nextPage.flatMap { scene.documents[$0.id] }
         frame.shown = next?.shown
         frame.scroll = isNextStep ? .max : 0
-        var screen = frame.draw(columns: columns, rows: rows)
+        var screen = frame.draw(columns: columns, rows: rows, layouts: &layouts)
         for row in 0..<screen.rows { screen.restyle(row: row, columns: 0..<screen.columns, adding: .faint) }
         return screen
     }

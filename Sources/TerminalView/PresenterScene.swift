@@ -41,13 +41,20 @@ public struct PresenterScene: Hashable, Sendable {
     }
 
     public func draw(columns: Int, rows: Int) -> Screen {
+        var layouts = LayoutShelf()
+        return draw(columns: columns, rows: rows, layouts: &layouts)
+    }
+
+    /// The same as one of several pictures after each other, between which `layouts` goes along.
+    public func draw(columns: Int, rows: Int, layouts: inout LayoutShelf) -> Screen {
+        layouts.turn()
         var screen = Screen(columns: columns, rows: rows)
         guard screen.rows > 1 else {
             scene.drawStatus(on: &screen)
             return screen
         }
         let isWide = screen.columns >= PresenterScene.wideColumns && screen.rows >= PresenterScene.wideRows
-        if isWide { drawWide(on: &screen) } else { drawNarrow(on: &screen) }
+        if isWide { drawWide(on: &screen, &layouts) } else { drawNarrow(on: &screen, &layouts) }
         scene.drawStatus(on: &screen)
         return screen
     }
@@ -104,22 +111,24 @@ extension PresenterScene {
         return (sides.right, sides.notes)
     }
 
-    private func drawWide(on screen: inout Screen) {
+    private func drawWide(on screen: inout Screen, _ layouts: inout LayoutShelf) {
         let sides = Sides(columns: screen.columns, rows: screen.rows)
-        screen.place(pages(columns: sides.left, rows: sides.rows), column: 0, row: 0)
+        screen.place(pages(columns: sides.left, rows: sides.rows, &layouts), column: 0, row: 0)
         let column = sides.left + 1
         drawTimer(on: &screen, column: column, row: 0)
-        screen.place(nextFrame(columns: sides.right, rows: sides.next), column: column, row: 1)
+        screen.place(nextFrame(columns: sides.right, rows: sides.next, &layouts), column: column, row: 1)
         drawNotesHeading(on: &screen, column: column, row: 1 + sides.next)
         screen.place(noteScreen(columns: sides.right, rows: sides.notes), column: column, row: 2 + sides.next)
         drawPeople(on: &screen, row: sides.rows, rows: sides.people)
     }
 
-    private func drawNarrow(on screen: inout Screen) {
+    private func drawNarrow(on screen: inout Screen, _ layouts: inout LayoutShelf) {
         let stack = Stack(rows: screen.rows - 1)
         drawTimer(on: &screen, column: 0, row: 0)
         var row = 1
-        if stack.page > 0 { screen.place(pages(columns: screen.columns, rows: stack.page), column: 0, row: row) }
+        if stack.page > 0 {
+            screen.place(pages(columns: screen.columns, rows: stack.page, &layouts), column: 0, row: row)
+        }
         row += stack.page
         if stack.next > 0 {
             let text = ColumnText.cut(nextTitle, columns: screen.columns, ellipsis: scene.borders.ellipsis)
@@ -131,10 +140,10 @@ extension PresenterScene {
     }
 
     /// The pages are there also while they are dark for all others.
-    private func pages(columns: Int, rows: Int) -> Screen {
+    private func pages(columns: Int, rows: Int, _ layouts: inout LayoutShelf) -> Screen {
         var scene = scene
         scene.isBlank = false
-        var pages = scene.drawPages(columns: columns, rows: rows)
+        var pages = scene.drawPages(columns: columns, rows: rows, layouts: &layouts)
         let banner = scene.banner ?? (self.scene.isBlank ? "dark for the others" : nil)
         if let banner, columns > 4 {
             let text = ColumnText.cut(banner, columns: columns - 4, ellipsis: scene.borders.ellipsis)

@@ -36,7 +36,7 @@ extension Scene {
     }
 
     /// The strip, the pages below it and between the buttons, and the overlay.
-    func drawPages(columns: Int, rows: Int) -> Screen {
+    func drawPages(columns: Int, rows: Int, layouts: inout LayoutShelf) -> Screen {
         var screen = Screen(columns: columns, rows: rows)
         if isBlank {
             if isPresenting { say("the pages are dark", style: .faint, on: &screen, top: 0) }
@@ -46,7 +46,7 @@ extension Scene {
                 let strip = tabs.draw(columns: screen.columns, rows: region.top, borders: borders)
                 screen.place(strip, column: 0, row: 0)
             }
-            let drawn = window.draw(columns: region.columns, rows: region.rows)
+            let drawn = window.draw(columns: region.columns, rows: region.rows, layouts: &layouts)
             screen.place(drawn, column: region.column, row: region.row)
             buttons?.draw(on: &screen, top: region.top, isVertical: configuration.axis == .vertical)
             if pages.isEmpty, overlay == nil {

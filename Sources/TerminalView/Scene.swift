@@ -61,11 +61,18 @@ public struct Scene: Hashable, Sendable {
 
     /// Draws the pages, a warning when the terminal is very small, and the status in the last row.
     public func draw(columns: Int, rows: Int) -> Screen {
+        var layouts = LayoutShelf()
+        return draw(columns: columns, rows: rows, layouts: &layouts)
+    }
+
+    /// The same as one of several pictures after each other, between which `layouts` goes along.
+    public func draw(columns: Int, rows: Int, layouts: inout LayoutShelf) -> Screen {
+        layouts.turn()
         var screen = Screen(columns: columns, rows: rows)
         let warning = Scene.warning(screen)
         let room = Scene.pageRows(columns: columns, rows: rows)
         if room > 0 {
-            screen.place(drawPages(columns: screen.columns, rows: room), column: 0, row: 0)
+            screen.place(drawPages(columns: screen.columns, rows: room, layouts: &layouts), column: 0, row: 0)
             drawBanner(on: &screen, row: room - 1)
         }
         if let warning, screen.rows > room + 1 {

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct DocumentLayoutTests {
     private func lines(_ blocks: [Document.Block], columns: Int = 20, shown: Int? = nil) -> [String] {
-        DocumentLayout(Document(blocks), columns: columns, shown: shown).lines.map(\.text)
+        DocumentLayout(Document(blocks), columns: columns).lines(shown: shown).map(\.text)
     }
 
     private func paragraph(_ text: String) -> Document.Block { .paragraph([.text(text)]) }
@@ -84,8 +84,8 @@ import Testing
         var block = paragraph("some words at the bottom")
         for _ in 0..<40 { block = .quote([.list(start: nil, isTight: true, [Document.Item([block])])]) }
         let deep = DocumentLayout(Document([block]), columns: 30)
-        #expect(deep.lines.map(\.text).joined().contains("some words"))
-        #expect(deep.lines.allSatisfy { $0.columns <= 30 })
+        #expect(deep.lines().map(\.text).joined().contains("some words"))
+        #expect(deep.lines().allSatisfy { $0.columns <= 30 })
     }
 
     /// Whatever the width and the borders, a character keeps its number, and the search counts the same.
@@ -94,17 +94,17 @@ import Testing
         let text = VisibleText(document).characters.compactMap(\.self)
         for borders in [Borders.ascii, .unicode] {
             let layout = DocumentLayout(document, columns: columns, borders: borders)
-            let glyphs = layout.lines.flatMap(\.glyphs).filter { $0.number != nil }
+            let glyphs = layout.lines().flatMap(\.glyphs).filter { $0.number != nil }
             #expect(glyphs.count == text.count)
             for glyph in glyphs { #expect(glyph.number.map { text[$0] } == glyph.character) }
-            if columns >= 24 { #expect(layout.lines.allSatisfy { $0.columns <= columns }) }
+            if columns >= 24 { #expect(layout.lines().allSatisfy { $0.columns <= columns }) }
         }
     }
 
     @Test func plainPagesAreNumberedToo() {
         for columns in 1...60 {
-            let text = PageText(Samples.deck[1], document: nil, columns: columns, shown: nil, borders: .ascii)
-            let glyphs = text.lines.flatMap(\.glyphs).filter { $0.number != nil }
+            let text = PageText(Samples.deck[1], document: nil, columns: columns, borders: .ascii)
+            let glyphs = text.lines(shown: nil).flatMap(\.glyphs).filter { $0.number != nil }
             #expect(glyphs.map(\.number) == Array(0..<glyphs.count))
             #expect(glyphs.map(\.character) == VisibleText(plain: Samples.deck[1].body).characters.compactMap(\.self))
         }

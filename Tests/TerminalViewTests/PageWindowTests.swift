@@ -14,7 +14,8 @@ import Testing
         let window = PageWindow(
             pages: pages, position: Position(units: units), origin: PageIndex(1),
             configuration: Configuration(.threePage), look: PageLook(borders: .ascii))
-        let top = Array(window.draw(columns: columns, rows: 4).lines[0])
+        var layouts = LayoutShelf()
+        let top = Array(window.draw(columns: columns, rows: 4, layouts: &layouts).lines[0])
         return top.firstIndex(of: title).map { $0 - 3 }
     }
 

@@ -69,7 +69,8 @@ struct FollowedRoom {
         return scene
     }
 
-    func draw(columns: Int, rows: Int, borders: Borders) -> Screen {
+    /// One of several pictures after each other, between which `layouts` goes along.
+    func draw(columns: Int, rows: Int, borders: Borders, layouts: inout LayoutShelf) -> Screen {
         let scene = scene(borders)
         if let overview {
             let overviewScene = OverviewScene(
@@ -77,8 +78,8 @@ struct FollowedRoom {
                 status: scene.status, borders: borders)
             return overviewScene.draw(columns: columns, rows: rows)
         }
-        guard let presenter else { return scene.draw(columns: columns, rows: rows) }
-        return presenterScene(scene, presenter).draw(columns: columns, rows: rows)
+        guard let presenter else { return scene.draw(columns: columns, rows: rows, layouts: &layouts) }
+        return presenterScene(scene, presenter).draw(columns: columns, rows: rows, layouts: &layouts)
     }
 
     private func presenterScene(_ scene: Scene, _ part: PresenterPart) -> PresenterScene {

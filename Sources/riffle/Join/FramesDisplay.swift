@@ -5,6 +5,7 @@ final class FramesDisplay: Display {
     private let windowSize: WindowSize
     private let borders: Borders
     private var last: Screen?
+    private var layouts = LayoutShelf()
 
     init(size: WindowSize, borders: Borders) {
         windowSize = size
@@ -12,7 +13,8 @@ final class FramesDisplay: Display {
     }
 
     func show(_ view: FollowedRoom) {
-        let screen = view.draw(columns: windowSize.columns, rows: windowSize.rows, borders: borders)
+        let screen = view.draw(
+            columns: windowSize.columns, rows: windowSize.rows, borders: borders, layouts: &layouts)
         guard screen != last else { return }
         last = screen
         StandardStreams.print(FrameText.text(of: screen))

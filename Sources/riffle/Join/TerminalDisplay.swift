@@ -10,6 +10,7 @@ final class TerminalDisplay: Display {
     private let fixedSize: WindowSize?
     private var reader = KeyReader()
     private var screen: Screen?
+    private var layouts = LayoutShelf()
 
     init(device: TerminalDevice, borders: Borders, hasColour: Bool, size: WindowSize?) {
         self.device = device
@@ -26,7 +27,7 @@ final class TerminalDisplay: Display {
     func show(_ view: FollowedRoom) {
         if !device.isEntered { try? device.enter() }
         let size = size ?? .standard
-        let next = view.draw(columns: size.columns, rows: size.rows, borders: borders)
+        let next = view.draw(columns: size.columns, rows: size.rows, borders: borders, layouts: &layouts)
         do {
             let bytes = ScreenDiff.bytes(from: screen, to: next, hasColour: hasColour)
             if !bytes.isEmpty { try device.write(bytes) }

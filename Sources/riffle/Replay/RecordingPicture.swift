@@ -7,6 +7,7 @@ struct RecordingPicture {
     let size: WindowSize
     let borders: Borders
     private var documents = DocumentShelf()
+    private var layouts = LayoutShelf()
 
     init(size: WindowSize, borders: Borders) {
         self.size = size
@@ -25,6 +26,6 @@ struct RecordingPicture {
         scene.beyond = playback.view.beyond
         scene.documents = documents.documents(of: (replica.window + scene.beyond).map(\.page))
         let size = size ?? self.size
-        return scene.draw(columns: size.columns, rows: size.rows)
+        return scene.draw(columns: size.columns, rows: size.rows, layouts: &layouts)
     }
 }
