@@ -50,7 +50,7 @@ public enum Key: Hashable, Sendable {
         case .delete: "Delete"
         case .mouse: "mouse"
         case .focus: "focus"
-        case .unknown: "unknown key"
+        case .unknown: "this key"
         }
     }
 }

@@ -105,6 +105,7 @@ public struct Scene: Hashable, Sendable {
     private static func warning(_ screen: Screen) -> String? {
         guard screen.columns < comfortableColumns || screen.rows < comfortableRows else { return nil }
         let least = "\(comfortableColumns)x\(comfortableRows)"
-        return "small: \(screen.columns)x\(screen.rows), better \(least)"
+        let texts = ["small: \(screen.columns)x\(screen.rows), better \(least)", "small, better \(least)"]
+        return texts.first { $0.count <= screen.columns } ?? "small"
     }
 }

@@ -85,13 +85,15 @@ public struct StatusLine: Hashable, Sendable {
         var used = 0
         for part in parts.sorted(by: { ($0.rank, $0.order) < ($1.rank, $1.order) }) {
             let divider = kept.isEmpty ? 0 : StatusLine.divider.count
-            let width = ColumnText.width(part.text) + divider
-            guard used + width <= columns || kept.isEmpty else {
-                if let cut = part.cut(to: columns - used - divider) { kept.append(cut) }
+            let isFitting = used + divider + ColumnText.width(part.text) <= columns
+            guard let part = isFitting ? part : part.cut(to: columns - used - divider) else {
+                // Better a part of what matters most than an empty line.
+                if kept.isEmpty { kept.append(part) }
                 break
             }
             kept.append(part)
-            used += width
+            used += divider + ColumnText.width(part.text)
+            if !isFitting, kept.count > 1 { break }
         }
         let line = kept.sorted { $0.order < $1.order }.map(\.text).joined(separator: StatusLine.divider)
         return ColumnText.prefix(line, columns: columns)
@@ -104,15 +106,15 @@ public struct StatusLine: Hashable, Sendable {
         let order: Int
         /// Whether its beginning says enough.
         let isSentence: Bool
-        /// Says it in fewer words.
-        let short: String?
+        /// Say it in fewer and fewer words.
+        let shorter: [String]
 
         /// Nil where it would say nothing.
         func cut(to columns: Int) -> Part? {
-            let isFitting = short.map { ColumnText.width($0) <= columns } ?? false
-            guard isFitting || (isSentence && columns >= StatusLine.shortestSentence) else { return nil }
-            let text = isFitting ? short : ColumnText.cut(text, columns: columns, ellipsis: Borders.ascii.ellipsis)
-            return Part(text: text ?? "", rank: rank, order: order, isSentence: isSentence, short: nil)
+            let fitting = shorter.first { ColumnText.width($0) <= columns }
+            guard fitting != nil || (isSentence && columns >= StatusLine.shortestSentence) else { return nil }
+            let text = fitting ?? ColumnText.cut(text, columns: columns, ellipsis: Borders.ascii.ellipsis)
+            return Part(text: text, rank: rank, order: order, isSentence: isSentence, shorter: [])
         }
     }
 
@@ -131,61 +133,11 @@ public struct StatusLine: Hashable, Sendable {
         ]
         return shown.enumerated().compactMap { order, part in
             part.text.flatMap {
-                let short = part.text == detachedText ? shortDetachedText : nil
+                let shorter = part.text == detachedText ? shorterDetachedTexts : order == 1 ? shorterPlaceTexts : []
                 return $0.isEmpty
-                    ? nil : Part(text: $0, rank: part.rank, order: order, isSentence: part.text == note, short: short)
+                    ? nil
+                    : Part(text: $0, rank: part.rank, order: order, isSentence: part.text == note, shorter: shorter)
             }
-        }
-    }
-
-    /// `page 4 of 12`, `page 4 of 12, step 2 of 3`, `page -3`, `no pages`, or `loading` before the first pages come.
-    public var placeText: String {
-        let step = step.map { ", step \($0.number) of \($0.count)" } ?? ""
-        switch place {
-        case .none: return isLoading ? "loading" : "no pages"
-        case .listed(let number, let count): return "page \(number) of \(count)\(step)"
-        case .unbounded(let number): return "page \(number)\(step)"
-        }
-    }
-
-    /// `2 behind, =`.
-    private var shortDetachedText: String? {
-        pagesBehind.map { $0 == 0 ? "away, =" : "\($0.magnitude) \($0 > 0 ? "behind" : "ahead"), =" }
-    }
-
-    private var detachedText: String? {
-        guard let pagesBehind else { return nil }
-        let pages = pagesBehind.magnitude == 1 ? "1 page" : "\(pagesBehind.magnitude) pages"
-        let place = pagesBehind == 0 ? "on your own" : pagesBehind > 0 ? "\(pages) behind" : "\(pages) ahead"
-        return "\(place), = to return"
-    }
-
-    private static let tabColumns = 20
-
-    private static func cut(_ title: String) -> String {
-        ColumnText.cut(title, columns: tabColumns, ellipsis: Borders.ascii.ellipsis)
-    }
-
-    /// `at 3.42`.
-    private var exactText: String? {
-        guard let placeHundredths else { return nil }
-        let sign = placeHundredths < 0 ? "-" : ""
-        let (whole, rest) = placeHundredths.magnitude.quotientAndRemainder(dividingBy: 100)
-        return "at \(sign)\(whole).\(rest < 10 ? "0" : "")\(rest)"
-    }
-
-    private var phaseText: String {
-        if isStripHeld { return "dragging the strip" }
-        guard let percent = progressPercent else { return phase.rawValue }
-        return phase == .dragging && percent >= 0 ? "dragging +\(percent)%" : "\(phase.rawValue) \(percent)%"
-    }
-
-    private var linkText: String {
-        switch link {
-        case .inStep: "in step"
-        case .behind: "behind"
-        case .reconnecting: "reconnecting"
-        case .offline: "offline"
         }
     }
 }

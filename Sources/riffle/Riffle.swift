@@ -28,6 +28,20 @@ struct Riffle: ParsableCommand {
         }
         // No command for people: riffle load starts it, and it stands in no help.
         if Array(words) == [LoadWorker.word] { return LoadWorker.main([]) }
-        main(nil)
+        run()
+    }
+
+    /// An error is told with the usage of the command it comes from, also when it is found while that runs.
+    private static func run() {
+        do {
+            var command = try parseAsRoot()
+            do {
+                try command.run()
+            } catch {
+                type(of: command).exit(withError: error)
+            }
+        } catch {
+            exit(withError: error)
+        }
     }
 }

@@ -38,7 +38,7 @@ import Testing
         ("10.1.2.3:7", ["talk.example", "10.1.2.3"], ["10.1.2.3"], "10.1.2.3"),
         ("10.1.2.3:7", ["talk.example", "127.0.0.1"], ["talk.example", "127.0.0.1"], "talk.example"),
         ("0.0.0.0:7", ["talk.example", "192.0.2.1"], ["talk.example", "192.0.2.1"], "talk.example"),
-        ("[::]:7", ["talk.example", "localhost"], ["talk.example", "localhost"], "localhost"),
+        ("[::]:7", ["localhost", "talk.example"], ["talk.example", "localhost"], "localhost"),
         ("0.0.0.0:7", [], ["192.0.2.1", "127.0.0.1"], "127.0.0.1"),
     ])
     func aCertificateSaysByWhatNames(address: String, certified: [String], others: [String], own: String) {

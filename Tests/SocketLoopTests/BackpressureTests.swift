@@ -19,15 +19,20 @@ extension SocketLoopTests {
             }
         }
 
+        /// A server, and a peer with little room for what it does not read.
+        private static func slowReader() throws -> (server: Server, peer: RawPeer, connection: ConnectionID) {
+            let server = try Server()
+            let peer = try RawPeer.upgraded(port: server.port, receiveBufferBytes: 4_096)
+            return (server, peer, try server.recorder.opened())
+        }
+
         static func message(_ number: Int) -> Packet {
             Packet(Array("\(number) ".utf8) + [UInt8](repeating: 120, count: 20_000))
         }
 
         @Test func aChokedReaderGetsEverythingOnceItReads() throws {
-            let server = try Server()
+            let (server, peer, connection) = try Self.slowReader()
             defer { server.stop() }
-            let peer = try RawPeer.upgraded(port: server.port, receiveBufferBytes: 4_096)
-            let connection = try server.recorder.opened()
             let accepted = Self.choke(server.loop, connection)
             #expect(accepted < 10_000)
             let refused = server.loop.perform { loop in
@@ -51,10 +56,8 @@ extension SocketLoopTests {
 
         /// A peer that read well so far has taught the kernel to take megabytes for it; that is no room for old places.
         @Test func aReaderThatStopsIsSoonChoked() throws {
-            let server = try Server()
+            let (server, peer, connection) = try Self.slowReader()
             defer { server.stop() }
-            let peer = try RawPeer.upgraded(port: server.port, receiveBufferBytes: 4_096)
-            let connection = try server.recorder.opened()
             for _ in 1...500 {
                 server.loop.post { _ = $0.send(Packet([UInt8](repeating: 121, count: 1_000)), to: connection) }
                 #expect(try peer.readFrame().payload.count == 1_000)
@@ -70,10 +73,8 @@ extension SocketLoopTests {
         }
 
         @Test func closingAChokedReaderIsBounded() throws {
-            let server = try Server()
+            let (server, peer, connection) = try Self.slowReader()
             defer { server.stop() }
-            let peer = try RawPeer.upgraded(port: server.port, receiveBufferBytes: 4_096)
-            let connection = try server.recorder.opened()
             _ = Self.choke(server.loop, connection)
             let start = SocketLoop.now()
             server.loop.post { $0.close(connection, code: 4_001, reason: "too slow") }
@@ -83,10 +84,8 @@ extension SocketLoopTests {
         }
 
         @Test func aCloseWaitsForWhatWasAccepted() throws {
-            let server = try Server()
+            let (server, peer, connection) = try Self.slowReader()
             defer { server.stop() }
-            let peer = try RawPeer.upgraded(port: server.port, receiveBufferBytes: 4_096)
-            let connection = try server.recorder.opened()
             let accepted = Self.choke(server.loop, connection)
             server.loop.post { $0.close(connection, code: 4_000, reason: "after you") }
             for number in 1...accepted { #expect(try peer.readFrame().text.hasPrefix("\(number) ")) }
@@ -94,10 +93,8 @@ extension SocketLoopTests {
         }
 
         @Test func cuttingAChokedReaderIsImmediate() throws {
-            let server = try Server()
+            let (server, peer, connection) = try Self.slowReader()
             defer { server.stop() }
-            let peer = try RawPeer.upgraded(port: server.port, receiveBufferBytes: 4_096)
-            let connection = try server.recorder.opened()
             _ = Self.choke(server.loop, connection)
             let start = SocketLoop.now()
             server.loop.post { $0.cut(connection) }
@@ -107,10 +104,8 @@ extension SocketLoopTests {
         }
 
         @Test func aChokedPeerThatHangsUpItsHalfIsNoticed() throws {
-            let server = try Server()
+            let (server, peer, connection) = try Self.slowReader()
             defer { server.stop() }
-            let peer = try RawPeer.upgraded(port: server.port, receiveBufferBytes: 4_096)
-            let connection = try server.recorder.opened()
             _ = Self.choke(server.loop, connection)
             peer.hangUp()
             #expect(try server.recorder.closed(connection).code == nil)
@@ -148,14 +143,10 @@ extension SocketLoopTests {
         }
 
         @Test func readingStopsAndGoesOn() throws {
-            let server = try Server()
+            let (server, client) = (try Server(), try LoopThread())
             defer { server.stop() }
-            let client = try LoopThread()
             defer { client.stop() }
-            let endpoint = server.endpoint()
-            let here = client.perform { $0.connect(endpoint) }
-            let there = try server.recorder.opened()
-            _ = try client.recorder.opened()
+            let (here, there) = try client.connect(to: server)
             client.post { $0.stopReading(here) }
             _ = client.perform { $0.connectionCount }
             let accepted = Self.choke(server.loop, there)

@@ -96,20 +96,14 @@ extension SocketLoopTests {
         }
 
         @Test func bothRolesOfOneCloseAgree() throws {
-            let server = try Server()
+            let (server, client) = (try Server(), try LoopThread())
             defer { server.stop() }
-            let client = try LoopThread()
             defer { client.stop() }
-            let endpoint = server.endpoint()
-            let here = client.perform { $0.connect(endpoint) }
-            let there = try server.recorder.opened()
-            _ = try client.recorder.opened()
+            let (here, there) = try client.connect(to: server)
             client.post { $0.close(here, code: 4_108, reason: "done") }
             #expect(try server.recorder.closed(there).code == 4_108)
             #expect(try client.recorder.closed(here).code == 4_108)
-            let again = client.perform { $0.connect(endpoint) }
-            let other = try server.recorder.opened(skip: 1)
-            _ = try client.recorder.opened(skip: 1)
+            let (again, other) = try client.connect(to: server, skip: 1)
             server.loop.post { $0.close(other, code: 4_002, reason: "no join") }
             let end = try client.recorder.closed(again)
             #expect(end.code == 4_002 && end.reason == "no join")

@@ -79,14 +79,10 @@ extension SocketLoopTests {
         }
 
         @Test func pingsAreAnsweredInBothDirections() throws {
-            let server = try Server()
+            let (server, client) = (try Server(), try LoopThread())
             defer { server.stop() }
-            let client = try LoopThread()
             defer { client.stop() }
-            let endpoint = server.endpoint()
-            let here = client.perform { $0.connect(endpoint) }
-            let there = try server.recorder.opened()
-            _ = try client.recorder.opened()
+            let (here, there) = try client.connect(to: server)
             server.loop.post { $0.ping(there) }
             client.post { $0.ping(here) }
             _ = try server.recorder.wait("pong") { $0.contains(.pong(there)) ? true : nil }

@@ -41,7 +41,7 @@ import Testing
         #expect(intents([.control("z")]) == [.suspend])
         #expect(intents([.control("x")]) == [.unknown("Ctrl-X")])
         #expect(intents([.mouse(MouseReport(.move, column: 1, row: 1)), .focus(false)]).isEmpty)
-        #expect(intents([.unknown([0xFF])]) == [.unknown("unknown key")])
+        #expect(intents([.unknown([0xFF])]) == [.unknown("this key")])
     }
 
     @Test func escapeForgetsWhatWasTyped() {

@@ -68,7 +68,7 @@ import Testing
                     for axis in Configuration.Axis.allCases {
                         let screen = Samples.scene(at: pages, of: deck, axis: axis).draw(columns: columns, rows: rows)
                         #expect(screen.columns == max(columns, 1) && screen.rows == max(rows, 1))
-                        #expect(screen.lines.last?.hasPrefix("p") == true || screen.columns >= 20)
+                        #expect(Samples.isPlace(screen.lines.last) || screen.columns >= 20)
                     }
                 }
             }
@@ -87,7 +87,7 @@ import Testing
         let screen = Samples.scene(at: 1).draw(columns: 19, rows: 8)
         #expect(screen[column: 3, row: 0].style == .bold)
         #expect(screen[column: 0, row: 0].style == .plain)
-        #expect(screen.lines[6] == "small: 19x8, better")
+        #expect(screen.lines[6] == "small, better 20x6")
         #expect(screen[column: 0, row: 6].style == .bold)
         #expect((0..<19).allSatisfy { screen[column: $0, row: 7].style == .reversed })
         #expect(Scene.pageRows(columns: 19, rows: 8) == 6)

@@ -47,6 +47,11 @@ enum Samples {
             members: 3, roundTripMilliseconds: 12)
     }
 
+    /// Whether a status line begins with the place, in words or where there is no room for them in figures.
+    static func isPlace(_ line: String?) -> Bool {
+        line?.first.map { $0 == "p" || $0 == "-" || $0.isNumber } ?? false
+    }
+
     static func scene(
         at pages: Double, origin: Int64 = 1, of deck: [Page] = deck, axis: Configuration.Axis = .horizontal
     ) -> Scene {

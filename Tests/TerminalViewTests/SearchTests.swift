@@ -49,7 +49,8 @@ import Testing
         status.search = SearchPrompt(wanted: "wo")
         #expect(status.text(columns: 80).hasSuffix("| /wo_"))
         status.search?.outcome = .found(number: 2, count: 7)
-        #expect(status.text(columns: 16) == "/wo 2 of 7")
+        #expect(status.text(columns: 15) == "/wo 2 of 7")
+        #expect(status.text(columns: 16) == "1/3 | /wo 2 of 7")
         status.search?.outcome = .missing
         #expect(status.text(columns: 80).hasSuffix("| /wo not found"))
     }

@@ -81,7 +81,9 @@ import Testing
         #expect(status.text(columns: 60) == "tour | page 4 of 12 | settling 63% | by Ann | in step")
         #expect(status.text(columns: 40) == "page 4 of 12 | settling 63% | in step")
         #expect(status.text(columns: 12) == "page 4 of 12")
-        #expect(status.text(columns: 6) == "page 4")
+        #expect(status.text(columns: 11) == "4 of 12")
+        #expect(status.text(columns: 6) == "4/12")
+        #expect(status.text(columns: 3) == "pag")
         status.link = .reconnecting
         #expect(status.text(columns: 30) == "page 4 of 12 | reconnecting")
         status.link = .inStep

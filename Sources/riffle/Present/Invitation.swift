@@ -31,14 +31,18 @@ struct Invitation {
     private func known(_ bound: [String]) -> [String] {
         guard let certified, !certified.isEmpty else { return bound }
         let fitting = isEverywhere ? [] : bound.filter(certified.contains)
-        return fitting.isEmpty ? certified : fitting
+        guard fitting.isEmpty else { return fitting }
+        // What leads others to themselves comes last, as without a certificate.
+        return certified.filter { !Invitation.isLoopback($0) } + certified.filter(Invitation.isLoopback)
     }
 
     /// What this machine calls itself, the most direct first.
     private var near: [String] {
-        guard isEverywhere || ["127.0.0.1", "[::1]", "localhost"].contains(host) else { return [host] }
+        guard isEverywhere || Invitation.isLoopback(host) else { return [host] }
         return [isEverywhere ? address.hasPrefix("[") ? "[::1]" : "127.0.0.1" : host, "127.0.0.1", "localhost"]
     }
+
+    private static func isLoopback(_ host: String) -> Bool { ["127.0.0.1", "[::1]", "localhost"].contains(host) }
 
     private func url(_ host: String) -> String {
         "\(certified == nil ? "ws" : "wss")://\(host):\(port)/rooms/\(room)"

@@ -60,6 +60,17 @@ final class LoopThread: Sendable {
         return value
     }
 
+    /// Connects to a server and waits until both sides know; returns what each calls the connection.
+    ///
+    /// - Parameter skip: how many were opened on either side before.
+    func connect(to server: Server, skip: Int = 0) throws -> (here: ConnectionID, there: ConnectionID) {
+        let endpoint = server.endpoint()
+        let here = perform { $0.connect(endpoint) }
+        let there = try server.recorder.opened(skip: skip)
+        _ = try recorder.opened(skip: skip)
+        return (here, there)
+    }
+
     func stop() {
         post { $0.stop() }
         ended.wait()
