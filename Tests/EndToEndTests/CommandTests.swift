@@ -130,6 +130,17 @@ extension EndToEnd {
             #expect(broken.complaints.contains("\(deck.path):2:1"), "\(broken.complaints)")
         }
 
+        /// Some mistakes show only while a command runs; what is said of its use is of its own all the same.
+        @Test func aMistakeComesWithTheUsageOfItsCommand() throws {
+            for words in [["present", "/no/such.md"], ["replay", "--speed", "x"], ["serve", "--room", "nothing"]] {
+                let wrong = try run(words)
+                #expect(wrong.code == 64, "\(wrong)")
+                #expect(wrong.complaints.contains("Usage: riffle \(words[0]) "), "\(wrong.complaints)")
+            }
+            let unknown = try run(["prsent"])
+            #expect(unknown.code == 64 && unknown.complaints.contains("riffle <subcommand>"), "\(unknown)")
+        }
+
         @Test func theDemoEndsInStep() throws {
             let demo = try run(["demo"])
             #expect(demo.code == 0, "\(demo.complaints)")

@@ -1,6 +1,6 @@
 import Testing
 
-/// Imports point toward the engine only (ARCHITECTURE.md, "Three rings").
+/// Imports point toward the engine only (ARCHITECTURE.md).
 @Suite struct ArrowTests {
     private static let domain = ["PagingEngine", "PagingContent", "PagingRoom", "PagingWire"]
 
