@@ -31,14 +31,16 @@ struct Riffle: ParsableCommand {
         run()
     }
 
-    /// An error is told with the usage of the command it comes from, also when it is found while that runs.
+    /// A mistake that is found while a command runs is told with the usage of that command, as all others are.
     private static func run() {
         do {
             var command = try parseAsRoot()
             do {
                 try command.run()
-            } catch {
-                type(of: command).exit(withError: error)
+            } catch let mistake as ValidationError {
+                let usage = usageString(for: type(of: command))
+                StandardStreams.say("Error: \(mistake.message)\nUsage: \(usage)")
+                throw ExitStatus.usage
             }
         } catch {
             exit(withError: error)
