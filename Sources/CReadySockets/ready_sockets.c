@@ -1,7 +1,6 @@
 #include "ready_sockets.h"
 
 #include <stdint.h>
-#include <sys/epoll.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -22,7 +21,13 @@ struct endings {
 
 static _Thread_local struct endings endings_of_thread;
 
-void riffle_endings_pace(int arePaced) { endings_of_thread.arePaced = arePaced; }
+// From now on the endings of this queue, the first that is asked for, are meant.
+static void begin(struct endings *endings, int arePaced, int queue) {
+    if (endings->queue) close(endings->descriptor);
+    *endings = (struct endings){arePaced, queue, queue ? epoll_create1(EPOLL_CLOEXEC) : -1, 0, 0};
+}
+
+void riffle_endings_pace(int arePaced) { begin(&endings_of_thread, arePaced, 0); }
 
 static int epoll(int queue, struct epoll_event *found, int limit, int milliseconds) {
     return epoll_pwait(queue, found, limit, milliseconds, NULL);
@@ -110,19 +115,12 @@ static int endings_sort(struct endings *endings, int queue, struct epoll_event *
     return kept;
 }
 
-// Whether endings of this queue are paced; the first that is asked for makes the place where they wait.
-static int paces(struct endings *endings, int queue) {
-    if (!endings->arePaced || endings->queue == queue) return endings->arePaced;
-    if (endings->queue) close(endings->descriptor);
-    *endings = (struct endings){1, queue, epoll_create1(EPOLL_CLOEXEC), 0, 0};
-    return 1;
-}
-
 int riffle_epoll_wait(int queue, void *events, int limit, int milliseconds) {
     struct endings *endings = &endings_of_thread;
     struct epoll_event *ready = events;
     if (limit > READY_AT_ONCE) limit = READY_AT_ONCE;
-    if (limit <= ENDINGS_AT_ONCE || !paces(endings, queue)) return epoll(queue, ready, limit, milliseconds);
+    if (limit <= ENDINGS_AT_ONCE || !endings->arePaced) return epoll(queue, ready, limit, milliseconds);
+    if (endings->queue != queue) begin(endings, 1, queue);
     int taken = endings->areWaiting ? endings_take(endings, ready) : 0;
     if (taken) milliseconds = 0;
     else if (endings->areWaiting && (milliseconds < 0 || milliseconds > 1)) milliseconds = 1;

@@ -10,8 +10,9 @@ struct Journal: Sendable {
         /// An event or an offset, to everybody.
         case said(RoomEffect)
         case reply(Frame, Address)
-        case entry(Entry)
-        case reset(Address, Snapshot)
+        // Large and rare; the others are to be small.
+        indirect case entry(Entry)
+        indirect case reset(Address, Snapshot)
     }
 
     /// Things that may wait before requests are refused: seconds of a lively room.

@@ -44,6 +44,8 @@ public struct ServerCore: Sendable {
     /// What newcomers of the present moment can share.
     var catchUps = CatchUps()
     var sweepDueAt: Instant
+    /// When `tick` has something to do. Kept, for whoever asked the core to work it out would get a copy of it all.
+    public private(set) var nextDeadline: Instant?
     /// Set once the process is going away.
     var draining: Drain?
     /// Why the memory takes nothing at present.
@@ -71,6 +73,7 @@ public struct ServerCore: Sendable {
         for plan in rooms where RoomPlan.home(of: plan.name, loops: loops) == loop {
             establish(plan, epoch: settings.epoch, at: now)
         }
+        nextDeadline = nextMoment
     }
 
     /// What the room of that name looks like at `now`; nil when another loop is its home.
@@ -86,8 +89,7 @@ public struct ServerCore: Sendable {
     /// Connections of this loop.
     public var connectionCount: Int { peers.count }
 
-    /// When `tick` has something to do.
-    public var nextDeadline: Instant? {
+    private var nextMoment: Instant? {
         [
             peers.isEmpty ? nil : sweepDueAt, wakes.first, draining?.nextMoment, samplesDueAt, drawnDueAt,
             waitingRoomsDueAt, lateRooms.values.min(),
@@ -135,6 +137,7 @@ public struct ServerCore: Sendable {
         } while !inbox.isEmpty
         flush(at: now, into: &effects)
         catchUps.removeAll()
+        nextDeadline = nextMoment
     }
 
     private mutating func deliverInbox(at now: Instant, into effects: inout [ServerEffect]) {

@@ -84,6 +84,7 @@ import Testing
     private func gathering(ringFrames: Int = 1_024) -> Loops {
         var loops = Loops(1) {
             $0.crowdReaders = 3
+            $0.crowdMilliseconds = 200
             $0.ringFrames = ringFrames
         }
         for peer in UInt64(1)...5 { loops.join(peer, on: 0, role: .member) }

@@ -1,6 +1,9 @@
 #ifndef RIFFLE_READY_SOCKETS_H
 #define RIFFLE_READY_SOCKETS_H
 
+// Swift's view of the C library leaves this out.
+#include <sys/epoll.h>
+
 // From now on this thread's loop is told of a few endings in each millisecond only, or again of all at once.
 void riffle_endings_pace(int arePaced);
 

@@ -1,10 +1,10 @@
-/// Accepted connections on their way into a loop, in their order: a few in each of its turns and not sooner than a
-/// millisecond after the last ones, so that a crowd that comes back all at once, as after a failure in the network, does
-/// not hold up those who are there.
+/// Accepted connections on their way into a loop, in their order: one in a millisecond, more only where thousands wait,
+/// so that a crowd that comes back all at once, as after a failure in the network, does not hold up those who are there.
 struct Arrivals<Arrival> {
-    /// One costs the loop about a sixth of a millisecond until it is joined.
-    static var perTurn: Int { 1 }
-    static var intervalMilliseconds: Int64 { 1 }
+    /// One costs the loop about a sixth of this until it is joined.
+    private static var intervalMilliseconds: Int64 { 1 }
+    /// For each so many that wait, one more comes in at once.
+    private static var patience: Int { 2_500 }
 
     private var waiting: [Arrival] = []
     /// Those before it have had their turn.
@@ -23,7 +23,7 @@ struct Arrivals<Arrival> {
     /// Takes out those whose turn it is.
     mutating func take(at now: Int64) -> ArraySlice<Arrival> {
         guard !isEmpty, now >= dueAt else { return [] }
-        let turn = waiting[next...].prefix(Self.perTurn)
+        let turn = waiting[next...].prefix(1 + (waiting.count - next) / Self.patience)
         next += turn.count
         dueAt = now + Self.intervalMilliseconds
         if isEmpty {
