@@ -49,7 +49,10 @@ extension LoadResult {
         for (second, slice) in other.enumerated() {
             timeline[second].users += slice.users
             timeline[second].actions += slice.actions
+            timeline[second].sentMessages += slice.sentMessages
+            timeline[second].sentBytes += slice.sentBytes
             timeline[second].receivedMessages += slice.receivedMessages
+            timeline[second].receivedBytes += slice.receivedBytes
             timeline[second].errors += slice.errors
             for (measure, values) in slice.latencies {
                 timeline[second].latencies[measure, default: Distribution()].merge(values)

@@ -13,7 +13,10 @@ public struct LoadResult: Hashable, Sendable, Codable {
         /// Users connected at its end.
         public var users = 0
         public var actions = 0
+        public var sentMessages = 0
+        public var sentBytes = 0
         public var receivedMessages = 0
+        public var receivedBytes = 0
         public var errors = 0
         public var latencies: [Measure: Distribution] = [:]
 

@@ -31,7 +31,18 @@ struct Tally: Sendable {
     mutating func received(messages: Int, bytes: Int, at now: LoadTime) {
         counts.receivedMessages += messages
         counts.receivedBytes += bytes
-        timeline[slice(at: now)].receivedMessages += messages
+        let present = slice(at: now)
+        timeline[present].receivedMessages += messages
+        timeline[present].receivedBytes += bytes
+    }
+
+    /// One message, and how long it was.
+    mutating func sent(bytes: Int, at now: LoadTime) {
+        counts.sentMessages += 1
+        counts.sentBytes += bytes
+        let present = slice(at: now)
+        timeline[present].sentMessages += 1
+        timeline[present].sentBytes += bytes
     }
 
     /// Something a user did on purpose.

@@ -34,6 +34,10 @@ extension RoomLoad {
         tellClient(seat, .closed(code: code, reason: reason), at: now)
     }
 
+    public mutating func sent(bytes: Int, at now: LoadTime) {
+        tally.sent(bytes: bytes, at: now)
+    }
+
     /// A new attempt by the client itself is due.
     mutating func noteAttempt(_ seat: Int, due: LoadTime, at now: LoadTime) {
         let intended = seats[seat].way?.intended ?? due
@@ -66,7 +70,6 @@ extension RoomLoad {
             effects.append(.connect(user: user, path: "/rooms/" + rooms[seats[seat].part.room].name))
         case .send(let message):
             noteProbe(message, seat, at: now)
-            tally.counts.sentMessages += 1
             effects.append(.send(user: user, message))
         case .close, .drop:
             guard seats[seat].connection != .none else { return }

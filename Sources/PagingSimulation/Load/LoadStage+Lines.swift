@@ -46,7 +46,9 @@ extension LoadStage {
         for effect in loadEffects {
             switch effect {
             case .connect(let user, let path): connect(user, to: path)
-            case .send(let user, let message): sendUp(user) { .received($0, [.success(message)]) }
+            case .send(let user, let message):
+                loads[worker(of: user)].sent(bytes: 0, at: now)
+                sendUp(user) { .received($0, [.success(message)]) }
             case .close(let user), .drop(let user):
                 sendUp(user) { .closed($0) }
                 if let number = lineOf.removeValue(forKey: user) { lines[number] = nil }

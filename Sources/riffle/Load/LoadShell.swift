@@ -132,7 +132,13 @@ where Dialect.Inbound == Machine.Inbound, Dialect.Outbound == Machine.Outbound {
             lines[user]?.waiting.append(packet)
             return
         }
-        _ = sockets.send(packet, to: line.connection)
+        hand(packet, to: line.connection)
+    }
+
+    /// To the socket, and counted unless the connection has just gone.
+    private func hand(_ packet: Packet, to connection: ConnectionID) {
+        guard sockets.send(packet, to: connection) != .gone else { return }
+        machine.sent(bytes: packet.count, at: LoadShell.now)
     }
 
     /// Lets go of a connection whose end the machine already knows.
@@ -171,7 +177,7 @@ where Dialect.Inbound == Machine.Inbound, Dialect.Outbound == Machine.Outbound {
         guard let user = userOf[connection], var line = lines[user] else { return }
         var sent = 0
         while sent < line.waiting.count, !sockets.isChoked(connection) {
-            _ = sockets.send(line.waiting[sent], to: connection)
+            hand(line.waiting[sent], to: connection)
             sent += 1
         }
         line.waiting.removeFirst(sent)
