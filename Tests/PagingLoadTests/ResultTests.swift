@@ -53,6 +53,7 @@ import Testing
             ($0.timeline[1].sentMessages, $0.timeline[1].sentBytes) = (2, 60)
             ($0.timeline[1].receivedMessages, $0.timeline[1].receivedBytes) = (3, 900)
             $0.peakUsers = 5
+            $0.memory = GeneratorMemory(startBytes: 20, peakBytes: 100)
             $0.failures = ["a"]
             $0.failureCount = 1
         }
@@ -65,6 +66,8 @@ import Testing
                 ($0.timeline[1].sentMessages, $0.timeline[1].sentBytes) = (1, 30)
                 ($0.timeline[1].receivedMessages, $0.timeline[1].receivedBytes) = (4, 100)
                 $0.peakUsers = 6
+                $0.memory = GeneratorMemory(startBytes: 30, peakBytes: 66)
+                $0.turnedAway = TurnedAway(.refused, "no")
                 $0.failures = Array(repeating: "b", count: 100)
                 $0.failureCount = 150
             })
@@ -75,6 +78,9 @@ import Testing
         #expect(
             [second.sentMessages, second.sentBytes, second.receivedMessages, second.receivedBytes] == [3, 90, 7, 1_000])
         #expect(whole.peakUsers == 9)
+        #expect(whole.memory == GeneratorMemory(startBytes: 50, peakBytes: 166))
+        #expect(whole.memory?.bytesPerUser(of: 9) == 12)
+        #expect(whole.turnedAway?.reason == "no")
         #expect(whole.failures.count == 100 && whole.failureCount == 151)
     }
 

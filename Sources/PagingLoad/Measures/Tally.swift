@@ -11,6 +11,7 @@ struct Tally: Sendable {
     private var timeline: [LoadResult.Slice] = []
     private var failures: [String] = []
     private var failureCount = 0
+    private var turnedAway: TurnedAway?
 
     /// Failures that are kept in words.
     static let failuresKept = 100
@@ -70,6 +71,11 @@ struct Tally: Sendable {
         erred(at: now)
     }
 
+    /// Somebody was not let in; the first one's reason is kept.
+    mutating func turnedAway(_ one: TurnedAway) {
+        turnedAway = turnedAway ?? one
+    }
+
     mutating func userBegan() {
         counts.started += 1
         users += 1
@@ -112,6 +118,7 @@ struct Tally: Sendable {
         result.timeline = copy.timeline
         result.failures = failures
         result.failureCount = failureCount
+        result.turnedAway = turnedAway
         return result
     }
 }

@@ -29,6 +29,8 @@ struct JSONReport {
             ("durationMicroseconds", .integer(result.duration)),
             ("peakUsers", .integer(result.peakUsers)),
             ("processorMicroseconds", .integer(result.processorTime)),
+            ("memoryBytes", result.memory.map { .integer($0.peakBytes) } ?? .null),
+            ("memoryBytesAtStart", result.memory.map { .integer($0.startBytes) } ?? .null),
             ("conditions", .fields(report.conditions.map { ($0.name, .string($0.value)) })),
             ("thresholds", .array(report.verdicts.map(threshold))),
             ("failureCount", .integer(result.failureCount)),

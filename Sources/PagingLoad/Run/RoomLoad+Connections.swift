@@ -25,6 +25,14 @@ extension RoomLoad {
         tellClient(seat, .failed(reason), at: now)
     }
 
+    /// Asking again would prove nothing: the user's client gives up.
+    mutating func distrusted(_ seat: Int, _ reason: String, at now: LoadTime) {
+        tally.counts.connectFailures += 1
+        tally.erred(at: now)
+        lost(seat, at: now)
+        tellClient(seat, .distrusted(reason), at: now)
+    }
+
     mutating func closed(_ seat: Int, _ code: UInt16?, _ reason: String, at now: LoadTime) {
         guard seats[seat].connection != .none else { return }
         // What was on its way came before the end.
@@ -85,6 +93,7 @@ extension RoomLoad {
         case .ended(.left), .pages, .notes, .inStep, .notice: break
         case .ended(let end):
             lost(seat, at: now)
+            if let turnedAway = end.turnedAway { tally.turnedAway(turnedAway) }
             tell(seat, .refused(actor: seats[seat].part.actor, reason: end.words), at: now)
         }
         completeEntry(seat, at: now)
@@ -132,6 +141,16 @@ extension RoomLoad {
 }
 
 extension ClientEnd {
+    /// What it says of the run when a user ends so.
+    fileprivate var turnedAway: TurnedAway? {
+        switch self {
+        case .left, .unreachable: nil
+        case .refused(.version, _), .incomprehensible: TurnedAway(.version, words)
+        case .refused: TurnedAway(.refused, words)
+        case .distrusted: TurnedAway(.distrusted, words)
+        }
+    }
+
     /// For the report.
     fileprivate var words: String {
         switch self {

@@ -13,12 +13,21 @@ extension Load {
         let report = report(on: result, scene, session, start: start)
         try tell(report)
         if let signal = session.signal { throw ExitCode(128 + signal) }
+        try tellWhenNobodyCameIn(result, order)
         if report.isLate { throw ExitStatus.late }
         if report.outcome == .failed { throw ExitStatus.threshold }
-        if result.counts.receivedMessages == 0, result.counts.connectFailures > 0 {
-            StandardStreams.say("riffle load: nobody got through to \(order.target)")
-            throw ExitStatus.unreachable
+    }
+
+    /// A run without anybody in it says nothing of the server, whatever else did not hold.
+    private func tellWhenNobodyCameIn(_ result: LoadResult, _ order: LoadOrder) throws {
+        guard !sim, result.latencies[.join] == nil else { return }
+        if let turnedAway = result.turnedAway {
+            StandardStreams.say("riffle load: nobody was let in at \(order.target): \(turnedAway.sentence)")
+            throw turnedAway.kind == .version ? ExitStatus.version : ExitStatus.refused
         }
+        guard result.counts.receivedMessages == 0, result.counts.connectFailures > 0 else { return }
+        StandardStreams.say("riffle load: nobody got through to \(order.target)")
+        throw ExitStatus.unreachable
     }
 
     /// What goes wrong in a run that is no fault of the server.
@@ -52,5 +61,12 @@ extension Load {
         let isTaken = out.contains(where: \.isStandardOutput)
         StandardStreams.write(Array(report.summary.utf8), to: isTaken ? STDERR_FILENO : STDOUT_FILENO)
         for file in out { try playing { try file.write(report) } }
+    }
+}
+
+extension TurnedAway {
+    /// The reason, and what can be done about it.
+    fileprivate var sentence: String {
+        kind == .distrusted ? "\(reason); a private authority is named with --tls-ca FILE" : reason
     }
 }

@@ -97,6 +97,10 @@ struct Load: ParsableCommand {
         guard (1...64).contains(workers) else { throw ValidationError("--workers: 1 to 64") }
         guard !sim || workers == 1 else { throw ValidationError("--sim has no workers") }
         guard script != "-" || workers == 1 else { throw ValidationError("workers cannot read standard input") }
+        guard script != "-" || findMax == nil else { throw ValidationError("a search reads the script more than once") }
+        guard tokenFile != "-" || findMax == nil else {
+            throw ValidationError("a search reads the token more than once")
+        }
         guard tokenFile != "-" || workers == 1 else { throw ValidationError("workers cannot read standard input") }
         guard stage.isEmpty || users.isEmpty && rate.isEmpty && duration == nil else {
             throw ValidationError(
@@ -110,6 +114,7 @@ struct Load: ParsableCommand {
         for report in out where !report.isWritable { throw ValidationError("--out \(report.path): cannot be written") }
         if let target { _ = try LoadTarget(url: target, sources: source) }
         _ = try trust.authorities()
+        if let tokenFile, tokenFile != "-" { _ = try TextFile.token(in: tokenFile) }
     }
 
     func run() throws {

@@ -78,7 +78,9 @@ final class LoadProgram: @unchecked Sendable {
     func output(after words: String) throws -> String {
         let deadline = Date(timeIntervalSinceNow: LoadProgram.patienceSeconds)
         while true {
-            if let line = output.all.first(where: { $0.hasPrefix(words) }) { return String(line.dropFirst(words.count)) }
+            if let line = output.all.first(where: { $0.hasPrefix(words) }) {
+                return String(line.dropFirst(words.count))
+            }
             guard Date() < deadline, process.isRunning else {
                 throw Failure(description: "no \(words): \(output.all), \(errors.all)")
             }

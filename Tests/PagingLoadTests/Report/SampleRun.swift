@@ -11,6 +11,7 @@ enum SampleRun {
         result.users = 0
         result.peakUsers = 41
         result.processorTime = 45_000
+        result.memory = GeneratorMemory(startBytes: 20_000_000, peakBytes: 20_820_000)
         result.timeline = [
             slice(users: 41, actions: 10, sent: 51, received: 400, [.ack: [800, 900, 1_000, 1_100], .lag: [12, 15]]),
             slice(
