@@ -123,7 +123,8 @@ struct Load: ParsableCommand {
         guard !sim || scene.script.load.plain == nil else {
             throw ValidationError("--sim simulates Riffle's server, and \(script) is for another one")
         }
-        let preflight = Preflight(scene.plan, workers: workers, sources: source.count)
+        let isSecure = try target.map { try LoadTarget(url: $0, sources: source).isSecure } ?? false
+        let preflight = Preflight(scene.plan, workers: workers, sources: source.count, isSecure: isSecure)
         guard !dryRun else { return say(scene, preflight) }
         if !sim { try prepare(preflight) }
         let session = try LoadSession(workers: workers, isSimulated: sim, progress: progress)
