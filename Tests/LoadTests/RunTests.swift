@@ -34,7 +34,8 @@ extension LoadTests {
             let before = try #require(report.number("memoryBytesAtStart"))
             let peak = try #require(report.number("memoryBytes"))
             #expect(before > 1_000_000 && peak > before)
-            #expect(outcome.output.contains { $0.contains("generator memory") && $0.hasSuffix("B a user") })
+            #expect(
+                outcome.output.contains { $0.contains("generator memory") && $0.hasSuffix("before the first user") })
         }
 
         @Test func twoWorkersCountAsOne() throws {

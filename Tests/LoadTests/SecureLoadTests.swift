@@ -71,6 +71,8 @@ extension LoadTests {
                 #expect(last.contains("nobody was let in at \(closed.server.url)") && last.contains(reason), "\(last)")
                 #expect(Report(path: stand.path("report.json")).number("counts.started") == 7)
             }
+            let search = try closed.play(stand, trust + ["--find-max", "gaps == 0"])
+            #expect(search.code == 77 && search.text.contains("a token is due"), "\(search.text)")
         }
 
         @Test(arguments: ["1", "2"]) func aCertificateNobodyVouchesForEndsTheRun(workers: String) throws {
@@ -85,9 +87,24 @@ extension LoadTests {
             #expect(Report(path: stand.path("report.json")).number("counts.connectFailures") == 7, "one attempt each")
         }
 
+        /// A server without TLS where TLS was asked for, and the other way round.
+        @Test func whoSpeaksSomethingElseIsNotReached() throws {
+            let closed = try ClosedServer()
+            let stand = try LoadStand()
+            for url in [stand.url.replacing("ws:", with: "wss:"), closed.server.url.replacing("wss:", with: "ws:")] {
+                let script = try stand.script(Runs.talk(followers: 2, seconds: 1))
+                let outcome = try LoadProgram.run(
+                    ["load", script, "--target", url, "--lateness", "60s", "--duration", "1s"])
+                #expect(outcome.code == 69, "\(outcome.text)")
+                let last = outcome.errors.last ?? ""
+                #expect(last.contains("nobody got through to \(url): ") && last.count > url.count + 45, "\(last)")
+            }
+        }
+
         @Test(arguments: [
             (["--tls-ca", "/no/such.pem"], "--tls-ca /no/such.pem: there is no such file"),
             (["--token-file", "/no/such"], "--token-file /no/such: there is no such file"),
+            (["--source", "somewhere"], "--source somewhere: an address of this machine in numbers"),
             (["--token-file", "-", "--find-max", "gaps == 0"], "a search reads the token more than once"),
         ])
         func filesAreLookedForBeforeAnythingElse(words: [String], sentence: String) throws {

@@ -53,6 +53,7 @@ import Testing
             ($0.timeline[1].sentMessages, $0.timeline[1].sentBytes) = (2, 60)
             ($0.timeline[1].receivedMessages, $0.timeline[1].receivedBytes) = (3, 900)
             $0.peakUsers = 5
+            $0.turnedAway = TurnedAway(.unreachable, "no server")
             $0.memory = GeneratorMemory(startBytes: 20, peakBytes: 100)
             $0.failures = ["a"]
             $0.failureCount = 1

@@ -15,7 +15,7 @@ extension LoadResult {
         failures = Array((failures + other.failures).prefix(Tally.failuresKept))
         failureCount += other.failureCount
         processorTime += other.processorTime
-        turnedAway = turnedAway ?? other.turnedAway
+        turnedAway = TurnedAway.first(turnedAway, other.turnedAway)
         if let theirs = other.memory { memory?.add(theirs) }
         for (room, sightings) in other.rooms {
             counts.diverged += rooms[room, default: RoomSightings()].merge(sightings)

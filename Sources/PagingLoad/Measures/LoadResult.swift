@@ -39,7 +39,7 @@ public struct LoadResult: Hashable, Sendable, Codable {
     public var failureCount = 0
     /// What has been seen of each room in each life of its server, as long as workers are to be merged; `folded` counts it.
     public var rooms: [String: RoomSightings] = [:]
-    /// Why the first user that was not let in was not.
+    /// Why the first user that did not come in did not.
     public var turnedAway: TurnedAway?
     /// What the generator's processes held of the machine's memory, told by the shell; nil when simulated.
     public var memory: GeneratorMemory?

@@ -71,9 +71,9 @@ struct Tally: Sendable {
         erred(at: now)
     }
 
-    /// Somebody was not let in; the first one's reason is kept.
+    /// Somebody did not come in.
     mutating func turnedAway(_ one: TurnedAway) {
-        turnedAway = turnedAway ?? one
+        turnedAway = TurnedAway.first(turnedAway, one)
     }
 
     mutating func userBegan() {

@@ -1,4 +1,4 @@
-/// Why a user was not let in and need not ask again.
+/// Why a user did not come in.
 public struct TurnedAway: Hashable, Sendable, Codable {
     public enum Kind: String, Hashable, Sendable, Codable {
         /// The server or the room said no: no such room, no token for it.
@@ -7,6 +7,8 @@ public struct TurnedAway: Hashable, Sendable, Codable {
         case distrusted
         /// The server speaks something else.
         case version
+        /// No connection came about; another attempt may do better.
+        case unreachable
     }
 
     public var kind: Kind
@@ -16,5 +18,11 @@ public struct TurnedAway: Hashable, Sendable, Codable {
     public init(_ kind: Kind, _ reason: String) {
         self.kind = kind
         self.reason = reason
+    }
+
+    /// Of two users the first one's reason, unless only the other's is final.
+    static func first(_ one: TurnedAway?, _ other: TurnedAway?) -> TurnedAway? {
+        guard let one, one.kind == .unreachable, let other else { return one ?? other }
+        return other.kind == .unreachable ? one : other
     }
 }

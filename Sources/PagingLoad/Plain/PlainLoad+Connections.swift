@@ -16,6 +16,7 @@ extension PlainLoad {
 
     mutating func failed(_ user: inout PlainUser, _ reason: String, at now: LoadTime) {
         guard user.connection == .opening else { return }
+        tally.turnedAway(TurnedAway(.unreachable, reason))
         tally.counts.connectFailures += 1
         tally.erred(at: now)
         user.failedAttempts += 1

@@ -51,8 +51,12 @@ struct CountLine: Hashable {
         }
     }
 
+    private static let usersForMemory = 100
+
     private static func memory(_ memory: GeneratorMemory, users: Int) -> CountLine {
-        let each = memory.bytesPerUser(of: users).map { ", \(Words.bytes($0)) a user" } ?? ""
+        // Of a few users the program's own comings and goings cost more than they do.
+        let isKnown = users >= CountLine.usersForMemory
+        let each = memory.bytesPerUser(of: users).flatMap { isKnown ? ", \(Words.bytes($0)) a user" : nil } ?? ""
         return CountLine(
             name: "generator memory",
             value: "\(Words.bytes(memory.peakBytes)) at most, \(Words.bytes(memory.startBytes)) before the first user"

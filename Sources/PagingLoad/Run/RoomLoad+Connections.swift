@@ -19,6 +19,7 @@ extension RoomLoad {
     }
 
     mutating func connectFailed(_ seat: Int, _ reason: String, at now: LoadTime) {
+        tally.turnedAway(TurnedAway(.unreachable, reason))
         tally.counts.connectFailures += 1
         tally.erred(at: now)
         lost(seat, at: now)

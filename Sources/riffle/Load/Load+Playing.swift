@@ -13,21 +13,18 @@ extension Load {
         let report = report(on: result, scene, session, start: start)
         try tell(report)
         if let signal = session.signal { throw ExitCode(128 + signal) }
-        try tellWhenNobodyCameIn(result, order)
+        try tellWhenNobodyCameIn(result, order, scene)
         if report.isLate { throw ExitStatus.late }
         if report.outcome == .failed { throw ExitStatus.threshold }
     }
 
     /// A run without anybody in it says nothing of the server, whatever else did not hold.
-    private func tellWhenNobodyCameIn(_ result: LoadResult, _ order: LoadOrder) throws {
-        guard !sim, result.latencies[.join] == nil else { return }
-        if let turnedAway = result.turnedAway {
-            StandardStreams.say("riffle load: nobody was let in at \(order.target): \(turnedAway.sentence)")
-            throw turnedAway.kind == .version ? ExitStatus.version : ExitStatus.refused
-        }
-        guard result.counts.receivedMessages == 0, result.counts.connectFailures > 0 else { return }
-        StandardStreams.say("riffle load: nobody got through to \(order.target)")
-        throw ExitStatus.unreachable
+    func tellWhenNobodyCameIn(_ result: LoadResult, _ order: LoadOrder, _ scene: LoadScene) throws {
+        let isPlain = scene.script.load.plain != nil
+        let isEmpty = isPlain ? result.counts.receivedMessages == 0 : result.latencies[.join] == nil
+        guard !sim, isEmpty, let turnedAway = result.turnedAway else { return }
+        StandardStreams.say("riffle load: \(turnedAway.sentence(order.target))")
+        throw turnedAway.exitCode
     }
 
     /// What goes wrong in a run that is no fault of the server.
@@ -65,8 +62,21 @@ extension Load {
 }
 
 extension TurnedAway {
-    /// The reason, and what can be done about it.
-    fileprivate var sentence: String {
-        kind == .distrusted ? "\(reason); a private authority is named with --tls-ca FILE" : reason
+    /// What became of everybody, why, and what can be done about it.
+    fileprivate func sentence(_ target: String) -> String {
+        switch kind {
+        case .unreachable: "nobody got through to \(target): \(reason)"
+        case .distrusted:
+            "nobody came in at \(target): \(reason); a private authority is named with --tls-ca FILE"
+        case .refused, .version: "nobody was let in at \(target): \(reason)"
+        }
+    }
+
+    fileprivate var exitCode: ExitCode {
+        switch kind {
+        case .unreachable: ExitStatus.unreachable
+        case .distrusted, .refused: ExitStatus.refused
+        case .version: ExitStatus.version
+        }
     }
 }

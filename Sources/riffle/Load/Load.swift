@@ -21,7 +21,8 @@ struct Load: ParsableCommand {
             because its users had to wait. The naive latency, from when the user came to it, stands beside it.
             Ends with 0 when every threshold and expectation held, with 99 when one did not, with 98 when the generator
             itself was late and the figures say nothing, with 65 when the script does not parse, with 69 without a server,
-            with 130 or 143 when interrupted, after everybody has left and what was measured is printed.
+            with 77 when nobody is let in, with 130 or 143 when interrupted, after everybody has left and what was measured is
+            printed.
             """)
 
     @Argument(help: "A script, NAME.riffle.yaml; - is standard input.")
@@ -112,6 +113,9 @@ struct Load: ParsableCommand {
         guard Set(stage.map(\.actor)).count <= 1 else { throw ValidationError("--stage: all of the same actor") }
         guard out.count(where: \.isStandardOutput) <= 1 else { throw ValidationError("--out: one at most to -") }
         for report in out where !report.isWritable { throw ValidationError("--out \(report.path): cannot be written") }
+        for address in source where !Reachability.isNumeric(address) {
+            throw ValidationError("--source \(address): an address of this machine in numbers, such as 127.0.0.2")
+        }
         if let target { _ = try LoadTarget(url: target, sources: source) }
         _ = try trust.authorities()
         if let tokenFile, tokenFile != "-" { _ = try TextFile.token(in: tokenFile) }
