@@ -12,6 +12,14 @@ import Testing
         #expect(Preflight(users: [2_500, 2_500], descriptors: 4_096, ports: 28_232, sources: 1).refusal == nil)
     }
 
+    @Test func usersOverTLSNeedMoreMemory() throws {
+        var preflight = Preflight(users: [2_000, 1_000], descriptors: 4_096, ports: 28_232, sources: 1)
+        let plain = try #require(preflight.rows.first { $0.name == "memory" })
+        preflight.isSecure = true
+        let secure = try #require(preflight.rows.first { $0.name == "memory" })
+        #expect(plain.value == "about 100 MB, 70 MB" && secure.value == "about 200 MB, 120 MB")
+    }
+
     @Test func tooFewPortsAreSaidWithFigures() throws {
         let preflight = Preflight(users: [30_000, 30_000], descriptors: 100_000, ports: 28_232, sources: 1)
         let refusal = try #require(preflight.refusal)

@@ -31,6 +31,11 @@ extension LoadTests {
             #expect(report.number("measures.join.count") == 51)
             #expect(report.number("peakUsers") == 51)
             #expect(try #require(report.number("processorMicroseconds")) > 0)
+            let before = try #require(report.number("memoryBytesAtStart"))
+            let peak = try #require(report.number("memoryBytes"))
+            #expect(before > 1_000_000 && peak > before)
+            #expect(
+                outcome.output.contains { $0.contains("generator memory") && $0.hasSuffix("before the first user") })
         }
 
         @Test func twoWorkersCountAsOne() throws {

@@ -50,7 +50,11 @@ import Testing
             $0.counts.rejections = ["held": 1, "rate": 1]
             $0.timeline = [LoadResult.Slice(), LoadResult.Slice()]
             $0.timeline[1].users = 5
+            ($0.timeline[1].sentMessages, $0.timeline[1].sentBytes) = (2, 60)
+            ($0.timeline[1].receivedMessages, $0.timeline[1].receivedBytes) = (3, 900)
             $0.peakUsers = 5
+            $0.turnedAway = TurnedAway(.unreachable, "no server")
+            $0.memory = GeneratorMemory(startBytes: 20, peakBytes: 100)
             $0.failures = ["a"]
             $0.failureCount = 1
         }
@@ -60,14 +64,24 @@ import Testing
                 $0.counts.rejections = ["held": 4]
                 $0.timeline = Array(repeating: LoadResult.Slice(), count: 3)
                 $0.timeline[1].users = 4
+                ($0.timeline[1].sentMessages, $0.timeline[1].sentBytes) = (1, 30)
+                ($0.timeline[1].receivedMessages, $0.timeline[1].receivedBytes) = (4, 100)
                 $0.peakUsers = 6
+                $0.memory = GeneratorMemory(startBytes: 30, peakBytes: 66)
+                $0.turnedAway = TurnedAway(.refused, "no")
                 $0.failures = Array(repeating: "b", count: 100)
                 $0.failureCount = 150
             })
         #expect(whole.counts.gaps == 5)
         #expect(whole.counts.rejections == ["held": 5, "rate": 1])
         #expect(whole.timeline.map(\.users) == [0, 9, 0])
+        let second = whole.timeline[1]
+        #expect(
+            [second.sentMessages, second.sentBytes, second.receivedMessages, second.receivedBytes] == [3, 90, 7, 1_000])
         #expect(whole.peakUsers == 9)
+        #expect(whole.memory == GeneratorMemory(startBytes: 50, peakBytes: 166))
+        #expect(whole.memory?.bytesPerUser(of: 9) == 12)
+        #expect(whole.turnedAway?.reason == "no")
         #expect(whole.failures.count == 100 && whole.failureCount == 151)
     }
 

@@ -54,6 +54,16 @@ struct Prompter {
         show(actor: actor, by: event, at: milliseconds)
     }
 
+    /// The actor learns of several changes at once: of each, with the room as it is after all of them.
+    mutating func tell(actor: Int = 0, together changes: [Event.Change], at milliseconds: Int64) {
+        var events: [Event] = []
+        for change in changes {
+            events.append(Event(sequence: replica.sequence.next, change: change))
+            replica.apply(events[events.count - 1])
+        }
+        for event in events { show(actor: actor, by: event, at: milliseconds) }
+    }
+
     mutating func show(actor: Int = 0, by event: Event? = nil, at milliseconds: Int64) {
         let serverTime = Instant(milliseconds: milliseconds + 1_000)
         handle(.changed(actor: actor, by: event, replica, serverTime: serverTime), at: milliseconds)
@@ -98,6 +108,11 @@ extension Replica {
             revision: 0, count: pages?.count ?? 0, wrap: pages == nil ? .unbounded : wrap, window: window ?? [],
             members: [], viewers: 0)
     }
+}
+
+extension Position {
+    /// Exactly on a page.
+    static func page(_ number: Int64) -> Position { Position(page: PageIndex(number)) }
 }
 
 extension Page {

@@ -19,6 +19,37 @@ import Testing
         prompter.tell(.target(from: PageIndex(0), to: PageIndex(1)), at: 3)
         prompter.tell(.animation(flight(from: 0, to: 1, start: 1_000)), at: 3)
         prompter.tell(.completed(AnimationID(1), at: Position(page: PageIndex(1))), at: 100)
+        #expect(!hasLeft(&prompter), "which page it rests on is not told yet")
+        prompter.tell(.selected(old: PageIndex(0), new: PageIndex(1), item: nil, at: .page(1)), at: 101)
+        #expect(hasLeft(&prompter))
+    }
+
+    /// A hand that lets go between two pages: the flight is told after it.
+    @Test func aPagerThatWasLetGoOfDoesNotRest() throws {
+        var prompter = try Prompter(solo: "wait: {event: dragEnded}", "wait: rest", "leave")
+        let place = Position(page: PageIndex(0)) + Distance(units: 20_000)
+        prompter.tell(.dragBegan(DragID(1), by: ben.id, at: .page(0), base: PageIndex(0)), at: 1)
+        prompter.tell(.dragEnded(DragID(1), by: ben.id, at: place, .released), at: 2)
+        #expect(!hasLeft(&prompter))
+        prompter.tell(.animation(flight(from: 0, to: 0, start: 1_002)), at: 3)
+        prompter.tell(.completed(AnimationID(1), at: .page(0)), at: 100)
+        #expect(hasLeft(&prompter), "it came back to where it was: no page is told")
+    }
+
+    /// Several events in one message: the actor is told of each with the room as it is after all of them.
+    @Test(arguments: ["rest", "{page: 2}"]) func restIsSeenWithTheLastOfSeveralEvents(condition: String) throws {
+        var prompter = try Prompter(
+            solo: "step: forward", "wait: \(condition)", "expect: {selected: 2, within: 0ms}", "leave",
+            replica: .standing(on: 0, pages: Page.list(3)))
+        prompter.tell(.target(from: PageIndex(0), to: PageIndex(1)), at: 3)
+        prompter.tell(.animation(flight(from: 0, to: 1, start: 1_000)), at: 3)
+        prompter.accept(1, at: 4)
+        let changes: [Event.Change] = [
+            .completed(AnimationID(1), at: .page(1)),
+            .selected(old: PageIndex(0), new: PageIndex(1), item: 1, at: .page(1)),
+        ]
+        prompter.tell(together: changes, at: 100)
+        #expect(prompter.failures == [])
         #expect(hasLeft(&prompter))
     }
 
@@ -65,11 +96,11 @@ import Testing
 
     @Test func aPageIsReachedAtRest() throws {
         var prompter = try Prompter(solo: "wait: {page: 2}", "leave", replica: .standing(on: 0, pages: Page.list(3)))
+        prompter.tell(.target(from: PageIndex(0), to: PageIndex(1)), at: 0)
         prompter.tell(.animation(flight(from: 0, to: 1, start: 1_000)), at: 0)
-        prompter.tell(
-            .selected(old: PageIndex(0), new: PageIndex(1), item: 1, at: Position(page: PageIndex(1))), at: 50)
+        prompter.tell(.completed(AnimationID(1), at: .page(1)), at: 100)
         #expect(!hasLeft(&prompter))
-        prompter.tell(.completed(AnimationID(1), at: Position(page: PageIndex(1))), at: 100)
+        prompter.tell(.selected(old: PageIndex(0), new: PageIndex(1), item: 1, at: .page(1)), at: 100)
         #expect(hasLeft(&prompter))
     }
 
@@ -77,9 +108,11 @@ import Testing
         var prompter = try Prompter(
             solo: "wait: {page: 3}", "leave", replica: .standing(on: -5, pages: Page.list(3), wrap: .loop))
         #expect(!hasLeft(&prompter))
+        prompter.tell(.target(from: PageIndex(-5), to: PageIndex(-6)), at: 5)
         prompter.tell(
             .selected(old: PageIndex(-5), new: PageIndex(-6), item: 0, at: Position(page: PageIndex(-6))), at: 5)
         #expect(!hasLeft(&prompter))
+        prompter.tell(.target(from: PageIndex(-6), to: PageIndex(-7)), at: 6)
         prompter.tell(
             .selected(old: PageIndex(-6), new: PageIndex(-7), item: 2, at: Position(page: PageIndex(-7))), at: 6)
         #expect(hasLeft(&prompter))

@@ -129,6 +129,7 @@ import Testing
         prompter.accept(1, at: 5)
         #expect(prompter.takeRequests() == [])
         prompter.accept(2, at: 6)
+        prompter.tell(.selected(old: PageIndex(0), new: PageIndex(2), item: nil, at: .page(2)), at: 6)
         #expect(prompter.takeRequests() == [.step(.back, from: PageIndex(2), shown: 0)])
     }
 

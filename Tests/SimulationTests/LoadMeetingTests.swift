@@ -7,13 +7,13 @@ import Testing
 
 /// Users who act together, and how many there are at a time.
 @Suite struct LoadMeetingTests {
-    @Test func aBarrierHoldsUntilTheLastHasCome() throws {
+    @Test(arguments: [1, 3]) func aBarrierHoldsUntilTheLastHasCome(workers: Int) throws {
         let script = LoadScene.script([
             LoadScene.actor(
                 "asker", .viewer, .closed(users: 20, spreadMilliseconds: 2_000),
                 [.wait(Wait(.barrier("all"))), .resize(width: 80, height: 24)])
         ])
-        let result = try LoadScene.play(script)
+        let result = try LoadScene.play(script, workers: workers)
         #expect(result.failures == [])
         #expect(result.latencies[.ack]?.corrected.count == 20)
         // Everybody asks in the second in which the last one came, and nobody before.
@@ -21,11 +21,22 @@ import Testing
         #expect(seconds == [1])
     }
 
-    @Test func usersOfSeveralWorkersDoNotMeet() {
+    /// Every round is for all: the quick ones of one worker wait for the slow one of another, again and again.
+    @Test(arguments: [1, 2, 4]) func usersMeetAgainAndAgain(workers: Int) throws {
+        let meet = Step.Action.wait(Wait(.barrier("all")))
+        func rounds(_ pause: Int64) -> [Step.Action] {
+            [.repeat(times: 5, LoadScene.steps([LoadScene.pause(pause), meet, .resize(width: 80, height: 24)]))]
+        }
         let script = LoadScene.script([
-            LoadScene.actor("asker", .viewer, .one, [.wait(Wait(.barrier("all")))], line: 4)
+            LoadScene.actor("slow", .viewer, .one, rounds(1_000)),
+            LoadScene.actor("quick", .viewer, .closed(users: 6, spreadMilliseconds: 100), rounds(10)),
+            LoadScene.actor("other", .viewer, .closed(users: 2, spreadMilliseconds: 100), [LoadScene.pause(500)]),
         ])
-        #expect(throws: ScriptError.self) { try LoadStage(script: script, seed: 1, workers: 2) }
+        let result = try LoadScene.play(script, workers: workers)
+        #expect(result.failures == [])
+        #expect(result.latencies[.ack]?.corrected.count == 35)
+        let seconds = result.timeline.compactMap { $0.latencies[.ack]?.count }
+        #expect(seconds == [7, 7, 7, 7, 7], "each second the slow one comes, and all go on")
     }
 
     @Test func everybodyIsInStepAtRest() throws {

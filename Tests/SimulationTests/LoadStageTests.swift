@@ -18,6 +18,19 @@ import Testing
         #expect(result.duration > 7_000_000)
     }
 
+    /// Messages are counted both ways, second by second; as values they have no bytes.
+    @Test func messagesAreCountedWhereTheyAreSent() throws {
+        let result = try LoadScene.play(LoadScene.talk(followers: 20))
+        let counts = result.counts
+        // Each joins and says goodbye; the presenter's five swipes of at least a dozen messages come on top.
+        #expect(counts.sentMessages > 2 * 21 + 5 * 12)
+        #expect(counts.receivedMessages > counts.receivedEvents / 10)
+        #expect(result.timeline.reduce(0) { $0 + $1.sentMessages } == counts.sentMessages)
+        #expect(result.timeline.reduce(0) { $0 + $1.receivedMessages } == counts.receivedMessages)
+        #expect(result.timeline[0].sentMessages >= 21)
+        #expect(counts.sentBytes == 0 && counts.receivedBytes == 0)
+    }
+
     /// A line takes a millisecond: an answer and an open connection two, a joined room four.
     @Test func timesAreThoseOfTheLine() throws {
         let result = try LoadScene.play(LoadScene.talk(followers: 20))

@@ -4,8 +4,8 @@ public struct LoadCounts: Hashable, Sendable, Codable {
     public var started = 0
     public var droppedStarts = 0
     public var connectFailures = 0
-    /// WebSocket messages and their bytes, both ways. What is sent is encoded by the shell, who counts its bytes; simulated
-    /// messages have none.
+    /// WebSocket messages and the bytes of their payload, both ways, as the sockets took and gave them. Simulated messages
+    /// have no bytes.
     public var sentMessages = 0
     public var sentBytes = 0
     public var receivedMessages = 0

@@ -15,6 +15,8 @@ extension LoadResult {
         failures = Array((failures + other.failures).prefix(Tally.failuresKept))
         failureCount += other.failureCount
         processorTime += other.processorTime
+        turnedAway = TurnedAway.first(turnedAway, other.turnedAway)
+        if let theirs = other.memory { memory?.add(theirs) }
         for (room, sightings) in other.rooms {
             counts.diverged += rooms[room, default: RoomSightings()].merge(sightings)
         }
@@ -49,7 +51,10 @@ extension LoadResult {
         for (second, slice) in other.enumerated() {
             timeline[second].users += slice.users
             timeline[second].actions += slice.actions
+            timeline[second].sentMessages += slice.sentMessages
+            timeline[second].sentBytes += slice.sentBytes
             timeline[second].receivedMessages += slice.receivedMessages
+            timeline[second].receivedBytes += slice.receivedBytes
             timeline[second].errors += slice.errors
             for (measure, values) in slice.latencies {
                 timeline[second].latencies[measure, default: Distribution()].merge(values)

@@ -13,7 +13,10 @@ public struct LoadResult: Hashable, Sendable, Codable {
         /// Users connected at its end.
         public var users = 0
         public var actions = 0
+        public var sentMessages = 0
+        public var sentBytes = 0
         public var receivedMessages = 0
+        public var receivedBytes = 0
         public var errors = 0
         public var latencies: [Measure: Distribution] = [:]
 
@@ -36,6 +39,10 @@ public struct LoadResult: Hashable, Sendable, Codable {
     public var failureCount = 0
     /// What has been seen of each room in each life of its server, as long as workers are to be merged; `folded` counts it.
     public var rooms: [String: RoomSightings] = [:]
+    /// Why the first user that did not come in did not.
+    public var turnedAway: TurnedAway?
+    /// What the generator's processes held of the machine's memory, told by the shell; nil when simulated.
+    public var memory: GeneratorMemory?
     /// The generator's own processor time in microseconds, told by the shell; 0 when simulated.
     public var processorTime: Int64 = 0
 

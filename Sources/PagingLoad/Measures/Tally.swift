@@ -11,6 +11,7 @@ struct Tally: Sendable {
     private var timeline: [LoadResult.Slice] = []
     private var failures: [String] = []
     private var failureCount = 0
+    private var turnedAway: TurnedAway?
 
     /// Failures that are kept in words.
     static let failuresKept = 100
@@ -31,7 +32,18 @@ struct Tally: Sendable {
     mutating func received(messages: Int, bytes: Int, at now: LoadTime) {
         counts.receivedMessages += messages
         counts.receivedBytes += bytes
-        timeline[slice(at: now)].receivedMessages += messages
+        let present = slice(at: now)
+        timeline[present].receivedMessages += messages
+        timeline[present].receivedBytes += bytes
+    }
+
+    /// One message, and how long it was.
+    mutating func sent(bytes: Int, at now: LoadTime) {
+        counts.sentMessages += 1
+        counts.sentBytes += bytes
+        let present = slice(at: now)
+        timeline[present].sentMessages += 1
+        timeline[present].sentBytes += bytes
     }
 
     /// Something a user did on purpose.
@@ -57,6 +69,11 @@ struct Tally: Sendable {
         failureCount += 1
         if failures.count < Tally.failuresKept { failures.append(words()) }
         erred(at: now)
+    }
+
+    /// Somebody did not come in.
+    mutating func turnedAway(_ one: TurnedAway) {
+        turnedAway = TurnedAway.first(turnedAway, one)
     }
 
     mutating func userBegan() {
@@ -101,6 +118,7 @@ struct Tally: Sendable {
         result.timeline = copy.timeline
         result.failures = failures
         result.failureCount = failureCount
+        result.turnedAway = turnedAway
         return result
     }
 }

@@ -16,6 +16,7 @@ extension PlainLoad {
 
     mutating func failed(_ user: inout PlainUser, _ reason: String, at now: LoadTime) {
         guard user.connection == .opening else { return }
+        tally.turnedAway(TurnedAway(.unreachable, reason))
         tally.counts.connectFailures += 1
         tally.erred(at: now)
         user.failedAttempts += 1
@@ -26,6 +27,15 @@ extension PlainLoad {
         }
         user.connection = .away
         user.attemptsAt = now.advanced(byMicroseconds: pause(after: user.failedAttempts, &user.dice))
+    }
+
+    /// Asking again would prove nothing: the user gives up.
+    mutating func distrusted(_ user: inout PlainUser, _ reason: String, at now: LoadTime) {
+        guard user.connection == .opening else { return }
+        tally.counts.connectFailures += 1
+        tally.turnedAway(TurnedAway(.distrusted, reason))
+        fail(user, "a connection", "none: \(reason)", at: now)
+        user.connection = .gone
     }
 
     mutating func closed(_ user: inout PlainUser, _ code: UInt16?, _ reason: String, at now: LoadTime) {

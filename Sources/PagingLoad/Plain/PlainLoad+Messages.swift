@@ -1,7 +1,11 @@
 import PagingScript
 
-/// What users hear.
+/// What users hear, and what has gone out.
 extension PlainLoad {
+    public mutating func sent(bytes: Int, at now: LoadTime) {
+        tally.sent(bytes: bytes, at: now)
+    }
+
     mutating func received(_ messages: [PlainMessage], bytes: Int, by user: inout PlainUser, at now: LoadTime) {
         guard user.connection == .open else { return }
         let delay = troubles.delay(of: user.number, user.part, at: now)

@@ -84,8 +84,6 @@ extension PlainLoad {
         user.sent = PlainUser.Sent(id: id, message: message, due: user.clock, made: now)
         user.heard = []
         user.sequence += 1
-        tally.counts.sentMessages += 1
-        tally.counts.sentBytes += message.byteCount
         tally.acted(at: now)
         effects.append(.send(user: user.number, message))
     }

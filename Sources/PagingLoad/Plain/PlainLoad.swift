@@ -102,7 +102,11 @@ public struct PlainLoad: LoadMachine {
             with(user, at: now, into: &effects) { load, user, _ in
                 load.failed(&user, reason, at: now)
             }
-        case .writable: break
+        case .distrusted(let user, let reason):
+            with(user, at: now, into: &effects) { load, user, _ in
+                load.distrusted(&user, reason, at: now)
+            }
+        case .writable, .barrierOpens: break
         }
         guard isEnding || nextStart == starts.count, present.allSatisfy({ $0 == 0 }) else { return }
         saidFinished = true

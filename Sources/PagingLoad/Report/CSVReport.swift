@@ -2,7 +2,8 @@
 /// a second without any.
 struct CSVReport {
     private static let names = [
-        "second", "users", "actions", "receivedMessages", "errors", "measure", "unit", "count",
+        "second", "users", "actions", "sentMessages", "sentBytes", "receivedMessages", "receivedBytes", "errors",
+        "measure", "unit", "count",
     ]
 
     private let timeline: [LoadResult.Slice]
@@ -18,7 +19,8 @@ struct CSVReport {
 
     private func rows(of second: Int) -> [[String]] {
         let slice = timeline[second]
-        let start = [second, slice.users, slice.actions, slice.receivedMessages, slice.errors].map(String.init)
+        let traffic = [slice.sentMessages, slice.sentBytes, slice.receivedMessages, slice.receivedBytes]
+        let start = ([second, slice.users, slice.actions] + traffic + [slice.errors]).map(String.init)
         let measures = slice.latencies.filter { $0.value.count > 0 }.sorted { $0.key < $1.key }
         guard !measures.isEmpty else {
             return [start + ["", "", "0"] + Array(repeating: "", count: Percentile.shown.count + 1)]

@@ -20,6 +20,7 @@ struct CountLine: Hashable {
         ].compactMap { $0 }
         lines += codes("rejected", counts.rejections) + codes("closed", counts.closes)
         if result.processorTime > 0 { lines.append(processor(result)) }
+        if let memory = result.memory { lines.append(self.memory(memory, users: result.peakUsers)) }
         return lines
     }
 
@@ -48,6 +49,18 @@ struct CountLine: Hashable {
             CountLine(
                 name: "\(name) \(Words.printable(code))", value: Words.grouped(count), isTrouble: code != "1000")
         }
+    }
+
+    private static let usersForMemory = 100
+
+    private static func memory(_ memory: GeneratorMemory, users: Int) -> CountLine {
+        // Of a few users the program's own comings and goings cost more than they do.
+        let isKnown = users >= CountLine.usersForMemory
+        let each = memory.bytesPerUser(of: users).flatMap { isKnown ? ", \(Words.bytes($0)) a user" : nil } ?? ""
+        return CountLine(
+            name: "generator memory",
+            value: "\(Words.bytes(memory.peakBytes)) at most, \(Words.bytes(memory.startBytes)) before the first user"
+                + each)
     }
 
     private static func processor(_ result: LoadResult) -> CountLine {

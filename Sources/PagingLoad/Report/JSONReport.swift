@@ -29,6 +29,8 @@ struct JSONReport {
             ("durationMicroseconds", .integer(result.duration)),
             ("peakUsers", .integer(result.peakUsers)),
             ("processorMicroseconds", .integer(result.processorTime)),
+            ("memoryBytes", result.memory.map { .integer($0.peakBytes) } ?? .null),
+            ("memoryBytesAtStart", result.memory.map { .integer($0.startBytes) } ?? .null),
             ("conditions", .fields(report.conditions.map { ($0.name, .string($0.value)) })),
             ("thresholds", .array(report.verdicts.map(threshold))),
             ("failureCount", .integer(result.failureCount)),
@@ -88,7 +90,9 @@ struct JSONReport {
         let measures = slice.latencies.filter { $0.value.count > 0 }.sorted { $0.key < $1.key }
         return .fields([
             ("second", .integer(number)), ("users", .integer(slice.users)), ("actions", .integer(slice.actions)),
-            ("receivedMessages", .integer(slice.receivedMessages)), ("errors", .integer(slice.errors)),
+            ("sentMessages", .integer(slice.sentMessages)), ("sentBytes", .integer(slice.sentBytes)),
+            ("receivedMessages", .integer(slice.receivedMessages)), ("receivedBytes", .integer(slice.receivedBytes)),
+            ("errors", .integer(slice.errors)),
             ("measures", .fields(measures.map { ($0.key.rawValue, moment(RankedValues($0.value))) })),
         ])
     }

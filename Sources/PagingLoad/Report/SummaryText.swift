@@ -72,9 +72,22 @@ struct SummaryText {
         guard result.failureCount > 0 else { return }
         add("")
         add("  expectations that did not hold")
-        for failure in result.failures.prefix(10) { add("    \(Words.printable(failure))") }
+        for failure in result.failures.prefix(10) { addWrapped(Words.printable(failure)) }
         let more = result.failureCount - min(10, result.failures.count)
         if more > 0 { add("    and \(Words.grouped(more)) more") }
+    }
+
+    /// What is too long goes on in the next line: its end says what was found.
+    private mutating func addWrapped(_ text: String) {
+        var line = "   "
+        for word in text.split(separator: " ") {
+            if line.count + 1 + word.count > SummaryText.columns, line.contains(where: { $0 != " " }) {
+                add(line)
+                line = "     "
+            }
+            line += " " + word
+        }
+        add(line)
     }
 
     private mutating func add(_ line: String) {

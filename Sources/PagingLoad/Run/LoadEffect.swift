@@ -9,6 +9,8 @@ public enum LoadEffect<Message: Sendable>: Sendable {
     case drop(user: Int)
     /// Whether the user's socket is read: a slow reader's is not.
     case read(user: Int, Bool)
+    /// Of several workers: who of this one stands at a barrier, for a `BarrierMeeting` to put together with the others.
+    case barrier(BarrierStanding)
     /// Everything is done and everybody gone. Said once.
     case finished
 }

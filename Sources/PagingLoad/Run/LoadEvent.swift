@@ -12,8 +12,12 @@ public enum LoadEvent<Message: Sendable>: Sendable {
     case closed(user: Int, code: UInt16?, reason: String)
     /// No connection came about.
     case failed(user: Int, reason: String)
+    /// No connection came about, and none will: the server could not prove that it is the one that was asked for.
+    case distrusted(user: Int, reason: String)
     /// Something that was to be sent waits in the socket no longer.
     case writable(user: Int)
+    /// Everybody who waits at this barrier has come, in whatever worker: those of this one go on.
+    case barrierOpens(String)
     /// Ends before the plan does: everybody leaves, and the result counts what was until then.
     case stop
 }

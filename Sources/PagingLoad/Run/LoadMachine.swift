@@ -8,6 +8,10 @@ public protocol LoadMachine {
     mutating func handle(
         _ event: LoadEvent<Inbound>, at now: LoadTime, into effects: inout [LoadEffect<Outbound>])
 
+    /// The shell has handed a message to the socket, `bytes` of payload. Only this counts as sent: what a full socket
+    /// still keeps waiting when its connection ends was not.
+    mutating func sent(bytes: Int, at now: LoadTime)
+
     /// When the next `tick` is due; nil when only something from outside can go on.
     var nextDeadline: LoadTime? { get }
 

@@ -19,10 +19,19 @@ extension RoomLoad {
     }
 
     mutating func connectFailed(_ seat: Int, _ reason: String, at now: LoadTime) {
+        tally.turnedAway(TurnedAway(.unreachable, reason))
         tally.counts.connectFailures += 1
         tally.erred(at: now)
         lost(seat, at: now)
         tellClient(seat, .failed(reason), at: now)
+    }
+
+    /// Asking again would prove nothing: the user's client gives up.
+    mutating func distrusted(_ seat: Int, _ reason: String, at now: LoadTime) {
+        tally.counts.connectFailures += 1
+        tally.erred(at: now)
+        lost(seat, at: now)
+        tellClient(seat, .distrusted(reason), at: now)
     }
 
     mutating func closed(_ seat: Int, _ code: UInt16?, _ reason: String, at now: LoadTime) {
@@ -32,6 +41,10 @@ extension RoomLoad {
         tally.closed(code, at: now)
         lost(seat, at: now)
         tellClient(seat, .closed(code: code, reason: reason), at: now)
+    }
+
+    public mutating func sent(bytes: Int, at now: LoadTime) {
+        tally.sent(bytes: bytes, at: now)
     }
 
     /// A new attempt by the client itself is due.
@@ -66,7 +79,6 @@ extension RoomLoad {
             effects.append(.connect(user: user, path: "/rooms/" + rooms[seats[seat].part.room].name))
         case .send(let message):
             noteProbe(message, seat, at: now)
-            tally.counts.sentMessages += 1
             effects.append(.send(user: user, message))
         case .close, .drop:
             guard seats[seat].connection != .none else { return }
@@ -82,6 +94,7 @@ extension RoomLoad {
         case .ended(.left), .pages, .notes, .inStep, .notice: break
         case .ended(let end):
             lost(seat, at: now)
+            if let turnedAway = end.turnedAway { tally.turnedAway(turnedAway) }
             tell(seat, .refused(actor: seats[seat].part.actor, reason: end.words), at: now)
         }
         completeEntry(seat, at: now)
@@ -129,6 +142,16 @@ extension RoomLoad {
 }
 
 extension ClientEnd {
+    /// What it says of the run when a user ends so.
+    fileprivate var turnedAway: TurnedAway? {
+        switch self {
+        case .left, .unreachable: nil
+        case .refused(.version, _), .incomprehensible: TurnedAway(.version, words)
+        case .refused: TurnedAway(.refused, words)
+        case .distrusted: TurnedAway(.distrusted, words)
+        }
+    }
+
     /// For the report.
     fileprivate var words: String {
         switch self {

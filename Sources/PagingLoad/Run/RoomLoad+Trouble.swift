@@ -27,13 +27,17 @@ extension RoomLoad {
 
     /// Lets those pass whose barrier nobody is missing at.
     mutating func meetAtBarriers(at now: LoadTime, into effects: inout [LoadEffect<ClientMessage>]) {
-        while let users = barriers.takeOpen() {
-            for user in users {
-                guard let seat = seats.seat(of: user) else { continue }
-                seats[seat].barrier = nil
-                tell(seat, .barrierOpened(actor: seats[seat].part.actor), at: now)
-                settle(seat, at: now, into: &effects)
-            }
+        while let users = barriers.takeOpen() { pass(users, at: now, into: &effects) }
+        for standing in barriers.takeStandings() { effects.append(.barrier(standing)) }
+    }
+
+    /// Lets the users who stood at a barrier go on.
+    mutating func pass(_ users: [Int], at now: LoadTime, into effects: inout [LoadEffect<ClientMessage>]) {
+        for user in users {
+            guard let seat = seats.seat(of: user) else { continue }
+            seats[seat].barrier = nil
+            tell(seat, .barrierOpened(actor: seats[seat].part.actor), at: now)
+            settle(seat, at: now, into: &effects)
         }
     }
 }

@@ -54,17 +54,12 @@ public struct RoomLoad: LoadMachine {
     ///   - room: The name of the target's room.
     ///   - start: When the run begins, the same in all workers; hand in a `tick` then.
     ///   - token: What lets the users into a closed room.
-    /// - Throws: when a population would come for ever, or users of several workers would meet at a barrier.
+    /// - Throws: when a population would come for ever.
     public init(
         script: Script, decks: [String: [Page]] = [:], share: LoadShare = LoadShare(), seed: UInt64, room: String,
         start: LoadTime, token: String? = nil
     ) throws(ScriptError) {
         plan = try LoadPlan(script: script, seed: seed)
-        if share.workers > 1, let actor = script.actors.first(where: { !$0.barriers.isEmpty }) {
-            throw ScriptError(
-                file: script.file, line: actor.line, column: 1,
-                message: "users of several workers cannot meet at a barrier: `\(actor.name)` waits at one")
-        }
         self.script = script
         self.decks = decks
         self.share = share
@@ -76,7 +71,7 @@ public struct RoomLoad: LoadMachine {
         rooms = names.map { RoomWatch(name: $0) }
         seats = Seats(users: plan.users, workers: share.workers)
         troubles = Troubles(script.load.chaos, actors: script.actors, seed: seed, start: start)
-        barriers = Barriers(plan: plan, actors: script.actors)
+        barriers = Barriers(plan: plan, actors: script.actors, share: share)
         samples = SkewSamples(start: start)
         tally = Tally(start: start)
         present = Array(repeating: 0, count: script.actors.count)
@@ -122,6 +117,9 @@ public struct RoomLoad: LoadMachine {
             with(user, at: now, into: &effects) { load, seat, _ in load.closed(seat, code, reason, at: now) }
         case .failed(let user, let reason):
             with(user, at: now, into: &effects) { load, seat, _ in load.connectFailed(seat, reason, at: now) }
+        case .distrusted(let user, let reason):
+            with(user, at: now, into: &effects) { load, seat, _ in load.distrusted(seat, reason, at: now) }
+        case .barrierOpens(let name): pass(barriers.open(name), at: now, into: &effects)
         case .writable: break
         }
         meetAtBarriers(at: now, into: &effects)

@@ -59,6 +59,8 @@ struct Performer {
     var line: Int
     var connection = Connection.outside
     var view: View?
+    /// Whether more events are sure to follow the last one it was told of.
+    var hasMoreToHear = false
     var ledger = RequestLedger()
     var memory = EventMemory()
     /// Whether it ever waits for an event, or says which page was selected, and so has to heed those it sees.

@@ -15,7 +15,9 @@ extension ScriptRunner {
         case .changed(let actor, let event, let replica, let serverTime):
             guard let index = index(of: actor) else { return }
             look(at: replica, serverTime, index)
-            if let event { performers[index].note(event, in: replica) }
+            guard let event else { return }
+            performers[index].hasMoreToHear = Performer.hearsMore(after: event, in: replica)
+            performers[index].note(event, in: replica)
         case .answered(let actor, let tag, let answer):
             guard let index = index(of: actor) else { return }
             answered(tag, answer, index, into: &effects)
@@ -44,6 +46,7 @@ extension ScriptRunner {
     private mutating func look(at replica: Replica, _ serverTime: Instant, _ index: Int) {
         performers[index].view = Performer.View(
             replica: replica, clockDifferenceMilliseconds: serverTime.milliseconds(since: now))
+        performers[index].hasMoreToHear = false
     }
 
     private mutating func answered(

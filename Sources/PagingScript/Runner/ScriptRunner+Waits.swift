@@ -22,9 +22,9 @@ extension ScriptRunner {
         let replica = view.replica
         switch condition {
         case .time, .barrier: return false
-        case .rest: return replica.isAtRest && performer.ledger.isSettled(in: replica)
+        case .rest: return performer.seesRest && performer.ledger.isSettled(in: replica)
         case .event(let name, let author): return performers[index].memory.take(name, by: author)
-        case .page(let page): return replica.isAtRest && replica.number(of: replica.settled) == page
+        case .page(let page): return performer.seesRest && replica.number(of: replica.settled) == page
         case .progress: return performer.flightTime(of: condition).map { $0 <= now } ?? false
         case .members(let count): return replica.present >= count
         case .member(let name): return replica.members.contains { $0.name == name && !$0.isAway }

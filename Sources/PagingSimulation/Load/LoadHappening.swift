@@ -12,6 +12,8 @@ struct LoadHappening: Comparable {
         case opened(line: Int)
         /// The server has closed the line.
         case closed(line: Int, CloseCode, reason: String)
+        /// The last one has come to a barrier.
+        case barrierOpens(String)
         /// The server asks whether somebody is there.
         case pinged(line: Int)
     }

@@ -17,6 +17,7 @@ extension LoadStage {
             guard let line = lines.removeValue(forKey: number) else { return }
             lineOf[line.user] = nil
             handle(.closed(user: line.user, code: code.rawValue, reason: reason), worker(of: line.user))
+        case .barrierOpens(let name): for worker in loads.indices { handle(.barrierOpens(name), worker) }
         case .pinged(let number):
             guard let line = lines[number] else { return }
             guard line.isRead else {
@@ -40,18 +41,24 @@ extension LoadStage {
 
     private func worker(of user: Int) -> Int { user % loads.count }
 
-    /// Does what the users want.
-    mutating func perform() {
+    /// Does what the users of a worker want.
+    mutating func perform(of worker: Int) {
         // Nothing that is done here tells the users anything at once.
         for effect in loadEffects {
             switch effect {
             case .connect(let user, let path): connect(user, to: path)
-            case .send(let user, let message): sendUp(user) { .received($0, [.success(message)]) }
+            case .send(let user, let message):
+                loads[worker].sent(bytes: 0, at: now)
+                sendUp(user) { .received($0, [.success(message)]) }
             case .close(let user), .drop(let user):
                 sendUp(user) { .closed($0) }
                 if let number = lineOf.removeValue(forKey: user) { lines[number] = nil }
             case .read(let user, let on): read(user, on)
-            case .finished: finished += 1
+            case .barrier(let standing):
+                if meeting.note(standing, from: worker) { plan(.barrierOpens(standing.name), afterMicroseconds: 1) }
+            case .finished:
+                finished += 1
+                for name in meeting.leave(worker) { plan(.barrierOpens(name), afterMicroseconds: 1) }
             }
         }
         loadEffects.removeAll(keepingCapacity: true)

@@ -30,6 +30,7 @@ public struct LoadStage {
     /// By number of the worker.
     var loads: [RoomLoad]
     var cores: [ServerCore]
+    var meeting: BarrierMeeting
     var happenings = Heap<LoadHappening>()
     var planned = 0
     /// By number, as long as the user has it.
@@ -66,6 +67,7 @@ public struct LoadStage {
                     script: script, decks: decks, share: share, seed: seed, room: LoadStage.room, start: now))
         }
         plan = loads[0].plan
+        meeting = BarrierMeeting(workers: workers)
         self.seed = seed
         self.fault = fault
         latencies = latencyMicroseconds
@@ -177,6 +179,6 @@ public struct LoadStage {
 
     mutating func handle(_ event: LoadEvent<ServerMessage>, _ worker: Int) {
         loads[worker].handle(event, at: now, into: &loadEffects)
-        perform()
+        perform(of: worker)
     }
 }

@@ -13,12 +13,18 @@ extension Load {
         let report = report(on: result, scene, session, start: start)
         try tell(report)
         if let signal = session.signal { throw ExitCode(128 + signal) }
+        try tellWhenNobodyCameIn(result, order, scene)
         if report.isLate { throw ExitStatus.late }
         if report.outcome == .failed { throw ExitStatus.threshold }
-        if result.counts.receivedMessages == 0, result.counts.connectFailures > 0 {
-            StandardStreams.say("riffle load: nobody got through to \(order.target)")
-            throw ExitStatus.unreachable
-        }
+    }
+
+    /// A run without anybody in it says nothing of the server, whatever else did not hold.
+    func tellWhenNobodyCameIn(_ result: LoadResult, _ order: LoadOrder, _ scene: LoadScene) throws {
+        let isPlain = scene.script.load.plain != nil
+        let isEmpty = isPlain ? result.counts.receivedMessages == 0 : result.latencies[.join] == nil
+        guard !sim, isEmpty, let turnedAway = result.turnedAway else { return }
+        StandardStreams.say("riffle load: \(turnedAway.sentence(order.target))")
+        throw turnedAway.exitCode
     }
 
     /// What goes wrong in a run that is no fault of the server.
@@ -52,5 +58,25 @@ extension Load {
         let isTaken = out.contains(where: \.isStandardOutput)
         StandardStreams.write(Array(report.summary.utf8), to: isTaken ? STDERR_FILENO : STDOUT_FILENO)
         for file in out { try playing { try file.write(report) } }
+    }
+}
+
+extension TurnedAway {
+    /// What became of everybody, why, and what can be done about it.
+    fileprivate func sentence(_ target: String) -> String {
+        switch kind {
+        case .unreachable: "nobody got through to \(target): \(reason)"
+        case .distrusted:
+            "nobody came in at \(target): \(reason); a private authority is named with --tls-ca FILE"
+        case .refused, .version: "nobody was let in at \(target): \(reason)"
+        }
+    }
+
+    fileprivate var exitCode: ExitCode {
+        switch kind {
+        case .unreachable: ExitStatus.unreachable
+        case .distrusted, .refused: ExitStatus.refused
+        case .version: ExitStatus.version
+        }
     }
 }

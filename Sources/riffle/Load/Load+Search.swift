@@ -41,6 +41,7 @@ extension Load {
             let start = Date()
             let result = try playing { try session.play(trial, scene) }
             guard let result = result?.folded(), session.signal == nil else { break }
+            try tellWhenNobodyCameIn(result, order, scene)
             let report = report(on: result, scene, session, start: start)
             let verdict = Verdict.judge([condition], result)[0]
             wasLate = report.isLate

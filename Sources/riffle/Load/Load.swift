@@ -21,7 +21,8 @@ struct Load: ParsableCommand {
             because its users had to wait. The naive latency, from when the user came to it, stands beside it.
             Ends with 0 when every threshold and expectation held, with 99 when one did not, with 98 when the generator
             itself was late and the figures say nothing, with 65 when the script does not parse, with 69 without a server,
-            with 130 or 143 when interrupted, after everybody has left and what was measured is printed.
+            with 77 when nobody is let in, with 130 or 143 when interrupted, after everybody has left and what was measured is
+            printed.
             """)
 
     @Argument(help: "A script, NAME.riffle.yaml; - is standard input.")
@@ -97,6 +98,10 @@ struct Load: ParsableCommand {
         guard (1...64).contains(workers) else { throw ValidationError("--workers: 1 to 64") }
         guard !sim || workers == 1 else { throw ValidationError("--sim has no workers") }
         guard script != "-" || workers == 1 else { throw ValidationError("workers cannot read standard input") }
+        guard script != "-" || findMax == nil else { throw ValidationError("a search reads the script more than once") }
+        guard tokenFile != "-" || findMax == nil else {
+            throw ValidationError("a search reads the token more than once")
+        }
         guard tokenFile != "-" || workers == 1 else { throw ValidationError("workers cannot read standard input") }
         guard stage.isEmpty || users.isEmpty && rate.isEmpty && duration == nil else {
             throw ValidationError(
@@ -108,8 +113,12 @@ struct Load: ParsableCommand {
         guard Set(stage.map(\.actor)).count <= 1 else { throw ValidationError("--stage: all of the same actor") }
         guard out.count(where: \.isStandardOutput) <= 1 else { throw ValidationError("--out: one at most to -") }
         for report in out where !report.isWritable { throw ValidationError("--out \(report.path): cannot be written") }
+        for address in source where !Reachability.isNumeric(address) {
+            throw ValidationError("--source \(address): an address of this machine in numbers, such as 127.0.0.2")
+        }
         if let target { _ = try LoadTarget(url: target, sources: source) }
         _ = try trust.authorities()
+        if let tokenFile, tokenFile != "-" { _ = try TextFile.token(in: tokenFile) }
     }
 
     func run() throws {
@@ -118,7 +127,8 @@ struct Load: ParsableCommand {
         guard !sim || scene.script.load.plain == nil else {
             throw ValidationError("--sim simulates Riffle's server, and \(script) is for another one")
         }
-        let preflight = Preflight(scene.plan, workers: workers, sources: source.count)
+        let isSecure = try target.map { try LoadTarget(url: $0, sources: source).isSecure } ?? false
+        let preflight = Preflight(scene.plan, workers: workers, sources: source.count, isSecure: isSecure)
         guard !dryRun else { return say(scene, preflight) }
         if !sim { try prepare(preflight) }
         let session = try LoadSession(workers: workers, isSimulated: sim, progress: progress)

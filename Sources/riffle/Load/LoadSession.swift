@@ -27,7 +27,7 @@ final class LoadSession {
     func play(_ order: LoadOrder, _ scene: LoadScene) throws -> LoadResult? {
         line.begin(
             "\(scene.plan.users) users\(isSimulated ? "" : " to \(order.target)"), seed \(scene.seed)")
-        defer { line.clear() }
+        defer { line.end() }
         if isSimulated { return try simulate(scene) }
         return workers == 1 ? try playHere(order, scene) : try playInCrew(order, scene)
     }

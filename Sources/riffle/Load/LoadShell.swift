@@ -26,6 +26,7 @@ where Dialect.Inbound == Machine.Inbound, Dialect.Outbound == Machine.Outbound {
     private var isFinished = false
     private var isStopped = false
     var progress: (LoadProgress) -> Void = { _ in }
+    var meets: (BarrierStanding) -> Void = { _ in }
 
     /// - Parameter approach: what every user says of itself; its source is the target's business.
     init(
@@ -59,12 +60,13 @@ where Dialect.Inbound == Machine.Inbound, Dialect.Outbound == Machine.Outbound {
     }
 
     func run() -> LoadResult {
-        let before = ProcessorTime.microseconds
+        let (before, memoryBefore) = (ProcessorTime.microseconds, ResidentMemory.bytes)
         nextReport = LoadShell.now.advanced(byMicroseconds: LoadLimits.reportMicroseconds)
         tell(.tick)
         sockets.run()
         var result = machine.result(at: LoadShell.now)
         result.processorTime = ProcessorTime.microseconds - before
+        result.memory = GeneratorMemory(startBytes: memoryBefore, peakBytes: ResidentMemory.peakBytes)
         return result
     }
 
@@ -73,6 +75,10 @@ where Dialect.Inbound == Machine.Inbound, Dialect.Outbound == Machine.Outbound {
         isStopped = true
         deadline = LoadShell.now.advanced(byMicroseconds: LoadLimits.stopMicroseconds)
         tell(.stop)
+    }
+
+    func open(barrier name: String) {
+        tell(.barrierOpens(name))
     }
 
     private func timeHasCome() {
@@ -111,6 +117,7 @@ where Dialect.Inbound == Machine.Inbound, Dialect.Outbound == Machine.Outbound {
         case .read(let user, let isOn):
             guard let line = lines[user] else { return }
             if isOn { sockets.resumeReading(line.connection) } else { sockets.stopReading(line.connection) }
+        case .barrier(let standing): meets(standing)
         case .finished:
             isFinished = true
             deadline = LoadShell.now.advanced(byMicroseconds: LoadLimits.farewellMicroseconds)
@@ -132,7 +139,13 @@ where Dialect.Inbound == Machine.Inbound, Dialect.Outbound == Machine.Outbound {
             lines[user]?.waiting.append(packet)
             return
         }
-        _ = sockets.send(packet, to: line.connection)
+        hand(packet, to: line.connection)
+    }
+
+    /// To the socket, and counted unless the connection has just gone.
+    private func hand(_ packet: Packet, to connection: ConnectionID) {
+        guard sockets.send(packet, to: connection) != .gone else { return }
+        machine.sent(bytes: packet.count, at: LoadShell.now)
     }
 
     /// Lets go of a connection whose end the machine already knows.
@@ -171,7 +184,7 @@ where Dialect.Inbound == Machine.Inbound, Dialect.Outbound == Machine.Outbound {
         guard let user = userOf[connection], var line = lines[user] else { return }
         var sent = 0
         while sent < line.waiting.count, !sockets.isChoked(connection) {
-            _ = sockets.send(line.waiting[sent], to: connection)
+            hand(line.waiting[sent], to: connection)
             sent += 1
         }
         line.waiting.removeFirst(sent)
@@ -180,17 +193,21 @@ where Dialect.Inbound == Machine.Inbound, Dialect.Outbound == Machine.Outbound {
     }
 
     func closed(_ connection: ConnectionID, code: UInt16?, reason: String) {
-        if let user = userOf[connection] {
-            _ = release(user)
-            tell(.closed(user: user, code: code, reason: reason))
-        }
-        endIfEmpty()
+        lose(connection) { .closed(user: $0, code: code, reason: reason) }
     }
 
     func connectFailed(_ connection: ConnectionID, reason: String) {
+        lose(connection) { .failed(user: $0, reason: reason) }
+    }
+
+    func distrusted(_ connection: ConnectionID, reason: String) {
+        lose(connection) { .distrusted(user: $0, reason: reason) }
+    }
+
+    private func lose(_ connection: ConnectionID, _ event: (Int) -> LoadEvent<Machine.Inbound>) {
         if let user = userOf[connection] {
             _ = release(user)
-            tell(.failed(user: user, reason: reason))
+            tell(event(user))
         }
         endIfEmpty()
     }

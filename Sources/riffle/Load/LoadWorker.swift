@@ -28,6 +28,7 @@ struct LoadWorker: ParsableCommand {
             guard let words = readLine(), let start = Int64(words) else { return }
             let work = try order.work(scene, start: LoadTime(microseconds: start))
             work.progress = { LoadWorker.say(.progress($0)) }
+            work.meets = { LoadWorker.say(.barrier($0)) }
             work.watch(signals.descriptor) { if (try? signals.read())?.isEmpty == false { work.stop() } }
             LoadWorker.watchInput(of: work)
             LoadWorker.say(.result(work.run()))
@@ -37,15 +38,24 @@ struct LoadWorker: ParsableCommand {
         }
     }
 
-    /// Nothing more is said to a worker; the end says that its users are to leave.
+    /// Does what it is told; the end says that its users are to leave.
     private static func watchInput(of work: any LoadWork) {
         var isOpen = true
+        var partial: [UInt8] = []
         work.watch(STDIN_FILENO) {
-            var byte: UInt8 = 0
-            guard isOpen, read(STDIN_FILENO, &byte, 1) <= 0 else { return }
-            isOpen = false
-            work.unwatch(STDIN_FILENO)
-            work.stop()
+            guard isOpen else { return }
+            var bytes = [UInt8](repeating: 0, count: 4_096)
+            let count = read(STDIN_FILENO, &bytes, bytes.count)
+            guard count > 0 else {
+                isOpen = false
+                work.unwatch(STDIN_FILENO)
+                return work.stop()
+            }
+            partial += bytes[..<count]
+            while let end = partial.firstIndex(of: UInt8(ascii: "\n")) {
+                if case .open(let barrier) = CrewWord(line: Array(partial[..<end])) { work.open(barrier: barrier) }
+                partial.removeSubrange(...end)
+            }
         }
     }
 

@@ -11,14 +11,19 @@ struct Preflight {
     /// Addresses connections come from.
     let sources: Int
 
-    /// What one user costs a worker, and what a worker has before the first one: measured in a debug build with 1 and 1,000
-    /// viewers of a room of numbered pages, and rounded up.
-    private static let bytesPerUser = 20_000
+    /// Whether the users speak TLS, whose buffers are most of what one costs then.
+    var isSecure = false
+
+    /// What one user costs a worker, and what a worker has before the first one, rounded up from what 2,000 viewers of a
+    /// room of numbered pages took: 24.9 kB each beyond 36 MB in a release build, 29.7 kB beyond 39 MB in a debug one, and
+    /// over TLS 73.9 kB beyond 40 MB. The summary of a run says what it was there.
+    private static let (bytesPerUser, bytesPerSecureUser) = (30_000, 80_000)
     private static let bytesPerWorker = 40_000_000
 
-    init(_ plan: LoadPlan, workers: Int, sources: Int) {
+    init(_ plan: LoadPlan, workers: Int, sources: Int, isSecure: Bool) {
         self.init(
             users: (0..<workers).map { plan.usersAtMost(of: LoadShare(worker: $0, of: workers)) }, sources: sources)
+        self.isSecure = isSecure
     }
 
     /// On this machine.
@@ -56,7 +61,8 @@ struct Preflight {
     /// What it needs and what there is, for `--dry-run`.
     var rows: [(name: String, value: String)] {
         let all = users.reduce(0, +)
-        let megabytes = users.map { ($0 * Preflight.bytesPerUser + Preflight.bytesPerWorker) / 1_000_000 }
+        let each = isSecure ? Preflight.bytesPerSecureUser : Preflight.bytesPerUser
+        let megabytes = users.map { ($0 * each + Preflight.bytesPerWorker) / 1_000_000 }
         let crew = users.map(String.init).joined(separator: ", ")
         return [
             ("workers", "\(users.count), of at most \(crew) users"),

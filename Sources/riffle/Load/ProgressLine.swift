@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import PagingLoad
 import SocketLoop
 import TerminalDevice
@@ -11,12 +12,16 @@ final class ProgressLine {
     private var said = LoadProgress()
     private var saidAt = SocketLoop.now()
     private var isShown = false
+    private var shown = ""
 
     static let lineMilliseconds: Int64 = 10_000
 
+    /// A terminal that cannot go back in a line.
+    private static var isDumb: Bool { ProcessInfo.processInfo.environment["TERM"] == "dumb" }
+
     init(_ use: ProgressUse) {
         self.use = use
-        isRedrawn = use == .auto && TerminalDevice.isTerminal(STDERR_FILENO)
+        isRedrawn = use == .auto && TerminalDevice.isTerminal(STDERR_FILENO) && !ProgressLine.isDumb
     }
 
     /// A run begins; `words` say what it is.
@@ -33,13 +38,28 @@ final class ProgressLine {
         (said, saidAt) = (progress, now)
         guard isRedrawn else { return StandardStreams.say(line) }
         isShown = true
-        StandardStreams.write(Array("\r\(line)\u{1B}[K".utf8), to: STDERR_FILENO)
+        redraw(line, end: "")
     }
 
-    /// Makes room for what is said after it.
-    func clear() {
+    /// Leaves the line as it was last, and begins another for what is said after it.
+    func end() {
         guard isShown else { return }
         isShown = false
-        StandardStreams.write(Array("\r\u{1B}[K".utf8), to: STDERR_FILENO)
+        // Drawn once more: a key that was pressed may stand behind it.
+        redraw(shown, end: "\n")
+    }
+
+    /// A line that reached the window's edge would go on in the next one, and that is not where it is drawn over.
+    private func redraw(_ line: String, end: String) {
+        shown = line
+        let text = "\r\(line.prefix(ProgressLine.columns - 1))\u{1B}[K\(end)"
+        StandardStreams.write(Array(text.utf8), to: STDERR_FILENO)
+    }
+
+    /// Of the terminal now; all characters of the line are one wide.
+    private static var columns: Int {
+        var size = winsize()
+        let isKnown = ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
+        return isKnown ? Int(size.ws_col) : WindowSize.standard.columns
     }
 }

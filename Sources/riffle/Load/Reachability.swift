@@ -39,6 +39,15 @@ enum Reachability {
         return code == 0 ? nil : String(cString: strerror(code))
     }
 
+    /// Whether it is an address as numbers, of whatever machine.
+    static func isNumeric(_ address: String) -> Bool {
+        var hints = addrinfo()
+        hints.ai_flags = AI_NUMERICHOST
+        var found: UnsafeMutablePointer<addrinfo>?
+        defer { freeaddrinfo(found) }
+        return getaddrinfo(address, nil, &hints, &found) == 0
+    }
+
     private static func bindTrouble(_ descriptor: Int32, _ source: String) -> String? {
         var hints = addrinfo()
         hints.ai_flags = AI_NUMERICHOST

@@ -14,6 +14,7 @@ final class WorkerCrew {
     private var results: [LoadResult?]
     private var standing: [LoadProgress]
     private var readyCount = 0
+    private var meeting: BarrierMeeting
     /// The first thing that went wrong.
     private var trouble: String?
     private(set) var isStopped = false
@@ -40,6 +41,7 @@ final class WorkerCrew {
         workers = started
         results = Array(repeating: nil, count: count)
         standing = Array(repeating: LoadProgress(), count: count)
+        meeting = BarrierMeeting(workers: count)
     }
 
     /// Lets everybody leave; said again, ends at once.
@@ -97,10 +99,20 @@ final class WorkerCrew {
         switch WorkerWord(line: line) {
         case .ready: readyCount += 1
         case .progress(let progress): standing[worker.number] = progress
-        case .result(let result): results[worker.number] = result
+        case .barrier(let standing):
+            if meeting.note(standing, from: worker.number) { open([standing.name]) }
+        case .result(let result):
+            results[worker.number] = result
+            open(meeting.leave(worker.number))
         case .failed(let reason, _): trouble = trouble ?? "worker \(worker.number + 1): \(reason)"
         case nil: trouble = trouble ?? "worker \(worker.number + 1) said what nobody understands"
         }
+    }
+
+    /// Tells all workers, those who have ended included: they do not hear it.
+    private func open(_ barriers: [String]) {
+        guard !isStopped else { return }
+        for name in barriers { workers.forEach { $0.say(CrewWord.open(barrier: name).line) } }
     }
 
     private func merged() -> LoadResult? {

@@ -74,6 +74,20 @@ final class LoadProgram: @unchecked Sendable {
         return text.split(separator: " ").compactMap { Int32($0) }
     }
 
+    /// What comes behind `words` at the beginning of a line of standard output, as soon as there is one.
+    func output(after words: String) throws -> String {
+        let deadline = Date(timeIntervalSinceNow: LoadProgram.patienceSeconds)
+        while true {
+            if let line = output.all.first(where: { $0.hasPrefix(words) }) {
+                return String(line.dropFirst(words.count))
+            }
+            guard Date() < deadline, process.isRunning else {
+                throw Failure(description: "no \(words): \(output.all), \(errors.all)")
+            }
+            usleep(10_000)
+        }
+    }
+
     /// Waits until it has said a line with these words on standard error.
     func waitForWords(_ words: String) throws {
         let deadline = Date(timeIntervalSinceNow: LoadProgram.patienceSeconds)

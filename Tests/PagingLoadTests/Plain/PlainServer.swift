@@ -111,11 +111,14 @@ struct PlainServer {
             connects.append((user, path, now))
             refusals -= 1
             add(refusals >= 0 ? .failed(user) : .opened(user), now.advanced(byMicroseconds: 2 * travel))
-        case .send(let user, let message): add(.arrived(user, message), served(now.advanced(byMicroseconds: travel)))
+        case .send(let user, let message):
+            load.sent(bytes: message.byteCount, at: now)
+            add(.arrived(user, message), served(now.advanced(byMicroseconds: travel)))
         case .close(let user), .drop(let user):
             open.remove(user)
             happenings.removeAll { PlainServer.concerns($0.what, user) }
         case .read(let user, let isOn): reads.append((user, isOn))
+        case .barrier: preconditionFailure("Nobody waits for others at a plain endpoint")
         case .finished: isFinished = true
         }
     }

@@ -22,7 +22,8 @@ import Testing
     @Test func theSummaryFitsATerminal() throws {
         var report = try BusyRun.report(
             title: "A title \u{1B}[2J\u{202E}" + String(repeating: "very ", count: 40) + "long")
-        report.result.failures = ["talk.yaml:3: ann: expected page 2, found page 3"]
+        let reason = String(repeating: "for a reason ", count: 20) + "that stands at its end"
+        report.result.failures = ["talk.yaml:3: ann: expected page 2, found page 3 \(reason)"]
         report.result.failureCount = 1_201
         let lines = report.summary.split(separator: "\n", omittingEmptySubsequences: false)
         #expect(lines.first?.hasPrefix("FAILED: 1 of 3 thresholds did not hold, 1,201 expectations") == true)
@@ -30,8 +31,19 @@ import Testing
         #expect(
             !report.summary.unicodeScalars.contains("\u{1B}") && !report.summary.unicodeScalars.contains("\u{202E}"))
         #expect(report.summary.contains("    and 1,200 more"))
+        #expect(report.summary.contains("at its end\n"), "nothing of it is left out")
         #expect(report.summary.contains("FAILED  ack.p99 < 50ms") && report.summary.contains("found 612 ms"))
         #expect(report.summary.contains("held    deliver.p95 < 100ms"))
+    }
+
+    /// Of a few users it would say what the program's own comings and goings cost.
+    @Test func theMemoryOfAUserIsSaidOfManyOnly() throws {
+        var report = try BusyRun.report()
+        report.result.memory = GeneratorMemory(startBytes: 40_000_000, peakBytes: 100_030_000)
+        let line = "100 MB at most, 40.0 MB before the first user"
+        #expect(report.summary.contains(line + ", 30.0 kB a user\n") && report.html.contains("30.0 kB a user"))
+        report.result.peakUsers = 99
+        #expect(report.summary.contains(line + "\n"))
     }
 
     @Test func anEmptyRunHasAReportToo() throws {

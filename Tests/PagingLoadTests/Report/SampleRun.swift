@@ -11,9 +11,12 @@ enum SampleRun {
         result.users = 0
         result.peakUsers = 41
         result.processorTime = 45_000
+        result.memory = GeneratorMemory(startBytes: 20_000_000, peakBytes: 20_820_000)
         result.timeline = [
-            slice(users: 41, actions: 10, received: 400, [.ack: [800, 900, 1_000, 1_100], .lag: [12, 15]]),
-            slice(users: 41, actions: 10, received: 20, errors: 2, [.ack: [950, 700_000, 900_000], .lag: [11, 40]]),
+            slice(users: 41, actions: 10, sent: 51, received: 400, [.ack: [800, 900, 1_000, 1_100], .lag: [12, 15]]),
+            slice(
+                users: 41, actions: 10, sent: 10, received: 20, errors: 2,
+                [.ack: [950, 700_000, 900_000], .lag: [11, 40]]),
             slice(users: 0, actions: 0, received: 0, [:]),
         ]
         for slice in result.timeline {
@@ -63,10 +66,12 @@ enum SampleRun {
     }
 
     private static func slice(
-        users: Int, actions: Int, received: Int, errors: Int = 0, _ values: [Measure: [Int64]]
+        users: Int, actions: Int, sent: Int = 0, received: Int, errors: Int = 0, _ values: [Measure: [Int64]]
     ) -> LoadResult.Slice {
         var slice = LoadResult.Slice()
-        (slice.users, slice.actions, slice.receivedMessages, slice.errors) = (users, actions, received, errors)
+        (slice.users, slice.actions, slice.errors) = (users, actions, errors)
+        (slice.sentMessages, slice.sentBytes) = (sent, sent * 80)
+        (slice.receivedMessages, slice.receivedBytes) = (received, received * 300)
         slice.latencies = values.mapValues(distribution)
         return slice
     }

@@ -1,0 +1,116 @@
+import Foundation
+import TestPeers
+import Testing
+
+extension LoadTests {
+    /// Runs over TLS into a closed room.
+    @Suite struct Secure {
+        /// An authority, a secret, and a server that has both.
+        private final class ClosedServer {
+            let authority: TestAuthority
+            let server: LoadServer
+            private let folder: URL
+
+            init() throws {
+                authority = try TestAuthority()
+                let files = try authority.issue()
+                folder = FileManager.default.temporaryDirectory.appendingPathComponent("closed-\(UUID().uuidString)")
+                try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+                let made = try LoadProgram.run(["token", "new-secret", folder.path + "/secret"])
+                #expect(made.code == 0, "\(made.text)")
+                server = try LoadServer(
+                    ["--secret-file", folder.path + "/secret", "--tls-cert", files.certificate, "--tls-key", files.key])
+            }
+
+            deinit { try? FileManager.default.removeItem(at: folder) }
+
+            /// A file with a token for a room.
+            func token(for room: String) throws -> String {
+                let outcome = try LoadProgram.run(
+                    ["token", "--secret-file", folder.path + "/secret", "--room", room]
+                        + ["--role", "presenter", "--expires", "1h"])
+                let path = folder.path + "/" + room
+                try (outcome.output.joined() + "\n").write(toFile: path, atomically: true, encoding: .utf8)
+                return path
+            }
+
+            func play(_ stand: LoadStand, _ words: [String]) throws -> LoadProgram.Outcome {
+                let script = try stand.script(Runs.talk(followers: 6, seconds: 1))
+                let report = ["--out", "json=" + stand.path("report.json")]
+                return try LoadProgram.run(
+                    ["load", script, "--target", server.url, "--lateness", "60s"] + report + words)
+            }
+        }
+
+        @Test func aCrowdWithTheTokenComesIn() throws {
+            let closed = try ClosedServer()
+            #expect(closed.server.url.hasPrefix("wss://"))
+            let stand = try LoadStand()
+            let trust = ["--tls-ca", closed.authority.certificate, "--token-file", try closed.token(for: "talk")]
+            for workers in ["1", "2"] {
+                let outcome = try closed.play(stand, trust + ["--workers", workers])
+                let report = Report(path: stand.path("report.json"))
+                #expect(outcome.code == 0, "\(outcome.text)")
+                #expect(report.number("measures.join.count") == 7 && report.number("counts.reach") == 1)
+                #expect(report.number("measures.ack.count") == 3)
+                #expect(try #require(report.number("counts.sentBytes")) > 1_000)
+            }
+        }
+
+        /// Everybody is turned away at once, whoever else says what did not hold.
+        @Test func whoeverHasTheWrongTokenIsToldWhy() throws {
+            let closed = try ClosedServer()
+            let stand = try LoadStand()
+            let trust = ["--tls-ca", closed.authority.certificate]
+            for (words, reason) in [
+                ([], "a token is due"), (["--token-file", try closed.token(for: "other")], "another room"),
+            ] {
+                let outcome = try closed.play(stand, trust + words + ["--threshold", "reach > 2"])
+                #expect(outcome.code == 77, "\(outcome.text)")
+                let last = outcome.errors.last ?? ""
+                #expect(last.contains("nobody was let in at \(closed.server.url)") && last.contains(reason), "\(last)")
+                #expect(Report(path: stand.path("report.json")).number("counts.started") == 7)
+            }
+            let search = try closed.play(stand, trust + ["--find-max", "gaps == 0"])
+            #expect(search.code == 77 && search.text.contains("a token is due"), "\(search.text)")
+        }
+
+        @Test(arguments: ["1", "2"]) func aCertificateNobodyVouchesForEndsTheRun(workers: String) throws {
+            let closed = try ClosedServer()
+            let stand = try LoadStand()
+            let stranger = try TestAuthority()
+            let words = ["--token-file", try closed.token(for: "talk"), "--tls-ca", stranger.certificate]
+            let outcome = try closed.play(stand, words + ["--workers", workers])
+            #expect(outcome.code == 77, "\(outcome.text)")
+            let last = outcome.errors.last ?? ""
+            #expect(last.contains("nobody trusted vouches") && last.contains("--tls-ca FILE"), "\(last)")
+            #expect(Report(path: stand.path("report.json")).number("counts.connectFailures") == 7, "one attempt each")
+        }
+
+        /// A server without TLS where TLS was asked for, and the other way round.
+        @Test func whoSpeaksSomethingElseIsNotReached() throws {
+            let closed = try ClosedServer()
+            let stand = try LoadStand()
+            for url in [stand.url.replacing("ws:", with: "wss:"), closed.server.url.replacing("wss:", with: "ws:")] {
+                let script = try stand.script(Runs.talk(followers: 2, seconds: 1))
+                let outcome = try LoadProgram.run(
+                    ["load", script, "--target", url, "--lateness", "60s", "--duration", "1s"])
+                #expect(outcome.code == 69, "\(outcome.text)")
+                let last = outcome.errors.last ?? ""
+                #expect(last.contains("nobody got through to \(url): ") && last.count > url.count + 45, "\(last)")
+            }
+        }
+
+        @Test(arguments: [
+            (["--tls-ca", "/no/such.pem"], "--tls-ca /no/such.pem: there is no such file"),
+            (["--token-file", "/no/such"], "--token-file /no/such: there is no such file"),
+            (["--source", "somewhere"], "--source somewhere: an address of this machine in numbers"),
+            (["--token-file", "-", "--find-max", "gaps == 0"], "a search reads the token more than once"),
+        ])
+        func filesAreLookedForBeforeAnythingElse(words: [String], sentence: String) throws {
+            let stand = try LoadStand()
+            let outcome = try stand.start(Runs.talk(followers: 1), words).outcome()
+            #expect(outcome.code == 64 && outcome.text.contains(sentence), "\(outcome.text)")
+        }
+    }
+}

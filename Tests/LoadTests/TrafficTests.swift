@@ -1,0 +1,41 @@
+import Foundation
+import Testing
+
+extension LoadTests {
+    /// What a run says it has sent and received, held against what the server has counted.
+    @Suite struct Traffic {
+        @Test(arguments: [1, 2]) func bothSidesCountTheSame(workers: Int) throws {
+            let server = try LoadServer()
+            let stand = try LoadStand()
+            let files = ["--out", "json=" + stand.path("report.json"), "--out", "csv=" + stand.path("report.csv")]
+            let outcome = try LoadProgram.run(
+                ["load", try stand.script(Runs.talk(followers: 10)), "--target", server.url, "--lateness", "60s"]
+                    + ["--workers", "\(workers)"] + files)
+            #expect(outcome.code == 0, "\(outcome.text)")
+            let metrics = try server.metrics()
+            let report = Report(path: stand.path("report.json"))
+            let sent = try #require(report.number("counts.sentBytes"))
+            let received = try #require(report.number("counts.receivedBytes"))
+            #expect(sent > 1_000 && sent == metrics.value("riffle_received_bytes_total"))
+            // Some of the last are on their way to those who have just gone.
+            let given = try #require(metrics.value("riffle_sent_bytes_total"))
+            #expect(received <= given && received > 0.9 * given, "\(received) of \(given)")
+            // Eleven join and say goodbye; the presenter asks for three pages.
+            #expect(try #require(report.number("counts.sentMessages")) >= 11 * 2 + 3)
+            let line = outcome.output.first { $0.contains("  sent  ") } ?? ""
+            #expect(line.contains(" messages, ") && line.hasSuffix("kB"), "\(outcome.text)")
+            let csv = try String(contentsOfFile: stand.path("report.csv"), encoding: .utf8)
+            #expect(try Self.sum("sentBytes", in: csv) == sent)
+            #expect(try Self.sum("receivedBytes", in: csv) == received)
+        }
+
+        /// Of a column that says the same in all rows of a second.
+        private static func sum(_ column: String, in csv: String) throws -> Double {
+            let rows = csv.split(separator: "\n").map { $0.split(separator: ",", omittingEmptySubsequences: false) }
+            let place = try #require(rows.first?.firstIndex { $0 == column })
+            var bySecond: [Substring: Double] = [:]
+            for row in rows.dropFirst() { bySecond[row[0]] = Double(row[place]) }
+            return bySecond.values.reduce(0, +)
+        }
+    }
+}
