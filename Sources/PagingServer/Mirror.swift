@@ -147,11 +147,13 @@ struct Mirror: Sendable {
     private mutating func deliver(to index: Int, shares: inout Shares, into effects: inout [ServerEffect]) {
         let reader = readers[index]
         let withOffset = wantsOffset(reader)
-        readers[index].cursor = ring.last
+        // A crowd that is told in many turns is told the same in each, however many come and go meanwhile.
+        let last = isPressing || reader.isAddressed ? ring.last : due
+        readers[index].cursor = last
         readers[index].offsetSeen = offsetGeneration
         guard !reader.isAddressed else {
             var message = Lines(reader.opening)
-            append(after: reader.cursor, withOffset: withOffset, to: &message)
+            append(after: reader.cursor, through: last, withOffset: withOffset, to: &message)
             for reply in reader.replies { message.append(reply) }
             readers[index].opening = []
             readers[index].replies = []
@@ -161,15 +163,15 @@ struct Mirror: Sendable {
         }
         shares.add(reader.peer, at: Shares.Key(cursor: reader.cursor, withOffset: withOffset)) {
             var message = Lines([])
-            append(after: reader.cursor, withOffset: withOffset, to: &message)
+            append(after: reader.cursor, through: last, withOffset: withOffset, to: &message)
             return message.bytes
         }
     }
 
-    /// The events after `cursor` in order, the offset behind the event it follows.
-    private func append(after cursor: Sequence, withOffset: Bool, to message: inout Lines) {
+    /// The events after `cursor` up to `last` in order, the offset behind the event it follows.
+    private func append(after cursor: Sequence, through last: Sequence, withOffset: Bool, to message: inout Lines) {
         if withOffset, let offset, offset.sequence == cursor { message.append(offset.frame) }
-        for number in stride(from: cursor.number + 1, through: ring.last.number, by: 1) {
+        for number in stride(from: cursor.number + 1, through: last.number, by: 1) {
             message.append(ring[Sequence(number)])
             if withOffset, let offset, offset.sequence.number == number { message.append(offset.frame) }
         }

@@ -17,6 +17,18 @@ import Testing
         #expect(left.maximum == 1_000)
     }
 
+    @Test func coarseKeepsTheCountAndAThirtiethOfTheValues() {
+        var fine = Distribution()
+        for value: Int64 in 1...20_000 { fine.record(value) }
+        let coarse = fine.coarse
+        #expect(coarse.count == 20_000)
+        #expect(coarse.steps.count < 320 && fine.steps.count > 5_000)
+        for percent in [1.0, 50, 99] {
+            let (exact, near) = (fine.value(atPercentile: percent), coarse.value(atPercentile: percent))
+            #expect(near >= exact && near <= exact + exact / 15)
+        }
+    }
+
     @Test func isEmptyWithoutValues() {
         #expect(Distribution().value(atPercentile: 99) == 0)
         #expect(Distribution() == Distribution())

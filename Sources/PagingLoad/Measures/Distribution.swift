@@ -57,6 +57,13 @@ public struct Distribution: Hashable, Sendable, Codable {
         return histogram.recordedValues().map { Step(value: Int64($0.value), count: Int64($0.count)) }
     }
 
+    /// The same with every value rounded up by a thirtieth at most, which leaves few different ones.
+    public var coarse: Distribution {
+        var coarse = Distribution()
+        for step in steps { coarse.record(Distribution.rounded(step.value, toBits: 5), count: step.count) }
+        return coarse
+    }
+
     private var whole: Histogram<UInt64> {
         if let histogram { return histogram }
         var whole = Histogram<UInt64>(
@@ -67,9 +74,9 @@ public struct Distribution: Hashable, Sendable, Codable {
 
     /// The highest value that falls together with `value` at three digits: the histogram tells 2,048 values apart in each
     /// power of two.
-    private static func rounded(_ value: Int64) -> Int64 {
-        let bits = Int64.bitWidth - (value | 2_047).leadingZeroBitCount
-        return value | ((1 << Int64(bits - 11)) - 1)
+    private static func rounded(_ value: Int64, toBits kept: Int = 11) -> Int64 {
+        let bits = Int64.bitWidth - (value | ((1 << kept) - 1)).leadingZeroBitCount
+        return value | ((1 << Int64(bits - kept)) - 1)
     }
 }
 

@@ -8,6 +8,7 @@ struct LoadProgress: Codable, Hashable, Sendable {
     var actions = 0
     var receivedMessages = 0
     var errors = 0
+    /// To a thirtieth: workers send them every second.
     var deliver = Distribution()
     var lag = Distribution()
 
@@ -20,8 +21,8 @@ struct LoadProgress: Codable, Hashable, Sendable {
             actions += slice.actions
             errors += slice.errors
         }
-        deliver = result.latencies[.deliver]?.corrected ?? Distribution()
-        lag = result.latencies[.lag]?.corrected ?? Distribution()
+        deliver = result.latencies[.deliver]?.corrected.coarse ?? Distribution()
+        lag = result.latencies[.lag]?.corrected.coarse ?? Distribution()
     }
 
     /// The whole of several shares.

@@ -20,6 +20,8 @@ where Dialect.Inbound == Machine.Inbound, Dialect.Outbound == Machine.Outbound {
     private var lines: [Int: Line] = [:]
     private var userOf: [ConnectionID: Int] = [:]
     private var watched: [Int32: () -> Void] = [:]
+    /// When the machine has something to do.
+    private var nextTick: LoadTime?
     private var nextReport = LoadTime(microseconds: .max)
     /// When the loop ends whatever is still open; from the end of the plan, or from being stopped.
     private var deadline: LoadTime?
@@ -89,20 +91,24 @@ where Dialect.Inbound == Machine.Inbound, Dialect.Outbound == Machine.Outbound {
             nextReport = now.advanced(byMicroseconds: LoadLimits.reportMicroseconds)
             progress(LoadProgress(machine.result(at: now)))
         }
-        if let due = machine.nextDeadline, due <= now { tell(.tick) } else { arm() }
+        if let nextTick, nextTick <= now { tell(.tick) } else { arm() }
     }
 
+    /// Tells the machine what happened, and before that what was due by then: the timer has its turn among the sockets,
+    /// and a thousand of those may be ready before it.
     private func tell(_ event: LoadEvent<Machine.Inbound>) {
         var effects: [LoadEffect<Machine.Outbound>] = []
-        machine.handle(event, at: LoadShell.now, into: &effects)
+        let now = LoadShell.now
+        if let nextTick, nextTick <= now { machine.handle(.tick, at: now, into: &effects) }
+        machine.handle(event, at: now, into: &effects)
         for effect in effects { perform(effect) }
         arm()
     }
 
     /// Sets the timer to what comes next. One that fires too early costs less than setting it for every message.
     private func arm() {
-        var due = nextReport
-        if let moment = machine.nextDeadline, !isFinished { due = min(due, moment) }
+        nextTick = isFinished ? nil : machine.nextDeadline
+        var due = min(nextReport, nextTick ?? nextReport)
         if let deadline { due = min(due, deadline) }
         if let armed = timer.dueMicroseconds, armed <= due.microseconds { return }
         timer.set(atMicroseconds: due.microseconds)

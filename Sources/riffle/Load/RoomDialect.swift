@@ -12,8 +12,8 @@ struct RoomDialect: LoadDialect {
 
     /// Messages remembered: the newest of as many rooms, with some answers between them.
     private static let memory = 16
-    /// Longer messages are whole states of rooms, each for one user.
-    private static let longest = 16_384
+    /// Bytes of the longest message remembered: a crowd is told together of hundreds who came and went.
+    private static let longest = 65_536
 
     private var known: [Known] = []
     /// Where the next one goes, in place of the oldest.
