@@ -188,14 +188,3 @@ public struct PlainLoad: LoadMachine {
         users[place] = user
     }
 }
-
-extension PlainStep {
-    /// Whether it, or a step inside it, waits for a reply.
-    fileprivate var asksReply: Bool {
-        switch action {
-        case .reply: true
-        case .repeat(_, _, let steps): steps.contains(where: \.asksReply)
-        default: false
-        }
-    }
-}

@@ -10,31 +10,31 @@ import SocketLoop
 /// The shell around one `ServerCore`: turns what sockets and threads do into events and runs the effects.
 final class ServerLoop: SocketLoopDelegate {
     let mailbox: Mailbox<LoopOrder>
-    private let loop: Int
-    private let sockets: SocketLoop
-    private var core: ServerCore
-    private let limits: Limits
+    let loop: Int
+    let sockets: SocketLoop
+    var core: ServerCore
+    let limits: Limits
     /// To the rooms' memory, if they have one.
-    private var line: StoreLine?
-    private let log: ServerLogger
-    private var door: FrontDoor
+    var line: StoreLine?
+    let log: ServerLogger
+    var door: FrontDoor
     /// The connections of `/echo`; nil unless frames are being checked.
-    private var echo: Echo?
+    var echo: Echo?
     private var others: [Mailbox<LoopOrder>] = []
     private var arrivals = Arrivals<(descriptor: Int32, ticket: Ticket)>()
-    private var crossings = Crossings()
+    var crossings = Crossings()
     /// What has become safe and is not told yet, by room.
     private var safe: [String: RecordNumber] = [:]
     /// Events that came up while effects were run; they wait until those are done.
-    private var events: [ServerEvent] = []
+    var events: [ServerEvent] = []
     private var effects: [ServerEffect] = []
     private var isRunning = false
     /// What the core cannot count: sockets, bytes, the loop itself.
-    private var counts = ServerMetrics()
+    var counts = ServerMetrics()
     /// When the timer is to fire, in milliseconds.
     private var timerDueAt: Int64?
     /// When a loop that was told to stop no longer waits for its connections' goodbyes.
-    private var stopsAt: Int64?
+    var stopsAt: Int64?
 
     /// Milliseconds a stopping loop gives its connections.
     private static let goodbyeMilliseconds: Int64 = 1_500
@@ -73,7 +73,7 @@ final class ServerLoop: SocketLoopDelegate {
         line?.handIn()
     }
 
-    private func handle(_ event: ServerEvent) {
+    func handle(_ event: ServerEvent) {
         events.append(event)
         handleEvents()
     }
@@ -136,51 +136,6 @@ final class ServerLoop: SocketLoopDelegate {
         sockets.schedule(atMilliseconds: deadline)
     }
 
-    func opened(_ connection: ConnectionID, request: UpgradeRequest) {
-        if echo?.opened(connection, path: request.path) == true { return sockets.handshakeCompleted(connection) }
-        let room = String(request.path.dropFirst(ServerLoop.roomsPath.count))
-        let peer = PeerID(connection.rawValue)
-        counts.connectionOpened()
-        log.opened(Address(loop: loop, peer: peer), room: room, from: request.remoteAddress)
-        handle(.opened(peer, room: room, secret: Session(Secret.make(bytes: 12))))
-    }
-
-    func received(_ connection: ConnectionID, text: UnsafeRawBufferPointer) {
-        if echo?.received(connection, text, isBinary: false) == true { return }
-        counts.record(receivedBytes: text.count)
-        var objects: [Result<ClientMessage, Malformed>] = []
-        ClientMessageReader.readLines(text, limits: limits) { objects.append($0) }
-        let peer = PeerID(connection.rawValue)
-        guard core.isComingIn(peer) || crossings.contains(peer) else { return handle(.received(peer, objects)) }
-        crossings.append(received: .received(peer, objects), from: peer)
-        sockets.waker.wake()
-    }
-
-    func takesBinary(_ connection: ConnectionID) -> Bool { echo?.contains(connection) == true }
-
-    func received(_ connection: ConnectionID, binary: UnsafeRawBufferPointer) {
-        _ = echo?.received(connection, binary, isBinary: true)
-    }
-
-    func receivedPong(_ connection: ConnectionID) {
-        handle(.pong(PeerID(connection.rawValue)))
-    }
-
-    func writable(_ connection: ConnectionID) {
-        if echo?.writable(connection) == true { return }
-        handle(.writable(PeerID(connection.rawValue)))
-    }
-
-    func closed(_ connection: ConnectionID, code: UInt16?, reason: String) {
-        if echo?.closed(connection) == true { return }
-        let peer = PeerID(connection.rawValue)
-        let label = CloseLabel(code: code, by: core.isEnding(peer) ? .server : CloseLabel.side(of: code))
-        counts.connectionClosed(label)
-        log.closed(Address(loop: loop, peer: peer), label)
-        crossings.append(closed: peer)
-        sockets.waker.wake()
-    }
-
     func timerFired() {
         if let timerDueAt {
             counts.record(loopLagMicroseconds: SocketLoop.nowMicroseconds() - timerDueAt * 1_000)
@@ -234,50 +189,5 @@ final class ServerLoop: SocketLoopDelegate {
 
     private func adopt(_ arrival: (descriptor: Int32, ticket: Ticket)) {
         sockets.adopt(descriptor: arrival.descriptor, ticket: arrival.ticket)
-    }
-}
-
-extension ServerLoop {
-    /// What of these positions is news to this loop.
-    private func committed(_ positions: [String: JournalPosition]) -> [String: RecordNumber] {
-        guard let (safe, since) = line?.committed(positions) else { return [:] }
-        if let since { counts.record(journalCommitMicroseconds: (SocketLoop.now() - since) * 1_000) }
-        return safe
-    }
-
-    private func report(withRooms: Bool) -> LoopReport {
-        let now = SocketLoop.now()
-        var metrics = core.metrics(at: Instant(milliseconds: now))
-        metrics.merge(counts)
-        metrics.record(connectionsRefused: sockets.refusalCount)
-        if let lag = line?.lag(now: now) {
-            metrics.set(journalPending: lag.records, lagMilliseconds: lag.milliseconds)
-        }
-        return LoopReport(metrics: metrics, rooms: withRooms ? core.standings : [], isGoingAway: stopsAt != nil)
-    }
-}
-
-extension ServerLoop {
-    private static let roomsPath = "/rooms/"
-
-    func upgradeRequested(_ request: UpgradeRequest) -> UpgradeDecision {
-        if let refusal = door.refusal(of: request) { return refusal }
-        if echo != nil, request.path == Echo.path { return .accept }
-        guard request.path.hasPrefix(ServerLoop.roomsPath),
-            RoomPlan.isValid(name: String(request.path.dropFirst(ServerLoop.roomsPath.count)))
-        else { return .refuse(status: 404, reason: "rooms are at /rooms/NAME") }
-        guard request.offersSubprotocol else {
-            return .refuse(status: 400, reason: "the subprotocol is riffle.v1")
-        }
-        return .accept
-    }
-
-    func httpRequested(path: String, host: String?) -> HTTPResponse {
-        switch path {
-        case "/healthz": HTTPResponse(status: 200, text: "alive\n")
-        case "/readyz" where stopsAt == nil: HTTPResponse(status: 200, text: "ready\n")
-        case "/readyz": HTTPResponse(status: 503, text: "going away\n")
-        default: HTTPResponse(status: 404, text: "not found\n")
-        }
     }
 }
