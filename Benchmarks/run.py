@@ -14,7 +14,7 @@ import time
 
 from rig import (
     deliveries, fanout, generators, journal, loops, members, peers, report, rooms, shared, sleeper, storm, terminal,
-    turns)
+    turns, users)
 from rig.part import Part
 from rig.processes import Attached, Bare, Crowd, RunFailed, Server
 from rig.settings import described, parameters
@@ -25,6 +25,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 APART = {
     "peers": fanout.peers_figures, "sizes": fanout.sizes_figures, "turns": turns.turns_figures,
     "members": members.members_figures, "rooms": rooms.rooms_figures, "generators": generators.generators_figures,
+    "users": users.users_figures,
     "sleeper": sleeper.sleeper_figures, "storm": storm.storm_figures, "loops": loops.loops_figures,
     "journal": journal.journal_figures, "terminal": terminal.terminal_figures}
 LETTERS = frozenset("abcde")

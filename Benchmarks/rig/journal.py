@@ -84,7 +84,7 @@ def one_round(run, store):
 def journal_figures(run):
     folder = run.scratch()
     kind, sync = disk_of(folder), sync_milliseconds(folder)
-    rounds = [one_round(run, f"{folder}/{number}.store") for number in range(2 * run.settings["rounds"] - 1)]
+    rounds = [one_round(run, f"{folder}/{number}.store") for number in range(run.settings["journals"])]
     memory, store = zip(*rounds)
     rooms = run.settings["journalled"]
 

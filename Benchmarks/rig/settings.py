@@ -7,11 +7,11 @@ def parameters(quick):
     common = {"viewers": 1000, "idle": 8000, "rooms": 80, "rate": 60, "cores": max(os.cpu_count(), 2), "asleep": 30,
               "awake": 10, "naps": 2, "crowd": 5000, "storms": 3, "spread": 200, "journalled": 1000, "touches": 100,
               "resting": 10, "many": 5000, "turners": 200, "members": 9000, "roomCounts": [1, 10, 1000, 10_000],
-              "users": 300}
+              "users": 300, "journals": 5}
     if quick:
         return common | {"idle": 2000, "rooms": 20, "rounds": 1, "seconds": 3, "swipes": 5, "samples": 1_000_000,
                          "awake": 5, "naps": 1, "storms": 1, "touches": 20, "resting": 5, "brief": 2, "members": 2000,
-                         "many": 2000, "roomCounts": [1, 10, 1000], "users": 100}
+                         "many": 2000, "roomCounts": [1, 10, 1000], "users": 100, "journals": 1}
     return common | {"rounds": 3, "seconds": 10, "swipes": 30, "samples": 10_000_000, "brief": 3}
 
 
@@ -27,10 +27,11 @@ SENTENCES = {
     "members": "{members:,} members, {rounds} interleaved rounds, each with a new server; one loop, memory only",
     "rooms": TWICE + ", all servers with all members throughout; one loop, memory only",
     "generators": "{users} users of one room with 10 offsets/s, {rounds} rounds of {twice} s in turn",
+    "users": "a page a second and a half, {rounds} rounds of 30 s, each with a new server; {cores} loops, memory only",
     "sleeper": "{viewers:,} viewers, {naps} naps of {asleep} s; one loop, memory only",
     "storm": "{storms} storms of {crowd:,} members, {cores} loops",
     "loops": "{viewers:,} viewers, " + ROUNDS + ", {spread} rooms",
-    "journal": "{journalled:,} rooms that turn a page a second, " + ROUNDS + ", {cores} loops",
+    "journal": "{journalled:,} rooms, a page a second each; {journals} interleaved rounds of {seconds} s, {cores} loops",
     "terminal": "{rounds} times {touches} keys and as many movements of the mouse",
 }
 

@@ -46,6 +46,23 @@ struct Home: Sendable {
         return (number, record)
     }
 
+    /// Lets what the room said wait until it may be told.
+    mutating func keep(_ said: [RoomEffect], encode: (ServerMessage) -> Frame) {
+        for effect in said {
+            switch effect {
+            case .answer(let member, let answer): keep(encode(.answer(answer)), for: [member])
+            case .notes(let notes, let presenters): keep(encode(.notes(notes)), for: presenters)
+            case .inStep, .removed: break
+            case .event, .offset: journal?.add(effect)
+            }
+        }
+    }
+
+    /// Lets `frame` wait for those of `members` that are connected.
+    private mutating func keep(_ frame: Frame, for members: [MemberID]) {
+        for address in members.compactMap({ addresses[$0] }) { journal?.add(.reply(frame, address)) }
+    }
+
     mutating func connect(_ member: MemberID, at address: Address, offsets: Join.Offsets) {
         addresses[member] = address
         membersPerLoop[address.loop] += 1

@@ -28,7 +28,7 @@ extension ServerCore {
 
     /// Encodes what the room said once and hands it to every loop with members.
     mutating func broadcast(_ said: [RoomEffect], of name: String, into effects: inout [ServerEffect]) {
-        guard let last = homes[name]?.ring.last else { return }
+        guard !said.isEmpty, let last = homes[name]?.ring.last else { return }
         var publication = Publication(first: last.next)
         publication.canWait = said.allSatisfy(\.isAboutPeople)
         for effect in said {

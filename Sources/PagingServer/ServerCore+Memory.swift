@@ -10,23 +10,8 @@ extension ServerCore {
         if let (number, record) = homes[name]?.takeRecord() {
             effects.append(.journal(room: name, number, record))
         }
-        for effect in said {
-            switch effect {
-            case .answer(let member, let answer): add(encode(.answer(answer)), for: [member], to: name)
-            case .notes(let notes, let presenters): add(encode(.notes(notes)), for: presenters, to: name)
-            case .inStep, .removed: break
-            case .event, .offset: homes[name]?.journal?.add(effect)
-            }
-        }
+        homes[name]?.keep(said, encode: encode)
         tellSafe(name, into: &effects)
-    }
-
-    /// Lets `frame` wait for those of `members` that are connected.
-    private mutating func add(_ frame: Frame, for members: [MemberID], to name: String) {
-        for member in members {
-            guard let address = homes[name]?.addresses[member] else { continue }
-            homes[name]?.journal?.add(.reply(frame, address))
-        }
     }
 
     /// Tells what waits, as far as it depends on nothing that is not safe.
@@ -58,6 +43,7 @@ extension ServerCore {
     ) {
         for (name, number) in positions.sorted(by: { $0.key < $1.key }) {
             homes[name]?.journal?.secure(number)
+            guard homes[name]?.journal?.count != 0 else { continue }
             tellSafe(name, into: &effects)
             let entries = homes[name]?.journal?.takeEntries() ?? []
             guard !entries.isEmpty else { continue }

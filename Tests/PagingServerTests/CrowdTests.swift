@@ -81,14 +81,15 @@ import Testing
     }
 
     /// Five readers, who are a crowd; nobody of them waits for news.
-    private func gathering(ringFrames: Int = 1_024) -> Loops {
+    private func gathering(ringFrames: Int = 1_024, idlersAtOnce: Int = 32) -> Loops {
         var loops = Loops(1) {
             $0.crowdReaders = 3
             $0.crowdMilliseconds = 200
+            $0.idlersAtOnce = idlersAtOnce
             $0.ringFrames = ringFrames
         }
         for peer in UInt64(1)...5 { loops.join(peer, on: 0, role: .member) }
-        loops.tick(at: 300)
+        for moment in Int64(290)...300 { loops.tick(at: moment) }
         loops.milliseconds = 300
         return loops
     }
@@ -104,6 +105,32 @@ import Testing
         loops.tick(at: 500)
         #expect(loops.sent.map(\.peers) == [[1, 2, 3, 4]])
         #expect(loops.sent.map(\.objects.words) == [["6", "7"]])
+    }
+
+    @Test func aLargeCrowdIsToldTheSameAFewReadersInEachMillisecond() {
+        var loops = gathering(idlersAtOnce: 2)
+        loops.close(5, on: 0)
+        loops.tick(at: 500)
+        loops.milliseconds = 500
+        #expect(loops.sent.map(\.peers) == [[1, 2]])
+        #expect(loops.join(6, on: 0, role: .member).words == ["welcome", "snapshot 7"], "who comes does not wait")
+        #expect(loops.cores[0].nextDeadline == Instant(milliseconds: 501))
+        loops.tick(at: 501)
+        #expect(loops.sent.map(\.peers) == [[3, 4]])
+        #expect(loops.sent.map(\.objects.words) == [["6"]], "not what has happened since")
+        loops.tick(at: 502)
+        #expect(loops.sent.isEmpty)
+    }
+
+    @Test func whatMovesDoesNotWaitForTheRestOfTheCrowd() {
+        var loops = gathering(idlersAtOnce: 1)
+        loops.close(5, on: 0)
+        loops.tick(at: 500)
+        loops.milliseconds = 500
+        loops.ask(2, .jump(PageIndex(5), animated: false), from: 1, on: 0)
+        #expect(Set(loops.sent.flatMap(\.peers)) == [1, 2, 3, 4])
+        #expect(loops.said(to: 4, on: 0).words.starts(with: ["6", "7"]))
+        #expect(loops.said(to: 2, on: 0).words.first != "5")
     }
 
     @Test func whatMovesTakesAlongWhatWaits() {

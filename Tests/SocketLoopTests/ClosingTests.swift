@@ -119,6 +119,30 @@ extension SocketLoopTests {
             server.loop.waker.wake()
         }
 
+        /// What is sent to a peer that has hung up fails before the kernel has told of it.
+        @Test func whoIsFoundGoneBySendingEndsOnce() throws {
+            let server = try Server(options: .init(pacesEndings: true))
+            var peer: RawPeer? = try .upgraded(port: server.port)
+            let connection = try server.recorder.opened()
+            #expect(peer != nil && server.loop.perform { $0.send(Packet([97]), to: connection) } == .sent)
+            let (hungUp, done, outcomes) = (
+                DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), Box<[SendOutcome]>()
+            )
+            server.loop.post { loop in
+                hungUp.wait()
+                outcomes.value = (0..<2).map { _ in loop.send(Packet([98]), to: connection) }
+                done.signal()
+            }
+            // Closed with something unread, it resets the connection.
+            peer = nil
+            hungUp.signal()
+            done.wait()
+            #expect(outcomes.value == [.gone, .gone])
+            #expect(try server.recorder.closed(connection).code == nil)
+            server.stop()
+            #expect(server.recorder.closedCount(connection) == 1)
+        }
+
         @Test func aStaleIDIsGone() throws {
             let server = try Server()
             defer { server.stop() }

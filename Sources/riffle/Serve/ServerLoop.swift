@@ -172,10 +172,13 @@ final class ServerLoop: SocketLoopDelegate {
         if !crossings.isEmpty || !safe.isEmpty { sockets.waker.wake() }
     }
 
-    /// One room in each turn: a commit makes many safe at once, and who asks something meanwhile is answered in between.
+    /// Four rooms in each turn: a commit may make hundreds safe at once, and who asks something meanwhile is answered in
+    /// between.
     private func tellSomeSafe() {
-        guard let (room, number) = safe.popFirst() else { return }
-        handle(.journaled([room: number]))
+        guard !safe.isEmpty else { return }
+        var turn: [String: RecordNumber] = [:]
+        while turn.count < 4, let (room, number) = safe.popFirst() { turn[room] = number }
+        handle(.journaled(turn))
     }
 
     private func letSomeCross() {
