@@ -27,7 +27,7 @@ SENTENCES = {
     "members": "{members:,} members, {rounds} interleaved rounds, each with a new server; one loop, memory only",
     "rooms": TWICE + ", all servers with all members throughout; one loop, memory only",
     "generators": "{users} users of one room with 10 offsets/s, {rounds} rounds of {twice} s in turn",
-    "users": "a page a second and a half, {rounds} rounds of 30 s, each with a new server; {cores} loops, memory only",
+    "users": "a page a second and a half, {rounds} rounds of 38 s, each with a new server; {cores} loops, memory only",
     "sleeper": "{viewers:,} viewers, {naps} naps of {asleep} s; one loop, memory only",
     "storm": "{storms} storms of {crowd:,} members, {cores} loops",
     "loops": "{viewers:,} viewers, " + ROUNDS + ", {spread} rooms",
