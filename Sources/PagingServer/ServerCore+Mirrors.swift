@@ -29,6 +29,7 @@ extension ServerCore {
     /// be a crowd's square when it comes or goes as one.
     mutating func publish(_ publication: Publication, to room: String, at now: Instant) {
         guard let readers = mirrors[room]?.readers.count else { return }
+        if publication.offset != nil { lastMovedAt = now }
         let canWait = publication.canWait && readers > settings.crowdReaders
         mirrors[room]?.take(publication, canWait: canWait)
         dirtyRooms.insert(room)

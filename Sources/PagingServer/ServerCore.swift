@@ -44,6 +44,8 @@ public struct ServerCore: Sendable {
     /// What newcomers of the present moment can share.
     var catchUps = CatchUps()
     var sweepDueAt: Instant
+    /// When readers here were last told of a place.
+    public internal(set) var lastMovedAt: Instant?
     /// When `tick` has something to do. Kept, for whoever asked the core to work it out would get a copy of it all.
     public private(set) var nextDeadline: Instant?
     /// Set once the process is going away.

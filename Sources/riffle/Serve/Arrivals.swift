@@ -1,11 +1,11 @@
-/// Accepted connections on their way into a loop, in their order: a few in a millisecond as long as few wait; of a crowd
-/// one, more only where it is thousands, so that those who come back all at once, as after a failure in the network, do not
-/// hold up those who are there.
+/// Accepted connections on their way into a loop, in their order: a few in a millisecond; one where somebody sees something
+/// move, more only where thousands wait, so that those who come back all at once, as after a failure in the network, do not hold up
+/// those who are there.
 struct Arrivals<Arrival> {
     /// One costs the loop about a sixth of this until it is joined.
     private static var intervalMilliseconds: Int64 { 1 }
-    /// As long as no more than these wait, so many come in at once.
-    private static var few: (waiting: Int, atOnce: Int) { (256, 4) }
+    /// How many come in at once where nothing moves.
+    private static var few: Int { 4 }
     /// For each so many that wait, one more comes in at once.
     private static var patience: Int { 2_500 }
 
@@ -24,10 +24,9 @@ struct Arrivals<Arrival> {
     }
 
     /// Takes out those whose turn it is.
-    mutating func take(at now: Int64) -> ArraySlice<Arrival> {
+    mutating func take(at now: Int64, whileMoving: Bool) -> ArraySlice<Arrival> {
         guard !isEmpty, now >= dueAt else { return [] }
-        let rest = waiting.count - next
-        let turn = waiting[next...].prefix(rest <= Self.few.waiting ? Self.few.atOnce : 1 + rest / Self.patience)
+        let turn = waiting[next...].prefix((whileMoving ? 1 : Self.few) + (waiting.count - next) / Self.patience)
         next += turn.count
         dueAt = now + Self.intervalMilliseconds
         if isEmpty {

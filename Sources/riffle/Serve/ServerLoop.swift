@@ -36,6 +36,8 @@ final class ServerLoop: SocketLoopDelegate {
     /// When a loop that was told to stop no longer waits for its connections' goodbyes.
     var stopsAt: Int64?
 
+    /// Milliseconds without an offset after which nobody here sees anything move.
+    private static let stillMilliseconds: Int64 = 100
     /// Milliseconds a stopping loop gives its connections.
     private static let goodbyeMilliseconds: Int64 = 1_500
 
@@ -187,7 +189,9 @@ final class ServerLoop: SocketLoopDelegate {
     }
 
     private func adoptSome(at now: Int64) {
-        for arrival in arrivals.take(at: now) { adopt(arrival) }
+        let moved = core.lastMovedAt.map { now - $0.milliseconds }
+        let isMoving = moved.map { $0 < ServerLoop.stillMilliseconds } ?? false
+        for arrival in arrivals.take(at: now, whileMoving: isMoving) { adopt(arrival) }
     }
 
     private func adopt(_ arrival: (descriptor: Int32, ticket: Ticket)) {
