@@ -47,9 +47,13 @@ extension RoomLoad {
         _ seat: Int, at now: LoadTime, into effects: inout [LoadEffect<ClientMessage>]
     ) {
         guard seats[seat].connection != .none else { return leave(seat, at: now, into: &effects) }
+        seats[seat].life = .parting(until: now.advanced(byMicroseconds: RoomLoad.partingMilliseconds * 1_000))
+    }
+
+    /// The last answers are in, or have been waited for long enough.
+    mutating func part(_ seat: Int, at now: LoadTime, into effects: inout [LoadEffect<ClientMessage>]) {
         guard script.actors[seats[seat].part.actor].population == .one else {
-            seats[seat].life = .parting(until: now.advanced(byMicroseconds: RoomLoad.partingMilliseconds * 1_000))
-            return
+            return leave(seat, at: now, into: &effects)
         }
         stopPlaying(seat)
         seats[seat].life = .staying

@@ -60,7 +60,7 @@ extension RoomLoad {
     /// What became due to a user.
     mutating func pass(_ seat: Int, at now: LoadTime, into effects: inout [LoadEffect<ClientMessage>]) {
         if let until = seats[seat].leavesAt, until <= now { return leave(seat, at: now, into: &effects) }
-        if case .parting(let until) = seats[seat].life, until <= now { return leave(seat, at: now, into: &effects) }
+        if case .parting(let until) = seats[seat].life, until <= now { return part(seat, at: now, into: &effects) }
         while let held = seats[seat].held.first, held.due <= now {
             seats[seat].held.removeFirst()
             take(held.messages, bytes: held.bytes, seat, at: now)
@@ -129,7 +129,7 @@ extension RoomLoad {
         clientEffects.removeAll(keepingCapacity: true)
         runnerEffects.removeAll(keepingCapacity: true)
         if seats.isTaken(seat), case .parting = seats[seat].life, seats[seat].asked.isEmpty {
-            leave(seat, at: now, into: &effects)
+            part(seat, at: now, into: &effects)
         }
         guard seats.isTaken(seat), let due = seats[seat].nextDeadline() else { return }
         if let known = seats[seat].dueAt, known <= due { return }
