@@ -1,5 +1,6 @@
 # Everything a person or CI does here. `make` alone lists it.
 SHELL := /bin/bash
+.SHELLFLAGS := -o pipefail -c
 PYTHON := .build/python
 
 .PHONY: help setup setup-tests build release demo man test soak lint format bench sanitize fuzz image clean
@@ -45,7 +46,8 @@ test: setup-tests $(PYTHON)/ready ## every test, 20,000 random scenes, 500 world
 	$(PYTHON)/bin/python Protocol/check.py
 	$(PYTHON)/bin/python Benchmarks/check.py --quiet
 	swift build --build-tests
-	swift test --skip-build
+	swift test --skip-build 2>&1 | tee .build/tests.log || \
+		{ echo "make test: what failed, once more:"; grep -A 3 '✘ .* recorded an issue' .build/tests.log; exit 1; }
 	swift run -c release soak --scripts 20000 --worlds 500
 
 soak: setup ## a million random scenes in a room, 20,000 worlds, with progress; a server with a store killed 200 times

@@ -1,6 +1,6 @@
-/// Accepted connections on their way into a loop, in their order: a few in a millisecond; one where somebody sees something
-/// move, more only where thousands wait, so that those who come back all at once, as after a failure in the network, do not hold up
-/// those who are there.
+/// Accepted connections on their way into a loop, in their order: a few in a millisecond; one where somebody sees
+/// something move, more only where thousands wait, so that those who come back all at once, as after a failure in the
+/// network, do not hold up those who are there.
 struct Arrivals<Arrival> {
     /// One costs the loop about a sixth of this until it is joined.
     private static var intervalMilliseconds: Int64 { 1 }
