@@ -5,13 +5,15 @@ import PagingWire
 struct Mirror: Sendable {
     private(set) var ring: FrameRing
     private(set) var readers: [Reader] = []
-    private var offset: EncodedOffset?
-    private var offsetGeneration: UInt64 = 0
-    /// The newest offset that was meant for readers of frames, and for those of keyframes; 0 is none.
-    private var framesGeneration: UInt64 = 0
-    private var keyframesGeneration: UInt64 = 0
+    private var offsets = NewestOffset()
     /// The reader to begin with when a large room is served.
     private var next = 0
+    /// Whether somebody may lack what is due to all; otherwise only those in `touched` are looked at.
+    private var isSomeoneBehind = false
+    /// Places of those who came, were answered, read again or took another's place since the last look at them.
+    private var touched: [Int] = []
+    /// No reader's cursor is before it.
+    private var slowest: Sequence
     /// The last event that readers are to have now; those after it can wait for it to move on.
     private var due: Sequence
     /// Whether somebody waits to see what moves; otherwise the readers are served few at a time.
@@ -20,6 +22,7 @@ struct Mirror: Sendable {
     init(ringFrames: Int, after sequence: Sequence) {
         ring = FrameRing(capacity: ringFrames, after: sequence)
         due = sequence
+        slowest = sequence
     }
 
     /// Whether readers here lack events that could wait.
@@ -28,12 +31,15 @@ struct Mirror: Sendable {
     /// Ends the wait for what could wait.
     mutating func callDue() {
         due = ring.last
+        isSomeoneBehind = true
     }
 
     /// Adds a reader and tells its place, which `remove` may change. It knows a newer place than any offset so far.
     mutating func add(_ reader: Reader) -> Int {
         readers.append(reader)
-        readers[readers.count - 1].offsetSeen = offsetGeneration
+        readers[readers.count - 1].offsetSeen = offsets.generation
+        slowest = min(slowest, reader.cursor)
+        touched.append(readers.count - 1)
         return readers.count - 1
     }
 
@@ -41,19 +47,36 @@ struct Mirror: Sendable {
     mutating func remove(at index: Int) -> PeerID? {
         readers.swapAt(index, readers.count - 1)
         readers.removeLast()
-        return index < readers.count ? readers[index].peer : nil
+        guard index < readers.count else { return nil }
+        touched.append(index)
+        return readers[index].peer
     }
 
-    mutating func update<Result>(_ index: Int, _ change: (inout Reader) -> Result) -> Result {
-        change(&readers[index])
+    mutating func note(_ drawn: Drawn, of index: Int) {
+        readers[index].drawn = drawn
+    }
+
+    mutating func setChoked(_ index: Int, _ isChoked: Bool) {
+        readers[index].isChoked = isChoked
+        touched.append(index)
+    }
+
+    /// Queues an answer and tells how many bytes of others waited before it.
+    mutating func reply(_ frame: Frame, to index: Int) -> Int {
+        defer { readers[index].replyBytes += frame.count }
+        readers[index].replies.append(frame)
+        touched.append(index)
+        return readers[index].replyBytes
     }
 
     /// Gives the reader at `index` a snapshot to go on from; offsets so far are older than that.
     mutating func restart(_ index: Int, with snapshot: Frame, at sequence: Sequence) {
         readers[index].opening.append(snapshot)
         readers[index].cursor = sequence
-        readers[index].offsetSeen = offsetGeneration
+        readers[index].offsetSeen = offsets.generation
         readers[index].awaitsReset = false
+        slowest = min(slowest, sequence)
+        touched.append(index)
     }
 
     /// - Parameter canWait: whether its events may wait for `callDue` or for others that cannot.
@@ -61,23 +84,12 @@ struct Mirror: Sendable {
         precondition(
             publication.frames.isEmpty || publication.first == ring.last.next, "a mirror misses no event of its home")
         for frame in publication.frames { ring.append(frame) }
-        if !canWait {
-            due = ring.last
-            isPressing = true
-        } else if ring.last.number - due.number > Int64(ring.capacity / 4) {
-            // Nobody's cursor is to be overtaken by what waits.
-            due = ring.last
-        }
+        // Nobody's cursor is to be overtaken by what waits.
+        if !canWait || ring.last.number - due.number > Int64(ring.capacity / 4) { callDue() }
+        if !canWait { isPressing = true }
         guard let newest = publication.offset else { return }
-        offsetGeneration += 1
-        if newest.audience != .keyframes { framesGeneration = offsetGeneration }
-        if newest.audience != .frames {
-            keyframesGeneration = offsetGeneration
-        } else if !newest.isInHand, newest.sequence != offset?.sequence {
-            // Whoever has not taken the older one learns its place by the event in between. Of a hand each offset does.
-            keyframesGeneration = 0
-        }
-        offset = newest
+        isSomeoneBehind = true
+        offsets.take(newest)
     }
 
     /// Takes out what readers have said they show, each the newest.
@@ -90,8 +102,11 @@ struct Mirror: Sendable {
 
     /// Readers whose cursor the ring has left behind and who can take a snapshot; each is told once.
     mutating func takeOverrun() -> [PeerID] {
+        guard !ring.reaches(back: slowest) else { return [] }
         var overrun: [PeerID] = []
+        slowest = ring.last
         for index in readers.indices {
+            slowest = min(slowest, readers[index].cursor)
             guard !readers[index].isChoked, !readers[index].awaitsReset, !ring.reaches(back: readers[index].cursor)
             else { continue }
             readers[index].awaitsReset = true
@@ -107,23 +122,29 @@ struct Mirror: Sendable {
     mutating func flush(atMost limit: Int, into effects: inout [ServerEffect]) -> Bool {
         var shares = Shares()
         defer { shares.send(into: &effects) }
+        if !isPressing {
+            for index in touched where index < readers.count && isDue(index) {
+                deliver(to: index, shares: &shares, into: &effects)
+            }
+            touched.removeAll(keepingCapacity: true)
+            guard isSomeoneBehind else { return true }
+        }
         var served = 0
-        var firstLeft: Int?
         for step in readers.indices {
             let index = (next + step) % readers.count
             guard isDue(index) else { continue }
-            if isPressing || !readers[index].isAddressed {
-                guard served < limit else {
-                    firstLeft = firstLeft ?? index
-                    continue
-                }
-                served += 1
+            guard served < limit else {
+                next = index
+                return false
             }
+            served += 1
             deliver(to: index, shares: &shares, into: &effects)
         }
-        next = firstLeft ?? 0
-        if firstLeft == nil { isPressing = false }
-        return firstLeft == nil
+        next = 0
+        isPressing = false
+        isSomeoneBehind = false
+        touched.removeAll(keepingCapacity: true)
+        return true
     }
 
     private func isDue(_ index: Int) -> Bool {
@@ -131,26 +152,16 @@ struct Mirror: Sendable {
     }
 
     private func isBehind(_ reader: Reader) -> Bool {
-        reader.cursor < due || wantsOffset(reader) || reader.isAddressed
-    }
-
-    /// Whether the newest offset is new to the reader, of its kind, and not overtaken by events it has seen.
-    private func wantsOffset(_ reader: Reader) -> Bool {
-        guard let offset, offset.sequence >= reader.cursor else { return false }
-        return switch reader.offsets {
-        case .frames: reader.offsetSeen < framesGeneration
-        case .keyframes: reader.offsetSeen < keyframesGeneration
-        case .none: false
-        }
+        reader.cursor < due || offsets.isNew(to: reader) || reader.isAddressed
     }
 
     private mutating func deliver(to index: Int, shares: inout Shares, into effects: inout [ServerEffect]) {
         let reader = readers[index]
-        let withOffset = wantsOffset(reader)
+        let withOffset = offsets.isNew(to: reader)
         // A crowd that is told in many turns is told the same in each, however many come and go meanwhile.
         let last = isPressing || reader.isAddressed ? ring.last : due
         readers[index].cursor = last
-        readers[index].offsetSeen = offsetGeneration
+        readers[index].offsetSeen = offsets.generation
         guard !reader.isAddressed else {
             var message = Lines(reader.opening)
             append(after: reader.cursor, through: last, withOffset: withOffset, to: &message)
@@ -170,10 +181,10 @@ struct Mirror: Sendable {
 
     /// The events after `cursor` up to `last` in order, the offset behind the event it follows.
     private func append(after cursor: Sequence, through last: Sequence, withOffset: Bool, to message: inout Lines) {
-        if withOffset, let offset, offset.sequence == cursor { message.append(offset.frame) }
+        if withOffset, let offset = offsets.offset, offset.sequence == cursor { message.append(offset.frame) }
         for number in stride(from: cursor.number + 1, through: last.number, by: 1) {
             message.append(ring[Sequence(number)])
-            if withOffset, let offset, offset.sequence.number == number { message.append(offset.frame) }
+            if withOffset, let offset = offsets.offset, offset.sequence.number == number { message.append(offset.frame) }
         }
     }
 }

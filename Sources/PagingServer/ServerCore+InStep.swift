@@ -10,7 +10,7 @@ extension ServerCore {
 
     /// Keeps what a reader of this loop shows; the newest counts.
     mutating func note(_ drawn: Drawn, of reader: Int, in room: String, at now: Instant) {
-        mirrors[room]?.update(reader) { $0.drawn = drawn }
+        mirrors[room]?.note(drawn, of: reader)
         drawnRooms.insert(room)
         if drawnDueAt == nil { drawnDueAt = now.advanced(byMilliseconds: ServerCore.drawnMilliseconds) }
     }

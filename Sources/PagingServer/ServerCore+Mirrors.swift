@@ -55,13 +55,7 @@ extension ServerCore {
             peers[peer]?.replies.append(frame)
             dirtyPeers.insert(peer)
         case .joined(_, let index):
-            let waiting = mirrors[known.room]?.update(index) { reader in
-                defer {
-                    reader.replies.append(frame)
-                    reader.replyBytes += frame.count
-                }
-                return reader.replyBytes
-            }
+            let waiting = mirrors[known.room]?.reply(frame, to: index)
             dirtyRooms.insert(known.room)
             guard let waiting, waiting > settings.answerBytes else { return }
             end(peer, .tooSlow, "\(waiting) bytes of answers unread", into: &effects)
@@ -82,7 +76,7 @@ extension ServerCore {
             dirtyPeers.insert(peer)
             return
         }
-        mirrors[known.room]?.update(index) { $0.isChoked = moment != nil }
+        mirrors[known.room]?.setChoked(index, moment != nil)
         dirtyRooms.insert(known.room)
     }
 
@@ -136,7 +130,7 @@ extension ServerCore {
     /// millisecond later, so that a crowd that is told who came and went leaves the machine to others in between.
     private mutating func flush(_ room: String, at now: Instant, into effects: inout [ServerEffect]) {
         guard let mirror = mirrors[room] else { return }
-        let (isPressing, crowd, dueAt) = (mirror.isPressing, mirror.readers.count / 64, lateRooms[room])
+        let (isPressing, crowd, dueAt) = (mirror.isPressing, mirror.readers.count / 256, lateRooms[room])
         if let dueAt, dueAt <= now { return }
         let idlers = dueAt == nil ? max(settings.idlersAtOnce, crowd) : 0
         let isDone = mirrors[room]?.flush(atMost: isPressing ? settings.readersAtOnce : idlers, into: &effects)

@@ -43,7 +43,7 @@ public struct ServerSettings: Sendable {
     /// Readers of one room that are served before others have their turn: some milliseconds of the kernel's time. An
     /// ordinary room is served whole, which is cheapest.
     public var readersAtOnce = 1_024
-    /// The same in a millisecond when nothing moves and they only hear who came and went; of a crowd a 64th.
+    /// The same in a millisecond when nothing moves and they only hear who came and went; of a crowd a 256th.
     public var idlersAtOnce = 32
     /// From more readers on than these a loop tells them together who came and went, every so many milliseconds.
     public var crowdReaders = 200
