@@ -40,6 +40,7 @@ let package = Package(
         .systemLibrary(name: "CWebSockets", pkgConfig: "libwebsockets", providers: [.apt(["libwebsockets-dev"])]),
         .systemLibrary(name: "CEventLoop", providers: [.apt(["libev-dev"])]),
         .target(name: "CReadySockets"),
+        .target(name: "CTimeSlice"),
         .systemLibrary(name: "CJSON", pkgConfig: "json-c", providers: [.apt(["libjson-c-dev"])]),
         .systemLibrary(
             name: "CMarkdown", pkgConfig: "libcmark-gfm",
@@ -70,7 +71,7 @@ let package = Package(
 
         library("JSONWire", domain + ["CJSON"]),
         library("Markdown", ["PagingContent", "CMarkdown"]),
-        library("SocketLoop", ["CWebSockets", "CEventLoop", "CReadySockets"]),
+        library("SocketLoop", ["CWebSockets", "CEventLoop", "CReadySockets", "CTimeSlice"]),
         library("TerminalDevice"),
         library("RoomStore", [.product(name: "GRDB", package: "GRDB.swift")]),
         library("Tokens", ["PagingRoom", .product(name: "JWTKit", package: "jwt-kit")]),

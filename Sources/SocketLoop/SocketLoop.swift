@@ -113,6 +113,7 @@ public final class SocketLoop {
     /// Serves until `stop`, then ends every connection (each gets its `closed`) and frees everything. Runs once.
     public func run() {
         precondition(!hasEnded, "A socket loop runs once.")
+        TimeSlice.shorten()
         riffle_endings_pace(options.pacesEndings ? 1 : 0)
         if !isStopping { events.run() }
         end()

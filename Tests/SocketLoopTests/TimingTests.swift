@@ -35,6 +35,15 @@ extension SocketLoopTests {
             waker.wake()
         }
 
+        @Test(.enabled(if: TimeSlice.nanoseconds > 0, "a kernel that grants turns of one's own: Linux since 6.12"))
+        func aLoopAsksForShortTurnsOfItsOwnThreadOnly() throws {
+            let before = TimeSlice.nanoseconds
+            let loop = try LoopThread()
+            defer { loop.stop() }
+            #expect(loop.perform { _ in TimeSlice.nanoseconds } == TimeSlice.shortNanoseconds)
+            #expect(TimeSlice.nanoseconds == before && before > TimeSlice.shortNanoseconds)
+        }
+
         @Test func theTimerFiresOnceAndNotBefore() throws {
             let loop = try LoopThread()
             defer { loop.stop() }

@@ -21,7 +21,9 @@ import Testing
         "Metrics": [],
         "JSONWire": domain + ["CJSON"],
         "Markdown": ["PagingContent", "CMarkdown", "Glibc"],
-        "SocketLoop": ["CWebSockets", "CEventLoop", "CReadySockets", "Glibc", "Dispatch", "Synchronization"],
+        "SocketLoop": [
+            "CWebSockets", "CEventLoop", "CReadySockets", "CTimeSlice", "Glibc", "Dispatch", "Synchronization",
+        ],
         "TerminalDevice": ["Glibc", "Synchronization"],
         "RoomStore": ["GRDB", "Foundation", "Glibc"],
         "Tokens": ["PagingRoom", "JWTKit", "Foundation", "Glibc"],
