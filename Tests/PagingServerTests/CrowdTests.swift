@@ -122,6 +122,14 @@ import Testing
         #expect(loops.sent.isEmpty)
     }
 
+    /// In one turn a reader is answered and another goes, whose place it takes.
+    @Test func anAnswerFindsItsReaderAtAnotherPlace() {
+        var loops = gathering()
+        loops.handle(
+            [.received(PeerID(5), [.success(.ping(RequestID(9)))]), .closed(PeerID(1))], on: 0)
+        #expect(loops.said(to: 5, on: 0).words == ["6", "pong 9"])
+    }
+
     @Test func whatMovesDoesNotWaitForTheRestOfTheCrowd() {
         var loops = gathering(idlersAtOnce: 1)
         loops.close(5, on: 0)
