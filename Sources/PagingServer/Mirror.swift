@@ -181,10 +181,11 @@ struct Mirror: Sendable {
 
     /// The events after `cursor` up to `last` in order, the offset behind the event it follows.
     private func append(after cursor: Sequence, through last: Sequence, withOffset: Bool, to message: inout Lines) {
-        if withOffset, let offset = offsets.offset, offset.sequence == cursor { message.append(offset.frame) }
+        let offset = withOffset ? offsets.offset : nil
+        if let offset, offset.sequence == cursor { message.append(offset.frame) }
         for number in stride(from: cursor.number + 1, through: last.number, by: 1) {
             message.append(ring[Sequence(number)])
-            if withOffset, let offset = offsets.offset, offset.sequence.number == number { message.append(offset.frame) }
+            if let offset, offset.sequence.number == number { message.append(offset.frame) }
         }
     }
 }
