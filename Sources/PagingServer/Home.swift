@@ -29,7 +29,7 @@ struct Home: Sendable {
 
     /// When the room has something to do, or goes, `emptyMilliseconds` after the last one left.
     func nextDeadline(emptyMilliseconds: Int64) -> Instant? {
-        [room.nextDeadline, emptySince?.advanced(byMilliseconds: emptyMilliseconds)].compactMap(\.self).min()
+        earliest(room.nextDeadline, emptySince?.advanced(byMilliseconds: emptyMilliseconds))
     }
 
     /// Remembers since when nobody is in a room that may go.

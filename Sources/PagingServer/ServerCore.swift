@@ -92,10 +92,10 @@ public struct ServerCore: Sendable {
     public var connectionCount: Int { peers.count }
 
     private var nextMoment: Instant? {
-        [
-            peers.isEmpty ? nil : sweepDueAt, wakes.first, draining?.nextMoment, samplesDueAt, drawnDueAt,
-            waitingRoomsDueAt, lateRooms.values.min(),
-        ].compactMap(\.self).min()
+        let ofPeers = earliest(peers.isEmpty ? nil : sweepDueAt, draining?.nextMoment)
+        let ofHomes = earliest(wakes.first, earliest(samplesDueAt, drawnDueAt))
+        let ofMirrors = earliest(waitingRoomsDueAt, lateRooms.isEmpty ? nil : lateRooms.values.min())
+        return earliest(ofPeers, earliest(ofHomes, ofMirrors))
     }
 
     /// Does everything `event` asks for and appends what the shell must do.

@@ -1,3 +1,4 @@
+import PagingEngine
 public import PagingScript
 
 /// The users of a plain WebSocket endpoint that one worker plays: they send what templates say, and time the replies and
@@ -72,7 +73,7 @@ public struct PlainLoad: LoadMachine {
     public var nextDeadline: LoadTime? {
         guard !saidFinished else { return nil }
         let comes = nextStart < starts.count && !isEnding ? moment(starts[nextStart]) : nil
-        return [comes, agenda.first, troubles.next, isEnding ? nil : endsAt].compactMap(\.self).min()
+        return earliest(earliest(comes, isEnding ? nil : endsAt), earliest(agenda.first, troubles.next))
     }
 
     public func result(at now: LoadTime) -> LoadResult {

@@ -1,3 +1,4 @@
+import PagingEngine
 import PagingScript
 
 /// One user of a plain endpoint: where it is in its steps, and what it has sent and heard.
@@ -79,8 +80,8 @@ struct PlainUser: Sendable {
 
     /// When it has something to do without anybody else.
     var nextDeadline: LoadTime? {
-        [leavesAt, held.firstDue, connection == .away ? attemptsAt : nil, stepDeadline, goesOnAt]
-            .compactMap(\.self).min()
+        let connects = connection == .away ? attemptsAt : nil
+        return earliest(earliest(leavesAt, held.firstDue), earliest(connects, earliest(stepDeadline, goesOnAt)))
     }
 
     /// What it waits for from the server, in words.

@@ -79,10 +79,9 @@ public struct RoomLoad: LoadMachine {
 
     public var nextDeadline: LoadTime? {
         guard !saidFinished else { return nil }
-        return [
-            nextStart < starts.count && !isEnding ? moment(starts[nextStart]) : nil, agenda.first, troubles.next,
-            isEnding ? nil : endsAt, tally.connected > 1 ? samples.next : nil,
-        ].compactMap(\.self).min()
+        let comes = nextStart < starts.count && !isEnding ? moment(starts[nextStart]) : nil
+        let looks = earliest(troubles.next, tally.connected > 1 ? samples.next : nil)
+        return earliest(earliest(comes, isEnding ? nil : endsAt), earliest(agenda.first, looks))
     }
 
     /// When everybody leaves.

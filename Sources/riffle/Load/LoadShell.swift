@@ -96,6 +96,8 @@ where Dialect.Inbound == Machine.Inbound, Dialect.Outbound == Machine.Outbound {
 
     /// Tells the machine what happened, and before that what was due by then: the timer has its turn among the sockets,
     /// and a thousand of those may be ready before it.
+    @specialized(where Machine == RoomLoad, Dialect == RoomDialect)
+    @specialized(where Machine == PlainLoad, Dialect == PlainDialect)
     func tell(_ event: LoadEvent<Machine.Inbound>) {
         var effects: [LoadEffect<Machine.Outbound>] = []
         let now = LoadShell.now
