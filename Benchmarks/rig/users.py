@@ -14,7 +14,7 @@ from .processes import RunFailed
 SCRIPT = pathlib.Path(__file__).resolve().parent.parent / "generators/followers.riffle.yaml"
 PATIENCE_SECONDS = 90
 # Users and the workers that play them; a process may have 20,000 descriptors here, and the server is one of two.
-CROWDS = ((2_000, 2), (9_900, 4))
+CROWDS = ((2_000, 2), (9_999, 4))
 
 
 def play(run, users, workers):

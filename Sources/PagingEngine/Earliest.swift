@@ -1,4 +1,4 @@
-/// The earlier one of two moments, of those there are. Asked after every message, so without an array.
+/// Earliest of two moments, of those there are. Asked after every message, so without an array.
 @inlinable public func earliest<Moment: Comparable>(_ one: Moment?, _ other: Moment?) -> Moment? {
     guard let one else { return other }
     guard let other else { return one }
