@@ -74,10 +74,10 @@ extension EndToEnd {
                 #expect(members.allSatisfy { $0.now.welcomes.last?.recovered == false && $0.now.snapshots == 2 })
                 for member in members { try member.wait("the new room") { $0.replica?.settled == PageIndex(0) } }
                 let step = try members[1].achieve(.step(.forward, from: PageIndex(0)))
-                for member in members {
-                    let seen = try member.wait("the step") { $0.sequence > step && $0.replica?.origin == PageIndex(1) }
-                    #expect(seen.replica?.digest == members[0].now.replica?.digest)
-                }
+                let turned = try members[0].wait("the step") { $0.isAtRest && $0.sequence > step }
+                #expect(turned.replica?.origin == PageIndex(1))
+                let other = try members[1].wait("the step") { $0.isAtRest && $0.sequence >= turned.sequence }
+                #expect(other.replica?.digest == turned.replica?.digest)
             }
         }
     }

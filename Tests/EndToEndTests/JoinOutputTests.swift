@@ -14,57 +14,81 @@ extension EndToEnd {
                 : "# Page \(number)\n\nBody \(number).\n"
         }
 
-        /// Somebody goes through the talk, people come and go, and readers at pipes get it, each with words of its own.
-        private func lines(_ readers: [[String]]) throws -> [[String]] {
+        /// What a reader prints of a page at rest.
+        private enum Form: String, CaseIterable {
+            case plain, json, frames
+
+            var words: [String] { ["--\(rawValue)"] + (self == .frames ? ["--size", "60x8"] : []) }
+
+            /// Whether the last thing it printed is this page, with the step where it has some.
+            func shows(_ page: Int, _ step: Int?, in lines: [String]) -> Bool {
+                let place = "page \(page) of 12" + (step.map { ", step \($0) of 3" } ?? "")
+                switch self {
+                case .plain: return lines.last { $0.hasPrefix("page ") }?.hasPrefix(place + ":") == true
+                case .frames: return lines.last { $0.contains("| page ") }?.contains("| \(place) | idle |") == true
+                case .json:
+                    guard let last = lines.last.flatMap({ try? RawObject(line: $0) }) else { return false }
+                    return last.number("page") == page && last.number("step") == step
+                }
+            }
+        }
+
+        private struct Reader {
+            let form: Form
+            let program: RunningProgram
+        }
+
+        /// Somebody goes through the talk, people come and go, and readers at pipes get it, each in its form.
+        private func lines() throws -> [Form: [String]] {
             let folder = try ScratchFolder()
             let deck = try folder.write(Self.pages.joined(separator: "---\n"), to: "deck.md")
-            var lines: [[String]] = []
+            var lines: [Form: [String]] = [:]
             try Stage.with(rooms: ["numbers=\(deck)"]) { stage in
                 let ann = try stage.join("ann", role: .presenter)
-                let url = stage.server.url(of: "numbers")
-                let pipes = try readers.enumerated().map { number, words in
-                    try RunningProgram(arguments: ["join", url, "--name", "pipe \(number)"] + words)
+                let readers = try Form.allCases.map { form in
+                    let words = ["join", stage.server.url(of: "numbers"), "--name", form.rawValue] + form.words
+                    return Reader(form: form, program: try RunningProgram(arguments: words))
                 }
-                defer { for pipe in pipes { pipe.end() } }
-                for number in readers.indices {
-                    try ann.wait("the reader") { $0.sees("pipe \(number)", away: false) }
-                }
-                try talk(ann, stage)
-                for pipe in pipes { pipe.signal(SIGTERM) }
-                for pipe in pipes { #expect(try pipe.exitCode() == 143) }
-                lines = pipes.map { $0.remainingLines() }
+                defer { for reader in readers { reader.program.end() } }
+                for form in Form.allCases { try ann.wait("the reader") { $0.sees(form.rawValue, away: false) } }
+                try talk(ann, stage, readers)
+                for reader in readers { reader.program.signal(SIGTERM) }
+                for reader in readers { #expect(try reader.program.exitCode() == 143) }
+                for reader in readers { lines[reader.form] = reader.program.remainingLines() }
             }
             return lines
         }
 
-        private func talk(_ ann: TestMember, _ stage: Stage) throws {
-            usleep(300_000)
-            try go(ann, .jump(PageIndex(3), animated: true))
-            try go(ann, .step(.forward, from: PageIndex(3), shown: 0))
+        private func talk(_ ann: TestMember, _ stage: Stage, _ readers: [Reader]) throws {
+            func hear(_ page: Int, step: Int? = nil) throws {
+                for reader in readers {
+                    try reader.program.wait(for: "page \(page)") { reader.form.shows(page, step, in: $0) }
+                }
+            }
+            try hear(1)
+            try ann.achieve(.jump(PageIndex(3), animated: true))
+            try hear(4, step: 1)
+            try ann.achieve(.step(.forward, from: PageIndex(3), shown: 0))
+            try hear(4, step: 2)
             // Nobody needs to hear of this.
             _ = try stage.join("bob")
-            try go(ann, .blank(true))
-            try go(ann, .blank(false))
-            try go(ann, .step(.forward, from: PageIndex(3), shown: 1))
-            try go(ann, .dragBegan(DragID(1), viewport: nil))
+            try ann.achieve(.blank(true))
+            try ann.achieve(.blank(false))
+            try ann.achieve(.step(.forward, from: PageIndex(3), shown: 1))
+            try hear(4, step: 3)
+            try ann.achieve(.dragBegan(DragID(1), viewport: nil))
             try ann.play(
                 (1...10).map { .dragMoved(DragID(1), by: Distance(units: $0 * 6_000)) }, everyMilliseconds: 16)
-            try go(ann, .dragEnded(DragID(1), by: Distance(units: 60_000), velocity: .zero))
-        }
-
-        /// Does it, and gives the readers the time to hear of it.
-        private func go(_ member: TestMember, _ request: Request) throws {
-            let end = try member.achieve(request)
-            if case .dragBegan = request { return }
-            try member.wait("rest") { $0.isAtRest && $0.sequence >= end }
-            usleep(300_000)
+            try readers[2].program.wait(for: "the hand") { $0.contains { $0.contains("dragging +") } }
+            try ann.achieve(.dragEnded(DragID(1), by: Distance(units: 60_000), velocity: .zero))
+            try hear(5)
         }
 
         @Test func eachFormTellsTheTalk() throws {
-            let all = try lines([["--plain"], ["--json"], ["--frames", "--size", "60x8"]])
-            checkPlain(all[0])
-            try checkJSON(all[1])
-            try checkFrames(all[2])
+            let lines = try lines()
+            checkPlain(lines[.plain, default: []])
+            try checkJSON(lines[.json, default: []])
+            try checkFrames(lines[.frames, default: []])
         }
 
         /// Pages and steps, whole and once.
@@ -103,7 +127,6 @@ extension EndToEnd {
             for frame in frames {
                 #expect(frame.split(separator: "\n").last?.contains("page ") == true, "\(frame)")
             }
-            #expect(frames.contains { $0.contains("dragging +") }, "movements, too")
             let last = try #require(frames.last)
             #expect(last.contains("page 5 of 12") && last.contains("Body 5.") && last.contains("in step"))
             #expect(!frames.contains { $0.contains("reconnecting") || $0.contains("offline") }, "nothing was lost")

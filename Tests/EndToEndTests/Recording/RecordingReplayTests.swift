@@ -27,12 +27,13 @@ extension EndToEnd {
                 defer { program.end() }
                 try ann.wait("both") { $0.sees("eve", away: false) && $0.sees("recorder", away: false) }
                 _ = try folder.contents(of: "a.riffle.jsonl", with: "snapshot")
-                usleep(300_000)
                 var last: PagingRoom.Sequence?
                 for page in [1, 2, 9, 8] as [Int64] {
                     let end = try ann.achieve(.jump(PageIndex(page), animated: true))
                     last = try ann.wait("rest") { $0.isAtRest && $0.sequence > end }.sequence
-                    usleep(300_000)
+                    try live.wait(for: "page \(page)") { lines in
+                        lines.contains { $0.contains("| page \(page) | idle | 3 members | in step") }
+                    }
                 }
                 _ = try folder.contents(of: "a.riffle.jsonl", with: "\"seq\":\(try #require(last).number),")
                 for ending in [live, program] {

@@ -52,6 +52,15 @@ final class RunningProgram: @unchecked Sendable {
         return line
     }
 
+    /// Waits until what it has said on standard output is as wanted; the lines are still to be taken.
+    func wait(for what: String, until isWanted: ([String]) -> Bool) throws {
+        let deadline = Patience.deadline
+        while !isWanted(output.all) {
+            guard Date() < deadline else { throw Impatience("\(what) of \(words)", instead: "\(output.all.suffix(9))") }
+            usleep(5_000)
+        }
+    }
+
     /// What it has still to say on standard output, to the end.
     func remainingLines() -> [String] {
         let deadline = Patience.deadline
