@@ -173,9 +173,10 @@ public struct PlainLoad: LoadMachine {
         _ act: (inout PlainLoad, inout PlainUser, inout [LoadEffect<PlainMessage>]) -> Void
     ) {
         let place = number / share.workers
-        guard users.indices.contains(place), var user = users[place], user.number == number else { return }
         // Taken out meanwhile, so that nothing of it is copied.
-        users[place] = nil
+        guard users.indices.contains(place), users[place]?.number == number, var user = users[place].take() else {
+            return
+        }
         act(&self, &user, &effects)
         goOn(&user, at: now, into: &effects)
         guard user.connection != .gone else {

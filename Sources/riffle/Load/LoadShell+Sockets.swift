@@ -17,6 +17,8 @@ extension LoadShell {
         receive(binary, from: connection, isBinary: true)
     }
 
+    @specialized(where Machine == RoomLoad, Dialect == RoomDialect)
+    @specialized(where Machine == PlainLoad, Dialect == PlainDialect)
     private func receive(_ bytes: UnsafeRawBufferPointer, from connection: ConnectionID, isBinary: Bool) {
         guard let user = userOf[connection] else { return }
         let reading = dialect.read(bytes, isBinary: isBinary)
