@@ -47,7 +47,7 @@ def users_figures(run):
             rounds.append(play(run, users, workers))
             run.say(f"  {users:,} users: " + ", ".join(f"{key} {value:.2f}" for key, value in rounds[-1].items()))
         by = {key: [one[key] for one in rounds] for key in rounds[0]}
-        # Asked for in every run, so the latest one decides.
+        # Asked for in every run, so the worst one decides.
         found.append(Figure(f"load: its own lag at p99, {users:,} followers of one room by {workers} workers", "ms", 2,
                             by["lag"], exact=True))
         rows.append([f"{users:,}", str(workers), f"{dots(by['join'], 1)} ms", f"{dots(by['deliver'], 1)} ms",

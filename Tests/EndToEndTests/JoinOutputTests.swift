@@ -127,6 +127,7 @@ extension EndToEnd {
             for frame in frames {
                 #expect(frame.split(separator: "\n").last?.contains("page ") == true, "\(frame)")
             }
+            #expect(frames.contains { $0.contains("dragging +") }, "movements, too")
             let last = try #require(frames.last)
             #expect(last.contains("page 5 of 12") && last.contains("Body 5.") && last.contains("in step"))
             #expect(!frames.contains { $0.contains("reconnecting") || $0.contains("offline") }, "nothing was lost")
