@@ -1,17 +1,18 @@
 import Metrics
 import PagingEngine
-import PagingRoom
+public import PagingRoom
 import PagingWire
 
 /// Rooms with a memory: what is said of what they keep waits until it is safe.
 extension ServerCore {
     /// Sends the record of what a call changed off to the memory, and tells what may be told.
     mutating func keep(_ said: [RoomEffect], of name: String, into effects: inout [ServerEffect]) {
-        if let (number, record) = homes[name]?.takeRecord() {
-            effects.append(.journal(room: name, number, record))
-        }
+        let news = homes[name]?.takeRecord()
         homes[name]?.keep(said, encode: encode)
         tellSafe(name, into: &effects)
+        guard let (number, record) = news else { return }
+        let isAwaited = isHoldingBack(name) || !record.arrivals.isEmpty
+        effects.append(.journal(room: name, number, record, isAwaited: isAwaited))
     }
 
     /// Tells what waits, as far as it depends on nothing that is not safe.
@@ -35,6 +36,15 @@ extension ServerCore {
             }
         }
         broadcast(said, of: name, into: &effects)
+    }
+
+    /// Notes that these records are safe where nothing waits for them, and returns the others.
+    public mutating func secureQuietly(_ positions: [String: RecordNumber]) -> [String: RecordNumber] {
+        positions.filter { name, number in
+            guard homes[name]?.journal?.count == 0 else { return true }
+            homes[name]?.journal?.secure(number)
+            return false
+        }
     }
 
     /// These records are safe: tells what waited for them, and lets those in whose own they are.

@@ -14,8 +14,9 @@ public enum ServerEffect: Sendable {
     /// To the loop of that number, this one excepted.
     case mail(LoopMail, to: Int)
     /// Put the record into the room's memory, behind the one before; `ServerEvent.journaled` says when it is safe. A
-    /// whole one replaces all before it.
-    case journal(room: String, RecordNumber, RoomRecord)
+    /// whole one replaces all before it. One that is awaited keeps somebody from being told something; it should not wait
+    /// for others.
+    case journal(room: String, RecordNumber, RoomRecord, isAwaited: Bool)
     /// The room is gone, and its memory with it: drop what it has, and what is still on its way there.
     case forget(room: String)
     case log(ServerLog)

@@ -12,7 +12,8 @@ struct Shelf<Value: Sendable>: Sendable {
     /// The value of that name; nil when there is none, which also takes it away.
     subscript(name: String) -> Value? {
         _read {
-            if let place = places[name] { yield values[place] } else { yield nil }
+            // An array's own subscript would hand out a copy: a retain for everything the value holds.
+            if let place = places[name] { yield values.span[place] } else { yield nil }
         }
         _modify {
             if let place = places[name] {

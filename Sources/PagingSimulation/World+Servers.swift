@@ -31,7 +31,7 @@ extension World {
             case .ping(let peer): sendDown(Int(peer.number), .pong)
             case .close(let peer, let code, _): close(peer, code)
             case .mail(let mail, let other): carry(.mail([mail]), from: loop, to: other)
-            case .journal(let room, let number, let record):
+            case .journal(let room, let number, let record, _):
                 commit(Disk.Write(room: room, loop: loop, number: number, record: record, left: records[room]?[number]))
             case .forget(let room): complain(.manners, "\(room) is forgotten, and it is to last")
             case .log(.diverged(let room, let member, let sequence)):
@@ -51,7 +51,7 @@ extension World {
         if case .drain = event { isOneStep = false }
         if case .tick = event, isExiting { isOneStep = false }
         var left: [String: [RecordNumber: Replica]] = [:]
-        for case .journal(let name, let number, let record) in effects {
+        for case .journal(let name, let number, let record, _) in effects {
             guard let room = plan.rooms.firstIndex(where: { $0.name == name }) else { continue }
             let before = isOneStep && left[name] == nil ? happened[room] : record.sequence
             books[room].issued(number, before: before)

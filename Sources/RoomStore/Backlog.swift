@@ -12,6 +12,8 @@ struct Backlog {
     /// The writes of the commit that runs; they count until it succeeds.
     private(set) var committing: [StoreWrite] = []
     private(set) var lastPosition: JournalPosition
+    /// Every record up to this one is on the disk.
+    private(set) var safePosition: JournalPosition
     private var bytes = 0
     private let limitBytes: Int
     var phase = Phase.open
@@ -20,7 +22,7 @@ struct Backlog {
     var isAwaited = false
 
     init(after position: JournalPosition, limitBytes: Int) {
-        lastPosition = position
+        (lastPosition, safePosition) = (position, position)
         self.limitBytes = limitBytes
     }
 
@@ -55,6 +57,7 @@ struct Backlog {
     /// The group that was taken is on the disk.
     mutating func committed() {
         bytes -= committing.reduce(0) { $0 + $1.bytes }
+        safePosition = committing.reduce(safePosition) { max($0, $1.position ?? $0) }
         committing.removeAll(keepingCapacity: true)
         trouble = nil
     }

@@ -10,15 +10,15 @@ public enum StoreEvent: Hashable, Sendable {
 
 /// One group of writes that reached the disk together.
 public struct StoreCommit: Hashable, Sendable {
-    /// For each room written to: everything of it up to and including this position is safe.
-    public var positions: [String: JournalPosition]
+    /// Every record up to and including this one is safe.
+    public var position: JournalPosition
     /// Records, snapshots and removals in the group.
     public var writes: Int
     /// Time from the start of the successful attempt to its end, in milliseconds.
     public var milliseconds: Int64
 
-    public init(positions: [String: JournalPosition], writes: Int, milliseconds: Int64) {
-        self.positions = positions
+    public init(position: JournalPosition, writes: Int, milliseconds: Int64) {
+        self.position = position
         self.writes = writes
         self.milliseconds = milliseconds
     }

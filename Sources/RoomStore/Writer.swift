@@ -83,16 +83,12 @@ final class Writer: Sendable {
     }
 
     private func succeeded(_ group: [StoreWrite], milliseconds: Int64) {
-        let hasRecovered = backlog.withLock { backlog in
-            defer { backlog.committed() }
-            return backlog.trouble != nil
+        let (hasRecovered, position) = backlog.withLock { backlog in
+            let hadTrouble = backlog.trouble != nil
+            backlog.committed()
+            return (hadTrouble, backlog.safePosition)
         }
         if hasRecovered { tell(.recovered) }
-        var positions: [String: JournalPosition] = [:]
-        for write in group {
-            guard let position = write.position else { continue }
-            positions[write.room] = max(position, positions[write.room] ?? position)
-        }
-        tell(.committed(StoreCommit(positions: positions, writes: group.count, milliseconds: milliseconds)))
+        tell(.committed(StoreCommit(position: position, writes: group.count, milliseconds: milliseconds)))
     }
 }

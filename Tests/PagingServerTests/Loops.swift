@@ -31,7 +31,7 @@ struct Loops {
     /// Joins whose token is to be looked at.
     var asked: [(peer: UInt64, room: String, token: String?)] = []
     /// Records handed to the memory so far.
-    private(set) var records: [(room: String, number: RecordNumber, record: RoomRecord)] = []
+    private(set) var records: [(room: String, number: RecordNumber, record: RoomRecord, isAwaited: Bool)] = []
     private(set) var forgotten: [String] = []
     /// What operators read of members that see something else.
     private(set) var logged: [ServerLog] = []
@@ -75,6 +75,10 @@ struct Loops {
         var effects: [ServerEffect] = []
         cores[loop].handle(events, at: Instant(milliseconds: milliseconds), into: &effects)
         run(effects, on: loop)
+    }
+
+    mutating func secureQuietly(_ number: RecordNumber) -> [String: RecordNumber] {
+        cores[0].secureQuietly([name: number])
     }
 
     /// Delivers the mail under way until there is none.
@@ -122,7 +126,8 @@ struct Loops {
             case .ping(let peer): pings.append(peer.number)
             case .close(let peer, let code, _): endings.append(Ending(loop: loop, peer: peer.number, code: code))
             case .mail(let letter, let other): mail.append((letter, other))
-            case .journal(let room, let number, let record): records.append((room, number, record))
+            case .journal(let room, let number, let record, let isAwaited):
+                records.append((room, number, record, isAwaited))
             case .forget(let room): forgotten.append(room)
             case .log(let entry): if case .diverged = entry { logged.append(entry) }
             case .admitted: break

@@ -16,7 +16,7 @@ import Testing
         let path = disk.path + "/rooms.store"
         let store = try RoomStore(path: path) { notebook.note($0) }
         let safe = try store.append(room: "talk", record: [0])
-        try notebook.waitForCommit(of: "talk", at: safe)
+        try notebook.waitForCommit(at: safe)
         try disk.fill()
         let positions = try (0..<10).map { _ in try store.append(room: "talk", record: Self.record) }
         try notebook.wait("the full disk") { $0 == .failing(.diskFull) }
@@ -24,7 +24,7 @@ import Testing
         #expect(store.lag.writes == 10 && store.lag.bytes > 200_000)
         #expect(notebook.commits.count == 1, "nothing is called safe that is not")
         try disk.empty()
-        try notebook.waitForCommit(of: "talk", at: positions[9])
+        try notebook.waitForCommit(at: positions[9])
         #expect(notebook.events.firstIndex(of: .recovered) == 2, "\(notebook.events)")
         #expect(store.health == .healthy)
         try store.close()
@@ -39,14 +39,14 @@ import Testing
         let notebook = Notebook()
         let positions = try folder.open(notebook: notebook) { store in
             let safe = try store.append(room: "talk", record: [0])
-            try notebook.waitForCommit(of: "talk", at: safe)
+            try notebook.waitForCommit(at: safe)
             try store.file.use { try $0.execute(sql: "PRAGMA query_only = 1") }
             let held = try store.append(room: "talk", record: Self.record)
             try notebook.wait("the disk") { $0 == .failing(.readOnly) }
             #expect(store.health == .failing(.readOnly))
             #expect(notebook.commits.count == 1, "nothing is called safe that is not")
             try store.file.use { try $0.execute(sql: "PRAGMA query_only = 0") }
-            try notebook.waitForCommit(of: "talk", at: held)
+            try notebook.waitForCommit(at: held)
             #expect(notebook.events.contains(.recovered) && store.health == .healthy)
             return [safe, held]
         }
@@ -64,7 +64,7 @@ import Testing
                 try notebook.wait("the failure") { if case .failing(.failed) = $0 { true } else { false } }
                 guard case .failing(.failed) = store.health else { throw FileSize.Failure() }
                 try FileSize.limit(bytes: nil)
-                try notebook.waitForCommit(of: "talk", at: positions[19])
+                try notebook.waitForCommit(at: positions[19])
                 #expect(store.health == .healthy)
                 return positions
             }
@@ -79,7 +79,7 @@ import Testing
             let notebook = Notebook()
             let store = try RoomStore(path: folder.store) { notebook.note($0) }
             let safe = try store.append(room: "talk", record: [0])
-            try notebook.waitForCommit(of: "talk", at: safe)
+            try notebook.waitForCommit(at: safe)
             try FileSize.limit(bytes: 0)
             let lost = try store.append(room: "talk", record: Self.record)
             try notebook.wait("the failure") { if case .failing(.failed) = $0 { true } else { false } }
@@ -90,7 +90,7 @@ import Testing
                 guard case .unsaved(writes: 1, .failed) = error else { throw error }
             }
             try FileSize.limit(bytes: nil)
-            #expect(notebook.commits.allSatisfy { ($0.positions["talk"] ?? .start) < lost })
+            #expect(notebook.commits.allSatisfy { $0.position < lost })
             #expect(try folder.reload()[0].records.map(\.position) == [safe])
         }
     }
@@ -103,7 +103,7 @@ import Testing
         let taken = try folder.open(limits: limits, notebook: notebook) { store in
             notebook.hold()
             var taken = [try store.append(room: "talk", record: [0])]
-            try notebook.waitForCommit(of: "talk", at: taken[0])
+            try notebook.waitForCommit(at: taken[0])
             #expect(throws: RoomStoreError.backlogFull(nil)) {
                 while true { taken.append(try store.append(room: "talk", record: Self.record)) }
             }
@@ -113,7 +113,7 @@ import Testing
             }
             try store.remove(room: "another")
             notebook.release()
-            try notebook.waitForCommit(of: "talk", at: taken[4])
+            try notebook.waitForCommit(at: taken[4])
             taken.append(try store.append(room: "talk", record: Self.record))
             return taken
         }
@@ -128,7 +128,7 @@ import Testing
         try folder.open(limits: limits, notebook: notebook) { store in
             notebook.hold()
             let first = try store.append(room: "talk", record: [0])
-            try notebook.waitForCommit(of: "talk", at: first)
+            try notebook.waitForCommit(at: first)
             #expect(store.health == .healthy)
             let second = try store.append(room: "talk", record: [0])
             let end = MonotonicClock.milliseconds + 20_000
@@ -139,7 +139,7 @@ import Testing
             }
             #expect(milliseconds > 10)
             notebook.release()
-            try notebook.waitForCommit(of: "talk", at: second)
+            try notebook.waitForCommit(at: second)
             #expect(store.health == .healthy)
         }
     }

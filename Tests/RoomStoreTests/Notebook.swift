@@ -37,10 +37,9 @@ final class Notebook: Sendable {
         try #require(found != nil, what)
     }
 
-    func waitForCommit(of room: String, at position: JournalPosition) throws {
-        try wait("the commit of \(room) at \(position.number)") {
-            guard case .committed(let commit) = $0, let safe = commit.positions[room] else { return false }
-            return safe >= position
+    func waitForCommit(at position: JournalPosition) throws {
+        try wait("the commit of \(position.number)") {
+            if case .committed(let commit) = $0 { commit.position >= position } else { false }
         }
     }
 }

@@ -1,7 +1,8 @@
 import Foundation
 import Glibc
-import RoomStore
 import Testing
+
+@testable import RoomStore
 
 /// Writes numbered records of all sizes as fast as it can, and a log of what was called safe, until it is killed.
 struct Scribbler {
@@ -13,9 +14,14 @@ struct Scribbler {
 
     func write(untilKilledAfter microseconds: Int) throws {
         let descriptor = open(log, O_CREAT | O_WRONLY | O_APPEND, 0o600)
+        let handedIn = Monitor<[(room: String, position: JournalPosition)]>([])
         let store = try RoomStore(path: path) { event in
             guard case .committed(let commit) = event else { return }
-            let lines = commit.positions.map { "\($0.key) \($0.value.number)\n" }.joined()
+            let lines = handedIn.withLock { handedIn in
+                let count = handedIn.firstIndex { $0.position > commit.position } ?? handedIn.count
+                defer { handedIn.removeFirst(count) }
+                return handedIn[..<count].map { "\($0.room) \($0.position.number)\n" }.joined()
+            }
             _ = Glibc.write(descriptor, lines, lines.utf8.count)
         }
         var last: [String: UInt32] = [:]
@@ -29,6 +35,7 @@ struct Scribbler {
             for room in Self.rooms {
                 let number = (last[room] ?? 0) + 1
                 let position = try store.append(room: room, record: Self.record(number))
+                handedIn.withLock { $0.append((room, position)) }
                 if number % Self.recordsPerSnapshot == 0 {
                     try store.snapshot(room: room, at: position, bytes: Self.record(number))
                 }

@@ -23,6 +23,29 @@ import Testing
         return record
     }
 
+    /// A record nobody waits for may share a commit with others; one somebody waits for takes them along at once.
+    @Test func whatIsAwaitedIsHandedInAtOnce() throws {
+        let path = FileManager.default.temporaryDirectory.appendingPathComponent("line-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let store = try RoomStore(path: path) { _ in }
+        defer { try? store.close() }
+        var line = StoreLine(store)
+        let before = SocketLoop.now()
+        line.append(record(page: 1), RecordNumber(1), room: "talk", isAwaited: false)
+        let patient = try #require(line.dueAt)
+        #expect(patient > before)
+        line.append(record(page: 2), RecordNumber(2), room: "talk", isAwaited: false)
+        #expect(line.dueAt == patient, "the first sets the time")
+        line.append(record(page: 3), RecordNumber(3), room: "talk", isAwaited: true)
+        let hurried = try #require(line.dueAt)
+        #expect(hurried <= SocketLoop.now())
+        line.append(record(page: 4), RecordNumber(4), room: "talk", isAwaited: false)
+        #expect(line.dueAt == hurried, "who comes later delays nobody")
+        line.handIn()
+        #expect(line.dueAt == nil)
+        #expect(line.lag(now: SocketLoop.now()).records == 4)
+    }
+
     /// A name may be used again: what is safe of the room before says nothing of the one that has it now.
     @Test func aRoomThatIsForgottenBeginsAnew() throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("line-\(UUID().uuidString)")
@@ -32,21 +55,21 @@ import Testing
         let news = Mailbox<StoreEvent>()
         let store = try RoomStore(path: path) { news.push($0) }
         var line = StoreLine(store)
-        for number in Int64(1)...3 { line.append(record(page: number), RecordNumber(number), room: "talk") }
+        for number in Int64(1)...3 { line.append(record(page: number), RecordNumber(number), room: "talk", isAwaited: false) }
         line.handIn()
-        line.append(record(page: 4), RecordNumber(4), room: "talk")
+        line.append(record(page: 4), RecordNumber(4), room: "talk", isAwaited: false)
         line.forget("talk")
-        line.append(record(page: 9), RecordNumber(1), room: "talk")
+        line.append(record(page: 9), RecordNumber(1), room: "talk", isAwaited: false)
         line.handIn()
-        let late = line.committed(["talk": JournalPosition(3)]).safe
+        let late = line.committed(JournalPosition(3)).safe
         #expect(late.isEmpty, "the old room's last record")
         line.forget("gone")
-        line.append(record(page: 4), RecordNumber(1), room: "other")
+        line.append(record(page: 4), RecordNumber(1), room: "other", isAwaited: false)
         line.handIn()
         line.forget("other")
         try store.close()
         var safe: [[String: RecordNumber]] = []
-        for case .committed(let commit) in news.drain() { safe.append(line.committed(commit.positions).safe) }
+        for case .committed(let commit) in news.drain() { safe.append(line.committed(commit.position).safe) }
         #expect(safe.flatMap(\.keys) == ["talk"])
         #expect(safe.compactMap { $0["talk"] } == [RecordNumber(1)], "never a number of the room before")
         let memory = try RoomMemory(path: path)

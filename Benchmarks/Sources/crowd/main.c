@@ -17,6 +17,7 @@
 #include "clocks.h"
 #include "commands.h"
 #include "member.h"
+#include "rota.h"
 #include "tally.h"
 
 // Above either of these the figures would be the crowd's and not the server's.
@@ -29,8 +30,7 @@ static struct member *members;
 static int timer;
 static unsigned started;
 static uint64_t begun_at, expected_tick, worst_lag, mark_wall, mark_cpu;
-static uint64_t turns_begun_at, turns_due;
-static int command_descriptor_marker, timer_marker;
+static int command_descriptor_marker, timer_marker, rota_marker;
 
 static void start_some(void) {
     uint64_t allowed = (wall_nanoseconds() - begun_at) / 1000 * options.rate / 1000000 + 1;
@@ -49,12 +49,6 @@ static void return_some(uint64_t now) {
         if (members[at].state == AWAY && members[at].due_at <= now) member_connect(&members[at]);
 }
 
-// Each actor's turns are `turns` milliseconds apart, and all actors' evenly spread.
-static void turn_some(uint64_t now) {
-    uint64_t due = (now - turns_begun_at) / 1000 * options.actors / options.turns / 1000;
-    for (; turns_due < due; turns_due++) member_turn(&members[turns_due % options.actors]);
-}
-
 static void note_gathering(void) {
     if (tally.gathered_seconds == 0 && tally.joined == options.connections)
         tally.gathered_seconds = (double)(wall_nanoseconds() - begun_at) / 1e9;
@@ -68,7 +62,6 @@ static void tick(void) {
     expected_tick += expirations * tick_nanoseconds;
     if (started < options.connections) start_some();
     if (options.returns && tally.joined < started) return_some(now);
-    if (turns_begun_at > 0) turn_some(now);
 }
 
 static struct sight look(void) {
@@ -93,8 +86,8 @@ static void mark(void) {
 
 static void run(const char *line) {
     if (strcmp(line, "mark") == 0) return mark();
-    if (strcmp(line, "turn") == 0 && options.turns > 0) turns_begun_at = wall_nanoseconds(), turns_due = 0;
-    if (strcmp(line, "rest") == 0) turns_begun_at = 0;
+    if (strcmp(line, "turn") == 0 && options.turns > 0) rota_begin();
+    if (strcmp(line, "rest") == 0) rota_end();
     for (unsigned at = 0; at < started; at++) {
         if (strcmp(line, "sleep") == 0) member_listen(&members[at], false);
         else if (strcmp(line, "wake") == 0) member_listen(&members[at], true);
@@ -123,6 +116,7 @@ int main(int count, char **arguments) {
     begun_at = mark_wall = wall_nanoseconds();
     expected_tick = begun_at + tick_nanoseconds;
     watch_pointer(timer, &timer_marker);
+    watch_pointer(rota_make(), &rota_marker);
     watch_pointer(STDIN_FILENO, &command_descriptor_marker);
     struct epoll_event events[1024];
     for (;;) {
@@ -130,6 +124,8 @@ int main(int count, char **arguments) {
         for (int at = 0; at < ready; at++) {
             if (events[at].data.ptr == &timer_marker) {
                 tick();
+            } else if (events[at].data.ptr == &rota_marker) {
+                rota_run(members);
             } else if (events[at].data.ptr == &command_descriptor_marker) {
                 if (!commands_read(run)) return 0;
             } else {

@@ -13,8 +13,8 @@ enum LoopOrder: Sendable {
     case secrets(TokenKeys)
     case identity(TLSIdentity)
     case mail(LoopMail)
-    /// What of each room is safe now.
-    case committed([String: JournalPosition])
+    /// Every record up to this one is safe.
+    case committed(JournalPosition)
     /// Why the store takes nothing at present; nil: it does.
     case storeTrouble(String?)
     /// Say how you are; with the rooms where they are asked for.

@@ -6,9 +6,9 @@ import RoomStore
 import SocketLoop
 
 extension ServerLoop {
-    /// What of these positions is news to this loop.
-    func committed(_ positions: [String: JournalPosition]) -> [String: RecordNumber] {
-        guard let (safe, since) = line?.committed(positions) else { return [:] }
+    /// What of this loop's is safe with everything up to `position`.
+    func committed(_ position: JournalPosition) -> [String: RecordNumber] {
+        guard let (safe, since) = line?.committed(position) else { return [:] }
         if let since { counts.record(journalCommitMicroseconds: (SocketLoop.now() - since) * 1_000) }
         return safe
     }

@@ -23,7 +23,7 @@ final class ServerLoop: SocketLoopDelegate {
     private var others: [Mailbox<LoopOrder>] = []
     private var arrivals = Arrivals<(descriptor: Int32, ticket: Ticket)>()
     var crossings = Crossings()
-    /// What has become safe and is not told yet, by room.
+    /// What has become safe in rooms that wait for it and are not told yet.
     private var safe: [String: RecordNumber] = [:]
     /// Events that came up while effects were run; they wait until those are done.
     var events: [ServerEvent] = []
@@ -116,9 +116,11 @@ final class ServerLoop: SocketLoopDelegate {
             sockets.close(connection, code: code.rawValue, reason: reason)
         case .mail(let mail, let loop):
             others[loop].push(.mail(mail))
-        case .journal(let room, let number, let record):
-            line?.append(record, number, room: room)
+        case .journal(let room, let number, let record, let isAwaited):
+            line?.append(record, number, room: room, isAwaited: isAwaited)
         case .forget(let room):
+            // Numbers of this room's records mean nothing in the next of its name.
+            safe[room] = nil
             line?.forget(room)
         case .log(let entry):
             log.note(entry)
@@ -158,7 +160,8 @@ final class ServerLoop: SocketLoopDelegate {
             case .secrets(let keys): door.keys = keys
             case .identity(let identity): sockets.use(identity)
             case .mail(let mail): mails.append(mail)
-            case .committed(let positions): safe.merge(committed(positions), uniquingKeysWith: max)
+            case .committed(let position):
+                safe.merge(core.secureQuietly(committed(position)), uniquingKeysWith: max)
             case .storeTrouble(let trouble): handle(.storeTrouble(trouble))
             case .report(let inquiry, let withRooms): inquiry.answer(report(withRooms: withRooms))
             case .stop(let milliseconds):
@@ -174,7 +177,7 @@ final class ServerLoop: SocketLoopDelegate {
         if !crossings.isEmpty || !safe.isEmpty { sockets.waker.wake() }
     }
 
-    /// Four rooms in each turn: a commit may make hundreds safe at once, and who asks something meanwhile is answered in
+    /// Four rooms in each turn: a commit may let hundreds speak at once, and who asks something meanwhile is answered in
     /// between.
     private func tellSomeSafe() {
         guard !safe.isEmpty else { return }

@@ -85,7 +85,7 @@ final class RoomMemory: Sendable {
             _ = bell.wait(timeout: .now() + .milliseconds(RoomMemory.lookMilliseconds))
             for event in news.drain() {
                 switch event {
-                case .committed(let commit): tell(.committed(commit.positions))
+                case .committed(let commit): tell(.committed(commit.position))
                 case .failing(let trouble): tell(.storeTrouble(trouble.sentence))
                 case .recovered: tell(.storeTrouble(nil))
                 }

@@ -9,7 +9,14 @@ struct StoreLine {
         let room: String
         let number: RecordNumber
         let record: RoomRecord
-        /// When the loop handed it over, in milliseconds.
+        /// When it was made, in milliseconds.
+        let since: Int64
+    }
+
+    private struct Receipt {
+        let room: String
+        let number: RecordNumber
+        let position: JournalPosition
         let since: Int64
     }
 
@@ -21,57 +28,48 @@ struct StoreLine {
     }
 
     private let store: RoomStore
-    /// Handed in and not safe yet, by room, in order.
-    private var waiting: [String: [(position: JournalPosition, number: RecordNumber, since: Int64)]] = [:]
+    /// For what was handed in and is not safe yet, in order.
+    private var receipts: [Receipt] = []
     /// What is to be handed in next, or what the store has no room for at present, in order.
     private var untaken: [Record] = []
     /// When to hand in what has come, in milliseconds; nil when nothing has.
     private(set) var dueAt: Int64?
 
-    /// From a record to its handing in. The store commits every few milliseconds only; meanwhile whoever is answered
-    /// has the processor.
-    private static let patienceMilliseconds: Int64 = 5
+    /// From a record nobody waits for to its handing in, as that of a flight is: it shares a commit with more of its kind,
+    /// and is safe before most flights end.
+    private static let patienceMilliseconds: Int64 = 20
 
     init(_ store: RoomStore) {
         self.store = store
     }
 
-    mutating func append(_ record: RoomRecord, _ number: RecordNumber, room: String) {
+    mutating func append(_ record: RoomRecord, _ number: RecordNumber, room: String, isAwaited: Bool) {
         let now = SocketLoop.now()
         untaken.append(Record(room: room, number: number, record: record, since: now))
-        if dueAt == nil { dueAt = now + StoreLine.patienceMilliseconds }
+        dueAt = isAwaited ? now : dueAt ?? now + StoreLine.patienceMilliseconds
     }
 
     func lag(now: Int64) -> Lag {
-        let oldest = (waiting.values.compactMap(\.first?.since) + [untaken.first?.since].compactMap(\.self)).min()
-        return Lag(
-            records: untaken.count + waiting.values.reduce(0) { $0 + $1.count },
-            milliseconds: oldest.map { max(0, now - $0) } ?? 0)
+        let oldest = receipts.first?.since ?? untaken.first?.since
+        return Lag(records: untaken.count + receipts.count, milliseconds: oldest.map { max(0, now - $0) } ?? 0)
     }
 
-    /// What of this loop's has become safe with these positions, and since when the oldest of it waited, in
-    /// milliseconds. Makes use of the room this has made in the store.
-    mutating func committed(
-        _ positions: [String: JournalPosition]
-    ) -> (safe: [String: RecordNumber], since: Int64?) {
+    /// What of this loop's has become safe with everything up to `position`, and since when the oldest of it waited, in
+    /// milliseconds. Hands in what the store had no room for.
+    mutating func committed(_ position: JournalPosition) -> (safe: [String: RecordNumber], since: Int64?) {
+        let count = receipts.firstIndex { $0.position > position } ?? receipts.count
         var safe: [String: RecordNumber] = [:]
-        var since: Int64?
-        for (room, position) in positions {
-            guard let records = waiting[room] else { continue }
-            let count = records.firstIndex { $0.position > position } ?? records.count
-            guard count > 0 else { continue }
-            safe[room] = records[count - 1].number
-            since = min(since ?? .max, records[0].since)
-            waiting[room] = count == records.count ? nil : Array(records[count...])
-        }
-        handIn()
+        for receipt in receipts[..<count] { safe[receipt.room] = receipt.number }
+        let since = count > 0 ? receipts[0].since : nil
+        receipts.removeFirst(count)
+        if dueAt == nil { handIn() }
         return (safe, since)
     }
 
     /// The room is gone. What it still had to hand in is not worth keeping, and a room of its name begins anew.
     mutating func forget(_ room: String) {
         untaken.removeAll { $0.room == room }
-        waiting[room] = nil
+        receipts.removeAll { $0.room == room }
         // A store that is closed takes nothing any more; then the room is remembered, and goes another time.
         try? store.remove(room: room)
     }
@@ -86,7 +84,8 @@ struct StoreLine {
             let bytes = record.record.bytes
             guard let position = try? store.append(room: record.room, record: bytes) else { break }
             taken += 1
-            waiting[record.room, default: []].append((position, record.number, record.since))
+            receipts.append(
+                Receipt(room: record.room, number: record.number, position: position, since: record.since))
             // Without the snapshot the journal is longer than it need be, and says the same.
             if record.record.isWhole { try? store.snapshot(room: record.room, at: position, bytes: bytes) }
         }

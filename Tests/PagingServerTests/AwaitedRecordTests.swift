@@ -1,0 +1,54 @@
+import PagingEngine
+import PagingRoom
+import PagingWire
+import Testing
+
+@testable import PagingServer
+
+/// Which records somebody waits for, and what is noted without a word.
+@Suite struct AwaitedRecordTests {
+    private func room() -> Loops {
+        var loops = Loops(1) { $0.isDurable = true }
+        loops.join(1, on: 0)
+        loops.save()
+        return loops
+    }
+
+    @Test func aNewcomerWaitsForItsSeat() {
+        #expect(room().records.map(\.isAwaited) == [true])
+    }
+
+    @Test func nobodyWaitsForTheRecordOfAFlight() {
+        var loops = room()
+        loops.ask(2, .step(.forward, from: PageIndex(0)), from: 1, on: 0)
+        #expect(loops.records.last?.isAwaited == false)
+    }
+
+    @Test func whoeverIsToBeToldOfItWaitsForTheRecord() {
+        var loops = room()
+        loops.ask(2, .jump(PageIndex(7), animated: false), from: 1, on: 0)
+        #expect(loops.records.last?.isAwaited == true)
+        loops.ask(3, .step(.forward, from: PageIndex(7)), from: 1, on: 0)
+        #expect(loops.records.last?.isAwaited == true, "its answer stands behind that of the jump")
+    }
+
+    @Test func whatNobodyWaitsForBecomesSafeWithoutAWord() throws {
+        var loops = room()
+        loops.ask(2, .step(.forward, from: PageIndex(0)), from: 1, on: 0)
+        let number = try #require(loops.records.last?.number)
+        #expect(loops.secureQuietly(number).isEmpty)
+        loops.tick(at: 150)
+        #expect(loops.sent.count == 1, "the end of the flight has nothing to wait for any more")
+    }
+
+    @Test func whatSomebodyWaitsForIsLeftToBeTold() throws {
+        var loops = room()
+        loops.ask(2, .jump(PageIndex(7), animated: false), from: 1, on: 0)
+        let number = try #require(loops.records.last?.number)
+        #expect(loops.secureQuietly(number) == [loops.name: number])
+        loops.tick(at: 50)
+        #expect(loops.sent.isEmpty, "it is not told behind everybody's back")
+        loops.save()
+        #expect(!loops.sent.isEmpty)
+    }
+}
