@@ -34,7 +34,7 @@ extension Room {
         let isWhole = whole || old == nil
         guard isWhole || old != new || roster.hasNews else { return nil }
         remembered = new
-        let people = roster.takeNews(whole: isWhole)
+        let people = isWhole || roster.hasNews ? roster.takeNews(whole: isWhole) : (arrivals: [], departures: [])
         let hasNewPages = isWhole || old?.rest.revision != new.rest.revision || old?.loops != new.loops
         return RoomRecord(
             isWhole: isWhole, sequence: sequence, rest: new.rest, lastMember: roster.lastMember,

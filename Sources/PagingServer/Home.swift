@@ -46,6 +46,13 @@ struct Home: Sendable {
         return (number, record)
     }
 
+    /// Whether all of `said` may be told now: nothing waits before it, and what it tells of survives a crash.
+    func mayTell(_ said: [RoomEffect]) -> Bool {
+        guard let journal else { return true }
+        guard journal.isEmpty else { return false }
+        return journal.isSafe(journal.issued) || !said.contains(where: \.isKept)
+    }
+
     /// Lets what the room said wait until it may be told.
     mutating func keep(_ said: [RoomEffect], encode: (ServerMessage) -> Frame) {
         for effect in said {

@@ -47,7 +47,7 @@ struct Journal: Sendable {
     /// Appends what a room said in the call whose record, if it had one, was the last to be issued.
     mutating func add(_ effect: RoomEffect) {
         switch effect {
-        case .event(let event): waiting.append((.said(effect), event.change.isKept ? issued : .none))
+        case .event: waiting.append((.said(effect), effect.isKept ? issued : .none))
         case .offset(let offset, let audience):
             // Only the newest matters, for those with frames and for those without.
             if case .said(.offset(let old, let before))? = waiting.last?.due, old.isOnStrip == offset.isOnStrip {
@@ -97,5 +97,13 @@ struct Journal: Sendable {
         guard count > 0 else { return [] }
         defer { waiting.removeFirst(count) }
         return waiting[..<count].map(\.due)
+    }
+}
+
+extension RoomEffect {
+    /// Whether it tells of something a memory keeps.
+    var isKept: Bool {
+        guard case .event(let event) = self else { return false }
+        return event.change.isKept
     }
 }

@@ -7,7 +7,7 @@ extension ServerCore {
     mutating func enter(
         _ name: String, _ arrival: Arrival, at now: Instant, into effects: inout [ServerEffect]
     ) {
-        guard homes[name] != nil else { return want(name, arrival, into: &effects) }
+        guard homes.place(of: name) != nil else { return want(name, arrival, into: &effects) }
         let (join, address) = (arrival.join, arrival.address)
         let before = homes[name]?.journal?.issued
         var member: MemberID?
@@ -58,13 +58,14 @@ extension ServerCore {
 
     /// Connects a newcomer to the room, and answers it as soon as what was said before is told.
     mutating func seat(_ entry: Entry, in name: String, at now: Instant, into effects: inout [ServerEffect]) {
-        homes[name]?.connect(entry.member, at: entry.address, offsets: entry.join.offsets)
-        schedule(name)
+        guard let place = homes.place(of: name) else { return }
+        homes[place].connect(entry.member, at: entry.address, offsets: entry.join.offsets)
+        schedule(place)
         var entry = entry
         entry.now = now
-        guard isHoldingBack(name) else { return admit(entry, to: name, into: &effects) }
-        entry.replica = homes[name]?.room.snapshot(at: now)
-        homes[name]?.journal?.add(.entry(entry))
+        guard isHoldingBack(place) else { return admit(entry, to: name, into: &effects) }
+        entry.replica = homes[place].room.snapshot(at: now)
+        homes[place].journal?.add(.entry(entry))
     }
 
     /// Who asked to come in is gone before it was answered: the member is away, if it is one already.
@@ -127,10 +128,11 @@ extension ServerCore {
 
     mutating func resync(_ name: String, _ address: Address, at now: Instant, into effects: inout [ServerEffect]) {
         with(name, at: now, into: &effects) { $0.tick(at: now, into: &$1) }
-        guard let home = homes[name] else { return }
+        guard let place = homes.place(of: name) else { return }
+        let home = homes[place]
         let snapshot = snapshot(of: home, nil, at: now)
-        if isHoldingBack(name) {
-            homes[name]?.journal?.add(.reset(address, snapshot))
+        if isHoldingBack(place) {
+            homes[place].journal?.add(.reset(address, snapshot))
         } else {
             mail(.reset(address.peer, encode(.snapshot(snapshot)), home.ring.last), to: address.loop, into: &effects)
         }

@@ -32,8 +32,9 @@ extension ServerCore {
         return true
     }
 
-    /// Whether the connection has not joined yet, so that what comes from it may cost a picture of the room.
-    public func isComingIn(_ peer: PeerID) -> Bool {
+    /// Whether the connection has not joined yet, so that what comes from it may cost a picture of the room. It changes
+    /// nothing; but whoever called a method that could not would pass a copy of the core.
+    public mutating func isComingIn(_ peer: PeerID) -> Bool {
         switch peers[peer]?.stage {
         case .waiting, .authorizing, .entering: true
         case .joined, .closing, nil: false

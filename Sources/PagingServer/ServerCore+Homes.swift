@@ -10,32 +10,40 @@ extension ServerCore {
         _ name: String, at now: Instant, into effects: inout [ServerEffect],
         _ change: (inout Room, inout [RoomEffect]) -> Void
     ) {
-        guard homes[name] != nil else { return }
+        guard let place = homes.place(of: name) else { return }
         roomEffects.removeAll(keepingCapacity: true)
-        change(&homes[name]!.room, &roomEffects)
+        change(&homes[place].room, &roomEffects)
         let said = roomEffects
-        if homes[name]!.journal == nil {
-            broadcast(said, of: name, into: &effects)
-            answer(said, of: name, into: &effects)
+        let news = homes[place].takeRecord()
+        if homes[place].mayTell(said) {
+            broadcast(said, of: place, into: &effects)
+            answer(said, of: place, into: &effects)
         } else {
-            keep(said, of: name, into: &effects)
+            homes[place].keep(said, encode: encode)
+            tellSafe(place, into: &effects)
         }
-        tellInStep(said, of: name, into: &effects)
-        dismiss(said, of: name, into: &effects)
-        homes[name]?.noteEmptiness(at: now)
-        schedule(name)
+        if let (number, record) = news {
+            let isAwaited = isHoldingBack(place) || !record.arrivals.isEmpty
+            effects.append(.journal(room: name, number, record, isAwaited: isAwaited))
+        }
+        tellInStep(said, of: place, into: &effects)
+        dismiss(said, of: place, into: &effects)
+        homes[place].noteEmptiness(at: now)
+        schedule(place)
     }
 
     /// Encodes what the room said once and hands it to every loop with members.
-    mutating func broadcast(_ said: [RoomEffect], of name: String, into effects: inout [ServerEffect]) {
-        guard !said.isEmpty, let last = homes[name]?.ring.last else { return }
-        var publication = Publication(first: last.next)
+    mutating func broadcast(
+        _ said: [RoomEffect], of place: Shelf<Home>.Place, into effects: inout [ServerEffect]
+    ) {
+        guard !said.isEmpty else { return }
+        var publication = Publication(first: homes[place].ring.last.next)
         publication.canWait = said.allSatisfy(\.isAboutPeople)
         for effect in said {
             switch effect {
             case .event(let event):
                 let frame = encode(.event(event))
-                homes[name]?.ring.append(frame)
+                homes[place].ring.append(frame)
                 count(event)
                 publication.frames.append(frame)
             case .offset(let offset, let audience):
@@ -49,20 +57,21 @@ extension ServerCore {
             case .answer, .notes, .inStep, .removed: break
             }
         }
-        guard !publication.frames.isEmpty || publication.offset != nil, let members = homes[name]?.membersPerLoop
-        else { return }
-        for other in 0..<loops where members[other] > 0 {
-            mail(.publish(room: name, publication), to: other, into: &effects)
+        guard !publication.frames.isEmpty || publication.offset != nil else { return }
+        for other in 0..<loops where homes[place].membersPerLoop[other] > 0 {
+            mail(.publish(room: homes[place].room.name, publication), to: other, into: &effects)
         }
     }
 
-    mutating func answer(_ said: [RoomEffect], of name: String, into effects: inout [ServerEffect]) {
+    private mutating func answer(
+        _ said: [RoomEffect], of place: Shelf<Home>.Place, into effects: inout [ServerEffect]
+    ) {
         for effect in said {
             switch effect {
             case .answer(let member, let answer):
-                tell([member], encode(.answer(answer)), in: name, into: &effects)
+                tell([member], encode(.answer(answer)), in: place, into: &effects)
             case .notes(let notes, let presenters):
-                tell(presenters, encode(.notes(notes)), in: name, into: &effects)
+                tell(presenters, encode(.notes(notes)), in: place, into: &effects)
             case .event, .offset, .inStep, .removed: break
             }
         }
@@ -70,22 +79,24 @@ extension ServerCore {
 
     /// Sends `frame` to those of `members` that are connected, and to nobody else.
     mutating func tell(
-        _ members: [MemberID], _ frame: Frame, in name: String, into effects: inout [ServerEffect]
+        _ members: [MemberID], _ frame: Frame, in place: Shelf<Home>.Place, into effects: inout [ServerEffect]
     ) {
         for member in members {
-            guard let address = homes[name]?.addresses[member] else { continue }
+            guard let address = homes[place].addresses[member] else { continue }
             mail(.reply(address.peer, frame), to: address.loop, into: &effects)
         }
     }
 
     /// Ends the connections of members that were shown out.
-    private mutating func dismiss(_ said: [RoomEffect], of name: String, into effects: inout [ServerEffect]) {
+    private mutating func dismiss(
+        _ said: [RoomEffect], of place: Shelf<Home>.Place, into effects: inout [ServerEffect]
+    ) {
         for case .removed(let member) in said {
-            if let (entry, _) = homes[name]?.journal?.dropEntry(where: { $0.member == member }) {
+            if let (entry, _) = homes[place].journal?.dropEntry(where: { $0.member == member }) {
                 dismiss(entry.address, .removed, Barrier.removed.reason, into: &effects)
             }
-            guard let address = homes[name]?.addresses[member] else { continue }
-            _ = homes[name]?.disconnect(member, from: address)
+            guard let address = homes[place].addresses[member] else { continue }
+            _ = homes[place].disconnect(member, from: address)
             dismiss(address, .removed, Barrier.removed.reason, into: &effects)
         }
     }
@@ -96,13 +107,13 @@ extension ServerCore {
         mail(.dismissed(address.peer, code, reason: reason), to: address.loop, into: &effects)
     }
 
-    mutating func schedule(_ name: String) {
-        guard let deadline = homes[name]?.nextDeadline(emptyMilliseconds: settings.emptyRoomMilliseconds) else {
+    mutating func schedule(_ place: Shelf<Home>.Place) {
+        guard let deadline = homes[place].nextDeadline(emptyMilliseconds: settings.emptyRoomMilliseconds) else {
             return
         }
-        if let wakeAt = homes[name]?.wakeAt, wakeAt <= deadline { return }
-        homes[name]?.wakeAt = deadline
-        wakes.add(name, at: deadline)
+        if let wakeAt = homes[place].wakeAt, wakeAt <= deadline { return }
+        homes[place].wakeAt = deadline
+        wakes.add(homes[place].room.name, at: deadline)
         dropOverruledWakes()
     }
 
@@ -116,8 +127,8 @@ extension ServerCore {
     /// Looks at the rooms that are due.
     mutating func wakeRooms(at now: Instant, into effects: inout [ServerEffect]) {
         while let (name, moment) = wakes.next(at: now) {
-            guard homes[name]?.wakeAt == moment else { continue }
-            homes[name]?.wakeAt = nil
+            guard let place = homes.place(of: name), homes[place].wakeAt == moment else { continue }
+            homes[place].wakeAt = nil
             with(name, at: now, into: &effects) { $0.tick(at: now, into: &$1) }
             closeIfEmpty(name, at: now, into: &effects)
         }
@@ -142,7 +153,8 @@ extension ServerCore {
         _ name: String, _ member: MemberID, _ address: Address, _ id: RequestID, from first: PageIndex, count: Int,
         into effects: inout [ServerEffect]
     ) {
-        guard homes[name]?.addresses[member] == address, let room = homes[name]?.room else { return }
+        guard let place = homes.place(of: name), homes[place].addresses[member] == address else { return }
+        let room = homes[place].room
         let message: ServerMessage
         do {
             message = .pages(id, try room.pages(from: first, count: count, for: member))
@@ -151,8 +163,8 @@ extension ServerCore {
             message = .answer(.refused(id, error, room.sequence))
             self.count(.pages, InputLabel.Outcome(error.code))
         }
-        if isHoldingBack(name) {
-            homes[name]?.journal?.add(.reply(encode(message), address))
+        if isHoldingBack(place) {
+            homes[place].journal?.add(.reply(encode(message), address))
         } else {
             mail(.reply(address.peer, encode(message)), to: address.loop, into: &effects)
         }

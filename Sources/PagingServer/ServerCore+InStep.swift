@@ -10,7 +10,7 @@ extension ServerCore {
 
     /// Keeps what a reader of this loop shows; the newest counts.
     mutating func note(_ drawn: Drawn, of reader: Int, in room: String, at now: Instant) {
-        mirrors[room]?.note(drawn, of: reader)
+        if let place = mirrors.place(of: room) { mirrors[place].note(drawn, of: reader) }
         drawnRooms.insert(room)
         if drawnDueAt == nil { drawnDueAt = now.advanced(byMilliseconds: ServerCore.drawnMilliseconds) }
     }
@@ -39,9 +39,11 @@ extension ServerCore {
 
     /// Tells presenters who is in step. It waits for no memory: like an answer it may speak of events that are not told
     /// yet, and says nothing that could be lost.
-    mutating func tellInStep(_ said: [RoomEffect], of name: String, into effects: inout [ServerEffect]) {
+    mutating func tellInStep(
+        _ said: [RoomEffect], of place: Shelf<Home>.Place, into effects: inout [ServerEffect]
+    ) {
         for case .inStep(let news, let presenters) in said {
-            tell(presenters, encode(.inStep(news)), in: name, into: &effects)
+            tell(presenters, encode(.inStep(news)), in: place, into: &effects)
         }
     }
 }

@@ -27,7 +27,7 @@ extension ServerCore {
             holdings.ringFrames = max(holdings.ringFrames, homes[name]?.ring.count ?? 0)
             holdings.waitingForMemory = max(holdings.waitingForMemory, homes[name]?.journal?.count ?? 0)
         }
-        for mirror in mirrors.values {
+        for mirror in mirrors.names.compactMap({ mirrors[$0] }) {
             holdings.readers += mirror.readers.count
             holdings.ringFrames = max(holdings.ringFrames, mirror.ring.count)
             for reader in mirror.readers { holdings.answerBytes = max(holdings.answerBytes, reader.replyBytes) }

@@ -5,44 +5,34 @@ import PagingWire
 
 /// Rooms with a memory: what is said of what they keep waits until it is safe.
 extension ServerCore {
-    /// Sends the record of what a call changed off to the memory, and tells what may be told.
-    mutating func keep(_ said: [RoomEffect], of name: String, into effects: inout [ServerEffect]) {
-        let news = homes[name]?.takeRecord()
-        homes[name]?.keep(said, encode: encode)
-        tellSafe(name, into: &effects)
-        guard let (number, record) = news else { return }
-        let isAwaited = isHoldingBack(name) || !record.arrivals.isEmpty
-        effects.append(.journal(room: name, number, record, isAwaited: isAwaited))
-    }
-
     /// Tells what waits, as far as it depends on nothing that is not safe.
-    mutating func tellSafe(_ name: String, into effects: inout [ServerEffect]) {
+    mutating func tellSafe(_ place: Shelf<Home>.Place, into effects: inout [ServerEffect]) {
         var said: [RoomEffect] = []
-        for due in homes[name]?.journal?.take() ?? [] {
+        for due in homes[place].journal?.take() ?? [] {
             if case .said(let effect) = due {
                 said.append(effect)
                 continue
             }
-            broadcast(said, of: name, into: &effects)
+            broadcast(said, of: place, into: &effects)
             said.removeAll(keepingCapacity: true)
             switch due {
             case .said: break
             case .reply(let frame, let address):
                 mail(.reply(address.peer, frame), to: address.loop, into: &effects)
-            case .entry(let entry): admit(entry, to: name, into: &effects)
+            case .entry(let entry): admit(entry, to: homes[place].room.name, into: &effects)
             case .reset(let address, let snapshot):
                 let reset = LoopMail.reset(address.peer, encode(.snapshot(snapshot)), snapshot.replica.sequence)
                 mail(reset, to: address.loop, into: &effects)
             }
         }
-        broadcast(said, of: name, into: &effects)
+        broadcast(said, of: place, into: &effects)
     }
 
     /// Notes that these records are safe where nothing waits for them, and returns the others.
     public mutating func secureQuietly(_ positions: [String: RecordNumber]) -> [String: RecordNumber] {
         positions.filter { name, number in
-            guard homes[name]?.journal?.count == 0 else { return true }
-            homes[name]?.journal?.secure(number)
+            guard let place = homes.place(of: name), homes[place].journal?.count == 0 else { return true }
+            homes[place].journal?.secure(number)
             return false
         }
     }
@@ -52,10 +42,11 @@ extension ServerCore {
         _ positions: [String: RecordNumber], at now: Instant, into effects: inout [ServerEffect]
     ) {
         for (name, number) in positions.sorted(by: { $0.key < $1.key }) {
-            homes[name]?.journal?.secure(number)
-            guard homes[name]?.journal?.count != 0 else { continue }
-            tellSafe(name, into: &effects)
-            let entries = homes[name]?.journal?.takeEntries() ?? []
+            guard let place = homes.place(of: name) else { continue }
+            homes[place].journal?.secure(number)
+            guard homes[place].journal?.count != 0 else { continue }
+            tellSafe(place, into: &effects)
+            let entries = homes[place].journal?.takeEntries() ?? []
             guard !entries.isEmpty else { continue }
             with(name, at: now, into: &effects) { $0.tick(at: now, into: &$1) }
             for entry in entries { seat(entry, in: name, at: now, into: &effects) }
@@ -63,17 +54,18 @@ extension ServerCore {
     }
 
     /// Whether something is due that has to wait, so that what is asked now has to wait behind it.
-    func isHoldingBack(_ name: String) -> Bool { homes[name]?.journal?.isEmpty == false }
+    func isHoldingBack(_ place: Shelf<Home>.Place) -> Bool { homes[place].journal?.isEmpty == false }
 
     /// Refuses a request where too much waits for the memory; the room is untouched. False: it may be done.
     mutating func refusesForMemory(
-        _ name: String, _ request: Request, _ id: RequestID?, _ address: Address, into effects: inout [ServerEffect]
+        _ place: Shelf<Home>.Place, _ request: Request, _ id: RequestID?, _ address: Address,
+        into effects: inout [ServerEffect]
     ) -> Bool {
-        guard homes[name]?.journal?.isFull == true, let last = homes[name]?.ring.last else { return false }
+        guard homes[place].journal?.isFull == true else { return false }
         count(InputLabel.Kind(request), .rate)
         if let id {
             let refusal = Refusal(.rate, "the server's disk does not keep up")
-            let frame = encode(.answer(.refused(id, refusal, last)))
+            let frame = encode(.answer(.refused(id, refusal, homes[place].ring.last)))
             mail(.reply(address.peer, frame), to: address.loop, into: &effects)
         }
         return true

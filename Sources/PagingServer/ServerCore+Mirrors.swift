@@ -15,8 +15,8 @@ extension ServerCore {
             peer: peer, offsets: admission.offsets, cursor: admission.sequence,
             opening: entering.replies + admission.frames)
         reader.isChoked = entering.chokedSince != nil
-        let fresh = Mirror(ringFrames: settings.ringFrames, after: admission.sequence)
-        let index = mirrors[room, default: fresh].add(reader)
+        let place = mirrors.place(of: room, orNew: Mirror(ringFrames: settings.ringFrames, after: admission.sequence))
+        let index = mirrors[place].add(reader)
         peers[peer]?.replies = []
         peers[peer]?.stage = .joined(admission.member, reader: index)
         effects.append(.admitted(peer))
@@ -28,12 +28,12 @@ extension ServerCore {
     /// A crowd hears of comings and goings together, some times a second: each of them told at once to everybody would
     /// be a crowd's square when it comes or goes as one.
     mutating func publish(_ publication: Publication, to room: String, at now: Instant) {
-        guard let readers = mirrors[room]?.readers.count else { return }
+        guard let place = mirrors.place(of: room) else { return }
         if publication.offset != nil { lastMovedAt = now }
-        let canWait = publication.canWait && readers > settings.crowdReaders
-        mirrors[room]?.take(publication, canWait: canWait)
+        let canWait = publication.canWait && mirrors[place].readers.count > settings.crowdReaders
+        mirrors[place].take(publication, canWait: canWait)
         dirtyRooms.insert(room)
-        guard canWait, mirrors[room]?.hasWaiting == true, waitingRooms.insert(room).inserted else { return }
+        guard canWait, mirrors[place].hasWaiting, waitingRooms.insert(room).inserted else { return }
         if waitingRoomsDueAt == nil { waitingRoomsDueAt = now.advanced(byMilliseconds: settings.crowdMilliseconds) }
     }
 
@@ -55,9 +55,10 @@ extension ServerCore {
             peers[peer]?.replies.append(frame)
             dirtyPeers.insert(peer)
         case .joined(_, let index):
-            let waiting = mirrors[known.room]?.reply(frame, to: index)
+            guard let place = mirrors.place(of: known.room) else { return }
+            let waiting = mirrors[place].reply(frame, to: index)
             dirtyRooms.insert(known.room)
-            guard let waiting, waiting > settings.answerBytes else { return }
+            guard waiting > settings.answerBytes else { return }
             end(peer, .tooSlow, "\(waiting) bytes of answers unread", into: &effects)
         case .closing: break
         }
@@ -76,7 +77,7 @@ extension ServerCore {
             dirtyPeers.insert(peer)
             return
         }
-        mirrors[known.room]?.setChoked(index, moment != nil)
+        if let place = mirrors.place(of: known.room) { mirrors[place].setChoked(index, moment != nil) }
         dirtyRooms.insert(known.room)
     }
 
@@ -99,7 +100,8 @@ extension ServerCore {
     /// Asks the homes for snapshots for those whose cursor the ring has left behind.
     mutating func askForResets(into effects: inout [ServerEffect]) {
         for room in dirtyRooms.sorted() {
-            for peer in mirrors[room]?.takeOverrun() ?? [] {
+            guard let place = mirrors.place(of: room) else { continue }
+            for peer in mirrors[place].takeOverrun() {
                 mailHome(of: room, .resync(room: room, Address(loop: loop, peer: peer)), into: &effects)
             }
         }
@@ -129,11 +131,12 @@ extension ServerCore {
     /// Serves some readers of a room; the rest have their turn after everybody else's, or, where nothing moves, a
     /// millisecond later, so that a crowd that is told who came and went leaves the machine to others in between.
     private mutating func flush(_ room: String, at now: Instant, into effects: inout [ServerEffect]) {
-        guard let mirror = mirrors[room] else { return }
-        let (isPressing, crowd, dueAt) = (mirror.isPressing, mirror.readers.count / 256, lateRooms[room])
+        guard let place = mirrors.place(of: room) else { return }
+        let (isPressing, dueAt) = (mirrors[place].isPressing, lateRooms[room])
+        let crowd = mirrors[place].readers.count / 256
         if let dueAt, dueAt <= now { return }
         let idlers = dueAt == nil ? max(settings.idlersAtOnce, crowd) : 0
-        let isDone = mirrors[room]?.flush(atMost: isPressing ? settings.readersAtOnce : idlers, into: &effects)
-        lateRooms[room] = isDone == true ? nil : isPressing ? now : dueAt ?? now.advanced(byMilliseconds: 1)
+        let isDone = mirrors[place].flush(atMost: isPressing ? settings.readersAtOnce : idlers, into: &effects)
+        lateRooms[room] = isDone ? nil : isPressing ? now : dueAt ?? now.advanced(byMilliseconds: 1)
     }
 }

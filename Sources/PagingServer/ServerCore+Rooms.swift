@@ -13,8 +13,9 @@ extension ServerCore {
         var home = Home(room: room, loops: loops, ringFrames: settings.ringFrames)
         if settings.isDurable { home.journal = Journal() }
         homes[plan.name] = home
-        homes[plan.name]?.noteEmptiness(at: now)
-        schedule(plan.name)
+        guard let place = homes.place(of: plan.name) else { return }
+        homes[place].noteEmptiness(at: now)
+        schedule(place)
     }
 
     /// Somebody wants to enter a room that would be this loop's and is not there.
@@ -58,7 +59,8 @@ extension ServerCore {
 
     /// Closes a room in which nobody has been for so long, and forgets it.
     mutating func closeIfEmpty(_ name: String, at now: Instant, into effects: inout [ServerEffect]) {
-        guard let since = homes[name]?.emptySince, now.milliseconds(since: since) >= settings.emptyRoomMilliseconds
+        guard let place = homes.place(of: name), let since = homes[place].emptySince,
+            now.milliseconds(since: since) >= settings.emptyRoomMilliseconds
         else { return }
         homes[name] = nil
         if settings.isDurable { effects.append(.forget(room: name)) }

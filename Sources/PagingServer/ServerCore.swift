@@ -15,7 +15,7 @@ public struct ServerCore: Sendable {
     let encode: @Sendable (ServerMessage) -> Frame
     var peers: [PeerID: Peer] = [:]
     var homes = Shelf<Home>()
-    var mirrors: [String: Mirror] = [:]
+    var mirrors = Shelf<Mirror>()
     /// Every room there was from the start, whichever loop owns it.
     let roomNames: Set<String>
     /// Who waits for a room that this loop would make.
@@ -165,8 +165,8 @@ public struct ServerCore: Sendable {
         case .enter(let room, let arrival): enter(room, arrival, at: now, into: &effects)
         case .withdrawn(let room, let address): withdraw(room, address, at: now, into: &effects)
         case .request(let room, let member, let address, let id, let request, let grant):
-            guard homes[room]?.addresses[member] == address else { return }
-            if refusesForMemory(room, request, id, address, into: &effects) { return }
+            guard let place = homes.place(of: room), homes[place].addresses[member] == address else { return }
+            if refusesForMemory(place, request, id, address, into: &effects) { return }
             with(room, at: now, into: &effects) {
                 $0.handle(request, id: id, grant: grant, from: member, at: now, into: &$1)
             }

@@ -16,7 +16,7 @@ public enum ServerEffect: Sendable {
     /// Put the record into the room's memory, behind the one before; `ServerEvent.journaled` says when it is safe. A
     /// whole one replaces all before it. One that is awaited keeps somebody from being told something; it should not wait
     /// for others.
-    case journal(room: String, RecordNumber, RoomRecord, isAwaited: Bool)
+    indirect case journal(room: String, RecordNumber, RoomRecord, isAwaited: Bool)
     /// The room is gone, and its memory with it: drop what it has, and what is still on its way there.
     case forget(room: String)
     case log(ServerLog)

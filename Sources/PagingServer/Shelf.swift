@@ -1,40 +1,73 @@
-/// Large values by name that are changed where they lie; a dictionary moves each out and back in for every change.
+/// Large values by name that are read and changed where they lie; a dictionary moves each out and back in for every
+/// change, and whoever reads one through an optional is handed a copy, with a retain for everything it holds.
 struct Shelf<Value: Sendable>: Sendable {
-    private var places: [String: Int] = [:]
-    private var values: [Value?] = []
-    private var vacant: [Int] = []
+    /// Where a value lies until one is taken away. Found once, it spares looking for the name again.
+    struct Place: Sendable { fileprivate let index: Int }
 
-    var count: Int { places.count }
+    private var indices: [String: Int] = [:]
+    private var labels: [String] = []
+    private var values: [Value] = []
+
+    var count: Int { values.count }
 
     /// In their order, which is the same in every process.
-    var names: [String] { places.keys.sorted() }
+    var names: [String] { labels.sorted() }
 
-    /// The value of that name; nil when there is none, which also takes it away.
+    func place(of name: String) -> Place? { indices[name].map(Place.init) }
+
+    /// The place of that name, with `value` there if it has none.
+    mutating func place(of name: String, orNew value: @autoclosure () -> Value) -> Place {
+        place(of: name) ?? add(value(), name)
+    }
+
+    subscript(place: Place) -> Value {
+        _read { yield values.span[place.index] }
+        _modify { yield &values[place.index] }
+    }
+
+    /// The value of that name; nil when there is none, which also takes it away. For where it does not matter what a look
+    /// costs.
     subscript(name: String) -> Value? {
-        _read {
-            // An array's own subscript would hand out a copy: a retain for everything the value holds.
-            if let place = places[name] { yield values.span[place] } else { yield nil }
-        }
+        get { indices[name].map { values[$0] } }
         _modify {
-            if let place = places[name] {
-                defer { if values[place] == nil { vacate(place, of: name) } }
-                yield &values[place]
-            } else {
-                var value: Value?
-                defer { if let value { add(value, name) } }
-                yield &value
+            let index = indices[name]
+            var value = index.map { takeOut(at: $0) }
+            defer {
+                switch (value.take(), index) {
+                case (let value?, let index?): putBack(value, at: index)
+                case (let value?, nil): add(value, name)
+                case (nil, let index?): close(index, of: name)
+                case (nil, nil): break
+                }
             }
+            yield &value
         }
     }
 
-    private mutating func add(_ value: Value, _ name: String) {
-        let place = vacant.popLast() ?? values.count
-        if place == values.count { values.append(value) } else { values[place] = value }
-        places[name] = place
+    @discardableResult
+    private mutating func add(_ value: Value, _ name: String) -> Place {
+        indices[name] = values.count
+        labels.append(name)
+        values.append(value)
+        return Place(index: values.count - 1)
     }
 
-    private mutating func vacate(_ place: Int, of name: String) {
-        places[name] = nil
-        vacant.append(place)
+    /// Moves a value out, so that nothing else holds what it holds; the last one lies in its place meanwhile.
+    private mutating func takeOut(at index: Int) -> Value {
+        values.swapAt(index, values.count - 1)
+        return values.removeLast()
+    }
+
+    private mutating func putBack(_ value: Value, at index: Int) {
+        values.append(value)
+        values.swapAt(index, values.count - 1)
+    }
+
+    /// Leaves the place of a value that was taken out to the last one.
+    private mutating func close(_ index: Int, of name: String) {
+        labels.swapAt(index, labels.count - 1)
+        labels.removeLast()
+        indices[name] = nil
+        if index < labels.count { indices[labels[index]] = index }
     }
 }

@@ -57,7 +57,7 @@ import Testing
         loops.carryOne()
         loops.close(2, on: 1)
         loops.carry()
-        #expect(loops.cores[1].mirrors.isEmpty)
+        #expect(loops.cores[1].mirrors.count == 0)
         #expect(loops.cores[0].homes[loops.name]?.membersPerLoop == [1, 0])
         #expect(loops.said(to: 1, on: 0).words == ["3"], "away")
         loops.tick(at: 10_000)

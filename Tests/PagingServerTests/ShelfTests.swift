@@ -27,4 +27,25 @@ import Testing
         }
         #expect(shelf.count == 0)
     }
+
+    /// Names and values stay together, whoever leaves in between and whatever is changed by name.
+    @Test func aPlaceIsOfItsNameUntilOneLeaves() throws {
+        var shelf = Shelf<[Int]>()
+        for number in 0..<4 { shelf["\(number)"] = [number] }
+        let one = try #require(shelf.place(of: "1"))
+        let last = try #require(shelf.place(of: "3"))
+        shelf["1"]?.append(10)
+        shelf[one].append(11)
+        #expect(shelf["1"] == [1, 10, 11] && shelf[one] == [1, 10, 11] && shelf[last] == [3])
+        shelf["0"] = nil
+        #expect(shelf.place(of: "0") == nil && shelf["0"] == nil)
+        for name in shelf.names {
+            let place = try #require(shelf.place(of: name))
+            #expect(shelf[place] == shelf[name] && shelf[place].first == Int(name))
+        }
+        let new = shelf.place(of: "4", orNew: [4])
+        #expect(shelf[new] == [4] && shelf.count == 4)
+        let same = shelf.place(of: "4", orNew: [5])
+        #expect(shelf[same] == [4] && shelf.count == 4, "who is there stays")
+    }
 }

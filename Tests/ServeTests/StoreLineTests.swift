@@ -55,7 +55,9 @@ import Testing
         let news = Mailbox<StoreEvent>()
         let store = try RoomStore(path: path) { news.push($0) }
         var line = StoreLine(store)
-        for number in Int64(1)...3 { line.append(record(page: number), RecordNumber(number), room: "talk", isAwaited: false) }
+        for number in Int64(1)...3 {
+            line.append(record(page: number), RecordNumber(number), room: "talk", isAwaited: false)
+        }
         line.handIn()
         line.append(record(page: 4), RecordNumber(4), room: "talk", isAwaited: false)
         line.forget("talk")

@@ -22,10 +22,7 @@ public struct Distribution: Hashable, Sendable, Codable {
 
     public mutating func record(_ value: Int64, count: Int64 = 1) {
         let value = Distribution.rounded(min(max(value, 0), Distribution.highest))
-        guard histogram == nil else {
-            histogram?.record(UInt64(value), count: UInt64(count))
-            return
-        }
+        if histogram?.record(UInt64(value), count: UInt64(count)) != nil { return }
         few[value, default: 0] += count
         guard few.count > Distribution.fewest else { return }
         histogram = whole

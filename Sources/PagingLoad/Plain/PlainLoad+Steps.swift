@@ -57,7 +57,16 @@ extension PlainLoad {
         switch action {
         case .send(let template):
             let id = newID(of: user)
-            let text = template.filled { place in value(of: place, for: user, id) }
+            let (number, sequence) = (user.number, user.sequence)
+            let time = endpoint.stamp.written(user.clock, unixOffset: unixOffset)
+            let text = template.filled { place in
+                switch place {
+                case .user: String(number)
+                case .id: String(id)
+                case .time: String(time)
+                case .sequence: String(sequence)
+                }
+            }
             send(.text(text), id, &user, at: now, into: &effects)
         case .sendBinary(let bytes): send(.binary(bytes), newID(of: user), &user, at: now, into: &effects)
         case .reply(let match, let within):
@@ -91,15 +100,6 @@ extension PlainLoad {
     /// Another number for every message of every user.
     private func newID(of user: PlainUser) -> Int { user.sequence * plan.users + user.number }
 
-    private func value(of place: Template.Place, for user: PlainUser, _ id: Int) -> String {
-        switch place {
-        case .user: "\(user.number)"
-        case .id: "\(id)"
-        case .time: "\(endpoint.stamp.written(user.clock, unixOffset: unixOffset))"
-        case .sequence: "\(user.sequence)"
-        }
-    }
-
     /// Whether the reply is among what came since the message was sent; what was no match is not looked at again.
     private mutating func findReply(_ match: PlainStep.Match, _ user: inout PlainUser) -> Bool {
         defer { user.heard = [] }
@@ -126,7 +126,7 @@ extension PlainLoad {
         switch match {
         case .echo: heard.message == sent.message
         case .next: !heard.isPush
-        case .field(let name): field(heard.message, name) == "\(sent.id)"
+        case .field(let name): field(heard.message, name) == String(sent.id)
         }
     }
 }

@@ -31,6 +31,8 @@ public struct PlainLoad: LoadMachine {
     private var nextStart = 0
     /// By number ÷ workers: the users that are part of the run now.
     private var users: [PlainUser?]
+    /// When the agenda looks at each of them.
+    private var dueTimes: [LoadTime?]
     private var agenda = Agenda()
     var troubles: Troubles
     var tally: Tally
@@ -64,6 +66,7 @@ public struct PlainLoad: LoadMachine {
         self.field = field
         starts = plan.starts(of: share)
         users = Array(repeating: nil, count: plan.users / share.workers + 1)
+        dueTimes = Array(repeating: nil, count: users.count)
         troubles = Troubles(script.load.chaos, actors: script.actors, seed: seed, start: start)
         tally = Tally(start: start)
         present = Array(repeating: 0, count: script.actors.count)
@@ -133,8 +136,8 @@ public struct PlainLoad: LoadMachine {
             }
         }
         while let (number, due) = agenda.next(at: now) {
-            guard users[number / share.workers]?.dueAt == due else { continue }
-            users[number / share.workers]?.dueAt = nil
+            guard dueTimes[number / share.workers] == due else { continue }
+            dueTimes[number / share.workers] = nil
             tally.record(.lag, now.microseconds(since: due), at: now)
             with(number, at: now, into: &effects) { _, _, _ in }
         }
@@ -174,7 +177,9 @@ public struct PlainLoad: LoadMachine {
     ) {
         let place = number / share.workers
         // Taken out meanwhile, so that nothing of it is copied.
-        guard users.indices.contains(place), users[place]?.number == number, var user = users[place].take() else {
+        guard users.indices.contains(place), var user = users[place].take() else { return }
+        guard user.number == number else {
+            users[place] = user
             return
         }
         act(&self, &user, &effects)
@@ -182,11 +187,12 @@ public struct PlainLoad: LoadMachine {
         guard user.connection != .gone else {
             present[user.part.actor] -= 1
             tally.userEnded()
+            dueTimes[place] = nil
             return
         }
         let due = user.nextDeadline
-        if due != user.dueAt, let due { agenda.add(number, at: due) }
-        user.dueAt = due
+        if due != dueTimes[place], let due { agenda.add(number, at: due) }
+        dueTimes[place] = due
         users[place] = user
     }
 }

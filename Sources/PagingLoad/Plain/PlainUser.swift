@@ -64,8 +64,6 @@ struct PlainUser: Sendable {
     var held = HeldMessages()
     /// When it goes on after it has let others have their turn.
     var goesOnAt: LoadTime?
-    /// When the agenda looks at it.
-    var dueAt: LoadTime?
 
     init(_ start: LoadPlan.Start, part: LoadPlan.Part, actor: Script.Actor, begin: LoadTime, dice: LoadDice) {
         number = start.user

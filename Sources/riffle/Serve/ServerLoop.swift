@@ -128,14 +128,9 @@ final class ServerLoop: SocketLoopDelegate {
     }
 
     private func schedule() {
-        var deadline = core.nextDeadline?.milliseconds
-        if let stopsAt {
-            deadline = min(deadline ?? stopsAt, stopsAt)
-            if core.connectionCount == 0 { sockets.stop() }
-        }
-        for moment in [arrivals.nextMoment, line?.dueAt] {
-            if let moment { deadline = min(deadline ?? moment, moment) }
-        }
+        if stopsAt != nil, core.connectionCount == 0 { sockets.stop() }
+        let own = earliest(stopsAt, earliest(arrivals.nextMoment, line?.dueAt))
+        let deadline = earliest(core.nextDeadline?.milliseconds, own)
         timerDueAt = deadline
         sockets.schedule(atMilliseconds: deadline)
     }
