@@ -101,13 +101,20 @@ def against_peers(field, what, key, unit, bounded):
                    [median(field.riffle, key) / median(best, key)], note)]
 
 
+def against_floor(what, field, bound):
+    """Riffle against the mean of the bare servers, of which one is measured just before it and one just after."""
+    floors = zip(*(values(stage, "microseconds") for stage in field.floor))
+    found = [value / statistics.mean(floor) for value, floor in zip(values(field.riffle, "microseconds"), floors)]
+    return Figure(what, "×", bound, found, "the mean of the one before and the one after it")
+
+
 def figures(field, bounded):
     work = f"{field.viewers:,} viewers, {field.rate}/s"
     first, second = field.floor
     return [
         ratio(f"{work}: noise, the bare server against a second one", None, second, first, "1 if nothing disturbed"),
-        ratio(f"{work}: server processor time per delivery, against one bare `write(2)`", 1.1 if bounded else None,
-              field.riffle, first, ""),
+        against_floor(f"{work}: server processor time per delivery, against one bare `write(2)`", field,
+                      1.1 if bounded else None),
         *against_peers(field, f"{work}: the same", "microseconds", "µs", bounded),
         *against_peers(field, f"{work}: delivery p99", "p99_milliseconds", "ms", bounded)]
 
@@ -129,21 +136,24 @@ def report(field):
             *absences(field.absent)]
 
 
-def field_figures(run, viewers, rate, seconds, bounded=False):
+def field_figures(run, viewers, rate, rounds, seconds, bounded=False):
     with run.inner():
         field = Field(run, viewers, rate, seconds)
-        field.measure(run.settings["rounds"])
+        field.measure(rounds)
         run.part.lines += report(field)
         return figures(field, bounded)
 
 
 def peers_figures(run):
     """1,000 viewers: the figure with bounds."""
-    return field_figures(run, run.settings["viewers"], run.settings["rate"], run.settings["brief"] * 2, bounded=True)
+    settings = run.settings
+    return field_figures(
+        run, settings["viewers"], settings["rate"], settings["heats"], settings["heat"], bounded=True)
 
 
 def sizes_figures(run):
     """Few viewers, and so many that 60 a second would be more than a core can do: as many deliveries as with 1,000."""
-    many, brief = run.settings["many"], run.settings["brief"]
+    many, rounds, brief = run.settings["many"], run.settings["rounds"], run.settings["brief"]
     calm = run.settings["rate"] * run.settings["viewers"] // many
-    return field_figures(run, 100, run.settings["rate"], brief) + field_figures(run, many, calm, brief)
+    return (field_figures(run, 100, run.settings["rate"], rounds, brief)
+            + field_figures(run, many, calm, rounds, brief))

@@ -7,21 +7,22 @@ def parameters(quick):
     common = {"viewers": 1000, "idle": 8000, "rooms": 80, "rate": 60, "cores": max(os.cpu_count(), 2), "asleep": 30,
               "awake": 10, "naps": 2, "crowd": 5000, "storms": 3, "spread": 200, "journalled": 1000, "touches": 100,
               "resting": 10, "many": 5000, "turners": 200, "members": 9000, "roomCounts": [1, 10, 1000, 10_000],
-              "users": 300, "journals": 5}
+              "users": 300, "journals": 5, "heats": 5, "heat": 4}
     if quick:
         return common | {"idle": 2000, "rooms": 20, "rounds": 1, "seconds": 3, "swipes": 5, "samples": 1_000_000,
                          "awake": 5, "naps": 1, "storms": 1, "touches": 20, "resting": 5, "brief": 2, "members": 2000,
-                         "many": 2000, "roomCounts": [1, 10, 1000], "users": 100, "journals": 1}
+                         "many": 2000, "roomCounts": [1, 10, 1000], "users": 100, "journals": 1, "heats": 1, "heat": 3}
     return common | {"rounds": 3, "seconds": 10, "swipes": 30, "samples": 10_000_000, "brief": 3}
 
 
 ROUNDS = "{rounds} interleaved rounds of {seconds} s"
 BRIEF = "{rounds} interleaved rounds of {brief} s"
+HEATS = "{heats} interleaved rounds of {heat} s"
 TWICE = "{rounds} interleaved rounds of {twice} s"
 SENTENCES = {
     "shared": "{viewers:,} viewers, {rate} offsets/s, {idle:,} idle members in {rooms} rooms, " + ROUNDS
     + ", {swipes} swipes; one loop, memory only",
-    "peers": "{viewers:,} viewers of each server, {rate} messages/s, " + TWICE + "; one loop, memory only",
+    "peers": "{viewers:,} viewers of each server, {rate} messages/s, " + HEATS + "; one loop, memory only",
     "sizes": "100 and {many:,} viewers of each server, " + BRIEF + "; one loop, memory only",
     "turns": "{turners} viewers of each server, {rounds} interleaved rounds of {turns} page turns",
     "members": "{members:,} members, {rounds} interleaved rounds, each with a new server; one loop, memory only",

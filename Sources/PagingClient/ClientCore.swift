@@ -35,7 +35,7 @@ public struct ClientCore: Sendable {
     public internal(set) var clock = ServerClock()
     var backoff: Backoff
     /// Attempts in a row that did not lead into the room.
-    var failedAttempts = 0
+    public internal(set) var failedAttempts = 0
     /// When the present connection attempt counts as failed.
     var welcomeDueAt: Instant?
     /// When the join was sent; its welcome tells the first round trip.

@@ -86,6 +86,19 @@ extension LoadTests {
             #expect(Report(path: stand.path("report.json")).number("counts.started") == 11)
         }
 
+        /// No step of theirs fails, as followers only listen; but a server that is gone has not passed.
+        @Test func aServerThatDiesFailsTheRun() throws {
+            let stand = try LoadStand()
+            let program = try stand.start(Self.talk(followers: 4, seconds: 4), ["--progress", "lines"])
+            try program.waitForWords("users")
+            usleep(500_000)
+            kill(stand.server.processID, SIGKILL)
+            let outcome = try program.outcome()
+            #expect(outcome.code == 99, "\(outcome.text)")
+            #expect(outcome.output.first?.hasPrefix("FAILED") == true, "\(outcome.text)")
+            #expect(outcome.text.contains("failed attempts to come in"), "\(outcome.text)")
+        }
+
         @Test func aWorkerThatDiesFailsTheRun() throws {
             let stand = try LoadStand()
             let program = try stand.start(

@@ -89,6 +89,9 @@ extension PlainLoad {
         case .opening: effects.append(.drop(user: user.number))
         case .away, .gone: break
         }
+        if user.connection != .gone, user.failedAttempts > 0 {
+            fail(user, "a connection at the end", "\(user.failedAttempts) failed attempts", at: now)
+        }
         user.connection = .gone
     }
 

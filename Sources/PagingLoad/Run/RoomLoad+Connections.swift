@@ -68,6 +68,16 @@ extension RoomLoad {
         leaveRoom(seat, at: now)
     }
 
+    /// Whoever is to leave and has tried in vain to come in was failed by the server, whatever its step was.
+    mutating func noteExclusion(_ seat: Int, at now: LoadTime) {
+        let attempts = seats[seat].core.failedAttempts
+        guard attempts > 0 else { return }
+        let actor = script.actors[seats[seat].part.actor]
+        tally.failed(
+            "\(script.file):\(actor.line): \(actor.name): user \(seats[seat].number): expected to be in at the end, "
+                + "found \(attempts) failed attempts to come in", at: now)
+    }
+
     /// Does what the client wants of the socket, and tells the runner the rest.
     mutating func follow(
         _ effect: ClientEffect, _ seat: Int, at now: LoadTime, into effects: inout [LoadEffect<ClientMessage>]

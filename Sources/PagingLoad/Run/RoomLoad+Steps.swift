@@ -72,6 +72,7 @@ extension RoomLoad {
 
     /// Says goodbye where that means something, and is no part of the run any more.
     mutating func leave(_ seat: Int, at now: LoadTime, into effects: inout [LoadEffect<ClientMessage>]) {
+        noteExclusion(seat, at: now)
         tellClient(seat, .leave, at: now)
         for effect in clientEffects { follow(effect, seat, at: now, into: &effects) }
         clientEffects.removeAll(keepingCapacity: true)

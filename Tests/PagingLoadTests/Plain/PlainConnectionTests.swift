@@ -40,6 +40,19 @@ import Testing
             ])
     }
 
+    @Test func whoIsStillShutOutAtTheEndWasFailed() throws {
+        var server = try PlainServer(
+            PlainScript.script(durationMilliseconds: 600, playing: [.wait(milliseconds: 60_000)]))
+        server.refusals = 1_000
+        let result = server.play()
+        #expect(server.isFinished && result.failureCount == 1)
+        #expect(result.failures.first?.contains("expected a connection at the end, found ") == true)
+        var open = try PlainServer(
+            PlainScript.script(durationMilliseconds: 5_000, playing: [.wait(milliseconds: 60_000)]))
+        open.refusals = 2
+        #expect(open.play().failureCount == 0, "who came in after all was not")
+    }
+
     @Test func aServerThatHangsUpFailsWhatWasAwaited() throws {
         let bad = try PlainScript.text("bad")
         var server = try PlainServer(
