@@ -1,5 +1,7 @@
 #include "ready_sockets.h"
 
+#include "last_told.h"
+
 #include <stdint.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -115,9 +117,8 @@ static int endings_sort(struct endings *endings, int queue, struct epoll_event *
     return kept;
 }
 
-int riffle_epoll_wait(int queue, void *events, int limit, int milliseconds) {
+static int look(int queue, struct epoll_event *ready, int limit, int milliseconds) {
     struct endings *endings = &endings_of_thread;
-    struct epoll_event *ready = events;
     if (limit > READY_AT_ONCE) limit = READY_AT_ONCE;
     if (limit <= ENDINGS_AT_ONCE || !endings->arePaced) return epoll(queue, ready, limit, milliseconds);
     if (endings->queue != queue) begin(endings, 1, queue);
@@ -127,4 +128,10 @@ int riffle_epoll_wait(int queue, void *events, int limit, int milliseconds) {
     int count = epoll(queue, ready + taken, limit - taken, milliseconds);
     if (count < 0) return taken ? taken : count;
     return endings_sort(endings, queue, ready, taken, taken + count);
+}
+
+int riffle_epoll_wait(int queue, void *events, int limit, int milliseconds) {
+    int count = look(queue, events, limit, milliseconds);
+    riffle_note_told(events, count);
+    return count;
 }

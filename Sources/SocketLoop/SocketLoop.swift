@@ -117,6 +117,7 @@ public final class SocketLoop {
         riffle_endings_pace(options.pacesEndings ? 1 : 0)
         if !isStopping { events.run() }
         end()
+        riffle_forget_told()
     }
 
     /// Makes `run` return after the current callback. On the loop's thread; from elsewhere, wake it and stop in `woken`.

@@ -138,6 +138,24 @@ import Testing
         #expect(told == waiting)
     }
 
+    /// Each look has a number, and every socket that of the look that told of it last, whether it was put off or not.
+    @Test(arguments: [false, true]) func whoWasToldOfLastIsKnown(pacing: Bool) {
+        riffle_forget_told()
+        let queue = Queue(pacing: pacing)
+        defer { riffle_forget_told() }
+        let pairs = (0..<3).map { _ in queue.connect() }
+        defer { pairs.forEach { close($0.other) } }
+        #expect(queue.ready().isEmpty)
+        let before = riffle_looks()
+        #expect(before > 0 && pairs.allSatisfy { riffle_last_told(Int32($0.number)) == 0 })
+        #expect(write(pairs[1].other, "x", 1) == 1)
+        #expect(queue.ready() == [pairs[1].number])
+        #expect(riffle_looks() == before + 1)
+        #expect(pairs.map { riffle_last_told(Int32($0.number)) } == [0, before + 1, 0])
+        riffle_forget_told()
+        #expect(riffle_looks() == 0 && riffle_last_told(Int32(pairs[1].number)) == 0)
+    }
+
     @Test func withoutPacingAllAreTold() {
         let queue = Queue(pacing: false)
         let gone = crowd(of: queue, 40)
