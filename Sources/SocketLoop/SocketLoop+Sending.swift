@@ -22,7 +22,7 @@ extension SocketLoop {
 
     /// Whether the library is sending nothing of its own. It begins to only when the kernel has told of the socket, or when
     /// we ask it to; so where neither has come since it last was quiet it need not be asked, which touches memory of its own
-    /// that is cold for most of a thousand viewers: a twenty-fifth of a delivery.
+    /// that is cold for most of a thousand viewers: a twentieth of a delivery.
     private func isQuiet(at index: Int, _ wsi: OpaquePointer) -> Bool {
         let descriptor = table[index].descriptor
         if descriptor >= 0, table[index].quietSince > riffle_last_told(descriptor) { return true }
