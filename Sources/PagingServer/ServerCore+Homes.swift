@@ -11,6 +11,13 @@ extension ServerCore {
         _ change: (inout Room, inout [RoomEffect]) -> Void
     ) {
         guard let place = homes.place(of: name) else { return }
+        with(place, at: now, into: &effects, change)
+    }
+
+    mutating func with(
+        _ place: Shelf<Home>.Place, at now: Instant, into effects: inout [ServerEffect],
+        _ change: (inout Room, inout [RoomEffect]) -> Void
+    ) {
         roomEffects.removeAll(keepingCapacity: true)
         change(&homes[place].room, &roomEffects)
         let said = roomEffects
@@ -24,7 +31,7 @@ extension ServerCore {
         }
         if let (number, record) = news {
             let isAwaited = isHoldingBack(place) || !record.arrivals.isEmpty
-            effects.append(.journal(room: name, number, record, isAwaited: isAwaited))
+            effects.append(.journal(room: homes[place].room.name, number, record, isAwaited: isAwaited))
         }
         tellInStep(said, of: place, into: &effects)
         dismiss(said, of: place, into: &effects)
@@ -129,7 +136,7 @@ extension ServerCore {
         while let (name, moment) = wakes.next(at: now) {
             guard let place = homes.place(of: name), homes[place].wakeAt == moment else { continue }
             homes[place].wakeAt = nil
-            with(name, at: now, into: &effects) { $0.tick(at: now, into: &$1) }
+            with(place, at: now, into: &effects) { $0.tick(at: now, into: &$1) }
             closeIfEmpty(name, at: now, into: &effects)
         }
     }

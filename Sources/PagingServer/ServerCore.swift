@@ -167,7 +167,7 @@ public struct ServerCore: Sendable {
         case .request(let room, let member, let address, let id, let request, let grant):
             guard let place = homes.place(of: room), homes[place].addresses[member] == address else { return }
             if refusesForMemory(place, request, id, address, into: &effects) { return }
-            with(room, at: now, into: &effects) {
+            with(place, at: now, into: &effects) {
                 $0.handle(request, id: id, grant: grant, from: member, at: now, into: &$1)
             }
             count(request, id, from: member)
