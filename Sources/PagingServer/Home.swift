@@ -4,6 +4,8 @@ import PagingWire
 
 /// A room on the loop that owns it: the authority, its history as frames, and where its members are connected.
 struct Home: Sendable {
+    typealias Place = Shelf<String, Home>.Place
+
     var room: Room
     var ring: FrameRing
     /// Where each connected member is.

@@ -4,6 +4,8 @@ import PagingWire
 
 /// A connection as its loop knows it.
 struct Peer: Sendable {
+    typealias Place = Shelf<PeerID, Peer>.Place
+
     /// Transitions: waiting → (authorizing →) entering → joined; any → closing.
     enum Stage: Sendable {
         /// Upgraded, no join yet.
@@ -23,6 +25,7 @@ struct Peer: Sendable {
     /// Answers before there is a reader to hold them.
     var replies: [Frame] = []
     let openedAt: Instant
+    /// First within an interval, then every interval.
     var pingDueAt: Instant
     /// Set while a ping is unanswered.
     var pongDueAt: Instant?

@@ -11,7 +11,7 @@ extension ServerCore {
         let names = homes.names
         metrics.set(rooms: names.count, members: names.reduce(0) { $0 + (homes[$1]?.addresses.count ?? 0) })
         metrics.set(flights: names.count { homes[$0]?.room.pager.phase.name == .settling })
-        let stuck = peers.values.compactMap(\.chokedSince).min()
+        let stuck = peers.places.compactMap { peers[$0].chokedSince }.min()
         metrics.set(outboxAgeMilliseconds: stuck.map { max(0, now.milliseconds(since: $0)) } ?? 0)
         return metrics
     }
@@ -28,16 +28,17 @@ extension ServerCore {
 
     /// Whether this side has already ended the connection: what still comes from it counts no more.
     public func isEnding(_ peer: PeerID) -> Bool {
-        guard case .closing = peers[peer]?.stage else { return false }
+        guard let place = peers.place(of: peer), case .closing = peers[place].stage else { return false }
         return true
     }
 
     /// Whether the connection has not joined yet, so that what comes from it may cost a picture of the room. It changes
     /// nothing; but whoever called a method that could not would pass a copy of the core.
     public mutating func isComingIn(_ peer: PeerID) -> Bool {
-        switch peers[peer]?.stage {
-        case .waiting, .authorizing, .entering: true
-        case .joined, .closing, nil: false
+        guard let place = peers.place(of: peer) else { return false }
+        switch peers[place].stage {
+        case .waiting, .authorizing, .entering: return true
+        case .joined, .closing: return false
         }
     }
 

@@ -8,7 +8,7 @@ extension ServerCore {
     /// Tells everybody, and begins to send them off.
     mutating func drain(within milliseconds: Int64, at now: Instant, into effects: inout [ServerEffect]) {
         guard draining == nil else { return }
-        let leaving = peers.keys.sorted { $0.number < $1.number }
+        let leaving = peers.names
         let notice = ServerMessage.closing(
             .goingAway, reason: ServerCore.farewell, withinMilliseconds: max(0, milliseconds))
         let frame = encode(notice)

@@ -15,7 +15,7 @@ extension ServerCore {
     }
 
     mutating func with(
-        _ place: Shelf<Home>.Place, at now: Instant, into effects: inout [ServerEffect],
+        _ place: Home.Place, at now: Instant, into effects: inout [ServerEffect],
         _ change: (inout Room, inout [RoomEffect]) -> Void
     ) {
         roomEffects.removeAll(keepingCapacity: true)
@@ -41,7 +41,7 @@ extension ServerCore {
 
     /// Encodes what the room said once and hands it to every loop with members.
     mutating func broadcast(
-        _ said: [RoomEffect], of place: Shelf<Home>.Place, into effects: inout [ServerEffect]
+        _ said: [RoomEffect], of place: Home.Place, into effects: inout [ServerEffect]
     ) {
         guard !said.isEmpty else { return }
         var publication = Publication(first: homes[place].ring.last.next)
@@ -71,7 +71,7 @@ extension ServerCore {
     }
 
     private mutating func answer(
-        _ said: [RoomEffect], of place: Shelf<Home>.Place, into effects: inout [ServerEffect]
+        _ said: [RoomEffect], of place: Home.Place, into effects: inout [ServerEffect]
     ) {
         for effect in said {
             switch effect {
@@ -86,7 +86,7 @@ extension ServerCore {
 
     /// Sends `frame` to those of `members` that are connected, and to nobody else.
     mutating func tell(
-        _ members: [MemberID], _ frame: Frame, in place: Shelf<Home>.Place, into effects: inout [ServerEffect]
+        _ members: [MemberID], _ frame: Frame, in place: Home.Place, into effects: inout [ServerEffect]
     ) {
         for member in members {
             guard let address = homes[place].addresses[member] else { continue }
@@ -96,7 +96,7 @@ extension ServerCore {
 
     /// Ends the connections of members that were shown out.
     private mutating func dismiss(
-        _ said: [RoomEffect], of place: Shelf<Home>.Place, into effects: inout [ServerEffect]
+        _ said: [RoomEffect], of place: Home.Place, into effects: inout [ServerEffect]
     ) {
         for case .removed(let member) in said {
             if let (entry, _) = homes[place].journal?.dropEntry(where: { $0.member == member }) {
@@ -114,7 +114,7 @@ extension ServerCore {
         mail(.dismissed(address.peer, code, reason: reason), to: address.loop, into: &effects)
     }
 
-    mutating func schedule(_ place: Shelf<Home>.Place) {
+    mutating func schedule(_ place: Home.Place) {
         guard let deadline = homes[place].nextDeadline(emptyMilliseconds: settings.emptyRoomMilliseconds) else {
             return
         }

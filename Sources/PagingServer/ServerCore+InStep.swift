@@ -40,7 +40,7 @@ extension ServerCore {
     /// Tells presenters who is in step. It waits for no memory: like an answer it may speak of events that are not told
     /// yet, and says nothing that could be lost.
     mutating func tellInStep(
-        _ said: [RoomEffect], of place: Shelf<Home>.Place, into effects: inout [ServerEffect]
+        _ said: [RoomEffect], of place: Home.Place, into effects: inout [ServerEffect]
     ) {
         for case .inStep(let news, let presenters) in said {
             tell(presenters, encode(.inStep(news)), in: place, into: &effects)

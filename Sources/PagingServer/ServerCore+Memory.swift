@@ -6,7 +6,7 @@ import PagingWire
 /// Rooms with a memory: what is said of what they keep waits until it is safe.
 extension ServerCore {
     /// Tells what waits, as far as it depends on nothing that is not safe.
-    mutating func tellSafe(_ place: Shelf<Home>.Place, into effects: inout [ServerEffect]) {
+    mutating func tellSafe(_ place: Home.Place, into effects: inout [ServerEffect]) {
         var said: [RoomEffect] = []
         for due in homes[place].journal?.take() ?? [] {
             if case .said(let effect) = due {
@@ -54,11 +54,11 @@ extension ServerCore {
     }
 
     /// Whether something is due that has to wait, so that what is asked now has to wait behind it.
-    func isHoldingBack(_ place: Shelf<Home>.Place) -> Bool { homes[place].journal?.isEmpty == false }
+    func isHoldingBack(_ place: Home.Place) -> Bool { homes[place].journal?.isEmpty == false }
 
     /// Refuses a request where too much waits for the memory; the room is untouched. False: it may be done.
     mutating func refusesForMemory(
-        _ place: Shelf<Home>.Place, _ request: Request, _ id: RequestID?, _ address: Address,
+        _ place: Home.Place, _ request: Request, _ id: RequestID?, _ address: Address,
         into effects: inout [ServerEffect]
     ) -> Bool {
         guard homes[place].journal?.isFull == true else { return false }
@@ -77,7 +77,7 @@ extension ServerCore {
         storeTrouble = trouble
         if loop == 0 { effects.append(.log(.memory(trouble: trouble))) }
         let frame = encode(.notice(storeNotice))
-        for (peer, known) in peers.sorted(by: { $0.key.number < $1.key.number }) where !known.isWaiting {
+        for peer in peers.names where peers[peer]?.isWaiting == false {
             reply(frame, to: peer, into: &effects)
         }
     }

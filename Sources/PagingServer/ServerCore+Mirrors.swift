@@ -6,19 +6,19 @@ import PagingWire
 extension ServerCore {
     mutating func admit(_ peer: PeerID, _ admission: Admission, into effects: inout [ServerEffect]) {
         let room = admission.room
-        guard let entering = peers[peer], case .entering = entering.stage else {
+        guard let seat = peers.place(of: peer), case .entering = peers[seat].stage else {
             let address = Address(loop: loop, peer: peer)
             mailHome(of: room, .gone(room: room, admission.member, address, politely: false), into: &effects)
             return
         }
         var reader = Reader(
             peer: peer, offsets: admission.offsets, cursor: admission.sequence,
-            opening: entering.replies + admission.frames)
-        reader.isChoked = entering.chokedSince != nil
+            opening: peers[seat].replies + admission.frames)
+        reader.isChoked = peers[seat].chokedSince != nil
         let place = mirrors.place(of: room, orNew: Mirror(ringFrames: settings.ringFrames, after: admission.sequence))
         let index = mirrors[place].add(reader)
-        peers[peer]?.replies = []
-        peers[peer]?.stage = .joined(admission.member, reader: index)
+        peers[seat].replies = []
+        peers[seat].stage = .joined(admission.member, reader: index)
         effects.append(.admitted(peer))
         dirtyRooms.insert(room)
     }
@@ -49,15 +49,15 @@ extension ServerCore {
     /// Queues an answer; a reader so stuck that its answers pile up is told to come back. One answer alone may be
     /// as large as it is.
     mutating func reply(_ frame: Frame, to peer: PeerID, into effects: inout [ServerEffect]) {
-        guard let known = peers[peer] else { return }
-        switch known.stage {
+        guard let seat = peers.place(of: peer) else { return }
+        switch peers[seat].stage {
         case .waiting, .authorizing, .entering:
-            peers[peer]?.replies.append(frame)
+            peers[seat].replies.append(frame)
             dirtyPeers.insert(peer)
         case .joined(_, let index):
-            guard let place = mirrors.place(of: known.room) else { return }
+            guard let place = mirrors.place(of: peers[seat].room) else { return }
             let waiting = mirrors[place].reply(frame, to: index)
-            dirtyRooms.insert(known.room)
+            dirtyRooms.insert(peers[seat].room)
             guard waiting > settings.answerBytes else { return }
             end(peer, .tooSlow, "\(waiting) bytes of answers unread", into: &effects)
         case .closing: break
@@ -65,20 +65,21 @@ extension ServerCore {
     }
 
     mutating func reset(_ peer: PeerID, _ frame: Frame, _ sequence: Sequence) {
-        guard let known = peers[peer], case .joined(_, let index) = known.stage else { return }
-        mirrors[known.room]?.restart(index, with: frame, at: sequence)
-        dirtyRooms.insert(known.room)
+        guard let seat = peers.place(of: peer), case .joined(_, let index) = peers[seat].stage else { return }
+        let room = peers[seat].room
+        mirrors[room]?.restart(index, with: frame, at: sequence)
+        dirtyRooms.insert(room)
     }
 
     mutating func setChoked(_ peer: PeerID, since moment: Instant?) {
-        guard let known = peers[peer] else { return }
-        peers[peer]?.chokedSince = moment
-        guard case .joined(_, let index) = known.stage else {
+        guard let seat = peers.place(of: peer) else { return }
+        peers[seat].chokedSince = moment
+        guard case .joined(_, let index) = peers[seat].stage else {
             dirtyPeers.insert(peer)
             return
         }
-        if let place = mirrors.place(of: known.room) { mirrors[place].setChoked(index, moment != nil) }
-        dirtyRooms.insert(known.room)
+        if let place = mirrors.place(of: peers[seat].room) { mirrors[place].setChoked(index, moment != nil) }
+        dirtyRooms.insert(peers[seat].room)
     }
 
     /// The peer reads again. A ping may have been stuck with all the rest, so its pong has its time from now on.
@@ -91,10 +92,13 @@ extension ServerCore {
 
     /// Takes a reader out of its mirror, and the mirror away with its last reader.
     mutating func removeReader(_ index: Int, of room: String) {
-        if let moved = mirrors[room]?.remove(at: index), case .joined(let member, _) = peers[moved]?.stage {
-            peers[moved]?.stage = .joined(member, reader: index)
+        guard let place = mirrors.place(of: room) else { return }
+        if let moved = mirrors[place].remove(at: index), let seat = peers.place(of: moved),
+            case .joined(let member, _) = peers[seat].stage
+        {
+            peers[seat].stage = .joined(member, reader: index)
         }
-        if mirrors[room]?.readers.isEmpty == true { mirrors[room] = nil }
+        if mirrors[place].readers.isEmpty { mirrors[room] = nil }
     }
 
     /// Asks the homes for snapshots for those whose cursor the ring has left behind.
@@ -109,10 +113,11 @@ extension ServerCore {
 
     /// Sends everything that became due, one message to a connection, in an order that is the same in every process.
     mutating func flush(at now: Instant, into effects: inout [ServerEffect]) {
-        for peer in dirtyPeers.sorted(by: { $0.number < $1.number }) {
-            guard let known = peers[peer], known.chokedSince == nil, !known.replies.isEmpty else { continue }
-            peers[peer]?.replies = []
-            effects.append(.send(Lines(known.replies).bytes, to: [peer]))
+        for peer in dirtyPeers.sorted() {
+            guard let seat = peers.place(of: peer), peers[seat].chokedSince == nil, !peers[seat].replies.isEmpty
+            else { continue }
+            effects.append(.send(Lines(peers[seat].replies).bytes, to: [peer]))
+            peers[seat].replies = []
         }
         dirtyPeers.removeAll(keepingCapacity: true)
         for room in dirtyRooms.sorted() { flush(room, at: now, into: &effects) }

@@ -10,7 +10,7 @@ extension ServerCore {
     ) {
         peers[peer] = Peer(
             room: room, secret: secret, openedAt: now,
-            pingDueAt: now.advanced(byMilliseconds: settings.pingMilliseconds),
+            pingDueAt: now.advanced(byMilliseconds: peer.moment(within: settings.pingMilliseconds)),
             bucket: TokenBucket(ratePerSecond: settings.limits.objectsPerSecond, now: now))
         if peers.count == 1 { sweepDueAt = now.advanced(byMilliseconds: ServerCore.sweepMilliseconds) }
         if draining != nil { return end(peer, .goingAway, ServerCore.farewell, into: &effects) }
@@ -23,19 +23,19 @@ extension ServerCore {
         _ objects: [Result<ClientMessage, Malformed>], from peer: PeerID, at now: Instant,
         into effects: inout [ServerEffect]
     ) {
+        guard let place = peers.place(of: peer) else { return }
         for (index, object) in objects.enumerated() {
-            guard let known = peers[peer] else { return }
-            if case .closing = known.stage { return }
+            if case .closing = peers[place].stage { return }
             if objects.isOvertaken(at: index) { continue }
-            let mayPass = peers[peer]?.bucket.take(at: now) ?? false
+            let mayPass = peers[place].bucket.take(at: now)
             switch object {
             case .failure(let malformed):
                 strike(peer, .unreadable, malformed.id, malformed.refusal, at: now, into: &effects)
             case .success(let message) where mayPass:
-                if case .request = message { peers[peer]?.heldSample = nil }
-                handle(message, from: peer, known, at: now, into: &effects)
+                if case .request = message { peers[place].heldSample = nil }
+                handle(message, from: place, at: now, into: &effects)
             case .success(let message):
-                guard !hold(message, of: peer, known, at: now) else { continue }
+                guard !hold(message, of: place, at: now) else { continue }
                 count(InputLabel.Kind(message), .rate)
                 guard let id = message.id else { continue }
                 refuse(
@@ -45,16 +45,17 @@ extension ServerCore {
     }
 
     mutating func handle(
-        _ message: ClientMessage, from peer: PeerID, _ known: Peer, at now: Instant, into effects: inout [ServerEffect]
+        _ message: ClientMessage, from place: Peer.Place, at now: Instant, into effects: inout [ServerEffect]
     ) {
+        let (peer, room) = (peers.name(at: place), peers[place].room)
         let address = Address(loop: loop, peer: peer)
         let kind = InputLabel.Kind(message)
-        switch (known.stage, message) {
+        switch (peers[place].stage, message) {
         case (.waiting, .join(let id, let join)) where settings.isClosed:
-            peers[peer]?.stage = .authorizing(id, join)
-            effects.append(.authorize(peer, room: known.room, token: join.token))
+            peers[place].stage = .authorizing(id, join)
+            effects.append(.authorize(peer, room: room, token: join.token))
         case (.waiting, .join(let id, let join)):
-            enter(peer, known, id, join, limit: .presenter, mayCreate: false, into: &effects)
+            enter(place, id, join, limit: .presenter, mayCreate: false, into: &effects)
         case (.waiting, _):
             strike(
                 peer, kind, message.id, Refusal(.badRequest, "type: the first message is join"), at: now, into: &effects
@@ -64,46 +65,44 @@ extension ServerCore {
         case (.joined, .join(let id, _)):
             strike(peer, kind, id, Refusal(.badRequest, "type: already joined"), at: now, into: &effects)
         case (.joined(let member, _), .request(let id, let request, let grant)):
-            mailHome(of: known.room, .request(room: known.room, member, address, id, request, grant), into: &effects)
+            mailHome(of: room, .request(room: room, member, address, id, request, grant), into: &effects)
         case (.joined(let member, _), .pages(let id, let first, let count)):
-            mailHome(
-                of: known.room, .pages(room: known.room, member, address, id, from: first, count: count),
-                into: &effects)
+            mailHome(of: room, .pages(room: room, member, address, id, from: first, count: count), into: &effects)
         case (.joined, .ping(let id)):
             count(kind, .accepted)
             reply(encode(.pong(id, now: now)), to: peer, into: &effects)
         case (.joined, .leave(let id)):
             count(kind, .accepted)
-            peers[peer]?.saidGoodbye = true
-            let sequence = mirrors[known.room]?.ring.last ?? Sequence(0)
-            reply(encode(.answer(.accepted(id, sequence))), to: peer, into: &effects)
+            peers[place].saidGoodbye = true
+            reply(encode(.answer(.accepted(id, newestSequence(of: room)))), to: peer, into: &effects)
         case (.joined(let member, let reader), .drawn(let sequence, let digest)):
             count(kind, .accepted)
-            note(Drawn(member: member, sequence: sequence, digest: digest), of: reader, in: known.room, at: now)
+            note(Drawn(member: member, sequence: sequence, digest: digest), of: reader, in: room, at: now)
         case (.closing, _): break
         }
     }
 
     private mutating func enter(
-        _ peer: PeerID, _ known: Peer, _ id: RequestID, _ join: Join, limit: Role, mayCreate: Bool,
+        _ place: Peer.Place, _ id: RequestID, _ join: Join, limit: Role, mayCreate: Bool,
         into effects: inout [ServerEffect]
     ) {
-        peers[peer]?.stage = .entering
+        let (peer, room) = (peers.name(at: place), peers[place].room)
+        peers[place].stage = .entering
         let arrival = Arrival(
-            address: Address(loop: loop, peer: peer), id: id, join: join, secret: known.secret, limit: limit,
+            address: Address(loop: loop, peer: peer), id: id, join: join, secret: peers[place].secret, limit: limit,
             mayCreate: settings.creation == .any || settings.creation == .token && mayCreate)
-        mailHome(of: known.room, .enter(room: known.room, arrival), into: &effects)
+        mailHome(of: room, .enter(room: room, arrival), into: &effects)
         if storeTrouble != nil { reply(encode(.notice(storeNotice)), to: peer, into: &effects) }
     }
 
     /// Goes on with a join whose token was looked at.
     mutating func authorize(_ peer: PeerID, _ authorization: Authorization, into effects: inout [ServerEffect]) {
-        guard let known = peers[peer], case .authorizing(let id, var join) = known.stage else { return }
+        guard let place = peers.place(of: peer), case .authorizing(let id, var join) = peers[place].stage else { return }
         switch authorization {
         case .granted(let role, let name, let mayCreate):
             join.role = join.role.limited(to: role)
             join.name = name ?? join.name
-            enter(peer, known, id, join, limit: role, mayCreate: mayCreate, into: &effects)
+            enter(place, id, join, limit: role, mayCreate: mayCreate, into: &effects)
         case .unauthorized(let reason): turnAway(peer, .unauthorized, reason, into: &effects)
         case .forbidden(let reason): turnAway(peer, .forbidden, reason, into: &effects)
         }
@@ -133,8 +132,14 @@ extension ServerCore {
     private mutating func refuse(
         _ peer: PeerID, _ id: RequestID?, _ refusal: Refusal, into effects: inout [ServerEffect]
     ) {
-        let sequence = peers[peer].flatMap { mirrors[$0.room]?.ring.last } ?? Sequence(0)
+        guard let place = peers.place(of: peer) else { return }
+        let sequence = newestSequence(of: peers[place].room)
         reply(encode(.answer(.refused(id, refusal, sequence))), to: peer, into: &effects)
+    }
+
+    /// Of the newest event of a room that is known here.
+    private func newestSequence(of room: String) -> Sequence {
+        mirrors.place(of: room).map { mirrors[$0].ring.last } ?? Sequence(0)
     }
 
     /// Sends what is still due to a connection and closes it.
@@ -155,7 +160,8 @@ extension ServerCore {
 
     /// The connection is gone, whoever ended it.
     mutating func close(_ peer: PeerID, into effects: inout [ServerEffect]) {
-        guard let known = peers.removeValue(forKey: peer) else { return }
+        guard let known = peers[peer] else { return }
+        peers[peer] = nil
         detach(peer, known, politely: known.saidGoodbye, into: &effects)
     }
 

@@ -9,10 +9,10 @@ import PagingWire
 /// but never left behind.
 extension ServerCore {
     /// Keeps a sample the bucket does not let through yet; false when it is none.
-    mutating func hold(_ message: ClientMessage, of peer: PeerID, _ known: Peer, at now: Instant) -> Bool {
-        guard case .joined = known.stage, message.isSample else { return false }
-        peers[peer]?.heldSample = message
-        heldPeers.insert(peer)
+    mutating func hold(_ message: ClientMessage, of place: Peer.Place, at now: Instant) -> Bool {
+        guard case .joined = peers[place].stage, message.isSample else { return false }
+        peers[place].heldSample = message
+        heldPeers.insert(peers.name(at: place))
         if samplesDueAt == nil { samplesDueAt = now.advanced(byMilliseconds: sampleWaitMilliseconds) }
         return true
     }
@@ -20,15 +20,15 @@ extension ServerCore {
     /// Lets those through for which there is a place in the bucket by now.
     mutating func releaseSamples(at now: Instant, into effects: inout [ServerEffect]) {
         guard let due = samplesDueAt, due <= now else { return }
-        for peer in heldPeers.sorted(by: { $0.number < $1.number }) {
-            guard let known = peers[peer], let sample = known.heldSample else {
+        for peer in heldPeers.sorted() {
+            guard let place = peers.place(of: peer), let sample = peers[place].heldSample else {
                 heldPeers.remove(peer)
                 continue
             }
-            guard peers[peer]?.bucket.take(at: now) == true else { continue }
-            peers[peer]?.heldSample = nil
+            guard peers[place].bucket.take(at: now) else { continue }
+            peers[place].heldSample = nil
             heldPeers.remove(peer)
-            handle(sample, from: peer, known, at: now, into: &effects)
+            handle(sample, from: place, at: now, into: &effects)
         }
         samplesDueAt = heldPeers.isEmpty ? nil : now.advanced(byMilliseconds: sampleWaitMilliseconds)
     }

@@ -10,29 +10,39 @@ extension ServerCore {
         sendOff(at: now, into: &effects)
         releaseSamples(at: now, into: &effects)
         passOnDrawn(at: now, into: &effects)
-        guard now >= sweepDueAt else { return }
-        sweepDueAt = now.advanced(byMilliseconds: ServerCore.sweepMilliseconds)
-        let due = peers.filter { $0.value.pingDueAt <= now || $0.value.isLimited }
-            .sorted { $0.key.number < $1.key.number }
-        for (peer, known) in due { checkTime(of: peer, known, at: now, into: &effects) }
+        sweep(at: now, into: &effects)
     }
 
-    private mutating func checkTime(of peer: PeerID, _ known: Peer, at now: Instant, into effects: inout [ServerEffect])
-    {
-        if case .closing = known.stage { return }
-        if known.isWaiting, now.milliseconds(since: known.openedAt) >= settings.joinMilliseconds {
+    /// Looks at the time limits of some connections; at those of all within a second. The more there are, the more steps
+    /// it takes, so that nobody waits for the pings of a crowd.
+    private mutating func sweep(at now: Instant, into effects: inout [ServerEffect]) {
+        guard now >= sweepDueAt else { return }
+        let steps = min(max(1, peers.count / 200), 100)
+        sweepDueAt = now.advanced(byMilliseconds: ServerCore.sweepMilliseconds / Int64(steps))
+        if sweptPeers >= peers.count { sweptPeers = 0 }
+        let some = peers.places.dropFirst(sweptPeers).prefix((peers.count + steps - 1) / steps)
+        for place in some where peers[place].pingDueAt <= now || peers[place].isLimited {
+            checkTime(of: place, at: now, into: &effects)
+        }
+        sweptPeers += some.count
+    }
+
+    private mutating func checkTime(of place: Peer.Place, at now: Instant, into effects: inout [ServerEffect]) {
+        if case .closing = peers[place].stage { return }
+        let peer = peers.name(at: place)
+        if peers[place].isWaiting, now.milliseconds(since: peers[place].openedAt) >= settings.joinMilliseconds {
             return end(peer, .noJoin, "no join within \(settings.joinMilliseconds) ms", into: &effects)
         }
-        if let since = known.chokedSince {
+        if let since = peers[place].chokedSince {
             guard now.milliseconds(since: since) >= settings.chokedMilliseconds else { return }
             return end(peer, .tooSlow, "nothing read for \(settings.chokedMilliseconds) ms", into: &effects)
         }
-        if let due = known.pongDueAt, due <= now {
+        if let due = peers[place].pongDueAt, due <= now {
             return end(peer, .noPong, "no pong within \(settings.pongMilliseconds) ms", into: &effects)
         }
-        guard known.pingDueAt <= now else { return }
-        peers[peer]?.pingDueAt = now.advanced(byMilliseconds: settings.pingMilliseconds)
-        peers[peer]?.pongDueAt = now.advanced(byMilliseconds: settings.pongMilliseconds)
+        guard peers[place].pingDueAt <= now else { return }
+        peers[place].pingDueAt = now.advanced(byMilliseconds: settings.pingMilliseconds)
+        peers[place].pongDueAt = now.advanced(byMilliseconds: settings.pongMilliseconds)
         effects.append(.ping(peer))
     }
 }

@@ -13,9 +13,9 @@ public struct ServerCore: Sendable {
     let loops: Int
     let settings: ServerSettings
     let encode: @Sendable (ServerMessage) -> Frame
-    var peers: [PeerID: Peer] = [:]
-    var homes = Shelf<Home>()
-    var mirrors = Shelf<Mirror>()
+    var peers = Shelf<PeerID, Peer>()
+    var homes = Shelf<String, Home>()
+    var mirrors = Shelf<String, Mirror>()
     /// Every room there was from the start, whichever loop owns it.
     let roomNames: Set<String>
     /// Who waits for a room that this loop would make.
@@ -43,7 +43,9 @@ public struct ServerCore: Sendable {
     var waitingRoomsDueAt: Instant?
     /// What newcomers of the present moment can share.
     var catchUps = CatchUps()
+    /// When time limits are looked at again, and of how many connections they have been in this round.
     var sweepDueAt: Instant
+    var sweptPeers = 0
     /// When readers here were last told of a place.
     public internal(set) var lastMovedAt: Instant?
     /// When `tick` has something to do. Kept, for whoever asked the core to work it out would get a copy of it all.
@@ -57,7 +59,7 @@ public struct ServerCore: Sendable {
     /// Kept between calls so that a drag allocates nothing.
     var roomEffects: [RoomEffect] = []
 
-    /// Milliseconds between looks at every connection's time limits.
+    /// Milliseconds within which every connection's time limits are looked at.
     static let sweepMilliseconds: Int64 = 1_000
 
     public init(
@@ -92,7 +94,7 @@ public struct ServerCore: Sendable {
     public var connectionCount: Int { peers.count }
 
     private var nextMoment: Instant? {
-        let ofPeers = earliest(peers.isEmpty ? nil : sweepDueAt, draining?.nextMoment)
+        let ofPeers = earliest(peers.count == 0 ? nil : sweepDueAt, draining?.nextMoment)
         let ofHomes = earliest(wakes.first, earliest(samplesDueAt, drawnDueAt))
         let ofMirrors = earliest(waitingRoomsDueAt, lateRooms.isEmpty ? nil : lateRooms.values.min())
         return earliest(ofPeers, earliest(ofHomes, ofMirrors))
@@ -118,7 +120,7 @@ public struct ServerCore: Sendable {
         case .opened(let peer, let room, let secret): open(peer, room: room, secret: secret, at: now, into: &effects)
         case .received(let peer, let objects): receive(objects, from: peer, at: now, into: &effects)
         case .authorized(let peer, let authorization): authorize(peer, authorization, into: &effects)
-        case .pong(let peer): peers[peer]?.pongDueAt = nil
+        case .pong(let peer): if let place = peers.place(of: peer) { peers[place].pongDueAt = nil }
         case .choked(let peer): setChoked(peer, since: now)
         case .writable(let peer): becameWritable(peer, at: now)
         case .closed(let peer): close(peer, into: &effects)

@@ -1,22 +1,27 @@
 /// Large values by name that are read and changed where they lie; a dictionary moves each out and back in for every
 /// change, and whoever reads one through an optional is handed a copy, with a retain for everything it holds.
-struct Shelf<Value: Sendable>: Sendable {
+struct Shelf<Name: Hashable & Comparable & Sendable, Value: Sendable>: Sendable {
     /// Where a value lies until one is taken away. Found once, it spares looking for the name again.
     struct Place: Sendable { fileprivate let index: Int }
 
-    private var indices: [String: Int] = [:]
-    private var labels: [String] = []
+    private var indices: [Name: Int] = [:]
+    private var labels: [Name] = []
     private var values: [Value] = []
 
     var count: Int { values.count }
 
     /// In their order, which is the same in every process.
-    var names: [String] { labels.sorted() }
+    var names: [Name] { labels.sorted() }
 
-    func place(of name: String) -> Place? { indices[name].map(Place.init) }
+    func place(of name: Name) -> Place? { indices[name].map(Place.init) }
+
+    /// Every place, in an order that is the same in every process.
+    var places: some RandomAccessCollection<Place> { values.indices.lazy.map(Place.init) }
+
+    func name(at place: Place) -> Name { labels[place.index] }
 
     /// The place of that name, with `value` there if it has none.
-    mutating func place(of name: String, orNew value: @autoclosure () -> Value) -> Place {
+    mutating func place(of name: Name, orNew value: @autoclosure () -> Value) -> Place {
         place(of: name) ?? add(value(), name)
     }
 
@@ -27,7 +32,7 @@ struct Shelf<Value: Sendable>: Sendable {
 
     /// The value of that name; nil when there is none, which also takes it away. For where it does not matter what a look
     /// costs.
-    subscript(name: String) -> Value? {
+    subscript(name: Name) -> Value? {
         get { indices[name].map { values[$0] } }
         _modify {
             let index = indices[name]
@@ -45,7 +50,7 @@ struct Shelf<Value: Sendable>: Sendable {
     }
 
     @discardableResult
-    private mutating func add(_ value: Value, _ name: String) -> Place {
+    private mutating func add(_ value: Value, _ name: Name) -> Place {
         indices[name] = values.count
         labels.append(name)
         values.append(value)
@@ -64,7 +69,7 @@ struct Shelf<Value: Sendable>: Sendable {
     }
 
     /// Leaves the place of a value that was taken out to the last one.
-    private mutating func close(_ index: Int, of name: String) {
+    private mutating func close(_ index: Int, of name: Name) {
         labels.swapAt(index, labels.count - 1)
         labels.removeLast()
         indices[name] = nil

@@ -151,8 +151,6 @@ import Testing
         var loops = Loops()
         loops.join(1, on: 0)
         loops.join(2, on: 0)
-        loops.tick(at: 19_000)
-        #expect(loops.pings.isEmpty)
         loops.tick(at: 20_500)
         #expect(loops.pings == [1, 2])
         loops.handle(.pong(PeerID(1)), on: 0)
@@ -160,6 +158,24 @@ import Testing
         #expect(loops.endings.isEmpty)
         loops.tick(at: 31_000)
         #expect(loops.endings == [Loops.Ending(loop: 0, peer: 2, code: .noPong)])
+    }
+
+    /// So that no crowd's pings hold up what others are told: each has its moment, and no look is at everybody.
+    @Test func thePingsOfThoseWhoCameTogetherAreSpread() {
+        var loops = Loops()
+        for peer in 1...400 as ClosedRange<UInt64> { loops.open(peer, on: 0) }
+        for peer in 1...400 as ClosedRange<UInt64> { loops.send(.join(RequestID(1), Join()), from: peer, on: 0) }
+        var pings: [Int] = []
+        for moment in stride(from: 0, through: 21_000, by: 100) as StrideThrough<Int64> {
+            let before = loops.pings.count
+            loops.tick(at: moment)
+            for peer in loops.pings[before...] { loops.handle(.pong(PeerID(peer)), on: 0) }
+            pings.append(loops.pings.count - before)
+        }
+        #expect(Set(loops.pings).count == 400 && loops.endings.isEmpty)
+        #expect(pings.max() ?? 0 <= 20, "about 20 are due in a second, and a look is at half of them")
+        let seconds = stride(from: 10, to: 200, by: 10).map { pings[$0..<$0 + 10].reduce(0, +) }
+        #expect(seconds.allSatisfy { (10...30).contains($0) }, "\(seconds)")
     }
 
     @Test(arguments: [60_000, 2_000] as [Int64])

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct ShelfTests {
     @Test func whatIsPutOnItIsFoundChangedAndTakenAway() {
-        var shelf = Shelf<[Int]>()
+        var shelf = Shelf<String, [Int]>()
         shelf["a"] = [1]
         shelf["b"] = [2]
         shelf["a"]?.append(3)
@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test func aPlaceThatWasLeftIsTakenAgainByOneOnly() {
-        var shelf = Shelf<Int>()
+        var shelf = Shelf<String, Int>()
         for round in 0..<3 {
             for number in 0..<5 { shelf["\(number)"] = number + round }
             #expect(shelf.names.map { shelf[$0] } == (0..<5).map { $0 + round })
@@ -30,7 +30,7 @@ import Testing
 
     /// Names and values stay together, whoever leaves in between and whatever is changed by name.
     @Test func aPlaceIsOfItsNameUntilOneLeaves() throws {
-        var shelf = Shelf<[Int]>()
+        var shelf = Shelf<String, [Int]>()
         for number in 0..<4 { shelf["\(number)"] = [number] }
         let one = try #require(shelf.place(of: "1"))
         let last = try #require(shelf.place(of: "3"))
