@@ -17,7 +17,7 @@ extension ServerCore {
     /// it takes, so that nobody waits for the pings of a crowd.
     private mutating func sweep(at now: Instant, into effects: inout [ServerEffect]) {
         guard now >= sweepDueAt else { return }
-        let steps = min(max(1, peers.count / 200), 100)
+        let steps = max(1, peers.count / settings.peersAtOnce)
         sweepDueAt = now.advanced(byMilliseconds: ServerCore.sweepMilliseconds / Int64(steps))
         if sweptPeers >= peers.count { sweptPeers = 0 }
         let some = peers.places.dropFirst(sweptPeers).prefix((peers.count + steps - 1) / steps)

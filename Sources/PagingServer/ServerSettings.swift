@@ -45,6 +45,9 @@ public struct ServerSettings: Sendable {
     public var readersAtOnce = 1_024
     /// The same in a millisecond when nothing moves and they only hear who came and went; of a crowd a 256th.
     public var idlersAtOnce = 32
+    /// Connections whose time limits are looked at in one go: some 200 pings, a few milliseconds. Fewer would cost more,
+    /// as answers that come while the loop sends are read together.
+    public var peersAtOnce = 4_000
     /// From more readers on than these a loop tells them together who came and went, every so many milliseconds.
     public var crowdReaders = 200
     public var crowdMilliseconds: Int64 = 500
