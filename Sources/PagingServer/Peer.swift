@@ -25,7 +25,7 @@ struct Peer: Sendable {
     /// Answers before there is a reader to hold them.
     var replies: [Frame] = []
     let openedAt: Instant
-    /// First within an interval, then every interval.
+    /// First within an interval, then an interval after the last ping or the last it said.
     var pingDueAt: Instant
     /// Set while a ping is unanswered.
     var pongDueAt: Instant?
@@ -35,6 +35,13 @@ struct Peer: Sendable {
     /// The newest place of its hand, which had to wait for the bucket.
     var heldSample: ClientMessage?
     var strikes = Strikes()
+
+    /// It has said something, so it lives. A join does not count: those who come together would be pinged together.
+    mutating func hear(at now: Instant, pingMilliseconds: Int64) {
+        guard case .joined = stage else { return }
+        pingDueAt = now.advanced(byMilliseconds: pingMilliseconds)
+        pongDueAt = nil
+    }
 
     /// Whether the join is still due.
     var isWaiting: Bool {

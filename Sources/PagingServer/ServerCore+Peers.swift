@@ -24,6 +24,7 @@ extension ServerCore {
         into effects: inout [ServerEffect]
     ) {
         guard let place = peers.place(of: peer) else { return }
+        peers[place].hear(at: now, pingMilliseconds: settings.pingMilliseconds)
         for (index, object) in objects.enumerated() {
             if case .closing = peers[place].stage { return }
             if objects.isOvertaken(at: index) { continue }

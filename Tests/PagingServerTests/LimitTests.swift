@@ -160,6 +160,22 @@ import Testing
         #expect(loops.endings == [Loops.Ending(loop: 0, peer: 2, code: .noPong)])
     }
 
+    @Test func whoSpeaksIsNotPinged() {
+        var loops = Loops()
+        loops.join(1, on: 0)
+        for moment in stride(from: 1_000, through: 60_000, by: 1_000) as StrideThrough<Int64> {
+            loops.tick(at: moment)
+            loops.send(.ping(RequestID(moment)), from: 1, on: 0)
+        }
+        loops.tick(at: 79_000)
+        #expect(loops.pings.isEmpty)
+        loops.tick(at: 81_000)
+        #expect(loops.pings == [1])
+        loops.send(.ping(RequestID(99_000)), from: 1, on: 0)
+        loops.tick(at: 95_000)
+        #expect(loops.endings.isEmpty, "what it said is as good as a pong")
+    }
+
     /// So that no crowd's pings hold up what others are told: each has its moment, and no look is at everybody.
     @Test func thePingsOfThoseWhoCameTogetherAreSpread() {
         var loops = Loops { $0.peersAtOnce = 200 }
