@@ -28,7 +28,7 @@ extension SocketLoop {
             return .refuse(status: 426, reason: "WebSocket version 13 is required")
         }
         guard request.host != nil, Self.header(wsi, WSI_TOKEN_KEY) != nil,
-            Self.header(wsi, WSI_TOKEN_CONNECTION)?.lowercased().contains("upgrade") == true
+            Self.list(wsi, WSI_TOKEN_CONNECTION).contains(where: { $0.lowercased() == "upgrade" })
         else { return .refuse(status: 400, reason: "incomplete upgrade request") }
         // The library cannot complete a handshake with another protocol, nor read a list longer than its buffer.
         guard request.subprotocols.isEmpty || request.offersSubprotocol,
@@ -38,8 +38,7 @@ extension SocketLoop {
     }
 
     private func upgradeRequest(_ wsi: OpaquePointer) -> UpgradeRequest {
-        let offered = Self.header(wsi, WSI_TOKEN_PROTOCOL) ?? ""
-        let subprotocols = offered.split(separator: ",").map { $0.filter { $0 != " " && $0 != "\t" } }
+        let subprotocols = Self.list(wsi, WSI_TOKEN_PROTOCOL)
         var address = [CChar](repeating: 0, count: 64)
         lws_get_peer_simple(wsi, &address, address.count)
         return UpgradeRequest(
@@ -84,6 +83,11 @@ extension SocketLoop {
 
     private static func text(_ characters: ArraySlice<CChar>) -> String {
         characters.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// The values of a header that is a list, without the space around them.
+    private static func list(_ wsi: OpaquePointer, _ token: lws_token_indexes) -> [String] {
+        (header(wsi, token) ?? "").split(separator: ",").map { $0.filter { $0 != " " && $0 != "\t" } }
     }
 
     /// A header's value, the pieces of a repeated one joined; nil when it did not come.

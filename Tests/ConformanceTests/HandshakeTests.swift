@@ -35,6 +35,7 @@ extension ConformanceTests {
                 (Self.request(), 101),
                 (Self.request("Upgrade", "WebSocket"), 101),
                 (Self.request("Connection", "keep-alive, Upgrade"), 101),
+                (Self.request("Connection", "keep-alive, no-upgrade"), 400),
                 (Self.request("Sec-WebSocket-Protocol", "other, riffle.v1"), 101),
                 (Self.request(extra: "Sec-WebSocket-Extensions: permessage-deflate\r\n"), 101),
                 (Self.request(extra: "Origin: http://example.org\r\n"), 403),

@@ -3,9 +3,10 @@ enum Secret {
     /// Twice as many lower-case hexadecimal digits as `bytes`.
     static func make(bytes: Int) -> String {
         var generator = SystemRandomNumberGenerator()
-        return (0..<bytes).reduce(into: "") { text, _ in
-            let byte = UInt8.random(in: .min ... .max, using: &generator)
-            text += (byte < 16 ? "0" : "") + String(byte, radix: 16)
+        let words = (0..<(bytes + 7) / 8).map { _ in
+            let digits = String(generator.next(), radix: 16)
+            return String(repeating: "0", count: 16 - digits.count) + digits
         }
+        return String(words.joined().prefix(2 * bytes))
     }
 }
