@@ -98,7 +98,8 @@ extension ServerCore {
 
     /// Goes on with a join whose token was looked at.
     mutating func authorize(_ peer: PeerID, _ authorization: Authorization, into effects: inout [ServerEffect]) {
-        guard let place = peers.place(of: peer), case .authorizing(let id, var join) = peers[place].stage else { return }
+        guard let place = peers.place(of: peer), case .authorizing(let id, var join) = peers[place].stage
+        else { return }
         switch authorization {
         case .granted(let role, let name, let mayCreate):
             join.role = join.role.limited(to: role)
