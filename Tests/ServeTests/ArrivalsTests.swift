@@ -20,24 +20,31 @@ import Testing
         #expect(arrivals.nextMoment == nil)
     }
 
-    @Test func whileSomethingMovesOneComesInEachMillisecond() {
+    @Test func whileSomethingMovesTwoComeInInThreeMilliseconds() {
         var arrivals = Arrivals<Int>()
         (1...1_000).forEach { arrivals.append($0) }
-        #expect((10...12).flatMap { arrivals.take(at: $0, whileMoving: true) } == [1, 2, 3])
-        #expect(arrivals.take(at: 12, whileMoving: false).isEmpty)
-        #expect(arrivals.take(at: 13, whileMoving: false).count == 4)
+        #expect((10...15).map { arrivals.take(at: $0, whileMoving: true).count } == [1, 1, 0, 1, 1, 0])
+        #expect(arrivals.nextMoment == 16)
+        #expect(arrivals.take(at: 15, whileMoving: false).isEmpty)
+        #expect(arrivals.take(at: 16, whileMoving: false).count == 4)
     }
 
-    @Test func theMoreWaitTheMoreComeInAtOnce() {
+    @Test func aLateLoopLetsInNoMoreThanAMillisecondsWorth() {
         var arrivals = Arrivals<Int>()
-        (1...20_000).forEach { arrivals.append($0) }
-        #expect(arrivals.take(at: 0, whileMoving: true).count == 9)
-        var moment: Int64 = 0
+        (1...1_000).forEach { arrivals.append($0) }
+        #expect([10, 50, 51].map { arrivals.take(at: $0, whileMoving: true).count } == [1, 1, 1])
+    }
+
+    @Test(arguments: [2_500, 20_000])
+    func howeverManyWaitAllAreInWithinTheWindow(many: Int) {
+        var arrivals = Arrivals<Int>()
+        (1...many).forEach { arrivals.append($0) }
+        var (moment, most) = (0 as Int64, 0)
         while !arrivals.isEmpty {
             moment += 1
-            _ = arrivals.take(at: moment, whileMoving: true)
+            most = max(most, arrivals.take(at: moment, whileMoving: true).count)
         }
-        #expect((2_500...7_500).contains(moment))
+        #expect((3_450...3_550).contains(moment) && most <= many / 3_500 + 1, "evenly, not most of them at first")
     }
 
     @Test func atTheEndAllThatWaitComeOutAtOnce() {
