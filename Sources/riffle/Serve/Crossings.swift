@@ -4,7 +4,7 @@ import PagingServer
 /// that other sockets have theirs in between, and all of a turn together, so that the rest hear of them at once.
 struct Crossings {
     /// What a turn may cost. A newcomer is handshake, history and the word to the others; who is gone is a word only.
-    static let costPerTurn = 32
+    static let costPerTurn = 16
     private static let joinCost = 4
     private static let goneCost = 1
 
