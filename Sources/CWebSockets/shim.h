@@ -65,8 +65,7 @@ enum riffle_ws_security {
 // and without one the indices stay 0, which OpenSSL reserves for applications. Only HTTP/1.1 is offered, since the
 // answers to plain requests are written by hand.
 static inline struct lws_vhost *riffle_ws_vhost_new(
-    struct lws_context *context, const struct lws_protocols *table, const char *name,
-    enum riffle_ws_security security, SSL_CTX *trust) {
+    struct lws_context *context, const struct lws_protocols *table, enum riffle_ws_security security, SSL_CTX *trust) {
     struct lws_context_creation_info info;
     memset(&info, 0, sizeof info);
     info.port = CONTEXT_PORT_NO_LISTEN_SERVER;
@@ -79,7 +78,8 @@ static inline struct lws_vhost *riffle_ws_vhost_new(
     if (security == RIFFLE_WS_SECURE_SERVER)
         info.options |= LWS_SERVER_OPTION_CREATE_VHOST_SSL_CTX;
     info.provided_client_ssl_ctx = trust;
-    info.vhost_name = name;
+    // The library keeps pointing at the name, and compares it with the Host of each request.
+    info.vhost_name = security == RIFFLE_WS_SECURE_CLIENT ? "secure clients" : "riffle";
     info.retry_and_idle_policy = &riffle_ws_no_keepalive;
     return lws_create_vhost(context, &info);
 }

@@ -28,7 +28,7 @@ extension SocketLoop {
     /// The virtual host secure connections belong to in the client role, made for the first of them.
     func secureClients() -> OpaquePointer? {
         guard secureClientHost == nil, let context, let trust = trustedAuthorities() else { return secureClientHost }
-        secureClientHost = riffle_ws_vhost_new(context, protocols, "secure clients", RIFFLE_WS_SECURE_CLIENT, trust)
+        secureClientHost = riffle_ws_vhost_new(context, protocols, RIFFLE_WS_SECURE_CLIENT, trust)
         return secureClientHost
     }
 

@@ -100,9 +100,9 @@ public final class SocketLoop {
 
     private func makeHost(_ context: OpaquePointer) -> OpaquePointer? {
         guard options.identity != nil else {
-            return riffle_ws_vhost_new(context, protocols, "riffle", RIFFLE_WS_PLAIN, nil)
+            return riffle_ws_vhost_new(context, protocols, RIFFLE_WS_PLAIN, nil)
         }
-        return riffle_ws_vhost_new(context, protocols, "riffle", RIFFLE_WS_SECURE_SERVER, trustedAuthorities())
+        return riffle_ws_vhost_new(context, protocols, RIFFLE_WS_SECURE_SERVER, trustedAuthorities())
     }
 
     deinit {
