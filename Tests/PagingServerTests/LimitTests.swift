@@ -158,6 +158,10 @@ import Testing
         #expect(loops.endings.isEmpty)
         loops.tick(at: 31_000)
         #expect(loops.endings == [Loops.Ending(loop: 0, peer: 2, code: .noPong)])
+        loops.tick(at: 40_000)
+        #expect(loops.pings == [1, 2], "the next one is 20 s after the last")
+        loops.tick(at: 41_500)
+        #expect(loops.pings == [1, 2, 1])
     }
 
     @Test func whoSpeaksIsNotPinged() {
