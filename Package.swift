@@ -9,17 +9,37 @@ let strict: [SwiftSetting] = [
 /// Pure targets never touch a pointer, so the compiler may insist on it.
 let pure = strict + [.strictMemorySafety()]
 
-func library(_ name: String, _ dependencies: [Target.Dependency] = [], _ settings: [SwiftSetting] = strict) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: settings)
+/// A module without input and output: values in, values and effects out.
+func core(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, path: "Sources/Core/\(name)", swiftSettings: pure)
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
-    .testTarget(name: name, dependencies: dependencies, resources: resources, swiftSettings: strict)
+/// A module that carries bytes between the core and a library or the system.
+func adapter(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, path: "Sources/Adapters/\(name)", swiftSettings: strict)
 }
 
+/// C headers of a library of the system, or C of our own.
+func system(_ name: String, pkgConfig: String? = nil, _ packages: [String]) -> Target {
+    .systemLibrary(
+        name: name, path: "Sources/Adapters/\(name)", pkgConfig: pkgConfig, providers: [.apt(packages)])
+}
+
+func compiledC(_ name: String) -> Target { .target(name: name, path: "Sources/Adapters/\(name)") }
+
+/// Tests below `Tests/`: `path` is the folder.
+func tests(
+    _ name: String, at path: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []
+) -> Target {
+    .testTarget(
+        name: name, dependencies: dependencies + ["TestSupport"], path: "Tests/\(path)", resources: resources,
+        swiftSettings: strict)
+}
+
+let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let domain: [Target.Dependency] = ["PagingEngine", "PagingContent", "PagingRoom", "PagingWire"]
 
-/// The arrows of ARCHITECTURE.md: a module may import what stands in its list, and nothing else.
+/// A module may import what stands in its list, and nothing else.
 let package = Package(
     name: "riffle",
     products: [
@@ -37,123 +57,123 @@ let package = Package(
         .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
     ],
     targets: [
-        .systemLibrary(name: "CWebSockets", pkgConfig: "libwebsockets", providers: [.apt(["libwebsockets-dev"])]),
-        .systemLibrary(name: "CEventLoop", providers: [.apt(["libev-dev"])]),
-        .target(name: "CReadySockets"),
-        .target(name: "CTimeSlice"),
-        .systemLibrary(name: "CJSON", pkgConfig: "json-c", providers: [.apt(["libjson-c-dev"])]),
-        .systemLibrary(
-            name: "CMarkdown", pkgConfig: "libcmark-gfm",
-            providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"])]),
+        system("CWebSockets", pkgConfig: "libwebsockets", ["libwebsockets-dev"]),
+        system("CEventLoop", ["libev-dev"]),
+        compiledC("CReadySockets"),
+        compiledC("CTimeSlice"),
+        system("CJSON", pkgConfig: "json-c", ["libjson-c-dev"]),
+        system("CMarkdown", pkgConfig: "libcmark-gfm", ["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"]),
 
-        library("PagingEngine", [], pure),
-        library("PagingContent", ["PagingEngine"], pure),
-        library("PagingRoom", ["PagingEngine", "PagingContent"], pure),
-        library("PagingWire", ["PagingEngine", "PagingContent", "PagingRoom"], pure),
-        library(
-            "PagingServer", domain + ["Metrics", .product(name: "HeapModule", package: "swift-collections")], pure),
-        library("PagingClient", domain, pure),
-        library(
-            "PagingSimulation",
+        core("Support", [.product(name: "HeapModule", package: "swift-collections")]),
+        core("PagingEngine"),
+        core("PagingContent", ["PagingEngine"]),
+        core("PagingRoom", ["PagingEngine", "PagingContent"]),
+        core("PagingWire", ["PagingEngine", "PagingContent", "PagingRoom"]),
+        core("PagingServer", domain + ["Metrics", "Support"]),
+        core("PagingClient", domain),
+        core("Scripting", domain + ["PagingClient", .product(name: "Yams", package: "Yams")]),
+        core(
+            "LoadTesting",
             domain + [
-                "PagingServer", "PagingClient", "PagingScript", "PagingLoad",
-                .product(name: "HeapModule", package: "swift-collections"),
-            ], pure),
-        library("PagingScript", domain + ["PagingClient", .product(name: "Yams", package: "Yams")], pure),
-        library(
-            "PagingLoad",
-            domain + [
-                "PagingClient", "PagingScript", .product(name: "Histogram", package: "hdrhistogram-swift"),
-                .product(name: "HeapModule", package: "swift-collections"),
-            ], pure),
-        library("TerminalView", domain + ["PagingClient"], pure),
-        library("Metrics", [], pure),
+                "PagingClient", "Scripting", "Support", .product(name: "Histogram", package: "hdrhistogram-swift"),
+            ]),
+        core("Simulation", domain + ["PagingServer", "PagingClient", "Scripting", "LoadTesting", "Support"]),
+        core("TerminalView", domain + ["PagingClient"]),
+        core("Metrics"),
 
-        library("JSONWire", domain + ["CJSON"]),
-        library("Markdown", ["PagingContent", "CMarkdown"]),
-        library("SocketLoop", ["CWebSockets", "CEventLoop", "CReadySockets", "CTimeSlice"]),
-        library("TerminalDevice"),
-        library("RoomStore", [.product(name: "GRDB", package: "GRDB.swift")]),
-        library("Tokens", ["PagingRoom", .product(name: "JWTKit", package: "jwt-kit")]),
+        adapter("Platform"),
+        adapter("JSONCodec", domain + ["CJSON"]),
+        adapter("Markdown", ["PagingContent", "CMarkdown"]),
+        adapter("WebSocketLoop", ["CWebSockets", "CEventLoop", "CReadySockets", "CTimeSlice", "Platform", "Support"]),
+        adapter("TerminalDevice"),
+        adapter("RoomStore", ["Platform", .product(name: "GRDB", package: "GRDB.swift")]),
+        adapter("Tokens", ["PagingRoom", .product(name: "JWTKit", package: "jwt-kit")]),
 
         .executableTarget(
             name: "riffle",
             dependencies: domain + [
-                "PagingServer", "PagingClient", "PagingScript", "TerminalView", "JSONWire", "SocketLoop",
-                "TerminalDevice", "Tokens", "RoomStore", "Metrics", "Markdown", "PagingLoad",
-                "PagingSimulation",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "PagingServer", "PagingClient", "Scripting", "TerminalView", "JSONCodec", "WebSocketLoop",
+                "TerminalDevice", "Tokens", "RoomStore", "Metrics", "Markdown", "LoadTesting", "Simulation", "Support",
+                "Platform", argumentParser,
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Yams", package: "Yams"),
             ],
-            swiftSettings: strict,
-            // libev is to find ours: Sources/SocketLoop/ReadySockets.swift.
+            path: "Sources/App/riffle", swiftSettings: strict,
+            // libev is to find ours: Sources/Adapters/WebSocketLoop/ReadySockets.swift.
             linkerSettings: [
                 .unsafeFlags([
                     "-Xlinker", "--export-dynamic-symbol=epoll_wait", "-Xlinker", "--export-dynamic-symbol=epoll_ctl",
                 ])
             ]),
 
-        tests("PagingEngineTests", ["PagingEngine"], resources: [.copy("Vectors")]),
-        tests("PagingRoomTests", ["PagingEngine", "PagingContent", "PagingRoom"]),
-        tests("PagingServerTests", domain + ["PagingServer", "PagingSimulation", "Metrics"]),
-        tests("PagingClientTests", domain + ["PagingClient"]),
-        tests("SimulationTests", domain + ["PagingScript", "PagingLoad", "PagingSimulation"]),
-        tests("PagingContentTests", ["PagingEngine", "PagingContent"]),
-        tests("PagingScriptTests", domain + ["PagingClient", "PagingScript"]),
+        // One module each, without processes.
+        tests("SupportTests", at: "Unit/Support", ["Support"]),
+        tests("PagingEngineTests", at: "Unit/PagingEngine", ["PagingEngine"], resources: [.copy("Vectors")]),
+        tests("PagingContentTests", at: "Unit/PagingContent", ["PagingEngine", "PagingContent"]),
+        tests("PagingRoomTests", at: "Unit/PagingRoom", ["PagingEngine", "PagingContent", "PagingRoom"]),
+        tests("PagingServerTests", at: "Unit/PagingServer", domain + ["PagingServer", "Simulation", "Metrics", "Support"]),
+        tests("PagingClientTests", at: "Unit/PagingClient", domain + ["PagingClient"]),
+        tests("ScriptingTests", at: "Unit/Scripting", domain + ["PagingClient", "Scripting"]),
         tests(
-            "TerminalViewTests", domain + ["PagingClient", "TerminalView", "TestPeers"], resources: [.copy("Golden")]),
+            "LoadTestingTests", at: "Unit/LoadTesting", domain + ["PagingClient", "Scripting", "LoadTesting", "Support"],
+            resources: [.copy("Golden")]),
         tests(
-            "PagingLoadTests", domain + ["PagingClient", "PagingScript", "PagingLoad"], resources: [.copy("Golden")]),
-        tests("TerminalDeviceTests", ["TerminalDevice"]),
-        tests("MarkdownTests", ["PagingContent", "Markdown"]),
-        tests("CheckTests", ["riffle"]),
+            "TerminalViewTests", at: "Unit/TerminalView", domain + ["PagingClient", "TerminalView", "TestPeers"],
+            resources: [.copy("Golden")]),
+        tests("MetricsTests", at: "Unit/Metrics", ["Metrics", "TestPeers"]),
+        tests("PlatformTests", at: "Unit/Platform", ["Platform"]),
+        tests("JSONCodecTests", at: "Unit/JSONCodec", domain + ["JSONCodec"]),
+        tests("MarkdownTests", at: "Unit/Markdown", ["PagingContent", "Markdown"]),
+        tests("WebSocketLoopTests", at: "Unit/WebSocketLoop", ["WebSocketLoop", "Platform", "CEventLoop", "TestPeers"]),
         tests(
-            "JoinTests",
+            "RoomStoreTests", at: "Unit/RoomStore",
+            ["RoomStore", "Platform", "TestPeers", .product(name: "GRDB", package: "GRDB.swift")]),
+        tests(
+            "TokensTests", at: "Unit/Tokens", ["PagingRoom", "Tokens", .product(name: "JWTKit", package: "jwt-kit")]),
+        tests("TerminalDeviceTests", at: "Unit/TerminalDevice", ["TerminalDevice"]),
+        tests(
+            "RiffleTests", at: "Unit/Riffle",
             domain + [
-                "PagingClient", "TerminalView", "riffle",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "PagingServer", "PagingClient", "TerminalView", "RoomStore", "WebSocketLoop", "TestPeers", "riffle",
+                argumentParser, .product(name: "GRDB", package: "GRDB.swift"),
             ]),
-        tests("JSONWireTests", domain + ["JSONWire"]),
-        .target(name: "TestPeers", dependencies: ["TerminalView"], path: "Tests/TestPeers", swiftSettings: strict),
-        tests("TerminalTests", ["PagingEngine", "TerminalView", "TestPeers", "riffle"]),
-        tests("SocketLoopTests", ["SocketLoop", "CEventLoop", "TestPeers"]),
-        tests("RoomStoreTests", ["RoomStore", "TestPeers", .product(name: "GRDB", package: "GRDB.swift")]),
-        tests("TokensTests", ["PagingRoom", "Tokens", .product(name: "JWTKit", package: "jwt-kit")]),
-        tests(
-            "EndToEndTests",
-            domain + [
-                "PagingClient", "PagingScript", "TerminalView", "JSONWire", "SocketLoop", "TestPeers", "riffle",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ]),
-        tests(
-            "LoadTests",
-            domain + [
-                "PagingScript", "PagingLoad", "JSONWire", "SocketLoop", "TestPeers", "riffle",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ]),
-        tests("MetricsTests", ["Metrics", "TestPeers"]),
-        .target(
-            name: "FuzzEntries", dependencies: domain + ["JSONWire", "SocketLoop", "Markdown"],
-            path: "Tests/FuzzEntries",
-            swiftSettings: strict),
-        tests("FuzzTests", ["FuzzEntries"]),
-        tests(
-            "ServeTests",
-            domain + [
-                "PagingServer", "RoomStore", "SocketLoop", "TestPeers", "riffle",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "GRDB", package: "GRDB.swift"),
-            ]),
-        tests("ConformanceTests", domain + ["PagingServer", "SocketLoop", "TestPeers", "riffle"]),
-        tests("TidyTests", []),
 
-        // Random scenes in a room, as a library so that an optimised program can play many of them, and whole worlds.
+        // Random scenes in a room and whole simulated servers, as libraries so that an optimised program can play many.
         .target(
             name: "RoomTrials", dependencies: ["PagingEngine", "PagingContent", "PagingRoom"],
-            path: "Tests/RoomTrials", swiftSettings: pure),
+            path: "Tests/Property/RoomTrials", swiftSettings: pure),
         .executableTarget(
-            name: "soak", dependencies: ["RoomTrials", "PagingSimulation"], path: "Tests/Soak", swiftSettings: strict),
-        tests("RoomTrialTests", ["RoomTrials"]),
+            name: "soak", dependencies: ["RoomTrials", "Simulation"], path: "Tests/Property/Soak",
+            swiftSettings: strict),
+        tests("RoomTrialTests", at: "Property/RoomTrialTests", ["RoomTrials"]),
+        tests("SimulationTests", at: "Property/Simulation", domain + ["Scripting", "LoadTesting", "Simulation"]),
+        .target(
+            name: "FuzzEntries", dependencies: domain + ["JSONCodec", "WebSocketLoop", "Markdown"],
+            path: "Tests/Property/FuzzEntries", swiftSettings: strict),
+        tests("FuzzTests", at: "Property/Fuzz", ["FuzzEntries"]),
+
+        // RFC 6455 against a real server.
+        tests("ConformanceTests", at: "Conformance", domain + ["PagingServer", "WebSocketLoop", "TestPeers", "riffle"]),
+
+        // Processes, sockets and terminals.
+        tests(
+            "EndToEndTests", at: "System/EndToEnd",
+            domain + [
+                "PagingClient", "Scripting", "TerminalView", "JSONCodec", "WebSocketLoop", "TestPeers", "riffle",
+                argumentParser,
+            ]),
+        tests("TerminalTests", at: "System/Terminal", ["PagingEngine", "TerminalView", "TestPeers", "riffle"]),
+        tests(
+            "LoadTests", at: "System/Load",
+            domain + [
+                "Scripting", "LoadTesting", "JSONCodec", "WebSocketLoop", "TestPeers", "riffle", argumentParser,
+            ]),
+
+        // Rules for the sources themselves.
+        tests("TidyTests", at: "Tidy"),
+
+        .target(name: "TestSupport", path: "Tests/Support/TestSupport", swiftSettings: strict),
+        .target(
+            name: "TestPeers", dependencies: ["TerminalView"], path: "Tests/Support/TestPeers", swiftSettings: strict),
     ]
 )

@@ -1,0 +1,57 @@
+import PagingEngine
+
+/// The words for the shapes of an animation.
+enum CurveName: String, CaseIterable {
+    case linear
+    case spring
+    case decay
+}
+
+extension Animation {
+    init(_ fields: borrowing FieldReader) throws(DecodeError) {
+        let start = try fields.instant("start")
+        let end = try fields.instant("end")
+        guard start <= end else { throw fields.fault("end", "earlier than the start") }
+        guard end.milliseconds(since: start) <= JSONLimits.animationMilliseconds else {
+            throw fields.fault("end", "more than \(JSONLimits.animationMilliseconds) ms after the start")
+        }
+        let speed = try fields.integer("velocity", -Velocity.bound...Velocity.bound)
+        self.init(
+            id: AnimationID(try fields.exactInteger("anim")), from: try fields.position("from"),
+            to: try fields.position("to"), startVelocity: Velocity(unitsPerSecond: speed), start: start, end: end,
+            curve: try Curve(fields), cause: try fields.word("cause"), by: try fields.memberIfAny())
+    }
+
+    func write(to writer: inout JSONWriter) {
+        writer.field("anim", id)
+        writer.field("from", from)
+        writer.field("to", to)
+        writer.field("velocity", startVelocity)
+        writer.field("start", start)
+        writer.field("end", end)
+        curve.write(to: &writer)
+        writer.field("cause", cause)
+        writer.field("by", ifAny: by)
+    }
+}
+
+extension Curve {
+    fileprivate init(_ fields: borrowing FieldReader) throws(DecodeError) {
+        switch try fields.word("curve", CurveName.self) {
+        case .linear: self = .linear
+        case .spring:
+            self = .spring(responseMilliseconds: try fields.integer("response", 1...JSONLimits.animationMilliseconds))
+        case .decay: self = .decay
+        }
+    }
+
+    fileprivate func write(to writer: inout JSONWriter) {
+        switch self {
+        case .linear: writer.field("curve", CurveName.linear)
+        case .spring(let response):
+            writer.field("curve", CurveName.spring)
+            writer.field("response", response)
+        case .decay: writer.field("curve", CurveName.decay)
+        }
+    }
+}

@@ -1,0 +1,38 @@
+import PagingRoom
+import PagingWire
+
+/// What is wrong with an object, and where.
+struct DecodeError: Error, Hashable {
+    enum Place: Hashable {
+        /// An offset from the start of the line, the first byte being 0.
+        case byte(Int)
+        /// A field, such as `pages[3].title`.
+        case field(String)
+        /// The object as a whole.
+        case object
+    }
+
+    var code = Refusal.Code.badRequest
+    var place: Place
+    var reason: String
+
+    /// The same fault seen from the object around it: `title` becomes `pages[3].title`.
+    func inside(_ parent: String) -> DecodeError {
+        var outer = self
+        switch place {
+        case .field(let path): outer.place = .field("\(parent).\(path)")
+        case .object: outer.place = .field(parent)
+        case .byte: break
+        }
+        return outer
+    }
+
+    /// The refusal a peer gets: place first, then the reason.
+    var refusal: Refusal {
+        switch place {
+        case .byte(let offset): Refusal(code, "byte \(offset): \(reason)")
+        case .field(let path): Refusal(code, "\(path): \(reason)")
+        case .object: Refusal(code, reason)
+        }
+    }
+}

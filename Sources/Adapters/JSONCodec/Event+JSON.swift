@@ -1,0 +1,74 @@
+import PagingEngine
+import PagingRoom
+
+extension Event {
+    /// The event of this type, or nil when there is none of that name.
+    init?(type: String, _ fields: borrowing FieldReader) throws(DecodeError) {
+        guard let change = try Change(type: type, fields) else { return nil }
+        self.init(sequence: try fields.sequence(), change: change)
+    }
+}
+
+extension Event.Change {
+    fileprivate init?(type: String, _ fields: borrowing FieldReader) throws(DecodeError) {
+        switch type {
+        case "dragBegan":
+            self = .dragBegan(
+                try fields.drag(), by: try fields.member(), at: try fields.position(), base: try fields.page("base"))
+        case "dragEnded":
+            self = .dragEnded(
+                try fields.drag(), by: try fields.member(), at: try fields.position(), try fields.word("outcome"))
+        case "target": self = .target(from: try fields.page("from"), to: try fields.page("to"))
+        case "animation": self = .animation(try Animation(fields))
+        case "interrupted":
+            self = .interrupted(
+                AnimationID(try fields.exactInteger("anim")), at: try fields.position(), by: try fields.memberIfAny())
+        case "completed": self = .completed(AnimationID(try fields.exactInteger("anim")), at: try fields.position())
+        case "selected":
+            let page = try fields.page("new")
+            self = .selected(
+                old: try fields.page("old"), new: page, item: try fields.itemIfAny(),
+                at: try fields.positionIfAny("pos") ?? Position(page: page))
+        case "shift":
+            self = .shift(
+                by: try fields.exactInteger("by"), origin: try fields.page("origin"),
+                window: try fields.windowPages("window"))
+        case "content":
+            self = .content(
+                try ContentChange(fields), tabs: try fields.tabs(), by: try fields.memberIfAny())
+        case "dragEnabled": self = .dragEnabled(try fields.boolean("on"), by: try fields.memberIfAny())
+        case "loading": self = .loading(try fields.boolean("on"), request: try fields.exactInteger("request"))
+        case "settings": self = .settings(try Configuration(checked: fields), tabs: try fields.tabs())
+        case "strip":
+            self = .strip(
+                at: try fields.position(), selected: try fields.page("selected"), by: try fields.memberIfAny())
+        case "member": self = .member(try Member(fields), try fields.word("change"))
+        case "audience": self = .audience(viewers: try fields.count("viewers"))
+        case "control": self = .control(try Control(fields))
+        case "revealed":
+            self = .revealed(try fields.page("page"), shown: try fields.count("shown"), by: try fields.memberIfAny())
+        case "blank": self = .blank(try fields.boolean("on"), by: try fields.memberIfAny())
+        case "pointer": self = .pointer(fields.has("pageID") ? try Pointer(fields) : nil)
+        default: return nil
+        }
+    }
+}
+
+extension ContentChange {
+    fileprivate init(_ fields: borrowing FieldReader) throws(DecodeError) {
+        self.init(
+            revision: try fields.exactInteger("revision"), wrap: try fields.word("wrap"),
+            count: try fields.count("count"), carried: try fields.integer("carried", JSONLimits.carriedPages),
+            settled: try fields.page("settled"), target: try fields.page("target"), position: try fields.position())
+    }
+
+    func write(to writer: inout JSONWriter) {
+        writer.field("revision", revision)
+        writer.field("count", count)
+        writer.field("wrap", wrap)
+        writer.field("carried", carried)
+        writer.field("settled", settled)
+        writer.field("target", target)
+        writer.field("pos", position)
+    }
+}

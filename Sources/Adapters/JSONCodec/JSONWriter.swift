@@ -1,0 +1,129 @@
+/// Writes JSON straight into bytes, without a tree in between; it allocates only when the bytes outgrow their room.
+///
+///     var writer = JSONWriter()
+///     writer.object { writer in writer.field("seq", 7) }   // {"seq":7}
+package struct JSONWriter: Sendable {
+    /// What has been written, UTF-8.
+    package internal(set) var bytes: [UInt8]
+
+    /// Goes on behind `bytes`.
+    package init(_ bytes: [UInt8] = []) {
+        self.bytes = bytes
+    }
+
+    /// Writes one object with the fields `body` writes: as the whole text, or as an entry of a list.
+    package mutating func object(_ body: (inout JSONWriter) -> Void) {
+        separate()
+        bytes.append(UInt8(ascii: "{"))
+        body(&self)
+        bytes.append(UInt8(ascii: "}"))
+    }
+
+    /// Writes one object straight behind whatever the bytes hold, without a comma.
+    mutating func begin(_ body: (inout JSONWriter) -> Void) {
+        bytes.append(UInt8(ascii: "{"))
+        body(&self)
+        bytes.append(UInt8(ascii: "}"))
+    }
+
+    /// Writes a field that holds an object.
+    package mutating func object(_ name: StaticString, _ body: (inout JSONWriter) -> Void) {
+        key(name)
+        bytes.append(UInt8(ascii: "{"))
+        body(&self)
+        bytes.append(UInt8(ascii: "}"))
+    }
+
+    /// Writes a field that holds a list; `body` writes the entry for each element.
+    package mutating func list<Elements: Swift.Sequence>(
+        _ name: StaticString, _ elements: Elements, _ body: (inout JSONWriter, Elements.Element) -> Void
+    ) {
+        key(name)
+        bytes.append(UInt8(ascii: "["))
+        for element in elements { body(&self, element) }
+        bytes.append(UInt8(ascii: "]"))
+    }
+
+    /// Writes a field that holds an integer.
+    package mutating func field(_ name: StaticString, _ value: Int64) {
+        key(name)
+        append(integer: value)
+    }
+
+    /// Writes a field that holds `true` or `false`.
+    package mutating func field(_ name: StaticString, _ value: Bool) {
+        key(name)
+        append(literal: value ? "true" : "false")
+    }
+
+    /// Writes a field that holds a string.
+    package mutating func field(_ name: StaticString, _ value: String) {
+        key(name)
+        append(string: value)
+    }
+
+    /// A comma, except at the start of an object, of a list or of everything, and after a line's end.
+    private mutating func separate() {
+        switch bytes.last {
+        case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: ":"), UInt8(ascii: "\n"), nil: break
+        default: bytes.append(UInt8(ascii: ","))
+        }
+    }
+
+    /// Names are literals of this module and need no escapes.
+    private mutating func key(_ name: StaticString) {
+        separate()
+        bytes.append(UInt8(ascii: "\""))
+        append(literal: name)
+        append(literal: "\":")
+    }
+
+    private mutating func append(literal: StaticString) {
+        bytes.append(contentsOf: UnsafeBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount))
+    }
+
+    private mutating func append(integer: Int64) {
+        var rest = integer.magnitude
+        var digits = InlineArray<20, UInt8>(repeating: 0)
+        var first = 20
+        repeat {
+            first -= 1
+            digits[first] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+            rest /= 10
+        } while rest > 0
+        if integer < 0 {
+            first -= 1
+            digits[first] = UInt8(ascii: "-")
+        }
+        withUnsafeBytes(of: digits) { bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: $0[first...])) }
+    }
+
+    /// RFC 8259 §7: quotes, backslashes and control characters are escaped, everything else stands for itself.
+    private mutating func append(string: String) {
+        var string = string
+        bytes.append(UInt8(ascii: "\""))
+        string.withUTF8 { text in
+            var written = 0
+            for (place, byte) in text.enumerated() where byte < 0x20 || byte == 0x22 || byte == 0x5C {
+                bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[written..<place]))
+                append(escaped: byte)
+                written = place + 1
+            }
+            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[written...]))
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    private mutating func append(escaped byte: UInt8) {
+        switch byte {
+        case UInt8(ascii: "\""): append(literal: "\\\"")
+        case UInt8(ascii: "\\"): append(literal: "\\\\")
+        case UInt8(ascii: "\n"): append(literal: "\\n")
+        case UInt8(ascii: "\t"): append(literal: "\\t")
+        default:
+            append(literal: byte < 0x10 ? "\\u000" : "\\u001")
+            let digit = byte & 0x0F
+            bytes.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import PagingContent
+import PagingEngine
+import PagingRoom
+import PagingWire
+
+extension Page {
+    init(_ fields: borrowing FieldReader) throws(DecodeError) {
+        let id = try fields.text("id", bytes: Limits.pageIDBytes, .line)
+        guard !id.isEmpty else { throw fields.fault("id", "empty") }
+        let title = try fields.text("title", bytes: Limits.titleBytes, .line)
+        let body = try fields.textIfAny("body", bytes: JSONLimits.serverMessageBytes, .paragraphs) ?? ""
+        let notes = try fields.textIfAny("notes", bytes: JSONLimits.serverMessageBytes, .paragraphs)
+        self.init(
+            id: PageID(id), title: title, body: body, format: try fields.wordIfAny("format") ?? .plain,
+            steps: Int(try fields.integerIfAny("steps", 0...Int64(DeckLimits.steps)) ?? 0), notes: notes)
+    }
+
+    /// Writes the page's fields into the object around them.
+    func write(to writer: inout JSONWriter) {
+        writer.field("id", id.text)
+        writer.field("title", title)
+        writer.field("body", body)
+        if format != .plain { writer.field("format", format) }
+        if steps > 0 { writer.field("steps", steps) }
+        writer.field("notes", ifAny: notes)
+    }
+}
+
+extension WindowPage {
+    init(_ fields: borrowing FieldReader) throws(DecodeError) {
+        self.init(index: try fields.page("page"), item: try fields.itemIfAny(), page: try Page(fields))
+    }
+
+    func write(to writer: inout JSONWriter) {
+        writer.field("page", index)
+        writer.field("item", ifAny: item)
+        page.write(to: &writer)
+    }
+}
+
+extension FieldReader {
+    /// The pages of a content, each id once.
+    func pages() throws(DecodeError) -> [Page] {
+        let pages = try list("pages", limit: Limits.pages) { page throws(DecodeError) in try Page(page) }
+        var seen = Set<PageID>(minimumCapacity: pages.count)
+        for (index, page) in pages.enumerated() where !seen.insert(page.id).inserted {
+            throw DecodeError(place: .field("pages[\(index)].id"), reason: "another page has this id")
+        }
+        return pages
+    }
+
+    /// Slots of a window, or pages asked for.
+    func windowPages(_ name: StaticString) throws(DecodeError) -> [WindowPage] {
+        try list(name, limit: Limits.requestedPages) { page throws(DecodeError) in try WindowPage(page) }
+    }
+}
+
+extension JSONWriter {
+    mutating func list(_ name: StaticString, _ pages: [WindowPage]) {
+        list(name, pages) { writer, page in writer.object { page.write(to: &$0) } }
+    }
+}

@@ -1,0 +1,86 @@
+import PagingContent
+import PagingEngine
+import PagingRoom
+import PagingWire
+
+extension Request {
+    /// Units a translation may have on either side: 2^24 pages, beyond any hand, far from any overflow.
+    private static let translations: ClosedRange<Int64> = 1 - (1 << 40)...(1 << 40) - 1
+
+    /// The request of this type, or nil when there is none of that name.
+    init?(type: String, _ fields: borrowing FieldReader) throws(DecodeError) {
+        switch type {
+        case "dragBegan": self = .dragBegan(try fields.drag(), viewport: try fields.viewportIfAny())
+        case "dragEnded":
+            self = .dragEnded(
+                try fields.drag(), by: try Request.translation(fields), velocity: try fields.velocity())
+        case "dragCancelled": self = .dragCancelled(try fields.drag())
+        case "step":
+            guard let direction = Input.Direction(rawValue: try fields.exactInteger("by")) else {
+                throw fields.fault("by", "1 or -1 is due")
+            }
+            self = .step(
+                direction, from: try fields.page("from"),
+                shown: try fields.integerIfAny("shown", 0...Int64(DeckLimits.steps)).map { Int($0) })
+        case "jump": self = try Request.jump(fields)
+        case "resize":
+            self = .resize(width: try fields.length("width"), height: try fields.length("height"))
+        case "content":
+            self = .content(
+                revision: try fields.integer("revision", 0...JSONLimits.exactInteger), try fields.pages(),
+                wrap: try fields.wordIfAny("wrap"))
+        case "stripEnded": self = .stripEnded(try fields.drag(), by: try Request.translation(fields))
+        case "configure": self = .configure(try Configuration(fields))
+        case "dragEnabled": self = .dragEnabled(try fields.boolean("on"))
+        case "control": self = .control(try ControlAction(fields))
+        case "remove": self = .remove(try fields.member("member"))
+        case "lock": self = .lock(try fields.boolean("on"))
+        case "leash": self = .leash(try fields.word("leash"))
+        case "blank": self = .blank(try fields.boolean("on"))
+        case "point": self = try Request.point(fields)
+        default: return nil
+        }
+    }
+
+    /// A sample of a drag; it and a strip's are the requests without an id.
+    init(dragMoved fields: borrowing FieldReader) throws(DecodeError) {
+        self = .dragMoved(try fields.drag(), by: try Request.translation(fields))
+    }
+
+    /// A sample of the strip of tabs.
+    init(stripMoved fields: borrowing FieldReader) throws(DecodeError) {
+        self = .stripMoved(try fields.drag(), by: try Request.translation(fields))
+    }
+
+    private static func translation(_ fields: borrowing FieldReader) throws(DecodeError) -> Distance {
+        Distance(units: try fields.integer("by", translations))
+    }
+
+    private static func point(_ fields: borrowing FieldReader) throws(DecodeError) -> Request {
+        guard fields.has("pageID") || fields.has("at") else { return .pointNowhere }
+        let place = try fields.integer("at", 0...Int64(Pointer.bound - 1))
+        return .point(PageID(try fields.text("pageID", bytes: Limits.pageIDBytes, .line)), at: Int(place))
+    }
+
+    private static func jump(_ fields: borrowing FieldReader) throws(DecodeError) -> Request {
+        let animated = try fields.booleanIfAny("animated") ?? true
+        switch (fields.has("page"), fields.has("item")) {
+        case (true, false): return .jump(try fields.page("page"), animated: animated)
+        case (false, true): return .jumpToItem(try fields.count("item"), animated: animated)
+        case (true, true): throw fields.fault("item", "page and item exclude each other")
+        case (false, false): throw fields.fault("page", "missing, and so is item")
+        }
+    }
+}
+
+extension FieldReader {
+    fileprivate func length(_ name: StaticString) throws(DecodeError) -> Int64 {
+        try integer(name, 1...Viewport.bound - 1)
+    }
+
+    /// Width and stride, both or neither: only their ratio says anything.
+    fileprivate func viewportIfAny() throws(DecodeError) -> Viewport? {
+        guard has("width") || has("stride") else { return nil }
+        return Viewport(width: try length("width"), stride: try length("stride"))
+    }
+}

@@ -1,0 +1,135 @@
+import PagingContent
+import PagingEngine
+package import PagingRoom
+package import PagingWire
+
+extension RoomRecord {
+    /// The newest form of a record this program knows. A record of a newer one is refused, not guessed at.
+    private static let version: Int64 = 1
+
+    /// The record as one line of JSON, for a memory.
+    package var bytes: [UInt8] {
+        var writer = JSONWriter()
+        writer.object { write(to: &$0) }
+        return writer.bytes
+    }
+
+    /// Reads what `bytes` made, and says what is wrong with anything else.
+    package init(bytes: [UInt8]) throws(Malformed) {
+        do throws(DecodeError) {
+            self = try RoomRecord.read(bytes).get()
+        } catch {
+            throw Malformed(id: nil, refusal: error.refusal)
+        }
+    }
+
+    /// A result, because the standard library's access to bytes passes no typed errors on.
+    private static func read(_ bytes: [UInt8]) -> Result<RoomRecord, DecodeError> {
+        bytes.withUnsafeBytes { line in
+            do throws(DecodeError) {
+                return .success(try JSONTree.read(line) { fields throws(DecodeError) in try RoomRecord(fields) })
+            } catch {
+                return .failure(error)
+            }
+        }
+    }
+
+    private init(_ fields: borrowing FieldReader) throws(DecodeError) {
+        let version = try fields.exactInteger("record")
+        guard version == RoomRecord.version else {
+            throw fields.fault("record", "of version \(version); this program knows \(RoomRecord.version)")
+        }
+        let people = JSONLimits.containers
+        self.init(
+            isWhole: try fields.boolean("whole"), sequence: try fields.sequence(),
+            rest: Pager.Rest(
+                position: try fields.position(), origin: try fields.page("origin"),
+                revision: try fields.exactInteger("revision"), dragEnabled: try fields.boolean("dragEnabled")),
+            lastMember: try fields.member("lastMember"),
+            configuration: try fields.objectIfAny("settings") { settings throws(DecodeError) in
+                try Configuration(checked: settings)
+            },
+            pages: try fields.objectIfAny("content") { pages throws(DecodeError) in try Pages(pages) },
+            control: try fields.objectIfAny("control") { control throws(DecodeError) in try Control(control) },
+            shown: Int(try fields.integerIfAny("shown", 0...Int64(DeckLimits.steps)) ?? 0),
+            arrivals: try fields.list("arrived", limit: people) { seat throws(DecodeError) in try Seat(seat) },
+            departures: try fields.list("left", limit: people) { seat throws(DecodeError) in try seat.member("member") },
+            isOnDemand: fields.has("onDemand") ? try fields.boolean("onDemand") : false)
+    }
+
+    private func write(to writer: inout JSONWriter) {
+        writer.field("record", RoomRecord.version)
+        writer.field("whole", isWhole)
+        writer.field("seq", sequence)
+        writer.field("pos", rest.position)
+        writer.field("origin", rest.origin)
+        writer.field("revision", rest.revision)
+        writer.field("dragEnabled", rest.dragEnabled)
+        writer.field("lastMember", lastMember)
+        if let configuration { writer.object("settings") { configuration.write(to: &$0) } }
+        if let pages { writer.object("content") { pages.write(to: &$0) } }
+        if let control { writer.object("control") { control.write(to: &$0) } }
+        if shown > 0 { writer.field("shown", shown) }
+        writer.list("arrived", arrivals) { writer, seat in writer.object { seat.write(to: &$0) } }
+        writer.list("left", departures) { writer, member in writer.object { $0.field("member", member) } }
+        if isOnDemand { writer.field("onDemand", true) }
+    }
+}
+
+extension RoomRecord.Seat {
+    fileprivate init(_ fields: borrowing FieldReader) throws(DecodeError) {
+        self.init(
+            member: try fields.member("member"), name: try fields.text("name", bytes: Limits.nameBytes, .name),
+            role: try fields.word("role"),
+            session: Session(try fields.text("session", bytes: Limits.secretBytes, .line)))
+    }
+
+    fileprivate func write(to writer: inout JSONWriter) {
+        writer.field("member", member)
+        writer.field("name", name)
+        writer.field("role", role)
+        writer.field("session", session.text)
+    }
+}
+
+extension RoomRecord.Pages {
+    private enum Source: String, CaseIterable { case numbers, animals, listed, delayed }
+
+    fileprivate init(_ fields: borrowing FieldReader) throws(DecodeError) {
+        let supplier: Supplier
+        switch try fields.word("source", Source.self) {
+        case .numbers: supplier = .numbers
+        case .animals:
+            // All 64 bits of a seed are more than a number of JSON holds.
+            guard let seed = UInt64(try fields.string("seed", bytes: 20)) else {
+                throw fields.fault("seed", "not a whole number")
+            }
+            supplier = .animals(seed: seed)
+        case .listed: supplier = .listed(try fields.pages())
+        case .delayed:
+            supplier = .delayed(try fields.pages(), milliseconds: try fields.exactInteger("milliseconds"))
+        }
+        self.init(supplier: supplier, loops: try fields.boolean("loops"))
+    }
+
+    fileprivate func write(to writer: inout JSONWriter) {
+        writer.field("loops", loops)
+        switch supplier {
+        case .numbers: writer.field("source", Source.numbers)
+        case .animals(let seed):
+            writer.field("source", Source.animals)
+            writer.field("seed", String(seed))
+        case .listed(let pages):
+            writer.field("source", Source.listed)
+            write(pages, to: &writer)
+        case .delayed(let pages, let milliseconds):
+            writer.field("source", Source.delayed)
+            writer.field("milliseconds", milliseconds)
+            write(pages, to: &writer)
+        }
+    }
+
+    private func write(_ pages: [Page], to writer: inout JSONWriter) {
+        writer.list("pages", pages) { writer, page in writer.object { page.write(to: &$0) } }
+    }
+}

@@ -1,0 +1,94 @@
+import PagingEngine
+import PagingRoom
+package import PagingWire
+
+/// Reads what a server sends, for clients. It is as strict as the server is with them, so that a defect shows where
+/// it is; but a type it does not know is nil and passed over, as are fields it does not know.
+///
+/// Stateless, so any thread may use it.
+package enum ServerMessageReader {
+    /// Reads one line of at most 8 MiB, which is one JSON object; nil when its type is unknown.
+    ///
+    /// - Throws: `Malformed` when it is no such object or breaks the protocol.
+    package static func read(_ line: UnsafeRawBufferPointer) throws(Malformed) -> ServerMessage? {
+        try MessageReader.read(line, limit: JSONLimits.serverMessageBytes) { type, fields throws(DecodeError) in
+            try message(type, fields)
+        }
+    }
+
+    /// Reads one line of at most 8 MiB out of an array of bytes; nil when its type is unknown.
+    package static func read(_ line: ArraySlice<UInt8>) throws(Malformed) -> ServerMessage? {
+        try line.withUnsafeBytes { bytes in
+            Result { () throws(Malformed) in try read(bytes) }
+        }.get()
+    }
+
+    /// Reads every line of a WebSocket message in turn, without those of unknown type.
+    package static func readLines(
+        _ message: UnsafeRawBufferPointer, _ body: (Result<ServerMessage, Malformed>) -> Void
+    ) {
+        MessageReader.forEachLine(message) { line in
+            let result = Result { () throws(Malformed) in try read(line) }
+            switch result {
+            case .success(nil): break
+            case .success(let message?): body(.success(message))
+            case .failure(let malformed): body(.failure(malformed))
+            }
+        }
+    }
+
+    /// Reads every line of a WebSocket message into a list, without those of unknown type.
+    package static func readLines(_ message: ArraySlice<UInt8>) -> [Result<ServerMessage, Malformed>] {
+        var results: [Result<ServerMessage, Malformed>] = []
+        message.withUnsafeBytes { bytes in readLines(bytes) { results.append($0) } }
+        return results
+    }
+
+    static func message(_ type: String, _ fields: borrowing FieldReader) throws(DecodeError) -> ServerMessage? {
+        switch type {
+        case "offset":
+            return .offset(
+                Offset(
+                    sequence: try fields.sequence(), position: try fields.position(),
+                    now: try fields.instant("now"), velocity: try fields.motionVelocityIfAny() ?? .zero,
+                    by: try fields.memberIfAny(),
+                    isOnStrip: try fields.booleanIfAny("strip") ?? false))
+        case "ack": return .answer(.accepted(try fields.requestID(), try fields.sequence()))
+        case "reject": return .answer(try refusal(fields))
+        case "pong": return .pong(try fields.requestID(), now: try fields.instant("now"))
+        case "welcome": return .welcome(try Welcome(fields))
+        case "snapshot": return .snapshot(try Snapshot(fields))
+        case "pages": return .pages(try fields.requestID(), try fields.windowPages("pages"))
+        case "notes":
+            return .notes(
+                try fields.list("pages", limit: Limits.requestedPages) { page throws(DecodeError) in try PageNotes(page) })
+        case "inStep": return .inStep(try InStep(fields))
+        case "notice":
+            return .notice(Notice(level: try fields.word("level"), text: try sentence("text", fields)))
+        case "closing": return try closing(fields)
+        default: return try Event(type: type, fields).map { .event($0) }
+        }
+    }
+
+    private static func refusal(_ fields: borrowing FieldReader) throws(DecodeError) -> Answer {
+        let code = try fields.word("code", Refusal.Code.self)
+        return .refused(
+            fields.has("id") ? try fields.requestID() : nil, Refusal(code, try sentence("reason", fields)),
+            try fields.sequence())
+    }
+
+    private static func closing(_ fields: borrowing FieldReader) throws(DecodeError) -> ServerMessage {
+        guard let code = CloseCode(rawValue: UInt16(try fields.integer("code", 0...Int64(UInt16.max)))) else {
+            throw fields.fault("code", "no close code of this protocol")
+        }
+        return .closing(
+            code, reason: try sentence("reason", fields),
+            withinMilliseconds: try fields.integer("within", 0...JSONLimits.exactInteger))
+    }
+
+    private static func sentence(
+        _ name: StaticString, _ fields: borrowing FieldReader
+    ) throws(DecodeError) -> String {
+        try fields.text(name, bytes: JSONLimits.sentenceBytes, .paragraphs)
+    }
+}

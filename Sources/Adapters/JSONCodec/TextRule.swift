@@ -1,0 +1,40 @@
+/// Which characters a text may hold. Texts end up on terminals, where a control character is a command.
+enum TextRule {
+    /// One line: no control characters, neither of ASCII nor of Latin-1.
+    case line
+    /// A line that cannot change the direction of what stands beside it (U+202A–202E, U+2066–2069, the marks U+200E,
+    /// U+200F and U+061C) nor break it (U+2028, U+2029).
+    case name
+    /// Lines divided by `\n`, with tabs.
+    case paragraphs
+
+    /// Why `text` breaks the rule, or nil when it keeps it.
+    func objection(to text: String) -> String? {
+        for scalar in text.unicodeScalars {
+            switch scalar.value {
+            case 0x0A where self == .paragraphs, 0x09 where self == .paragraphs: continue
+            case 0..<0x20, 0x7F..<0xA0: return "a control character has no place here"
+            case 0x202A...0x202E where self == .name, 0x2066...0x2069 where self == .name,
+                0x200E...0x200F where self == .name, 0x061C where self == .name:
+                return "a character that turns the direction of text has no place here"
+            case 0x2028...0x2029 where self == .name: return "a line break has no place here"
+            default: continue
+            }
+        }
+        return nil
+    }
+}
+
+extension FieldReader {
+    /// A string of at most `bytes` bytes that keeps `rule`, or nil where there is no such field.
+    func textIfAny(_ name: StaticString, bytes: Int, _ rule: TextRule) throws(DecodeError) -> String? {
+        guard let text = try stringIfAny(name, bytes: bytes) else { return nil }
+        if let objection = rule.objection(to: text) { throw fault(name, objection) }
+        return text
+    }
+
+    func text(_ name: StaticString, bytes: Int, _ rule: TextRule) throws(DecodeError) -> String {
+        guard let text = try textIfAny(name, bytes: bytes, rule) else { throw fault(name, "missing") }
+        return text
+    }
+}

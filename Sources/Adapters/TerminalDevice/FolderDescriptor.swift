@@ -1,0 +1,55 @@
+import Glibc
+
+/// Changes of the files in a folder as something to poll (Linux, inotify).
+///
+/// The folder is watched and not a file in it: editors write a new file and put it in the place of the old one.
+package final class FolderDescriptor {
+    /// Readable while something has changed; it never blocks.
+    package let descriptor: Int32
+
+    /// The kernel's `struct inotify_event` without the name behind it, and where the length of that stands.
+    private static let headBytes = 16
+    private static let lengthOffset = 12
+
+    /// Watches the folder at `path`.
+    package init(path: String) throws(TerminalError) {
+        // The flags are the open flags of the same name.
+        let descriptor = inotify_init1(O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { throw .failed(call: "inotify_init1", code: errno) }
+        let events = UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_TO)
+        guard inotify_add_watch(descriptor, path, events) >= 0 else {
+            let code = errno
+            close(descriptor)
+            throw .failed(call: "watch \(path)", code: code)
+        }
+        self.descriptor = descriptor
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// The names of the files that have changed since the last call, each once, in no order.
+    package func read() throws(TerminalError) -> Set<String> {
+        var names: Set<String> = []
+        while case .bytes(let bytes) = try Descriptor.read(descriptor) {
+            names.formUnion(FolderDescriptor.names(in: bytes))
+        }
+        return names
+    }
+
+    private static func names(in bytes: [UInt8]) -> [String] {
+        var names: [String] = []
+        var place = 0
+        while place + headBytes <= bytes.count {
+            let length = bytes.withUnsafeBytes {
+                Int($0.loadUnaligned(fromByteOffset: place + lengthOffset, as: UInt32.self))
+            }
+            let end = min(place + headBytes + length, bytes.count)
+            let name = bytes[place + headBytes..<end].prefix { $0 != 0 }
+            names.append(String(decoding: name, as: UTF8.self))
+            place = place + headBytes + length
+        }
+        return names
+    }
+}

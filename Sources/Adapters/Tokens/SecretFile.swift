@@ -1,0 +1,85 @@
+import Foundation
+import Glibc
+
+/// The file with the secrets of a server.
+///
+/// Text, one secret a line; empty lines and lines that begin with `#` say nothing:
+///
+///     # the new one first: it signs
+///     hs256:BASE64            a shared secret of 32 bytes or more
+///     eddsa-private:BASE64    an Ed25519 private key, 32 bytes
+///     eddsa-public:BASE64     its public key, for servers that only check
+///
+/// There are one or two. The first that can sign does; both are good for checking. To change a secret put the new line
+/// first, have the server read the file, and take the old line away once its last token has expired.
+package struct SecretFile: Sendable {
+    package let path: String
+    package let secrets: [TokenSecret]
+    /// Sentences for the log, such as that others may read the file.
+    package let warnings: [String]
+
+    /// Most secrets in a file: the one in use and the one before it.
+    package static let mostSecrets = 2
+    private static let mostBytes = 64 << 10
+
+    package init(path: String) throws(TokenKeyError) {
+        let text = try Self.read(path)
+        var secrets: [TokenSecret] = []
+        for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
+            let line = line.trimmingCharacters(in: .whitespaces)
+            guard !line.isEmpty, !line.hasPrefix("#") else { continue }
+            do {
+                secrets.append(try TokenSecret(line: line))
+            } catch {
+                throw .badLine(path: path, line: index + 1, detail: error.reason)
+            }
+        }
+        guard (1...Self.mostSecrets).contains(secrets.count) else {
+            throw .wrongCount(path: path, found: secrets.count)
+        }
+        self.path = path
+        self.secrets = secrets
+        warnings = Self.warnings(about: path)
+    }
+
+    private static func read(_ path: String) throws(TokenKeyError) -> String {
+        let bytes: Data
+        do {
+            let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+            bytes = try file.read(upToCount: mostBytes + 1) ?? Data()
+        } catch CocoaError.fileReadNoSuchFile {
+            throw .unreadable(path: path, detail: "there is no such file; make one with `riffle token new-secret`")
+        } catch {
+            throw .unreadable(path: path, detail: "cannot be read")
+        }
+        guard bytes.count <= mostBytes, let text = String(validating: bytes, as: UTF8.self) else {
+            throw .unreadable(path: path, detail: "not a secret file")
+        }
+        return text
+    }
+
+    private static func warnings(about path: String) -> [String] {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_mode & 0o077 != 0 else {
+            return []
+        }
+        let mode = String(status.st_mode & 0o777, radix: 8)
+        return ["\(path): others than its owner may use it (mode \(mode)); run: chmod 600 \(path)"]
+    }
+
+    /// Writes `secret` into a new file that only its owner may read.
+    package static func create(path: String, secret: TokenSecret) throws(TokenKeyError) {
+        let descriptor = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            if errno == EEXIST { throw .exists(path: path) }
+            throw .unwritable(path: path, detail: String(cString: strerror(errno)))
+        }
+        let text = "# Keep this file to yourself: whoever has it can make tokens.\n\(secret.line)\n"
+        do {
+            try FileHandle(fileDescriptor: descriptor, closeOnDealloc: true).write(contentsOf: Data(text.utf8))
+        } catch {
+            unlink(path)
+            throw .unwritable(path: path, detail: "cannot be written")
+        }
+    }
+}

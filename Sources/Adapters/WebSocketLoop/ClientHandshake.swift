@@ -1,0 +1,21 @@
+/// What a client says of itself while it connects, and from where.
+package struct ClientHandshake: Hashable, Sendable {
+    /// Offered in this order; empty offers none.
+    package var subprotocols: [String]
+    /// A numeric address of this machine; nil leaves the choice to the system.
+    package var source: String?
+    /// Lines of further headers, each with its line end.
+    let headerLines: [UInt8]
+
+    /// - Parameter headers: what comes beside the handshake's own; of visible characters, names without a colon.
+    package init(subprotocols: [String], headers: [(name: String, value: String)] = [], source: String? = nil) {
+        let isUnclean = headers.contains { header in
+            header.name.isEmpty || header.name.utf8.contains { $0 <= 0x20 || $0 >= 0x7f || $0 == UInt8(ascii: ":") }
+                || header.value.utf8.contains { $0 < 0x20 || $0 == 0x7f }
+        }
+        precondition(!isUnclean, "A header is one line.")
+        self.subprotocols = subprotocols
+        self.source = source
+        headerLines = headers.flatMap { Array("\($0.name): \($0.value)\r\n".utf8) }
+    }
+}

@@ -1,0 +1,34 @@
+import CEventLoop
+import Glibc
+
+/// A timer to be watched as a descriptor, exact to the microsecond where `SocketLoop.schedule` counts in milliseconds:
+/// for who measures microseconds.
+package final class PreciseTimer {
+    /// Readable from the moment that was set; `silence` makes it unreadable again.
+    package let descriptor: Int32
+    /// What it is set to, of `SocketLoop.nowMicroseconds()`; nil when it is off.
+    package private(set) var dueMicroseconds: Int64?
+
+    package init() throws(SocketLoopError) {
+        descriptor = riffle_timer_new()
+        guard descriptor >= 0 else { throw .unavailable("no timer: no descriptors left?") }
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// Sets it to a time, at once when that is past; nil switches it off. Replaces what was set before.
+    package func set(atMicroseconds moment: Int64?) {
+        guard moment != dueMicroseconds else { return }
+        dueMicroseconds = moment
+        riffle_timer_set(descriptor, moment.map { max(1, $0) } ?? 0)
+    }
+
+    /// To be called when it was readable: it is off from here on.
+    package func silence() {
+        var expirations: UInt64 = 0
+        _ = read(descriptor, &expirations, MemoryLayout<UInt64>.size)
+        dueMicroseconds = nil
+    }
+}

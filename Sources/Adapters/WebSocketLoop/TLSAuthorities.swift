@@ -1,0 +1,19 @@
+import CWebSockets
+
+/// Whom a client trusts to vouch for servers, instead of those the system trusts.
+package struct TLSAuthorities: Hashable, Sendable {
+    private let certificates: [UInt8]
+
+    /// Reads a file of certificates (PEM): authorities, or the servers' own.
+    package init(file: String) throws(TLSError) {
+        certificates = try PEMFile.read(file)
+        guard let context = makeContext() else { throw .noCertificate(path: file) }
+        SSL_CTX_free(context)
+    }
+
+    /// A client's context, for the caller to free; nil when memory is out.
+    func makeContext() -> OpaquePointer? { riffle_tls_client_new(certificates, Int32(certificates.count)) }
+
+    /// The same with the system's authorities. `SSL_CERT_FILE` and `SSL_CERT_DIR` name others.
+    static func makeSystemContext() -> OpaquePointer? { riffle_tls_client_new(nil, 0) }
+}

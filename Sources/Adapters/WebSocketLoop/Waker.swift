@@ -1,0 +1,32 @@
+import Platform
+import CEventLoop
+
+/// Wakes a loop from any thread; safe after the loop has ended, when it does nothing.
+package final class Waker: Sendable {
+    /// The two pointers are used under the lock only, and taken away before what they point at is freed; sending an
+    /// `ev_async` is the one call of libev that is allowed from other threads.
+    private struct Target: @unchecked Sendable {
+        let loop: OpaquePointer
+        let watcher: UnsafeMutablePointer<ev_async>
+    }
+
+    private let target = Locked<Target?>(nil)
+
+    init() {}
+
+    /// Makes the loop call `woken` soon. Wakes that come together are one.
+    package func wake() {
+        target.withLock { target in
+            guard let target else { return }
+            ev_async_send(target.loop, target.watcher)
+        }
+    }
+
+    func attach(loop: OpaquePointer, watcher: UnsafeMutablePointer<ev_async>) {
+        target.withLock { $0 = Target(loop: loop, watcher: watcher) }
+    }
+
+    func detach() {
+        target.withLock { $0 = nil }
+    }
+}

@@ -1,0 +1,78 @@
+import ArgumentParser
+import Foundation
+import Scripting
+
+struct Convert: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Make a script out of a recording: whoever acted does the same at the same times.",
+        discussion: """
+            Examples:
+              riffle convert rehearsal.riffle.jsonl -o rehearsal.riffle.yaml
+              riffle convert rehearsal.riffle.jsonl | riffle replay -
+              riffle convert rehearsal.riffle.jsonl --followers 500 -o talk.riffle.yaml
+              riffle load talk.riffle.yaml --target ws://127.0.0.1:7420/rooms/talk
+
+            Drags become paths, buttons steps; the pages that were seen stand in the script. What was refused is in no
+            recording, and so in no script; what a script cannot say is named on standard error.
+            Ends with 65 when the recording does not parse, or is too long for a script.
+            """)
+
+    @Argument(help: "A recording, NAME.riffle.jsonl; - is standard input.")
+    var file: String
+
+    @Option(name: .shortAndLong, help: "The script, NAME.riffle.yaml; - is standard output.")
+    var output = "-"
+
+    @Flag(help: "Replace the file if there is one.")
+    var overwrite = false
+
+    @Option(help: "Add so many viewers who watch, for riffle load.")
+    var followers = 0
+
+    @Flag(name: [.short, .long], help: "Only speak of failures.")
+    var quiet = false
+
+    func validate() throws {
+        guard (0...ScriptLimits.users).contains(followers) else {
+            throw ValidationError("--followers: from 0 to \(ScriptLimits.users)")
+        }
+        if output != "-", !overwrite, FileManager.default.fileExists(atPath: output) {
+            throw ValidationError("-o \(output) is there already; --overwrite replaces it")
+        }
+    }
+
+    func run() throws {
+        let conversion: ScriptConversion
+        do {
+            let file = try RecordingFile(path: file)
+            for warning in file.warnings { say(warning) }
+            let name = output == "-" ? "script" : output
+            conversion = try ScriptConversion(file.recording, file: name, followers: followers)
+        } catch let failure as RecordingFile.Failure {
+            StandardStreams.say("riffle convert: \(failure)")
+            throw failure.isMissing ? ExitStatus.failure : ExitStatus.unreadable
+        } catch {
+            StandardStreams.say("riffle convert: \(file): \(error)")
+            throw ExitStatus.unreadable
+        }
+        for omission in conversion.omissions { say("not in the script: \(omission)") }
+        try write(conversion.text)
+    }
+
+    private func say(_ sentence: String) {
+        if !quiet { StandardStreams.say("riffle convert: \(sentence)") }
+    }
+
+    private func write(_ text: String) throws {
+        guard output != "-" else {
+            StandardStreams.write(Array(text.utf8), to: STDOUT_FILENO)
+            return
+        }
+        do {
+            try Data(text.utf8).write(to: URL(fileURLWithPath: output), options: .atomic)
+        } catch {
+            StandardStreams.say("riffle convert: \(output): \(error.localizedDescription)")
+            throw ExitStatus.failure
+        }
+    }
+}

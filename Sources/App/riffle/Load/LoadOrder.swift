@@ -1,0 +1,69 @@
+import ArgumentParser
+import PagingContent
+import LoadTesting
+import Scripting
+import PagingWire
+import WebSocketLoop
+
+/// Everything a worker must know of a run, besides when it begins.
+struct LoadOrder: Codable, Sendable {
+    /// The script's file.
+    var script: String
+    var overrides = LoadOverrides()
+    /// Nil: the script's own, else 1.
+    var seed: UInt64?
+    /// The server's URL.
+    var target: String
+    var sources: [String] = []
+    var tokenFile: String?
+    /// A PEM file with the authorities to trust.
+    var authorities: String?
+    var share = LoadShare()
+}
+
+/// A script as a run plays it, with its plan.
+struct LoadScene {
+    let script: Script
+    let decks: [String: [Page]]
+    let plan: LoadPlan
+    let seed: UInt64
+}
+
+extension LoadOrder {
+    /// Reads the script and the decks it speaks of.
+    ///
+    /// - Throws: `ScriptFile.Failure`, `ScriptError` when they do not parse, `LoadOverrides.Problem` when the command line
+    ///   asks for something else than the script has.
+    func scene() throws -> LoadScene {
+        let file = try ScriptFile(path: script)
+        let script = try overrides.applied(to: file.script)
+        let seed = seed ?? script.seed ?? 1
+        return LoadScene(
+            script: script, decks: file.decks, plan: try LoadPlan(script: script, seed: seed), seed: seed)
+    }
+
+    /// This worker's users, ready to begin at `start`.
+    func work(_ scene: LoadScene, start: LoadTime) throws -> any LoadWork {
+        let target = try LoadTarget(url: target, sources: sources, isPlain: scene.script.load.plain != nil)
+        let authorities = try authorities.map { path throws(TLSError) in try TLSAuthorities(file: path) }
+        guard let plain = scene.script.load.plain else {
+            return try LoadShell(
+                try roomMachine(scene, room: target.room, start: start), speaking: RoomDialect(), to: target,
+                approach: ClientHandshake(subprotocols: ["riffle.v1"]), authorities: authorities)
+        }
+        let machine = try PlainLoad(
+            script: scene.script, share: share, seed: scene.seed, start: start, unixOffset: PlainDialect.unixOffset,
+            field: PlainDialect.field)
+        let headers = plain.headers.map { (name: $0.name, value: $0.value) }
+        return try LoadShell(
+            machine, speaking: PlainDialect(), to: target,
+            approach: ClientHandshake(subprotocols: plain.subprotocols, headers: headers), authorities: authorities)
+    }
+
+    /// The users of Riffle rooms.
+    func roomMachine(_ scene: LoadScene, room: String, start: LoadTime) throws -> RoomLoad {
+        try RoomLoad(
+            script: scene.script, decks: scene.decks, share: share, seed: scene.seed, room: room, start: start,
+            token: try TextFile.token(in: tokenFile))
+    }
+}

@@ -1,0 +1,92 @@
+import Scripting
+
+/// What the command line says otherwise than the script.
+struct LoadOverrides: Codable, Hashable, Sendable {
+    /// A value for one actor, or, without a name, for the only one that has a population.
+    struct Named<Value: Codable & Hashable & Sendable>: Codable, Hashable, Sendable {
+        var actor: String?
+        var value: Value
+    }
+
+    /// So many users in so much time.
+    struct Rate: Codable, Hashable, Sendable {
+        var count: Double
+        var perMilliseconds: Int64
+    }
+
+    /// As `Scripting.Stage`.
+    struct Ramp: Codable, Hashable, Sendable {
+        var forMilliseconds: Int64
+        var users: Int
+    }
+
+    /// Why the script cannot be had like that.
+    struct Problem: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    var users: [Named<Int>] = []
+    var rates: [Named<Rate>] = []
+    /// In a row, for the same actor.
+    var stages: [Named<Ramp>] = []
+    var durationMilliseconds: Int64?
+
+    /// Users of an open population at one time when nobody says how many: more come only by mistake.
+    static let usersAtMost = 10_000
+
+    /// The script as the command line wants it.
+    func applied(to script: Script) throws(Problem) -> Script {
+        var script = script
+        for rate in rates {
+            let place = try LoadOverrides.place(of: rate.actor, in: script, option: "--rate")
+            script.actors[place].population = LoadOverrides.open(rate.value, script.actors[place].population)
+        }
+        for users in users {
+            let place = try LoadOverrides.place(of: users.actor, in: script, option: "--users")
+            script.actors[place].population = LoadOverrides.sized(script.actors[place].population, users.value)
+        }
+        if let first = stages.first {
+            let place = try LoadOverrides.place(of: first.actor, in: script, option: "--stage")
+            let stages = stages.map { Stage(forMilliseconds: $0.value.forMilliseconds, users: $0.value.users) }
+            script.actors[place].population = .staged(stages)
+            script.load.durationMilliseconds = Stage.length(of: stages)
+        }
+        if let durationMilliseconds { script.load.durationMilliseconds = durationMilliseconds }
+        return script
+    }
+
+    private static func open(_ rate: Rate, _ population: Population) -> Population {
+        let rate = Population.Rate(count: rate.count, perMilliseconds: rate.perMilliseconds)
+        switch population {
+        case .open(_, let time, let most): return .open(rate: rate, forMilliseconds: time, most: most)
+        case .one, .closed, .staged: return .open(rate: rate, forMilliseconds: nil, most: usersAtMost)
+        }
+    }
+
+    private static func sized(_ population: Population, _ users: Int) -> Population {
+        switch population {
+        case .one, .staged: .closed(users: users, spreadMilliseconds: 0)
+        case .closed(_, let spread): .closed(users: users, spreadMilliseconds: spread)
+        case .open(let rate, let time, _): .open(rate: rate, forMilliseconds: time, most: users)
+        }
+    }
+
+    /// The actor an option is about.
+    static func place(of name: String?, in script: Script, option: String) throws(Problem) -> Int {
+        let names = script.actors.map(\.name).joined(separator: ", ")
+        if let name {
+            guard let place = script.actors.firstIndex(where: { $0.name == name }) else {
+                throw Problem(description: "\(option): the script has no actor \(name); it has \(names)")
+            }
+            return place
+        }
+        let crowds = script.actors.indices.filter { script.actors[$0].population != .one }
+        if script.actors.count == 1 { return 0 }
+        guard let only = crowds.first, crowds.count == 1 else {
+            let among = crowds.isEmpty ? names : crowds.map { script.actors[$0].name }.joined(separator: ", ")
+            let which = crowds.isEmpty ? "none of the actors has a population" : "several actors have a population"
+            throw Problem(description: "\(option): \(which); say which is meant, NAME=…: \(among)")
+        }
+        return only
+    }
+}

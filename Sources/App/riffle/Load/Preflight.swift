@@ -1,0 +1,74 @@
+import LoadTesting
+
+/// What a run needs of this machine, before it begins.
+struct Preflight {
+    /// The most users of each worker at a time.
+    let users: [Int]
+    /// Descriptors a process may have if it asks.
+    let descriptors: UInt64
+    /// Ports for connections from one address to one server.
+    let ports: Int
+    /// Addresses connections come from.
+    let sources: Int
+
+    /// Whether the users speak TLS, whose buffers are most of what one costs then.
+    var isSecure = false
+
+    /// What one user costs a worker, and what a worker has before the first one, rounded up from what 2,000 viewers of a
+    /// room of numbered pages took: 24.9 kB each beyond 36 MB in a release build, 29.7 kB beyond 39 MB in a debug one, and
+    /// over TLS 73.9 kB beyond 40 MB. The summary of a run says what it was there.
+    private static let (bytesPerUser, bytesPerSecureUser) = (30_000, 80_000)
+    private static let bytesPerWorker = 40_000_000
+
+    init(_ plan: LoadPlan, workers: Int, sources: Int, isSecure: Bool) {
+        self.init(
+            users: (0..<workers).map { plan.usersAtMost(of: LoadShare(worker: $0, of: workers)) }, sources: sources)
+        self.isSecure = isSecure
+    }
+
+    /// On this machine.
+    init(users: [Int], sources: Int) {
+        let facts = DescriptorFacts(users: 0)
+        self.init(users: users, descriptors: facts.hard, ports: facts.localPorts, sources: max(1, sources))
+    }
+
+    init(users: [Int], descriptors: UInt64, ports: Int, sources: Int) {
+        self.users = users
+        self.descriptors = descriptors
+        self.ports = ports
+        self.sources = sources
+    }
+
+    /// Of the largest worker.
+    var neededDescriptors: Int { DescriptorLimit.needed(connections: users.max() ?? 0, loops: 1) }
+
+    /// Why the run cannot be, with figures; nil when it can.
+    var refusal: String? {
+        let all = users.reduce(0, +)
+        if UInt64(neededDescriptors) > descriptors {
+            let each = Int(clamping: descriptors) - DescriptorLimit.needed(connections: 0, loops: 1)
+            let advice = each > 0 ? "; --workers \((all + each - 1) / each) would do" : ""
+            return "a worker with \(users.max() ?? 0) users needs \(neededDescriptors) descriptors, the system allows "
+                + "\(descriptors) (ulimit -Hn)\(advice)"
+        }
+        if all > ports * sources {
+            return "\(all) users need as many local ports, there are \(ports) to one server from each of \(sources) "
+                + "source addresses (net.ipv4.ip_local_port_range); --source ADDRESS, \((all + ports - 1) / ports) times"
+        }
+        return nil
+    }
+
+    /// What it needs and what there is, for `--dry-run`.
+    var rows: [(name: String, value: String)] {
+        let all = users.reduce(0, +)
+        let each = isSecure ? Preflight.bytesPerSecureUser : Preflight.bytesPerUser
+        let megabytes = users.map { ($0 * each + Preflight.bytesPerWorker) / 1_000_000 }
+        let crew = users.map(String.init).joined(separator: ", ")
+        return [
+            ("workers", "\(users.count), of at most \(crew) users"),
+            ("descriptors", "\(neededDescriptors) for the largest worker, \(descriptors) allowed"),
+            ("ports", "\(all) needed, \(ports * sources) to one server from \(sources) source address(es)"),
+            ("memory", "about \(megabytes.map { "\($0) MB" }.joined(separator: ", "))"),
+        ]
+    }
+}

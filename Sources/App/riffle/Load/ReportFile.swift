@@ -1,0 +1,45 @@
+import Foundation
+import LoadTesting
+
+/// A report and where it goes.
+struct ReportFile {
+    enum Format: String, CaseIterable {
+        case json, csv, html, hdr
+    }
+
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    let format: Format
+    /// `-` is standard output.
+    let path: String
+
+    var isStandardOutput: Bool { path == "-" }
+
+    /// Whether it could be written, asked before the run that is to be reported.
+    var isWritable: Bool {
+        if isStandardOutput || access(path, W_OK) == 0 { return true }
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+        return access(path, F_OK) != 0 && access(folder, W_OK) == 0
+    }
+
+    func write(_ report: LoadReport) throws(Failure) {
+        let text =
+            switch format {
+            case .json: report.json
+            case .csv: report.csv
+            case .html: report.html
+            case .hdr: report.histogramLog
+            }
+        guard !isStandardOutput else {
+            StandardStreams.write(Array(text.utf8), to: STDOUT_FILENO)
+            return
+        }
+        do {
+            try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+        } catch {
+            throw Failure(description: "\(path): \(error.localizedDescription)")
+        }
+    }
+}

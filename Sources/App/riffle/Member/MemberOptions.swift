@@ -1,0 +1,40 @@
+import ArgumentParser
+import PagingRoom
+import PagingWire
+import WebSocketLoop
+
+/// Who one is in a room; the same words for every command that joins.
+struct MemberOptions: ParsableArguments {
+    @Option(help: "Your name, as the others see it.")
+    var name: String?
+
+    @Option(help: "presenter, member or viewer.")
+    var role: Role?
+
+    @Option(help: "A file with the token that lets you into a closed room; - is standard input.")
+    var tokenFile: String?
+
+    @OptionGroup var trust: TrustOptions
+
+    func token() throws -> String? { try TextFile.token(in: tokenFile) }
+
+    func validate() throws {
+        guard let name else { return }
+        guard (1...Limits.nameBytes).contains(name.utf8.count) else {
+            throw ValidationError("--name: 1 to \(Limits.nameBytes) bytes")
+        }
+    }
+}
+
+extension Role: ExpressibleByArgument {}
+
+extension Endpoint {
+    /// The room at `url`, or a usage error that says what is wrong with it.
+    static func parse(_ url: String) throws -> Endpoint {
+        do {
+            return try Endpoint(url: url)
+        } catch {
+            throw ValidationError("\(error)")
+        }
+    }
+}

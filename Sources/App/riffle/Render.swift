@@ -1,0 +1,153 @@
+import ArgumentParser
+import Foundation
+import PagingContent
+import PagingEngine
+import PagingRoom
+import TerminalView
+
+struct Render: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Draw a page of a deck or a preset, without a server.",
+        discussion: """
+            Examples:
+              riffle render Examples/decks/tour.md --page 3
+              riffle render threePage:numbers --page -2 --offset 0.35 --size 60x12
+              riffle render carousel:items --page 1 --offset 0.5 --axis vertical
+              riffle render tabs:tabs --size 40x12 --format json
+            """)
+
+    @Argument(help: "A deck's file, a preset, or preset:supplier; - is a deck on standard input.")
+    var source: String
+
+    @Option(help: "The page as people count it: from 1 in a deck, any number in an endless row.")
+    var page: Int64?
+
+    @Option(help: "The last step of the page to show, from 1; by default all of it.")
+    var step: Int?
+
+    @Option(help: "How far beyond that page the window stands, in pages.")
+    var offset = 0.0
+
+    @Option(help: "Size of the window, COLUMNSxROWS.")
+    var size = WindowSize.standard
+
+    @Option(help: "The direction of the row, horizontal or vertical; by default the room's own.")
+    var axis: RenderAxis?
+
+    @Flag(help: "Borders in Unicode instead of ASCII.")
+    var unicode = false
+
+    @Option(help: "text, ansi with the terminal's own styles, or json: one object with size, position and lines.")
+    var format = RenderFormat.text
+
+    /// The longest anybody waits for a page, in virtual time.
+    private static let patienceMilliseconds: Int64 = 60_000
+
+    func validate() throws {
+        guard offset > -1, offset < 1 else { throw ValidationError("--offset: above -1 and below 1") }
+    }
+
+    func run() throws {
+        let source: RoomSource
+        do {
+            source = try RoomSource(self.source)
+        } catch {
+            if error.isUsage { throw ValidationError("\(error)") }
+            StandardStreams.say("riffle render: \(error)")
+            throw ExitStatus.unreadable
+        }
+        for warning in source.warnings { StandardStreams.say("riffle render: \(warning)") }
+        let scene = try scene(of: source)
+        let screen = scene.draw(columns: size.columns, rows: size.rows)
+        switch format {
+        case .text: StandardStreams.write(Array(FrameText.text(of: screen).utf8), to: 1)
+        case .ansi: StandardStreams.write(ScreenDiff.bytes(from: nil, to: screen), to: 1)
+        case .json: StandardStreams.print(try Picture(scene: scene, screen: screen).json)
+        }
+    }
+
+    /// The room as somebody sees it who has just jumped there.
+    private func scene(of source: RoomSource) throws -> Scene {
+        var now = Instant(milliseconds: 0)
+        var configuration = source.configuration
+        if let axis { configuration.axis = axis.axis }
+        var room = Room(
+            name: "render", epoch: Epoch("render"), supplier: source.supplier, configuration: configuration, now: now)
+        var effects: [RoomEffect] = []
+        let member = room.join(name: nil, role: .member, session: Session("render"), at: now, into: &effects)
+        // Pages that come late are waited for, on a clock of its own.
+        while room.pager.loading, let next = room.nextDeadline, next.milliseconds <= Render.patienceMilliseconds {
+            now = max(now.advanced(byMilliseconds: 1), next)
+            room.tick(at: now, into: &effects)
+        }
+        let isListed = room.pager.order.wrap != .unbounded
+        let index = PageIndex((page ?? (isListed ? 1 : 0)) - (isListed ? 1 : 0))
+        let isEmpty = room.pager.order.isEmpty
+        if page != nil || !isEmpty {
+            room.handle(.jump(index, animated: false), id: RequestID(1), from: member, at: now, into: &effects)
+        }
+        for case .answer(_, .refused(_, let refusal, _)) in effects {
+            throw ValidationError("--page \(page ?? 1): \(refusal.reason)")
+        }
+        let replica = room.snapshot(at: now)
+        let place = replica.position + Distance(units: Int64((offset * Double(Position.unitsPerPage)).rounded()))
+        var scene = Scene(
+            replica: replica, position: place, now: now, room: source.title ?? self.source,
+            borders: unicode ? .unicode : .ascii)
+        scene.stepPlace = try stepPlace(of: replica)
+        scene.beyond = room.pages(from: replica.settled - 3, count: 7)
+        var shelf = DocumentCache()
+        scene.documents = shelf.documents(of: (scene.beyond + replica.window).map(\.page))
+        return scene
+    }
+
+    /// How much of the page is drawn; nil is all of it.
+    private func stepPlace(of replica: Replica) throws -> StepPlace? {
+        guard let step else { return nil }
+        let steps = replica.window.first { $0.index == replica.target }?.page.steps ?? 0
+        guard (1...steps + 1).contains(step) else {
+            throw ValidationError("--step \(step): the page has \(steps + 1)")
+        }
+        return StepPlace(page: replica.target, shown: step - 1)
+    }
+}
+
+enum RenderFormat: String, ExpressibleByArgument, CaseIterable {
+    case text
+    case ansi
+    case json
+}
+
+enum RenderAxis: String, ExpressibleByArgument, CaseIterable {
+    case horizontal
+    case vertical
+
+    var axis: Configuration.Axis { self == .vertical ? .vertical : .horizontal }
+}
+
+/// A frame as one JSON object.
+private struct Picture: Encodable {
+    struct Size: Encodable {
+        let columns: Int
+        let rows: Int
+    }
+
+    let size: Size
+    /// In units of 1/65,536 page, as on the wire.
+    let position: Int64
+    let lines: [String]
+
+    init(scene: Scene, screen: Screen) {
+        size = Size(columns: screen.columns, rows: screen.rows)
+        position = scene.position.units
+        lines = screen.lines
+    }
+
+    var json: String {
+        get throws {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            return String(decoding: try encoder.encode(self), as: UTF8.self)
+        }
+    }
+}

@@ -1,0 +1,172 @@
+import Glibc
+import PagingClient
+import PagingContent
+import PagingEngine
+import PagingRoom
+import Scripting
+import PagingWire
+import WebSocketLoop
+
+/// Plays a script's actors into a real room, a connection each.
+final class ScriptPlayer: MemberOwner {
+    private let shell: ClientLoop
+    private var runner: ScriptRunner
+    /// Seat of each actor played here, and back.
+    private var seatOf: [Int: Int] = [:]
+    private var actorAt: [Int] = []
+    private var tags: [Int: [RequestID: RequestTag]] = [:]
+    /// Actors whose welcome came and whose replica is not yet as new as it says.
+    private var entering: [Int: Sequence] = [:]
+    private var isStarted = false
+    /// Each line of what happens.
+    var log: (LogLine) -> Void = { _ in }
+    /// Called when every actor has come to its end; `play` goes on until `stop`.
+    var finished: (ScriptPlayer) -> Void = { $0.stop() }
+    /// Called for each line on a watched descriptor, with nil at its end.
+    var heard: (ScriptPlayer, String?) -> Void = { _, _ in }
+
+    /// - Parameter only: the actors to play, nil for all.
+    init(
+        script: Script, decks: [String: [Page]], only: [String]?, seed: UInt64, endpoint: Endpoint,
+        token: String? = nil, authorities: TLSAuthorities? = nil
+    ) throws {
+        shell = try ClientLoop(authorities: authorities)
+        runner = try ScriptRunner(script: script, decks: decks, only: only, seed: seed, start: ClientLoop.now)
+        for (number, actor) in script.actors.enumerated() where only?.contains(actor.name) ?? true {
+            let join = PagingWire.Join(name: actor.name, role: actor.role, token: token)
+            let attempts = ScriptPlayer.attempts
+            let settings = ClientSettings(join: join, attempts: attempts, attemptsToReturn: attempts)
+            let seat = shell.add(endpoint, settings)
+            seatOf[number] = seat
+            actorAt.append(number)
+        }
+        shell.owner = self
+    }
+
+    /// When the playing ends whether everybody is done or not; nil when it does not.
+    var deadline: Instant?
+    /// Whether it ended there.
+    private(set) var isLate = false
+
+    /// Connection attempts before an actor gives up: about five seconds.
+    private static let attempts = 6
+
+    /// Why an actor was not let in, or not back.
+    private(set) var end: ClientEnd?
+
+    var failures: [ScriptFailure] { runner.failures }
+
+    /// Plays to the end, or until `stop` or the deadline.
+    func play() {
+        shell.run()
+    }
+
+    func stop() {
+        shell.stop()
+    }
+
+    /// What each actor knows of the room at the end.
+    var results: [ActorResult] {
+        actorAt.enumerated().map { seat, actor in
+            ActorResult(
+                name: runner.script.actors[actor].name, replica: shell.seats[seat].core.replica,
+                committed: runner.committed(by: actor)?.number)
+        }
+    }
+
+    func happened(_ effect: ClientEffect, seat: Int) {
+        let actor = actorAt[seat]
+        switch effect {
+        case .joined(let welcome):
+            entering[seat] = welcome.sequence
+        case .happened(let event):
+            tell(.changed(actor: actor, by: event, replica(seat), serverTime: serverTime(seat)))
+        case .replaced, .moved:
+            tell(.changed(actor: actor, by: nil, replica(seat), serverTime: serverTime(seat)))
+        case .answered(let id, let answer):
+            guard let tag = tags[seat]?.removeValue(forKey: id) else { return }
+            tell(.answered(actor: actor, tag, answer))
+        case .waiting(_, let reason):
+            tell(.disconnected(actor: actor, reason: reason))
+        case .ended(.left):
+            break
+        case .ended(let end):
+            self.end = end
+            tell(.refused(actor: actor, reason: end.sentence))
+        default:
+            break
+        }
+        completeEntry(seat)
+    }
+
+    private func completeEntry(_ seat: Int) {
+        guard let welcomed = entering[seat], let replica = shell.seats[seat].core.replica, replica.sequence >= welcomed
+        else { return }
+        entering[seat] = nil
+        tell(.joined(actor: actorAt[seat], replica, serverTime: serverTime(seat)))
+    }
+
+    func settled(at now: Instant) -> Instant? {
+        if !isStarted || runner.nextDeadline.map({ $0 <= now }) == true {
+            isStarted = true
+            tell(.tick)
+        }
+        guard let deadline, !runner.isFinished else { return runner.nextDeadline }
+        if deadline <= now {
+            isLate = true
+            stop()
+        }
+        return runner.nextDeadline.map { min($0, deadline) } ?? deadline
+    }
+
+    /// Hands every line on `descriptor` to `heard`.
+    func listen(to descriptor: Int32) {
+        shell.sockets.watch(descriptor: descriptor)
+    }
+
+    func readable(descriptor: Int32) {
+        var buffer = [UInt8](repeating: 0, count: 256)
+        let count = Glibc.read(descriptor, &buffer, buffer.count)
+        guard count > 0 else {
+            shell.sockets.unwatch(descriptor: descriptor)
+            return heard(self, nil)
+        }
+        for line in String(decoding: buffer[..<count], as: UTF8.self).split(separator: "\n") {
+            heard(self, String(line))
+        }
+    }
+
+    private func replica(_ seat: Int) -> Replica {
+        guard let replica = shell.seats[seat].core.replica else { preconditionFailure("an actor in a room knows it") }
+        return replica
+    }
+
+    private func serverTime(_ seat: Int) -> Instant {
+        shell.seats[seat].core.clock.time(at: ClientLoop.now) ?? ClientLoop.now
+    }
+
+    private func tell(_ input: RunnerInput) {
+        var effects: [RunnerEffect] = []
+        runner.handle(input, at: ClientLoop.now, into: &effects)
+        for effect in effects { perform(effect) }
+    }
+
+    private func perform(_ effect: RunnerEffect) {
+        switch effect {
+        case .connect(let actor): hand(.start, to: actor)
+        case .reconnect(let actor): hand(.reconnect, to: actor)
+        case .cut(let actor): hand(.cut, to: actor)
+        case .leave(let actor): hand(.leave, to: actor)
+        case .request(let actor, let tag, let request):
+            guard let seat = seatOf[actor], let id = shell.request(request, seat: seat), let tag else { return }
+            tags[seat, default: [:]][id] = tag
+        case .log(let line): log(line)
+        case .finished: finished(self)
+        }
+    }
+
+    private func hand(_ event: ClientEvent, to actor: Int) {
+        guard let seat = seatOf[actor] else { return }
+        shell.handle(event, seat: seat)
+    }
+}

@@ -1,0 +1,131 @@
+import ArgumentParser
+import PagingEngine
+import PagingRoom
+import Scripting
+import WebSocketLoop
+
+struct Send: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Do one thing in a room, from scripts and hot-keys.",
+        discussion: """
+            VERB is one of
+              next, back              one page
+              goto N                  to page N as the status line counts
+              drag PAGES              a drag by so many pages, positive forward
+              fling forward|back      a short quick drag
+              control request|release|take
+              control grant NAME      the baton: ask for it, give it back, take it, pass it on
+              control policy WORD     who moves the pager: open, baton or presenters
+              blank [on|off]          darken everybody's pages, or light them (--role presenter)
+
+            Examples:
+              riffle send ws://127.0.0.1:7420/rooms/talk next
+              riffle send ws://127.0.0.1:7420/rooms/talk drag 0.8 --over 240ms --wait rest --json
+              riffle send ws://127.0.0.1:7420/rooms/talk control grant Bob --role presenter
+
+            The baton does not stay with who leaves, and this leaves: grant passes it to somebody who stays.
+
+            Ends with 0 when it was accepted, and with --wait rest when the pager rests; with 77 when the room refused,
+            69 without a server, 1 when time ran out.
+            """)
+
+    @Argument(help: "The room, ws://HOST:PORT/rooms/NAME, or with TLS wss://HOST/rooms/NAME.")
+    var url: String
+
+    /// A drag backwards has a minus in front, which is no option.
+    @Argument(parsing: .allUnrecognized, help: "What to do.")
+    var verb: [String]
+
+    @OptionGroup var member: MemberOptions
+
+    @Option(help: "How long a drag takes.")
+    var over = Milliseconds(240)
+
+    @Option(help: "Wait until the pager rests before ending.")
+    var wait: SendWait?
+
+    @Option(help: "How long the whole may take.")
+    var timeout = Milliseconds(10_000)
+
+    @Flag(
+        help: "Print one JSON object: the number of the last event this caused (committed), and where the room stands.")
+    var json = false
+
+    func run() throws {
+        let endpoint = try Endpoint.parse(url)
+        let action = try action()
+        var steps = [Step(action, line: 1), Step(.expect(Expectation(outcome: .accepted)), line: 1)]
+        if wait == .rest { steps.append(Step(.wait(Wait(.rest, withinMilliseconds: timeout.value)), line: 1)) }
+        steps.append(Step(.leave, line: 1))
+        let actor = Script.Actor(name: member.name ?? "send", role: member.role ?? .member, steps: steps, line: 1)
+        let script = Script(file: "send", title: nil, room: .standard, seed: nil, actors: [actor])
+        let player = try ScriptPlayer(
+            script: script, decks: [:], only: nil, seed: 1, endpoint: endpoint, token: try member.token(),
+            authorities: try member.trust.authorities())
+        var refusal: String?
+        player.log = { if $0.text.hasPrefix("refused: ") { refusal = $0.text } }
+        player.deadline = ClientLoop.now.advanced(byMilliseconds: timeout.value)
+        player.play()
+        if json, let result = player.results.first, result.committed != nil { StandardStreams.print(result.json) }
+        try finish(player, refusal: refusal)
+    }
+
+    private func finish(_ player: ScriptPlayer, refusal: String?) throws {
+        if let failure = player.failures.first {
+            StandardStreams.say("riffle send: \(refusal ?? failure.found)")
+            if let end = player.end { throw end.exitCode }
+            throw failure.isOutOfTime && refusal == nil ? ExitStatus.failure : ExitStatus.refused
+        }
+        guard player.isLate else { return }
+        let wasInside = player.results.first?.page != nil
+        let what = wasInside ? "not done" : "nobody answered"
+        StandardStreams.say("riffle send: \(what) within \(timeout)")
+        throw wasInside ? ExitStatus.failure : ExitStatus.unreachable
+    }
+
+    private func action() throws -> Step.Action {
+        switch (verb.first, verb.count) {
+        case ("next", 1): return .step(.forward, from: nil)
+        case ("back", 1): return .step(.back, from: nil)
+        case ("goto", 2):
+            guard let page = Int64(verb[1]) else { throw ValidationError("goto \(verb[1]): the number of a page") }
+            return .jump(PageNumber(page), animated: true)
+        case ("drag", 2):
+            guard let pages = Double(verb[1]), abs(pages) <= 10 else {
+                throw ValidationError("drag \(verb[1]): pages between -10 and 10")
+            }
+            let way = Distance(units: Int64((pages * Double(Position.unitsPerPage)).rounded()))
+            let samples = Int(max(1, over.value / 16))
+            return .drag(
+                DragPlan(
+                    by: way, overMilliseconds: over.value, samples: samples, ease: .smooth, ending: .released(.zero)))
+        case ("fling", 2) where ["forward", "left"].contains(verb[1]): return .fling(.forward)
+        case ("fling", 2) where ["back", "right"].contains(verb[1]): return .fling(.back)
+        case ("control", 2...): return .control(try control(Array(verb.dropFirst())))
+        case ("blank", 1): return .blank(nil)
+        case ("blank", 2) where ["on", "off"].contains(verb[1]): return .blank(verb[1] == "on")
+        default:
+            let words = verb.joined(separator: " ")
+            throw ValidationError(
+                "\(words): one of next, back, goto N, drag PAGES, fling forward|back, control …, blank on|off")
+        }
+    }
+
+    private func control(_ words: [String]) throws -> ControlStep {
+        switch (words[0], words.count) {
+        case ("request", 1): return .request
+        case ("release", 1): return .release
+        case ("take", 1): return .take
+        case ("grant", 2): return .grant(to: words[1])
+        case ("policy", 2):
+            if let policy = Policy(rawValue: words[1]) { return .policy(policy) }
+        default: break
+        }
+        let choice = "one of request, release, take, grant NAME, policy open|baton|presenters"
+        throw ValidationError("control \(words.joined(separator: " ")): \(choice)")
+    }
+}
+
+enum SendWait: String, ExpressibleByArgument, CaseIterable {
+    case rest
+}

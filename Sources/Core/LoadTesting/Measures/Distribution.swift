@@ -1,0 +1,95 @@
+import Histogram
+
+/// Values from 0 to an hour of microseconds, to three digits: an HDR histogram.
+///
+/// As long as it holds few different values it keeps only those: a second of a run has many of them, and a histogram
+/// takes as much memory with one value as with a million.
+package struct Distribution: Hashable, Sendable, Codable {
+    /// One recorded value and how often it came, in rising order: all there is to a distribution.
+    package struct Step: Hashable, Sendable, Codable {
+        package var value: Int64
+        package var count: Int64
+    }
+
+    package static let highest: Int64 = 3_600_000_000
+    /// Different values, to three digits, that are kept one by one.
+    static let fewest = 128
+
+    private var few: [Int64: Int64] = [:]
+    private var histogram: Histogram<UInt64>?
+
+    package init() {}
+
+    package mutating func record(_ value: Int64, count: Int64 = 1) {
+        let value = Distribution.rounded(min(max(value, 0), Distribution.highest))
+        if histogram?.record(UInt64(value), count: UInt64(count)) != nil { return }
+        few[value, default: 0] += count
+        guard few.count > Distribution.fewest else { return }
+        histogram = whole
+        few = [:]
+    }
+
+    package mutating func merge(_ other: Distribution) {
+        if let values = other.histogram {
+            var sum = whole
+            sum.add(values)
+            histogram = sum
+            few = [:]
+        } else {
+            for (value, count) in other.few { record(value, count: count) }
+        }
+    }
+
+    package var count: Int64 { histogram.map { Int64($0.totalCount) } ?? few.values.reduce(0, +) }
+    package var maximum: Int64 { count == 0 ? 0 : Int64(whole.max) }
+    package var mean: Double { count == 0 ? 0 : whole.mean }
+
+    /// The value that `percent` of all values do not exceed, 0 … 100; 0 when there are none.
+    package func value(atPercentile percent: Double) -> Int64 {
+        count == 0 ? 0 : Int64(whole.valueAtPercentile(percent))
+    }
+
+    package var steps: [Step] {
+        guard let histogram else { return few.sorted { $0.key < $1.key }.map { Step(value: $0.key, count: $0.value) } }
+        return histogram.recordedValues().map { Step(value: Int64($0.value), count: Int64($0.count)) }
+    }
+
+    /// The same with every value rounded up by a thirtieth at most, which leaves few different ones.
+    package var coarse: Distribution {
+        var coarse = Distribution()
+        for step in steps { coarse.record(Distribution.rounded(step.value, toBits: 5), count: step.count) }
+        return coarse
+    }
+
+    private var whole: Histogram<UInt64> {
+        if let histogram { return histogram }
+        var whole = Histogram<UInt64>(
+            highestTrackableValue: UInt64(Distribution.highest), numberOfSignificantValueDigits: .three)
+        for (value, count) in few { whole.record(UInt64(value), count: UInt64(count)) }
+        return whole
+    }
+
+    /// The highest value that falls together with `value` at three digits: the histogram tells 2,048 values apart in each
+    /// power of two.
+    private static func rounded(_ value: Int64, toBits kept: Int = 11) -> Int64 {
+        let bits = Int64.bitWidth - (value | ((1 << kept) - 1)).leadingZeroBitCount
+        return value | ((1 << Int64(bits - kept)) - 1)
+    }
+}
+
+extension Distribution {
+    package static func == (left: Distribution, right: Distribution) -> Bool { left.steps == right.steps }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(steps)
+    }
+
+    package init(from decoder: any Decoder) throws {
+        self.init()
+        for step in try [Step](from: decoder) { record(step.value, count: step.count) }
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        try steps.encode(to: encoder)
+    }
+}

@@ -1,0 +1,124 @@
+/// What a machine has measured so far, second by second.
+struct LoadRecorder: Sendable {
+    let start: LoadTime
+    var counts = LoadCounts()
+    /// Connections that stand now.
+    private(set) var connected = 0
+    /// Users that have begun and not ended.
+    private(set) var users = 0
+    private var peakUsers = 0
+    private var latencies = Array(repeating: LoadResult.Latencies(), count: Measure.allCases.count)
+    private var timeline: [LoadResult.Slice] = []
+    private var failures: [String] = []
+    private var failureCount = 0
+    private var turnedAway: ConnectFailure?
+
+    /// Failures that are kept in words.
+    static let failuresKept = 100
+    /// Seconds that are kept apart: a day. What comes later counts for the last one.
+    static let slicesKept = 86_400
+
+    init(start: LoadTime) {
+        self.start = start
+    }
+
+    /// A value counted from the intended moment and, where there is another, from when the generator came to it.
+    mutating func record(_ measure: Measure, _ value: Int64, naive: Int64? = nil, at now: LoadTime) {
+        latencies[measure.order].corrected.record(value)
+        if let naive { latencies[measure.order].naive.record(naive) }
+        timeline[slice(at: now)].latencies[measure, default: Distribution()].record(value)
+    }
+
+    mutating func received(messages: Int, bytes: Int, at now: LoadTime) {
+        counts.receivedMessages += messages
+        counts.receivedBytes += bytes
+        let present = slice(at: now)
+        timeline[present].receivedMessages += messages
+        timeline[present].receivedBytes += bytes
+    }
+
+    /// One message, and how long it was.
+    mutating func sent(bytes: Int, at now: LoadTime) {
+        counts.sentMessages += 1
+        counts.sentBytes += bytes
+        let present = slice(at: now)
+        timeline[present].sentMessages += 1
+        timeline[present].sentBytes += bytes
+    }
+
+    /// Something a user did on purpose.
+    mutating func acted(at now: LoadTime) {
+        timeline[slice(at: now)].actions += 1
+    }
+
+    mutating func erred(at now: LoadTime) {
+        timeline[slice(at: now)].errors += 1
+    }
+
+    mutating func rejected(_ code: String, at now: LoadTime) {
+        counts.rejections[code, default: 0] += 1
+        erred(at: now)
+    }
+
+    mutating func closed(_ code: UInt16?, at now: LoadTime) {
+        counts.closes[code.map(String.init) ?? "broken", default: 0] += 1
+        erred(at: now)
+    }
+
+    mutating func failed(_ words: @autoclosure () -> String, at now: LoadTime) {
+        failureCount += 1
+        if failures.count < LoadRecorder.failuresKept { failures.append(words()) }
+        erred(at: now)
+    }
+
+    /// Somebody did not come in.
+    mutating func turnedAway(_ one: ConnectFailure) {
+        turnedAway = ConnectFailure.first(turnedAway, one)
+    }
+
+    mutating func userBegan() {
+        counts.started += 1
+        users += 1
+        peakUsers = max(peakUsers, users)
+    }
+
+    mutating func userEnded() {
+        users -= 1
+    }
+
+    mutating func connected(_ change: Int, at now: LoadTime) {
+        let present = slice(at: now)
+        connected += change
+        timeline[present].users = connected
+    }
+
+    /// The second of the run at `now`, those before it being there too.
+    private mutating func slice(at now: LoadTime) -> Int {
+        let second = Int(max(0, min(now.microseconds(since: start) / 1_000_000, Int64(LoadRecorder.slicesKept - 1))))
+        while timeline.count <= second {
+            var slice = LoadResult.Slice()
+            slice.users = connected
+            timeline.append(slice)
+        }
+        return second
+    }
+
+    /// All of it, up to `now`.
+    func result(titled title: String, seed: UInt64, at now: LoadTime) -> LoadResult {
+        var copy = self
+        _ = copy.slice(at: now)
+        var result = LoadResult(title: title, seed: seed)
+        result.duration = max(0, now.microseconds(since: start))
+        result.users = users
+        result.peakUsers = peakUsers
+        for (measure, values) in zip(Measure.allCases, latencies) where values.corrected.count > 0 {
+            result.latencies[measure] = values
+        }
+        result.counts = counts
+        result.timeline = copy.timeline
+        result.failures = failures
+        result.failureCount = failureCount
+        result.turnedAway = turnedAway
+        return result
+    }
+}

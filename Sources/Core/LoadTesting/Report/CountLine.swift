@@ -1,0 +1,73 @@
+/// One count of a run with its name, for tables.
+struct CountLine: Hashable {
+    let name: String
+    let value: String
+    /// Whether it says that something went wrong.
+    var isTrouble = false
+
+    /// All that say something, in the order in which they are shown.
+    static func all(of result: LoadResult) -> [CountLine] {
+        let counts = result.counts
+        var lines = [CountLine(name: "users", value: users(counts))]
+        lines.append(traffic("sent", counts.sentMessages, counts.sentBytes))
+        lines.append(traffic("received", counts.receivedMessages, counts.receivedBytes))
+        if counts.expectedEvents > 0 || counts.receivedEvents > 0 { lines.append(reach(counts)) }
+        if counts.offsets > 0 { lines.append(CountLine(name: "offsets", value: Format.grouped(counts.offsets))) }
+        lines += [
+            trouble("dropped starts", counts.droppedStarts), trouble("connect failures", counts.connectFailures),
+            trouble("gaps", counts.gaps), trouble("duplicates", counts.duplicates),
+            trouble("diverged", counts.diverged), trouble("unreadable", counts.unreadable),
+        ].compactMap { $0 }
+        lines += codes("rejected", counts.rejections) + codes("closed", counts.closes)
+        if result.processorTime > 0 { lines.append(processor(result)) }
+        if let memory = result.memory { lines.append(self.memory(memory, users: result.peakUsers)) }
+        return lines
+    }
+
+    private static func users(_ counts: LoadCounts) -> String { "\(Format.grouped(counts.started)) started" }
+
+    private static func traffic(_ name: String, _ messages: Int, _ bytes: Int) -> CountLine {
+        let size = bytes > 0 ? ", \(Format.bytes(bytes))" : ""
+        return CountLine(name: name, value: Format.count(messages, "message") + size)
+    }
+
+    private static func reach(_ counts: LoadCounts) -> CountLine {
+        let events = "\(Format.grouped(counts.receivedEvents)) of \(Format.count(counts.expectedEvents, "event"))"
+        // Rounded down: 100 % is said of nothing less.
+        let part = (counts.reach * 100_000).rounded(.down) / 1_000
+        return CountLine(
+            name: "reach", value: "\(Format.decimal(part, places: 3)) %, \(events)", isTrouble: counts.reach < 1)
+    }
+
+    /// Nothing when nothing went wrong.
+    private static func trouble(_ name: String, _ count: Int) -> CountLine? {
+        count == 0 ? nil : CountLine(name: name, value: Format.grouped(count), isTrouble: true)
+    }
+
+    private static func codes(_ name: String, _ counts: [String: Int]) -> [CountLine] {
+        counts.sorted { $0.key < $1.key }.map { code, count in
+            CountLine(
+                name: "\(name) \(Format.printable(code))", value: Format.grouped(count), isTrouble: code != "1000")
+        }
+    }
+
+    private static let usersForMemory = 100
+
+    private static func memory(_ memory: GeneratorMemory, users: Int) -> CountLine {
+        // Of a few users the program's own comings and goings cost more than they do.
+        let isKnown = users >= CountLine.usersForMemory
+        let each = memory.bytesPerUser(of: users).flatMap { isKnown ? ", \(Format.bytes($0)) a user" : nil } ?? ""
+        return CountLine(
+            name: "generator memory",
+            value: "\(Format.bytes(memory.peakBytes)) at most, \(Format.bytes(memory.startBytes)) before the first user"
+                + each)
+    }
+
+    private static func processor(_ result: LoadResult) -> CountLine {
+        let share = result.duration > 0 ? Double(result.processorTime) / Double(result.duration) * 100 : 0
+        return CountLine(
+            name: "generator",
+            value: "\(Format.time(microseconds: Double(result.processorTime))) of processor time, "
+                + "\(Format.decimal(share, places: 0)) % of one")
+    }
+}

@@ -1,0 +1,91 @@
+/// Numbers and times as people read them.
+enum Format {
+    /// `1 user`, `2,000 users`.
+    static func count(_ number: Int, _ noun: String) -> String {
+        "\(grouped(number)) \(noun)\(number == 1 ? "" : "s")"
+    }
+
+    /// With a comma between thousands.
+    static func grouped(_ number: Int) -> String {
+        let digits = Array(String(number.magnitude))
+        var text = number < 0 ? "-" : ""
+        for (index, digit) in digits.enumerated() {
+            if index > 0, (digits.count - index) % 3 == 0 { text += "," }
+            text.append(digit)
+        }
+        return text
+    }
+
+    /// With so many digits after the point.
+    static func decimal(_ number: Double, places: Int) -> String {
+        guard number.isFinite, number.magnitude < 1e15 else { return "\(number)" }
+        let unit = (0..<places).reduce(1) { unit, _ in unit * 10 }
+        let scaled = Int((number.magnitude * Double(unit)).rounded())
+        let sign = number < 0 && scaled > 0 ? "-" : ""
+        guard places > 0 else { return sign + "\(scaled)" }
+        let fraction = String(scaled % unit)
+        return sign + "\(scaled / unit)." + String(repeating: "0", count: places - fraction.count) + fraction
+    }
+
+    /// With three digits that count, and no more than two after the point.
+    static func short(_ number: Double) -> String {
+        let magnitude = number.magnitude
+        if magnitude < 9.995 { return decimal(number, places: 2) }
+        if magnitude < 99.95 { return decimal(number, places: 1) }
+        return magnitude < 1e15 ? grouped(Int(number.rounded())) : decimal(number, places: 0)
+    }
+
+    /// A number of something: whole ones in full, others shortened.
+    static func number(_ number: Double) -> String {
+        number == number.rounded() && number.magnitude < 1e15 ? grouped(Int(number)) : short(number)
+    }
+
+    /// A time in the unit that suits its size.
+    static func time(microseconds: Double) -> String {
+        if microseconds < 999.5 { return "\(decimal(microseconds, places: 0)) us" }
+        if microseconds < 999_500 { return "\(short(microseconds / 1_000)) ms" }
+        return "\(short(microseconds / 1_000_000)) s"
+    }
+
+    /// A distance in pages to three digits, the unit not said.
+    static func pages(_ distance: Double) -> String {
+        distance.magnitude < 0.9995 ? decimal(distance, places: 3) : short(distance)
+    }
+
+    /// A length of time for people: `2 min 5 s`.
+    static func span(microseconds: Int64) -> String {
+        let seconds = (microseconds + 500_000) / 1_000_000
+        guard seconds >= 60 else { return "\(decimal(Double(microseconds) / 1_000_000, places: 1)) s" }
+        guard seconds >= 3_600 else { return "\(seconds / 60) min \(seconds % 60) s" }
+        return "\(seconds / 3_600) h \(seconds % 3_600 / 60) min"
+    }
+
+    /// A number of bytes.
+    static func bytes(_ number: Int) -> String {
+        if number < 1_000 { return "\(number) B" }
+        if number < 999_500 { return "\(short(Double(number) / 1_000)) kB" }
+        if number < 999_500_000 { return "\(short(Double(number) / 1_000_000)) MB" }
+        return "\(short(Double(number) / 1_000_000_000)) GB"
+    }
+
+    /// What a stranger has written, without anything that moves a cursor or turns the direction of text.
+    static func printable(_ text: String) -> String {
+        var plain = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            switch scalar.properties.generalCategory {
+            case .control, .lineSeparator, .paragraphSeparator: plain.append("\u{FFFD}")
+            case .format where scalar != "\u{200D}": plain.append("\u{FFFD}")
+            default: plain.append(scalar)
+            }
+        }
+        return String(plain)
+    }
+
+    static func left(_ text: String, _ width: Int) -> String {
+        text + String(repeating: " ", count: max(0, width - text.count))
+    }
+
+    static func right(_ text: String, _ width: Int) -> String {
+        String(repeating: " ", count: max(0, width - text.count)) + text
+    }
+}

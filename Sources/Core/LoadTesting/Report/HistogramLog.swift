@@ -1,0 +1,64 @@
+/// A run as an interval log of HdrHistogram, format version 1.3: for each second and measure a line with the histogram
+/// whole, under the measure's name as tag; for what was measured naively one line over the whole run, under
+/// `naive.` and the measure's name.
+///
+/// A measure that is known only at the end, or not for every second, has one line over the whole run as well: the lines
+/// of a tag always add up to the run.
+struct HistogramLog {
+    private let report: LoadReport
+
+    init(_ report: LoadReport) {
+        self.report = report
+    }
+
+    var text: String { (head + lines).map { $0 + "\n" }.joined() }
+
+    private var head: [String] {
+        var lines = [
+            "#[Logged by riffle load: \(Format.printable(report.result.title))]",
+            "#[Values in microseconds; skew in 1/65536 page]", "#[Histogram log format version 1.3]",
+        ]
+        if let start = report.start {
+            let seconds = Format.decimal(Double(start.unixMilliseconds) / 1_000, places: 3)
+            lines.append("#[StartTime: \(seconds) (seconds since epoch), \(Format.printable(start.text))]")
+            // Readers take small times as counted from the start only when they are told so.
+            lines.append("#[BaseTime: \(seconds) (seconds since epoch)]")
+        }
+        return lines + [#""StartTimestamp","Interval_Length","Interval_Max","Interval_Compressed_Histogram""#]
+    }
+
+    /// In the order of time, so that a reader of a part of it sees what was until then.
+    private var lines: [String] {
+        let bySecond = Set(report.measures.filter(isWholeInSeconds))
+        var lines: [String] = []
+        for (second, slice) in report.result.timeline.enumerated() {
+            for (measure, found) in slice.latencies.sorted(by: { $0.key < $1.key })
+            where bySecond.contains(measure) && found.count > 0 {
+                lines.append(line(measure.rawValue, from: Int64(second) * 1_000_000, for: 1_000_000, found))
+            }
+        }
+        for measure in report.measures {
+            guard let latencies = report.result.latencies[measure] else { continue }
+            if !bySecond.contains(measure) { lines.append(wholeLine(measure.rawValue, latencies.corrected)) }
+            if latencies.naive.count > 0 { lines.append(wholeLine("naive.\(measure.rawValue)", latencies.naive)) }
+        }
+        return lines
+    }
+
+    private func isWholeInSeconds(_ measure: Measure) -> Bool {
+        let counted = report.result.timeline.reduce(into: Int64(0)) { $0 += $1.latencies[measure]?.count ?? 0 }
+        return counted == report.result.latencies[measure]?.corrected.count
+    }
+
+    private func wholeLine(_ tag: String, _ found: Distribution) -> String {
+        line(tag, from: 0, for: max(report.result.duration, 1), found)
+    }
+
+    /// - Parameter start: Microseconds from the start of the run, like `length`.
+    private func line(_ tag: String, from start: Int64, for length: Int64, _ found: Distribution) -> String {
+        let times = [start, length].map { Format.decimal(Double($0) / 1_000_000, places: 3) }
+        // The readers' custom: a thousandth of what the values count where those are small.
+        let most = Format.decimal(Double(found.maximum) / 1_000, places: 3)
+        return "Tag=\(tag),\(times[0]),\(times[1]),\(most),\(HistogramPayload(found).text)"
+    }
+}

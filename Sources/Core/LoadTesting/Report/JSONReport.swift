@@ -1,0 +1,104 @@
+import Scripting
+
+/// A run as one JSON object, for programs. A field is never given another meaning; new ones may come, and a change that
+/// breaks a reader raises the version.
+struct JSONReport {
+    static let version = 1
+
+    let report: LoadReport
+
+    init(_ report: LoadReport) {
+        self.report = report
+    }
+
+    var text: String { whole.text }
+
+    private var result: LoadResult { report.result }
+
+    private var whole: JSONText {
+        .fields([
+            ("riffleLoad", .integer(JSONReport.version)),
+            ("title", .string(result.title)),
+            ("target", .string(report.target)),
+            ("started", report.start.map { .string($0.text) } ?? .null),
+            ("startedUnixMilliseconds", report.start.map { .integer($0.unixMilliseconds) } ?? .null),
+            // A string: readers that know only doubles would change it.
+            ("seed", .string("\(result.seed)")),
+            ("outcome", .string(report.outcome.rawValue)),
+            ("reason", .string(report.outcomeText)),
+            ("durationMicroseconds", .integer(result.duration)),
+            ("peakUsers", .integer(result.peakUsers)),
+            ("processorMicroseconds", .integer(result.processorTime)),
+            ("memoryBytes", result.memory.map { .integer($0.peakBytes) } ?? .null),
+            ("memoryBytesAtStart", result.memory.map { .integer($0.startBytes) } ?? .null),
+            ("conditions", .fields(report.conditions.map { ($0.name, .string($0.value)) })),
+            ("thresholds", .array(report.verdicts.map(threshold))),
+            ("failureCount", .integer(result.failureCount)),
+            ("failures", .array(result.failures.map(JSONText.string))),
+            ("counts", counts),
+            ("measures", .fields(report.measures.map { ($0.rawValue, measure($0)) })),
+            ("timeline", .array(result.timeline.indices.map(second))),
+        ])
+    }
+
+    private func threshold(_ verdict: Verdict) -> JSONText {
+        .fields([
+            ("threshold", .string(verdict.threshold.text)),
+            ("found", verdict.found.map(JSONText.number) ?? .null),
+            ("held", .boolean(verdict.held)),
+        ])
+    }
+
+    private var counts: JSONText {
+        let counts = result.counts
+        return .fields([
+            ("started", .integer(counts.started)), ("droppedStarts", .integer(counts.droppedStarts)),
+            ("connectFailures", .integer(counts.connectFailures)),
+            ("sentMessages", .integer(counts.sentMessages)), ("sentBytes", .integer(counts.sentBytes)),
+            ("receivedMessages", .integer(counts.receivedMessages)),
+            ("receivedBytes", .integer(counts.receivedBytes)),
+            ("expectedEvents", .integer(counts.expectedEvents)),
+            ("receivedEvents", .integer(counts.receivedEvents)), ("reach", .number(counts.reach)),
+            ("offsets", .integer(counts.offsets)), ("gaps", .integer(counts.gaps)),
+            ("duplicates", .integer(counts.duplicates)), ("diverged", .integer(counts.diverged)),
+            ("unreadable", .integer(counts.unreadable)), ("rejections", .counts(counts.rejections)),
+            ("closes", .counts(counts.closes)),
+        ])
+    }
+
+    private func measure(_ measure: Measure) -> JSONText {
+        let latencies = result.latencies[measure] ?? LoadResult.Latencies()
+        var fields = [("unit", JSONText.string(measure.unit))]
+        fields += figures(of: latencies.corrected)
+        let naive = latencies.naive
+        fields.append(("naive", naive.count > 0 ? .fields(figures(of: naive)) : .null))
+        return .fields(fields)
+    }
+
+    private func figures(of found: Distribution) -> [(String, JSONText)] {
+        var fields: [(String, JSONText)] = [
+            ("count", .integer(found.count)), ("mean", .number((found.mean * 10).rounded() / 10)),
+        ]
+        let ranked = RankedValues(found)
+        fields += Percentile.shown.map { ($0.field, .integer(ranked.value(at: $0))) }
+        fields.append(("max", .integer(ranked.maximum)))
+        return fields
+    }
+
+    private func second(_ number: Int) -> JSONText {
+        let slice = result.timeline[number]
+        let measures = slice.latencies.filter { $0.value.count > 0 }.sorted { $0.key < $1.key }
+        return .fields([
+            ("second", .integer(number)), ("users", .integer(slice.users)), ("actions", .integer(slice.actions)),
+            ("sentMessages", .integer(slice.sentMessages)), ("sentBytes", .integer(slice.sentBytes)),
+            ("receivedMessages", .integer(slice.receivedMessages)), ("receivedBytes", .integer(slice.receivedBytes)),
+            ("errors", .integer(slice.errors)),
+            ("measures", .fields(measures.map { ($0.key.rawValue, moment(RankedValues($0.value))) })),
+        ])
+    }
+
+    private func moment(_ found: RankedValues) -> JSONText {
+        let values = Percentile.ofSeconds.map { ($0.field, JSONText.integer(found.value(at: $0))) }
+        return .fields([("count", .integer(found.count))] + values + [("max", .integer(found.maximum))])
+    }
+}

@@ -1,0 +1,122 @@
+/// Everything a report of a load run says. The same report always makes the same texts: the moment of the start and the
+/// conditions come as they are handed in.
+package struct LoadReport: Hashable, Sendable {
+    /// When the run began.
+    package struct Start: Hashable, Sendable {
+        /// For people, such as `2026-11-21 22:40:00 UTC`.
+        package var text: String
+        /// Milliseconds since 1970, for programs.
+        package var unixMilliseconds: Int64
+
+        package init(text: String, unixMilliseconds: Int64) {
+            self.text = text
+            self.unixMilliseconds = unixMilliseconds
+        }
+    }
+
+    /// Something to know about a run before its figures mean anything: the machine, the workers, the version.
+    package struct Condition: Hashable, Sendable {
+        package var name: String
+        package var value: String
+
+        package init(_ name: String, _ value: String) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    /// What came of the whole run.
+    package enum Outcome: String, Hashable, Sendable {
+        case passed
+        /// A threshold or an expectation of the script did not hold.
+        case failed
+        /// The generator was late: its figures say nothing about the server.
+        case invalid
+        /// Ended before its plan did; what was measured until then held.
+        case interrupted
+    }
+
+    package var result: LoadResult
+    /// The server, such as `ws://127.0.0.1:7420`, or `simulated`.
+    package var target: String
+    /// Nil in a simulation, which knows no date.
+    package var start: Start?
+    /// In the order in which they are shown.
+    package var conditions: [Condition]
+    package var verdicts: [Verdict]
+    /// How late the generator may be at the 99th percentile, in microseconds.
+    package var lagBound: Int64
+    package var wasInterrupted: Bool
+
+    package init(
+        _ result: LoadResult, target: String, start: Start? = nil, conditions: [Condition] = [],
+        verdicts: [Verdict] = [], lagBound: Int64 = 10_000, wasInterrupted: Bool = false
+    ) {
+        self.result = result
+        self.target = target
+        self.start = start
+        self.conditions = conditions
+        self.verdicts = verdicts
+        self.lagBound = lagBound
+        self.wasInterrupted = wasInterrupted
+    }
+
+    /// The generator's own lateness comes first: nothing else can be believed after it.
+    package var outcome: Outcome {
+        if isLate { return .invalid }
+        if result.failureCount > 0 || verdicts.contains(where: { !$0.held }) { return .failed }
+        return wasInterrupted ? .interrupted : .passed
+    }
+
+    /// Whether the generator was later than it may be.
+    package var isLate: Bool { lag > lagBound }
+
+    /// How late the generator was at the 99th percentile, in microseconds.
+    var lag: Int64 { result.latencies[.lag]?.corrected.value(atPercentile: 99) ?? 0 }
+
+    /// The measures that have values, in their order.
+    var measures: [Measure] {
+        result.latencies.filter { $0.value.corrected.count > 0 }.keys.sorted()
+    }
+
+    /// The outcome and its reason in a sentence without a full stop.
+    var outcomeText: String {
+        switch outcome {
+        case .passed: verdicts.isEmpty ? "nothing failed" : "\(Format.count(verdicts.count, "threshold")) held"
+        case .failed: failureText
+        case .invalid: "the generator itself was \(lagText) late at the 99th percentile; it may be \(lagBoundText)"
+        case .interrupted: "it was ended before its plan; the figures count what was until then"
+        }
+    }
+
+    private var lagText: String { Measure.lag.text(lag) }
+    private var lagBoundText: String { Measure.lag.text(lagBound) }
+
+    private var failureText: String {
+        let broken = verdicts.filter { !$0.held }.count
+        var reasons: [String] = []
+        if broken > 0 { reasons.append("\(broken) of \(Format.count(verdicts.count, "threshold")) did not hold") }
+        if result.failureCount > 0 {
+            reasons.append("\(Format.count(result.failureCount, "expectation")) of the script failed")
+        }
+        return reasons.joined(separator: ", ")
+    }
+}
+
+extension LoadReport {
+    /// A summary for a terminal or a log: ASCII but for what the script's author wrote, at most 100 columns.
+    package var summary: String { SummaryText(self).text }
+
+    /// One JSON object; its fields stand in Protocol/load-reports.md.
+    package var json: String { JSONReport(self).text }
+
+    /// One row for each second and measure, with a line of names; times in microseconds, skew in 1/65,536 page.
+    package var csv: String { CSVReport(self).text }
+
+    /// An interval log of HdrHistogram, version 1.3, one tag for each measure: what HistogramLogProcessor and
+    /// HistogramLogAnalyzer read.
+    package var histogramLog: String { HistogramLog(self).text }
+
+    /// A page that needs nothing but itself: no script, no network.
+    package var html: String { HTMLReport(self).text }
+}

@@ -1,0 +1,30 @@
+extension HTMLReport {
+    /// The figures one looks for first.
+    var tiles: String {
+        let result = report.result
+        var tiles = [
+            ("users at most", Format.grouped(result.peakUsers)), ("duration", Format.span(microseconds: result.duration)),
+        ]
+        if result.duration > 0 {
+            let rate = Double(result.counts.receivedMessages) * 1_000_000 / Double(result.duration)
+            tiles.append(("messages received per second", Format.short(rate)))
+        }
+        if let measure = mainMeasure, let found = result.latencies[measure].map({ RankedValues($0.corrected) }) {
+            tiles.append(("\(measure.rawValue), p50", measure.text(found.value(atPercentile: 50))))
+            tiles.append(("\(measure.rawValue), p99", measure.text(found.value(atPercentile: 99))))
+        }
+        if result.counts.expectedEvents > 0 {
+            let part = (result.counts.reach * 100_000).rounded(.down) / 1_000
+            tiles.append(("events reached", "\(result.counts.reach == 1 ? "100" : Format.decimal(part, places: 3)) %"))
+        }
+        let cells = tiles.map { name, value in
+            "<div>\(Markup.element("dd", value))\(Markup.element("dt", name))</div>"
+        }
+        return "<dl class=\"tiles\">\(cells.joined())</dl>\n"
+    }
+
+    /// What the server is there for: to deliver, to answer, or at least to let people in.
+    private var mainMeasure: Measure? {
+        [Measure.deliver, .reply, .push, .ack, .join, .connect].first { report.measures.contains($0) }
+    }
+}

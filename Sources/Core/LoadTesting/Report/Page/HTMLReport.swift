@@ -1,0 +1,139 @@
+import Scripting
+
+/// A run as one page for a browser or for print: it draws everything itself and asks nobody for anything.
+struct HTMLReport {
+    let report: LoadReport
+    private let moments: TimelineBuckets
+
+    init(_ report: LoadReport) {
+        self.report = report
+        moments = TimelineBuckets(report.result.timeline)
+    }
+
+    var text: String {
+        """
+        <!doctype html>
+        <html lang="en">
+        <head>
+        <meta charset="utf-8">
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
+        <link rel="icon" href="data:,">
+        \(Markup.element("title", "\(report.result.title): \(report.outcome.rawValue)"))
+        <style>\(PageStyle.text)</style>
+        </head>
+        <body>
+        <main>
+        \(header)\(tiles)\(thresholds)\(failures)\(measures)\(course)\(latencies)\(details)\(reading)</main>
+        </body>
+        </html>
+
+        """
+    }
+
+    private var header: String {
+        var facts = [report.target]
+        if let start = report.start { facts.append(start.text) }
+        facts.append("seed \(report.result.seed)")
+        return """
+            <header>
+            \(Markup.element("h1", report.result.title))
+            <p class="outcome \(report.outcome.rawValue)"><b><span aria-hidden="true">\(sign)</span> \
+            \(report.outcome.rawValue)</b> <span>\(Markup.escaped(report.outcomeText))</span></p>
+            \(Markup.element("p", facts.joined(separator: " · "), kind: "facts"))
+            </header>
+
+            """
+    }
+
+    private var sign: String {
+        switch report.outcome {
+        case .passed: "✓"
+        case .failed: "✗"
+        case .invalid: "!"
+        case .interrupted: "–"
+        }
+    }
+
+    private var thresholds: String {
+        guard !report.verdicts.isEmpty else { return "" }
+        let rows = report.verdicts.map { verdict in
+            Markup.row(
+                [verdict.threshold.text, verdict.foundText, verdict.held ? "✓ held" : "✗ did not hold"],
+                kind: verdict.held ? "held" : "broken")
+        }
+        return section("Thresholds", table(["threshold", "found", "verdict"], rows, kind: "words"))
+    }
+
+    private var failures: String {
+        let result = report.result
+        guard result.failureCount > 0 else { return "" }
+        let more = result.failureCount - result.failures.count
+        let items =
+            result.failures.map { Markup.element("li", $0) }
+            + (more > 0 ? [Markup.element("li", "and \(Format.grouped(more)) more")] : [])
+        return section(
+            "Expectations that did not hold", "<ul class=\"failures\">\(items.joined(separator: "\n"))</ul>\n")
+    }
+
+    private var measures: String {
+        let names = ["measure", "count"] + Percentile.shown.map(\.name) + ["max", "naive p99"]
+        let rows = report.measures.compactMap { measure in
+            report.result.latencies[measure].map { Markup.row(cells(of: measure, $0)) }
+        }
+        guard !rows.isEmpty else { return "" }
+        return section("Measures", table(names, rows, kind: "figures"))
+    }
+
+    private func cells(of measure: Measure, _ latencies: LoadResult.Latencies) -> [String] {
+        let found = RankedValues(latencies.corrected)
+        let values = Percentile.shown.map { measure.figure(found.value(at: $0)) } + [measure.figure(found.maximum)]
+        let naive = latencies.naive.count > 0 ? measure.figure(latencies.naive.value(atPercentile: 99)) : "–"
+        return [measure.rowName, Format.grouped(Int(found.count))] + values + [naive]
+    }
+
+    private var course: String {
+        guard !moments.all.isEmpty else { return "" }
+        return section("The run", "<div class=\"charts\">\n\(Chart.course(moments).map(\.markup).joined())</div>\n")
+    }
+
+    private var latencies: String {
+        report.measures.compactMap { measure -> String? in
+            guard let latencies = report.result.latencies[measure] else { return nil }
+            let charts = [Chart.latency(of: measure, in: moments), Chart.percentiles(of: measure, latencies)]
+            let drawn = charts.compactMap { $0?.markup }.joined()
+            let words = Markup.element("p", measure.meaning, kind: "meaning")
+            return section(measure.rawValue, "\(words)\n<div class=\"charts\">\n\(drawn)</div>\n")
+        }.joined()
+    }
+
+    private var details: String {
+        let counts = CountLine.all(of: report.result).map { line in
+            Markup.row([line.name, line.value], kind: line.isTrouble ? "broken" : "")
+        }
+        let conditions = report.conditions.map { Markup.row([$0.name, $0.value]) }
+        let counted = section("Counts", table(["what", "how many"], counts, kind: "words"))
+        guard !conditions.isEmpty else { return counted }
+        return "<div class=\"pair\">\n" + counted
+            + section("Conditions", table(["what", "value"], conditions, kind: "words")) + "</div>\n"
+    }
+
+    private var reading: String {
+        """
+        <footer>
+        <p>Every latency counts from the moment something was intended, so that a server that stalls is charged for all \
+        that had to wait meanwhile; the naive figure beside it counts from when the generator came to it. \
+        Percentiles are exact to three digits. Point at a chart for its figures.</p>
+        </footer>
+
+        """
+    }
+
+    func section(_ title: String, _ content: String) -> String {
+        "<section>\n\(Markup.element("h2", title))\n\(content)</section>\n"
+    }
+
+    private func table(_ names: [String], _ rows: [String], kind: String) -> String {
+        "<div class=\"sheet\"><table class=\"\(kind)\">\n\(Markup.head(names))<tbody>\n\(rows.joined())</tbody></table></div>\n"
+    }
+}

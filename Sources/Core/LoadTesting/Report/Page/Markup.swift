@@ -1,0 +1,35 @@
+/// Text on a page.
+enum Markup {
+    /// Text that is nothing but text, also within quotation marks of either kind.
+    static func escaped(_ text: String) -> String {
+        var safe = ""
+        for character in Format.printable(text).unicodeScalars {
+            switch character {
+            case "&": safe += "&amp;"
+            case "<": safe += "&lt;"
+            case ">": safe += "&gt;"
+            case "\"": safe += "&quot;"
+            case "'": safe += "&#39;"
+            default: safe.unicodeScalars.append(character)
+            }
+        }
+        return safe
+    }
+
+    /// An element with text in it.
+    static func element(_ name: String, _ text: String, kind: String = "") -> String {
+        let attribute = kind.isEmpty ? "" : " class=\"\(kind)\""
+        return "<\(name)\(attribute)>\(escaped(text))</\(name)>"
+    }
+
+    /// A row of a table; the first cell names it.
+    static func row(_ cells: [String], kind: String = "") -> String {
+        let attribute = kind.isEmpty ? "" : " class=\"\(kind)\""
+        let first = cells.prefix(1).map { "<th scope=\"row\">\(escaped($0))</th>" }
+        return "<tr\(attribute)>\((first + cells.dropFirst().map { element("td", $0) }).joined())</tr>\n"
+    }
+
+    static func head(_ cells: [String]) -> String {
+        "<thead><tr>\(cells.map { "<th scope=\"col\">\(escaped($0))</th>" }.joined())</tr></thead>\n"
+    }
+}

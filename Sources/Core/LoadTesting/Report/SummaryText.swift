@@ -1,0 +1,97 @@
+import Scripting
+
+/// The figures of a run for a terminal: the verdict first.
+struct SummaryText {
+    private static let columns = 100
+
+    private let report: LoadReport
+    private var lines: [String] = []
+
+    init(_ report: LoadReport) {
+        self.report = report
+        addVerdict()
+        addMeasures()
+        addThresholds()
+        addCounts()
+        addFailures()
+    }
+
+    /// Ends with a line feed.
+    var text: String { lines.map { $0 + "\n" }.joined() }
+
+    private mutating func addVerdict() {
+        let result = report.result
+        add("\(report.outcome.rawValue.uppercased()): \(report.outcomeText)")
+        add("  \(Format.printable(result.title))")
+        var facts = [Format.printable(report.target), Format.span(microseconds: result.duration)]
+        facts.append("\(Format.count(result.peakUsers, "user")) at most")
+        facts.append("seed \(result.seed)")
+        if let start = report.start { facts.append(Format.printable(start.text)) }
+        add("  \(facts.joined(separator: ", "))")
+    }
+
+    private mutating func addMeasures() {
+        guard !report.measures.isEmpty else { return }
+        let names = Percentile.shown.map(\.name) + ["max", "naive p99"]
+        add("")
+        add(row("measure", "count", names))
+        for measure in report.measures {
+            guard let latencies = report.result.latencies[measure] else { continue }
+            let found = RankedValues(latencies.corrected)
+            var values = Percentile.shown.map { found.value(at: $0) }
+            values.append(found.maximum)
+            let texts = values.map(measure.figure)
+            let naive = latencies.naive.count > 0 ? measure.figure(latencies.naive.value(atPercentile: 99)) : "-"
+            add(row(measure.rowName, Format.grouped(Int(found.count)), texts + [naive]))
+        }
+    }
+
+    private func row(_ name: String, _ count: String, _ values: [String]) -> String {
+        "  " + Format.left(name, 13) + Format.right(count, 12) + values.map { Format.right($0, 10) }.joined()
+    }
+
+    private mutating func addThresholds() {
+        guard !report.verdicts.isEmpty else { return }
+        add("")
+        add("  thresholds")
+        for verdict in report.verdicts {
+            let word = verdict.held ? "held  " : "FAILED"
+            add("    \(word)  \(Format.left(Format.printable(verdict.threshold.text), 32))  found \(verdict.foundText)")
+        }
+    }
+
+    private mutating func addCounts() {
+        add("")
+        for (index, line) in CountLine.all(of: report.result).enumerated() {
+            add((index == 0 ? "  counts   " : "           ") + Format.left(line.name, 18) + line.value)
+        }
+    }
+
+    private mutating func addFailures() {
+        let result = report.result
+        guard result.failureCount > 0 else { return }
+        add("")
+        add("  expectations that did not hold")
+        for failure in result.failures.prefix(10) { addWrapped(Format.printable(failure)) }
+        let more = result.failureCount - min(10, result.failures.count)
+        if more > 0 { add("    and \(Format.grouped(more)) more") }
+    }
+
+    /// What is too long goes on in the next line: its end says what was found.
+    private mutating func addWrapped(_ text: String) {
+        var line = "   "
+        for word in text.split(separator: " ") {
+            if line.count + 1 + word.count > SummaryText.columns, line.contains(where: { $0 != " " }) {
+                add(line)
+                line = "     "
+            }
+            line += " " + word
+        }
+        add(line)
+    }
+
+    private mutating func add(_ line: String) {
+        let kept = line.count > SummaryText.columns ? line.prefix(SummaryText.columns - 3) + "..." : line[...]
+        lines.append(String(kept))
+    }
+}

@@ -1,0 +1,66 @@
+import Scripting
+
+/// When the users of one actor begin, and when they leave at the latest.
+struct Schedule: Sendable {
+    private enum Times: Sendable {
+        /// So many, evenly over so many milliseconds.
+        case even(Int, spreadMilliseconds: Int64)
+        /// Microseconds from the start of the run, in order.
+        case chosen([Int64])
+        case stays([Stage.Stay])
+    }
+
+    private let times: Times
+
+    /// - Parameters:
+    ///   - rooms: An actor of a scene is in each of them.
+    ///   - milliseconds: How long the run lasts, if that is known; nobody begins later.
+    /// - Returns: nil when nothing ends it.
+    init?(of population: Population, rooms: Int, within milliseconds: Int64?, dice: LoadDice) {
+        switch population {
+        case .one: times = .even(rooms, spreadMilliseconds: 0)
+        case .closed(let users, let spread): times = .even(users, spreadMilliseconds: spread)
+        case .staged(let stages): times = .stays(Stage.stays(stages))
+        case .open(let rate, let duration, _):
+            guard let end = [duration, milliseconds].compactMap(\.self).min() else { return nil }
+            times = .chosen(Schedule.arrivals(at: rate, forMilliseconds: end, dice: dice))
+        }
+    }
+
+    /// A Poisson process: the times between arrivals are exponential and independent of each other.
+    private static func arrivals(at rate: Population.Rate, forMilliseconds end: Int64, dice: LoadDice) -> [Int64] {
+        guard rate.count > 0 else { return [] }
+        var dice = dice
+        let between = ExponentialTime(mean: Double(rate.perMilliseconds) * 1_000 / rate.count)
+        var moment = between.next(using: &dice)
+        var moments: [Int64] = []
+        while moment < Double(end * 1_000) {
+            moments.append(Int64(moment))
+            moment += between.next(using: &dice)
+        }
+        return moments
+    }
+
+    var count: Int {
+        switch times {
+        case .even(let count, _): count
+        case .chosen(let moments): moments.count
+        case .stays(let stays): stays.count
+        }
+    }
+
+    func start(of user: Int, place: Int) -> LoadPlan.Start {
+        switch times {
+        case .even(let count, let spread):
+            let after = spread * 1_000 * Int64(place) / Int64(count)
+            return LoadPlan.Start(user: user, afterMicroseconds: after, untilMicroseconds: nil)
+        case .chosen(let moments):
+            return LoadPlan.Start(user: user, afterMicroseconds: moments[place], untilMicroseconds: nil)
+        case .stays(let stays):
+            let stay = stays[place]
+            return LoadPlan.Start(
+                user: user, afterMicroseconds: stay.fromMilliseconds * 1_000,
+                untilMicroseconds: stay.untilMilliseconds.map { $0 * 1_000 })
+        }
+    }
+}

@@ -1,0 +1,40 @@
+/// How often a duration fell below each of some bounds, with the sum of all: what quantiles are estimated from.
+package struct Histogram: Hashable, Sendable {
+    /// Upper bounds in microseconds, rising, each inclusive; above the last is one more bucket.
+    package let boundsMicroseconds: [Int64]
+    /// One for each bound and one above, each counting its own bucket only.
+    package private(set) var counts: [UInt64]
+    package private(set) var sumMicroseconds: Int64 = 0
+
+    /// - Parameter boundsMicroseconds: positive and rising.
+    package init(boundsMicroseconds: [Int64]) {
+        let pairs = zip([0] + boundsMicroseconds, boundsMicroseconds)
+        precondition(pairs.allSatisfy { $0 < $1 }, "The bounds of a histogram are positive and rise.")
+        self.boundsMicroseconds = boundsMicroseconds
+        counts = Array(repeating: 0, count: boundsMicroseconds.count + 1)
+    }
+
+    /// Delays of a loop and commits to a disk: from a tenth of a millisecond, which nobody notices, in steps of about
+    /// three to ten seconds, when everybody has.
+    package static let delays = Histogram(
+        boundsMicroseconds: [
+            100, 300, 1_000, 3_000, 10_000, 30_000, 100_000, 300_000, 1_000_000, 3_000_000, 10_000_000,
+        ])
+
+    /// How many durations were recorded.
+    package var count: UInt64 { counts.reduce(0, &+) }
+
+    /// Records one duration; one below zero, which a clock should not give, counts as none.
+    package mutating func record(microseconds: Int64) {
+        let duration = max(0, microseconds)
+        let bucket = boundsMicroseconds.firstIndex { duration <= $0 } ?? boundsMicroseconds.count
+        counts[bucket] &+= 1
+        sumMicroseconds &+= duration
+    }
+
+    package mutating func merge(_ other: Histogram) {
+        precondition(boundsMicroseconds == other.boundsMicroseconds, "Histograms merge bound by bound.")
+        for bucket in counts.indices { counts[bucket] &+= other.counts[bucket] }
+        sumMicroseconds &+= other.sumMicroseconds
+    }
+}

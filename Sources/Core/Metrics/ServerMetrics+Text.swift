@@ -1,0 +1,68 @@
+extension ServerMetrics {
+    /// The media type of `text`, for the answer to a scrape.
+    package static let contentType = "text/plain; version=0.0.4; charset=utf-8"
+
+    /// All of it in Prometheus' text format 0.0.4; families and samples always come in the same order.
+    package var text: String {
+        var text = MetricsText()
+        writeConnections(into: &text)
+        writeInputs(into: &text)
+        writeDeliveries(into: &text)
+        writeDelays(into: &text)
+        return text.text
+    }
+
+    private func writeConnections(into text: inout MetricsText) {
+        text.gauge("riffle_connections", connections, help: "WebSocket connections open now.")
+        text.counter(
+            "riffle_connections_opened_total", connectionsOpened, help: "WebSocket connections opened since the start.")
+        text.counter(
+            "riffle_connections_refused_total", connectionsRefused,
+            help: "Sockets turned away before they were WebSocket connections.")
+        let name = "riffle_connections_closed_total"
+        text.family(name, .counter, help: "Connections ended, by close code and by who ended them.")
+        let labels = closes.counters.keys.sorted { ($0.code, $0.by.rawValue) < ($1.code, $1.by.rawValue) }
+        for label in labels {
+            text.sample(name, String(closes[label]), [("code", label.code), ("by", label.by.rawValue)])
+        }
+        text.gauge("riffle_rooms", rooms, help: "Rooms open now.")
+        text.gauge("riffle_members", members, help: "Members connected now.")
+    }
+
+    private func writeInputs(into text: inout MetricsText) {
+        let name = "riffle_inputs_total"
+        text.family(name, .counter, help: "Messages from clients, by type and outcome.")
+        for kind in InputLabel.Kind.allCases {
+            for outcome in InputLabel.Outcome.allCases {
+                let count = inputs[InputLabel(kind, outcome)]
+                guard count > 0 else { continue }
+                text.sample(name, String(count), [("type", kind.rawValue), ("outcome", outcome.rawValue)])
+            }
+        }
+        text.tally("riffle_resumes_total", resumes, by: "outcome", help: "Members that came back, by what they got.")
+        text.gauge("riffle_flights", flights, help: "Animations under way now.")
+        text.tally("riffle_flights_ended_total", flightsEnded, by: "outcome", help: "Animations ended, by how.")
+    }
+
+    private func writeDeliveries(into text: inout MetricsText) {
+        text.counter("riffle_events_total", events, help: "Reliable events made by rooms.")
+        text.counter(
+            "riffle_divergences_total", divergences, help: "Members that drew something else than their room showed.")
+        text.counter("riffle_deliveries_total", deliveries, help: "Messages handed to connections.")
+        text.counter("riffle_sent_bytes_total", sentBytes, help: "Bytes of messages handed to connections.")
+        text.counter("riffle_received_bytes_total", receivedBytes, help: "Bytes of messages from clients.")
+    }
+
+    private func writeDelays(into text: inout MetricsText) {
+        text.gauge(
+            "riffle_outbox_age_seconds", milliseconds: outboxAgeMilliseconds,
+            help: "How long the reader stuck longest has been stuck.")
+        text.gauge("riffle_journal_pending", journalPending, help: "Journal records that are not yet safe.")
+        text.gauge(
+            "riffle_journal_lag_seconds", milliseconds: journalLagMilliseconds,
+            help: "How long the oldest unsafe journal record has waited.")
+        text.histogram(
+            "riffle_journal_commit_seconds", journalCommits, help: "From handing over journal records to their safety.")
+        text.histogram("riffle_loop_lag_seconds", loopLags, help: "How late timers of the event loops were served.")
+    }
+}

@@ -1,0 +1,16 @@
+/// Counters of one kind, told apart by a label that takes few values: who chooses them is us, never a peer.
+package struct Tally<Label: Hashable & Sendable>: Hashable, Sendable {
+    private(set) var counters: [Label: Counter] = [:]
+
+    package init() {}
+
+    package mutating func add(_ label: Label, _ amount: UInt64 = 1) {
+        counters[label, default: Counter()].add(amount)
+    }
+
+    package subscript(label: Label) -> UInt64 { counters[label]?.value ?? 0 }
+
+    package mutating func merge(_ other: Tally) {
+        for (label, counter) in other.counters { add(label, counter.value) }
+    }
+}

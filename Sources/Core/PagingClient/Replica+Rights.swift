@@ -1,0 +1,19 @@
+package import PagingEngine
+package import PagingRoom
+
+extension Replica {
+    /// Why `member`, being what it is, may not move the pager now, and what it can do about it; nil when it may.
+    package func objection(toMovesOf member: MemberID, _ role: Role) -> String? {
+        guard !control.allows(member, role) else { return nil }
+        guard role != .viewer else { return "viewers watch; f reads on alone" }
+        guard control.policy == .baton else { return "only presenters move the pager here; f reads on alone" }
+        guard let holder = control.holder else { return "nobody has the baton; D takes it" }
+        let name = members.first { $0.id == holder }?.name ?? "member \(holder.number)"
+        return "\(name) has the baton; D asks for it"
+    }
+
+    /// Whether somebody of this role is ever let to move the pager here.
+    package func mayEverMove(_ role: Role) -> Bool {
+        role == .presenter || (role == .member && control.policy != .presenters)
+    }
+}

@@ -1,0 +1,60 @@
+package import PagingContent
+package import PagingEngine
+package import PagingRoom
+
+/// A room the server is to have.
+package struct RoomSpec: Sendable {
+    package var name: String
+    package var supplier: Supplier
+    package var configuration: Configuration
+    /// Who moves the pager until a presenter decides otherwise.
+    package var policy: Policy
+    /// The sum of its records, which counts before what stands above.
+    package var memory: RoomRecord?
+    /// Whether it is there because somebody came, and goes some time after the last one left.
+    package var isOnDemand: Bool
+
+    package init(
+        name: String, supplier: Supplier, configuration: Configuration, policy: Policy = .open,
+        memory: RoomRecord? = nil, isOnDemand: Bool = false
+    ) {
+        self.name = name
+        self.supplier = supplier
+        self.configuration = configuration
+        self.policy = policy
+        self.memory = memory
+        self.isOnDemand = isOnDemand
+    }
+
+    func room(epoch: Epoch, now: Instant) -> Room {
+        var room = remembered(epoch: epoch, now: now)
+        room.isOnDemand = isOnDemand
+        return room
+    }
+
+    private func remembered(epoch: Epoch, now: Instant) -> Room {
+        if let memory, let room = Room(name: name, epoch: epoch, restoring: memory, policy: policy, now: now) {
+            return room
+        }
+        return Room(
+            name: name, epoch: epoch, supplier: supplier, configuration: configuration, policy: policy, now: now)
+    }
+
+    /// The loop that owns the room, computed from its name so that every loop knows without asking.
+    static func home(of name: String, loops: Int) -> Int {
+        Int(Digest(of: name).value % UInt64(loops))
+    }
+
+    /// Whether `name` may name a room: 1 to 64 of A–Z a–z 0–9 . _ -
+    package static func isValid(name: String) -> Bool {
+        (1...64).contains(name.utf8.count)
+            && name.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"):
+                    true
+                default: false
+                }
+            }
+    }
+}

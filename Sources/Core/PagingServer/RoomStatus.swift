@@ -1,0 +1,19 @@
+package import PagingEngine
+package import PagingRoom
+
+/// How a room stands, for who watches the server from outside; nothing of its pages.
+package struct RoomStatus: Hashable, Sendable {
+    package var name: String
+    /// Members connected now.
+    package var members: Int
+    /// The last event's number.
+    package var sequence: Sequence
+    package var phase: Phase.Name
+
+    package init(name: String, members: Int, sequence: Sequence, phase: Phase.Name) {
+        self.name = name
+        self.members = members
+        self.sequence = sequence
+        self.phase = phase
+    }
+}

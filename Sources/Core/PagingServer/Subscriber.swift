@@ -1,0 +1,32 @@
+import PagingRoom
+import PagingWire
+
+/// What a mirror keeps of a member: a cursor into the ring, not a queue.
+struct Subscriber: Sendable {
+    let peer: PeerID
+    let offsets: Join.Offsets
+    /// The last event sent.
+    var cursor: Sequence
+    /// The generation of the last offset sent.
+    var offsetSeen: UInt64 = 0
+    /// Sent before anything from the ring: the welcome and what belongs to it, or a fresh snapshot.
+    var opening: [Frame] = []
+    /// Sent after what is due from the ring: answers, which may speak of it.
+    var replies: [Frame] = []
+    var replyBytes = 0
+    var isChoked = false
+    /// What it has said it shows, until that is passed on.
+    var drawn: Drawn?
+    /// A snapshot is on its way from the home.
+    var awaitsReset = false
+
+    /// Whether something is due to this reader alone.
+    var isAddressed: Bool { !opening.isEmpty || !replies.isEmpty }
+
+    init(peer: PeerID, offsets: Join.Offsets, cursor: Sequence, opening: [Frame]) {
+        self.peer = peer
+        self.offsets = offsets
+        self.cursor = cursor
+        self.opening = opening
+    }
+}

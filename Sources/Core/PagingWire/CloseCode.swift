@@ -1,0 +1,22 @@
+/// Why a connection ends; the range says whether to come back (protocol.md §6).
+package enum CloseCode: UInt16, Hashable, Sendable, CaseIterable {
+    case goingAway = 4000
+    case tooSlow = 4001
+    case noJoin = 4002
+    case noPong = 4003
+    case serverFull = 4004
+    case moved = 4005
+    case protocolError = 4100
+    case version = 4101
+    case unauthorized = 4102
+    case forbidden = 4103
+    case noSuchRoom = 4104
+    case roomFull = 4105
+    case removed = 4106
+    case rate = 4107
+    case roomClosed = 4108
+    case takenOver = 4109
+
+    /// Whether a client should try again with the same request.
+    package var invitesReturn: Bool { rawValue < 4100 }
+}

@@ -1,0 +1,32 @@
+/// The bounds of what may cross the wire, each with its reason.
+package struct Limits: Hashable, Sendable {
+    /// Bytes of one ordinary object: the largest useful one is far below, and reading it takes microseconds.
+    package var messageBytes: Int
+    /// Bytes of a `content` object: a long deck as text.
+    package var contentBytes: Int
+    /// Objects a second from one connection: four hands at 60 Hz.
+    package var objectsPerSecond: Int
+
+    package init(messageBytes: Int = 4_096, contentBytes: Int = 1 << 20, objectsPerSecond: Int = 240) {
+        self.messageBytes = messageBytes
+        self.contentBytes = contentBytes
+        self.objectsPerSecond = objectsPerSecond
+    }
+
+    /// Nesting of objects and arrays.
+    package static let depth = 8
+    /// Bytes of UTF-8 in a member's name: fits a status line.
+    package static let nameBytes = 64
+    /// Bytes of UTF-8 in a page id.
+    package static let pageIDBytes = 128
+    /// Bytes of UTF-8 in a page title: one line of a wide terminal.
+    package static let titleBytes = 512
+    /// Pages of one content: a list is held in memory by every room.
+    package static let pages = 10_000
+    /// Titles in a strip of tabs: more fit no terminal.
+    package static let tabs = 64
+    /// Pages one `pages` request may ask for.
+    package static let requestedPages = 32
+    /// Bytes of a token, a session or an epoch.
+    package static let secretBytes = 2_048
+}

@@ -1,0 +1,34 @@
+/// Times between things that happen independently of each other: most are short, a few long, and how long one has waited
+/// says nothing about how long it still takes (the exponential distribution).
+package struct ExponentialTime: Hashable, Sendable {
+    /// The longest time that is chosen, in means; one in half a billion would be longer.
+    package static let longestMeans = 20.0
+
+    /// In whatever unit the caller counts.
+    package var mean: Double
+
+    package init(mean: Double) {
+        precondition(mean >= 0, "Time passes forwards")
+        self.mean = mean
+    }
+
+    /// −mean × ln u for an even u in (0, 1], at most 20 means; out of additions, products and quotients alone, so that a
+    /// seed gives the same times on every machine.
+    package func next(using source: inout some RandomNumberGenerator) -> Double {
+        let even = 1 - Double.random(in: 0..<1, using: &source)
+        return mean * min(-ExponentialTime.logarithm(of: even), ExponentialTime.longestMeans)
+    }
+
+    /// ln x = e ln 2 + 2 artanh((m − 1) ÷ (m + 1)) for x = m × 2^e, 1 ≤ m < 2: the argument is below 1/3, and the terms of
+    /// the series beyond the sixteenth below what a number of this size can hold.
+    static func logarithm(of x: Double) -> Double {
+        precondition(x > 0 && x.isFinite, "Only positive numbers have a logarithm")
+        let argument = (x.significand - 1) / (x.significand + 1)
+        let square = argument * argument
+        var sum = 0.0
+        for term in (0..<16).reversed() { sum = sum * square + 1 / Double(2 * term + 1) }
+        return Double(x.exponent) * naturalLogarithmOfTwo + 2 * argument * sum
+    }
+
+    private static let naturalLogarithmOfTwo = 0.693_147_180_559_945_3
+}

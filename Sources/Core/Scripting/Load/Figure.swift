@@ -1,0 +1,115 @@
+import PagingContent
+
+/// Something a load run finds out, by name: a part of a measure such as `deliver.p95` or `naive.ack.max`, or a count such
+/// as `gaps` or `rejected.held`.
+package struct Figure: Hashable, Sendable {
+    package enum Subject: Hashable, Sendable {
+        /// A measure by its name, counted from the intended moment or, naive, from when the generator came to it.
+        case measure(String, isNaive: Bool, Part)
+        case count(Count)
+        /// Requests refused; nil: for whatever reason.
+        case rejected(code: String?)
+        /// Connections the other side ended, by close code or `broken`; nil: all.
+        case closed(code: String?)
+    }
+
+    /// What is looked at of all the values of a measure.
+    package enum Part: Hashable, Sendable {
+        /// The value that so many percent do not exceed.
+        case percentile(Double)
+        case maximum
+        case mean
+        /// How many there are.
+        case count
+    }
+
+    package enum Count: String, Hashable, Sendable, CaseIterable {
+        case started, droppedStarts, connectFailures
+        case sentMessages, sentBytes, receivedMessages, receivedBytes
+        case expectedEvents, receivedEvents, reach, offsets
+        case gaps, duplicates, diverged, unreadable
+        /// Expectations that did not hold.
+        case failures
+    }
+
+    /// The measures there are, as `Measure` of the load run names them.
+    package static let measures = [
+        "connect", "join", "ack", "deliver", "spread", "catchUp", "skew", "lag", "reply", "push",
+    ]
+    static let partWords = ["p50", "p90", "p95", "p99", "p99.9", "max", "mean", "count"]
+    private static let plainWords = Count.allCases.map(\.rawValue) + ["rejected", "closed"]
+
+    /// As it is written.
+    package let name: String
+    package let subject: Subject
+
+    /// Reads a name; the error is a sentence for people.
+    package init(_ name: String) throws(Threshold.Problem) {
+        self.name = name
+        var words = name.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let isNaive = words[0] == "naive"
+        if isNaive {
+            words = (words.count > 1 ? words[1] : "")
+                .split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        }
+        let head = words[0]
+        let tail = words.count > 1 ? words[1] : nil
+        if Figure.measures.contains(head) {
+            subject = .measure(head, isNaive: isNaive, try Figure.part(tail, of: head))
+            return
+        }
+        guard !isNaive else { throw Figure.unknown(head, "measure", among: Figure.measures) }
+        switch (head, tail) {
+        case ("rejected", let code): subject = .rejected(code: code)
+        case ("closed", let code): subject = .closed(code: code)
+        case (let word, nil):
+            guard let count = Count(rawValue: word) else {
+                throw Figure.unknown(word, "figure", among: Figure.measures + Figure.plainWords + ["naive"])
+            }
+            subject = .count(count)
+        case (let word, .some):
+            guard Count(rawValue: word) == nil else {
+                throw Threshold.Problem("`\(word)` is one number and has no parts")
+            }
+            throw Figure.unknown(word, "measure", among: Figure.measures + ["naive", "rejected", "closed"])
+        }
+    }
+
+    private static func part(_ word: String?, of measure: String) throws(Threshold.Problem) -> Part {
+        guard let word else {
+            throw Threshold.Problem("`\(measure)` has many values: \(measure).p95, \(measure).max and so on")
+        }
+        switch word {
+        case "max": return .maximum
+        case "mean": return .mean
+        case "count": return .count
+        default:
+            let digits = word.dropFirst()
+            guard word.first == "p", digits.allSatisfy({ $0.isASCII && $0.isNumber || $0 == "." }),
+                let percent = Double(digits), (0...100).contains(percent)
+            else { throw unknown(word, "part of `\(measure)`", among: partWords) }
+            return .percentile(percent)
+        }
+    }
+
+    private static func unknown(_ word: String, _ noun: String, among known: [String]) -> Threshold.Problem {
+        Threshold.Problem(
+            "there is no \(noun) `\(word)`; there are \(known.joined(separator: ", "))",
+            suggestion: Spelling.nearest(to: word, among: known))
+    }
+
+    /// What its values count in.
+    var dimension: Dimension {
+        switch subject {
+        case .measure(_, _, .count), .count, .rejected, .closed: .number
+        case .measure("skew", _, _): .pages
+        case .measure: .time
+        }
+    }
+
+    enum Dimension {
+        case time
+        case pages
+        case number
+    }
+}

@@ -1,0 +1,93 @@
+/// What a figure of a load run must be, such as `deliver.p95 < 100ms` or `gaps == 0`.
+package struct Threshold: Hashable, Sendable, CustomStringConvertible {
+    package enum Relation: String, Hashable, Sendable, CaseIterable {
+        case less = "<"
+        case atMost = "<="
+        case equal = "=="
+        case atLeast = ">="
+        case more = ">"
+
+        package func holds(_ value: Double, _ bound: Double) -> Bool {
+            switch self {
+            case .less: value < bound
+            case .atMost: value <= bound
+            case .equal: value == bound
+            case .atLeast: value >= bound
+            case .more: value > bound
+            }
+        }
+    }
+
+    /// Why a text is no threshold: a sentence without its full stop, and the word that was probably meant.
+    package struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
+        package let message: String
+        package let suggestion: String?
+
+        init(_ message: String, suggestion: String? = nil) {
+            self.message = message
+            self.suggestion = suggestion
+        }
+
+        package var description: String { message + (suggestion.map { " (did you mean `\($0)`?)" } ?? "") }
+    }
+
+    package let figure: Figure
+    package let relation: Relation
+    /// Microseconds for times, pages for `skew`, otherwise a plain number (`reach`: 0 … 1).
+    package let bound: Double
+    /// As it was written.
+    package let text: String
+
+    /// Reads `FIGURE RELATION BOUND`, with or without spaces: `deliver.p95 < 100ms`, `reach >= 99.9%`, `skew.max<0.5`.
+    package init(_ text: String) throws(Problem) {
+        self.text = text
+        let isPartOfRelation: (Character) -> Bool = { "<>=!".contains($0) }
+        guard let first = text.firstIndex(where: isPartOfRelation) else {
+            throw Problem("a threshold is a figure, a relation and a bound, like `deliver.p95 < 100ms`, not `\(text)`")
+        }
+        let end = text[first...].firstIndex { !isPartOfRelation($0) } ?? text.endIndex
+        guard let relation = Relation(rawValue: String(text[first..<end])) else {
+            let known = Relation.allCases.map(\.rawValue).joined(separator: ", ")
+            throw Problem("a relation is \(known), not `\(text[first..<end])`")
+        }
+        figure = try Figure(Threshold.trimmed(text[..<first]))
+        self.relation = relation
+        bound = try Threshold.bound(Threshold.trimmed(text[end...]), of: figure)
+    }
+
+    package var description: String { text }
+
+    private static func bound(_ text: String, of figure: Figure) throws(Problem) -> Double {
+        let unit = String(text.reversed().prefix { $0.isLetter || $0 == "%" || $0 == "µ" }.reversed())
+        let digits = text.dropLast(unit.count)
+        guard !digits.isEmpty, digits.allSatisfy({ $0.isASCII && $0.isNumber || $0 == "." }),
+            let number = Double(digits)
+        else { throw Problem("the bound of `\(figure.name)` is a number, not `\(text)`") }
+        switch figure.dimension {
+        case .time:
+            let microseconds: [String: Double] = ["us": 1, "µs": 1, "ms": 1_000, "s": 1_000_000, "m": 60_000_000]
+            guard let factor = microseconds[unit] else {
+                let found = unit.isEmpty ? "`\(text)` needs a unit" : "`\(unit)` is no unit of time"
+                throw Problem("\(found): us, ms, s or m")
+            }
+            return number * factor
+        case .pages:
+            guard unit.isEmpty else { throw Problem("`\(figure.name)` is in pages, without the unit `\(unit)`") }
+            return number
+        case .number:
+            guard unit != "%" else {
+                guard figure.subject == .count(.reach) else {
+                    throw Problem("`\(figure.name)` is a number of things, not a part of them")
+                }
+                return number / 100
+            }
+            guard unit.isEmpty else { throw Problem("`\(figure.name)` is a number without the unit `\(unit)`") }
+            return number
+        }
+    }
+
+    private static func trimmed(_ text: Substring) -> String {
+        let start = text.drop { $0.isWhitespace }
+        return String(start.reversed().drop { $0.isWhitespace }.reversed())
+    }
+}

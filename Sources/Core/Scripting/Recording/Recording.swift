@@ -1,0 +1,104 @@
+package import PagingEngine
+package import PagingWire
+
+/// What somebody saw of a room from one moment to another, with places to jump to.
+package struct Recording: Sendable {
+    /// Lines of a recording: a day of somebody dragging without a pause.
+    package static let lineLimit = 4_000_000
+    /// Lines from one checkpoint to the next: few enough to be played in the blink of an eye.
+    static let checkpointLines = 256
+
+    package let header: RecordingHeader
+    package private(set) var lines: [RecordingLine] = []
+    /// Pages coming to rest, in order; a page to which people return has several.
+    package private(set) var arrivals: [Arrival] = []
+    /// What was marked, and the first arrival of every page, in order.
+    package private(set) var marks: [Mark] = []
+    /// What was known before line 0, line 256 and so on.
+    private(set) var checkpoints: [RecordedView] = []
+    /// What was known at the end.
+    package private(set) var view = RecordedView()
+    private var seen: Set<PageID> = []
+    private var lostAt: Int64?
+    /// Stretches nobody saw anything of.
+    private(set) var gaps: [ClosedRange<Int64>] = []
+
+    /// A page coming to rest.
+    package struct Arrival: Hashable, Sendable {
+        package let milliseconds: Int64
+        package let page: PageID
+        package let title: String
+        /// The page as people count it.
+        package let number: Int64
+    }
+
+    /// A place to jump to.
+    package struct Mark: Hashable, Sendable {
+        package let milliseconds: Int64
+        package let text: String
+
+        package init(milliseconds: Int64, text: String) {
+            self.milliseconds = milliseconds
+            self.text = text
+        }
+    }
+
+    package init(header: RecordingHeader) {
+        self.header = header
+    }
+
+    package var durationMilliseconds: Int64 { lines.last?.milliseconds ?? 0 }
+
+    /// Adds the next line.
+    package mutating func append(_ line: RecordingLine) throws(RecordingFault) {
+        guard lines.count < Recording.lineLimit else { throw .tooLong }
+        let last = durationMilliseconds
+        guard line.milliseconds >= last else { throw .backInTime(from: last, to: line.milliseconds) }
+        if lines.count.isMultiple(of: Recording.checkpointLines) { checkpoints.append(view) }
+        try view.apply(line)
+        lines.append(line)
+        noteGap(line)
+        noteMarks(line)
+    }
+
+    /// Adds a mark that does not stand in the recording itself; one beyond its end stands at its end.
+    mutating func add(_ mark: Mark) {
+        let time = min(max(mark.milliseconds, 0), durationMilliseconds)
+        let place = marks.firstIndex { $0.milliseconds > time } ?? marks.endIndex
+        marks.insert(Mark(milliseconds: time, text: mark.text), at: place)
+    }
+
+    /// A line this program does not know stands here.
+    package mutating func passOver() { view.passOver() }
+
+    /// What was known before line `index`, which may be one beyond the last.
+    func view(before index: Int) -> RecordedView {
+        guard index < lines.count else { return view }
+        let checkpoint = index / Recording.checkpointLines
+        var view = checkpoints[checkpoint]
+        for line in lines[checkpoint * Recording.checkpointLines..<index] { view.replay(line) }
+        return view
+    }
+
+    private mutating func noteGap(_ line: RecordingLine) {
+        switch line.content {
+        case .lost: lostAt = lostAt ?? line.milliseconds
+        case .resumed: lostAt = nil
+        case .gap:
+            if let lostAt { gaps.append(lostAt...line.milliseconds) }
+            lostAt = nil
+        default: break
+        }
+    }
+
+    private mutating func noteMarks(_ line: RecordingLine) {
+        if case .mark(let text) = line.content { marks.append(Mark(milliseconds: line.milliseconds, text: text)) }
+        guard let replica = view.replica, let page = view.pageAtRest, arrivals.last?.page != page.id else { return }
+        arrivals.append(
+            Arrival(
+                milliseconds: line.milliseconds, page: page.id, title: page.title,
+                number: replica.number(of: replica.settled).value))
+        guard seen.insert(page.id).inserted else { return }
+        marks.append(Mark(milliseconds: line.milliseconds, text: page.title.isEmpty ? page.id.text : page.title))
+    }
+}

@@ -1,0 +1,50 @@
+package import PagingEngine
+
+/// How long people stayed on each page of a talk.
+package struct RehearsalTimes: Hashable, Sendable {
+    /// A page and all the time spent on it, in however many visits.
+    package struct Entry: Hashable, Sendable {
+        package let page: PageID
+        package let title: String
+        /// The page as people counted it when it was first reached.
+        package let number: Int64
+        package var milliseconds: Int64
+
+        package init(page: PageID, title: String, number: Int64, milliseconds: Int64) {
+            self.page = page
+            self.title = title
+            self.number = number
+            self.milliseconds = milliseconds
+        }
+    }
+
+    /// Each page once, by its first arrival.
+    package let entries: [Entry]
+
+    package init(_ entries: [Entry]) {
+        self.entries = entries
+    }
+
+    /// A page's time lasts from where it came to rest to where the next one did; what nobody saw does not count.
+    package init(_ recording: Recording) {
+        var entries: [Entry] = []
+        var place: [PageID: Int] = [:]
+        let ends = recording.arrivals.dropFirst().map(\.milliseconds) + [recording.durationMilliseconds]
+        for (arrival, end) in zip(recording.arrivals, ends) {
+            let unseen = recording.gaps.reduce(Int64(0)) { sum, gap in
+                sum + max(0, min(gap.upperBound, end) - max(gap.lowerBound, arrival.milliseconds))
+            }
+            let stay = end - arrival.milliseconds - unseen
+            if let index = place[arrival.page] {
+                entries[index].milliseconds += stay
+            } else {
+                place[arrival.page] = entries.count
+                entries.append(
+                    Entry(page: arrival.page, title: arrival.title, number: arrival.number, milliseconds: stay))
+            }
+        }
+        self.entries = entries
+    }
+
+    package var totalMilliseconds: Int64 { entries.reduce(0) { $0 + $1.milliseconds } }
+}

@@ -1,0 +1,159 @@
+package import PagingContent
+package import PagingEngine
+package import PagingRoom
+
+/// Plays the actors of a script: says what each one does and when, and compares what they see with what the script
+/// expects. It has no clock and no connection: the caller hands in what happened with the time, and does the effects.
+///
+/// Times are on one clock of the caller's choice; the room's clock comes with each replica. A runner may play some of
+/// a script's actors while other processes play the rest.
+package struct ScriptRunner {
+    package let script: Script
+    /// Everything that was not as the script says, in the order of time. An actor whose wait ran out does nothing
+    /// more; after an expectation that failed it goes on.
+    package internal(set) var failures: [ScriptFailure] = []
+    var performers: [Performer]
+    /// The room's pages as far as the script knows them, for edits; nil when it does not.
+    var pages: [Page]?
+    let decks: [String: [Page]]
+    var now: Instant
+    private var saidFinished = false
+    /// Whether the only actor played here is one of many, who are brought together from outside.
+    let isAlone: Bool
+    /// Whether nothing is logged; words for what millions do would cost more than what they do.
+    package var isQuiet = false
+    /// For an actor played alone: who of all in its room shows something else than others, in words.
+    package var othersOutOfStep: [String] = []
+
+    /// - Parameters:
+    ///   - decks: The pages of every path in `script.deckPaths`.
+    ///   - only: The names of the actors to play, nil for all. An error when the script has no such actor, or when one
+    ///     of them waits at a barrier for an actor outside.
+    ///   - seed: Where all choices come from; the same seed makes the same choices for an actor whoever else plays.
+    ///   - start: The moment the steps begin; hand in the first `tick` then.
+    package init(
+        script: Script, decks: [String: [Page]] = [:], only: [String]? = nil, seed: UInt64, start: Instant
+    ) throws(ScriptError) {
+        self.script = script
+        self.decks = decks
+        pages = ScriptRunner.knownPages(of: script, decks)
+        now = start
+        isAlone = false
+        performers = try ScriptRunner.chosen(only, of: script).map { number in
+            Performer(number: number, actor: script.actors[number], seed: seed, start: start)
+        }
+    }
+
+    /// Plays one of many users who act the same part, quietly. Barriers and `othersOutOfStep` are the caller's.
+    ///
+    /// - Parameters:
+    ///   - actor: Whose part it is, by its place in the script.
+    ///   - name: What this user is called in failures.
+    ///   - seed: Where this user's choices come from.
+    ///   - start: The moment its steps begin; hand in a `tick` then.
+    package init(
+        script: Script, decks: [String: [Page]] = [:], actor: Int, as name: String, seed: UInt64, start: Instant
+    ) {
+        self.script = script
+        self.decks = decks
+        pages = ScriptRunner.knownPages(of: script, decks)
+        now = start
+        isAlone = true
+        isQuiet = true
+        var part = script.actors[actor]
+        part.name = name
+        performers = [Performer(number: actor, actor: part, seed: seed, start: start)]
+    }
+
+    /// Tells the runner what happened, and appends what to do about it. `now` never runs backwards; an earlier time
+    /// counts as the last one.
+    package mutating func handle(_ input: RunnerInput, at now: Instant, into effects: inout [RunnerEffect]) {
+        self.now = max(self.now, now)
+        receive(input, into: &effects)
+        var isMoving = true
+        while isMoving {
+            isMoving = false
+            for index in performers.indices {
+                while advance(index, into: &effects) { isMoving = true }
+            }
+            if !isAlone, openBarriers() { isMoving = true }
+        }
+        for index in performers.indices { remind(index, into: &effects) }
+        guard isFinished, !saidFinished else { return }
+        saidFinished = true
+        effects.append(.finished)
+    }
+
+    /// When the next `tick` is due; nil when only something from outside can go on.
+    package var nextDeadline: Instant? {
+        // By place: a copy of a performer costs more than the look at it.
+        var first: Instant?
+        for index in performers.indices {
+            guard let due = performers[index].deadline else { continue }
+            first = min(first ?? due, due)
+        }
+        return first
+    }
+
+    /// Whether every actor played here has come to the end of its steps, or given up.
+    package var isFinished: Bool { performers.indices.allSatisfy { performers[$0].isEnded } }
+
+    /// The line of the script an actor is at, nil when it is not played here or has ended.
+    package func line(of actor: Int) -> Int? {
+        performers.first { $0.number == actor && !$0.isEnded }?.line
+    }
+
+    /// The number of the last event that what an actor asked for has caused; nil when nothing was accepted.
+    package func committed(by actor: Int) -> Sequence? {
+        performers.first { $0.number == actor }?.ledger.committed
+    }
+
+    func index(of actor: Int) -> Int? { performers.indices.first { performers[$0].number == actor } }
+
+    private static func knownPages(of script: Script, _ decks: [String: [Page]]) -> [Page]? {
+        switch script.room.source {
+        case .deck(let path): decks[path]
+        case .supplier(let supplier): supplier.list
+        }
+    }
+
+    mutating func log(_ text: @autoclosure () -> String, _ index: Int, into effects: inout [RunnerEffect]) {
+        guard !isQuiet else { return }
+        let performer = performers[index]
+        effects.append(.log(LogLine(at: now, actor: performer.actor.name, line: performer.line, text: text())))
+    }
+
+    mutating func fail(
+        expected: String, found: String, isOutOfTime: Bool = false, _ index: Int, into effects: inout [RunnerEffect]
+    ) {
+        let performer = performers[index]
+        var failure = ScriptFailure(
+            file: script.file, line: performer.line, actor: performer.actor.name, at: now, expected: expected,
+            found: found)
+        failure.isOutOfTime = isOutOfTime
+        failures.append(failure)
+        log("expected \(expected), found \(found)", index, into: &effects)
+    }
+
+    private static func chosen(_ only: [String]?, of script: Script) throws(ScriptError) -> [Int] {
+        guard let only else { return Array(script.actors.indices) }
+        let names = script.actors.map(\.name)
+        for name in only where !names.contains(name) {
+            throw ScriptError(
+                file: script.file, line: 1, column: 1, message: "there is no actor `\(name)`",
+                suggestion: Spelling.nearest(to: name, among: names))
+        }
+        let chosen = script.actors.indices.filter { only.contains(names[$0]) }
+        for number in chosen {
+            for other in script.actors.indices where !chosen.contains(other) {
+                let shared = script.actors[number].barriers.intersection(script.actors[other].barriers)
+                guard let barrier = shared.min() else { continue }
+                throw ScriptError(
+                    file: script.file, line: script.actors[number].line, column: 1,
+                    message: "`\(names[number])` waits at the barrier `\(barrier)` for `\(names[other])`, who acts "
+                        + "in another process; meet through an event, a page or members instead")
+            }
+        }
+        return chosen
+    }
+}

@@ -1,0 +1,184 @@
+import HeapModule
+package import PagingContent
+import PagingEngine
+package import LoadTesting
+import PagingRoom
+package import Scripting
+import PagingServer
+import PagingWire
+
+/// A load run without a network: the users of a script, the loops of a server and the time between them, on a virtual
+/// clock.
+///
+/// The same cores as in life, and no sockets: messages are handed over as values, so their bytes are counted as 0, and
+/// nothing costs time but the lines. The same script and seed give the same result, bit for bit.
+package struct LoadStage {
+    /// How long a message takes each way unless the caller says.
+    package static let standardLatencyMicroseconds: ClosedRange<Int64> = 1_000...1_000
+
+    /// The virtual clock; it starts at 0.
+    package internal(set) var now = LoadTime(microseconds: 0)
+    /// Whether everybody has come to their end and gone.
+    package var isFinished: Bool { finished == loads.count }
+    var finished = 0
+    /// Who takes part.
+    package let plan: LoadPlan
+    let fault: LoadFault?
+    let seed: UInt64
+    let latencies: ClosedRange<Int64>
+    let frames = LoadFrames()
+    /// By number of the worker.
+    var loads: [RoomLoad]
+    var cores: [ServerCore]
+    var meeting: BarrierMeeting
+    var happenings = Heap<LoadSimEvent>()
+    var planned = 0
+    /// By number, as long as the user has it.
+    var lines: [Int: LoadLine] = [:]
+    var lineOf: [Int: Int] = [:]
+    var lastLine = 0
+    /// What has come to each loop and waits for its turn.
+    var arrived: [[ServerEvent]]
+    /// Messages that could have been tampered with.
+    var tampering = 0
+    var loadEffects: [LoadEffect<ClientMessage>] = []
+    var serverEffects: [ServerEffect] = []
+
+    /// - Parameters:
+    ///   - decks: The pages of every path in `script.deckPaths`.
+    ///   - loops: Of the server.
+    ///   - latencyMicroseconds: How long a message takes each way, at least 1. Each user has its own, chosen from the seed.
+    ///   - workers: Among how many the users are divided, as processes of a machine would; at one moment they act one
+    ///     after the other.
+    ///   - fault: What the server does wrong; nil, nothing.
+    /// - Throws: as `RoomLoad`, and when a deck is missing.
+    package init(
+        script: Script, decks: [String: [Page]] = [:], seed: UInt64, loops: Int = 1,
+        latencyMicroseconds: ClosedRange<Int64> = standardLatencyMicroseconds, workers: Int = 1,
+        fault: LoadFault? = nil
+    ) throws(ScriptError) {
+        precondition(
+            latencyMicroseconds.lowerBound >= 1, "A message takes time: without it nothing comes after another")
+        loads = []
+        for worker in 0..<workers {
+            let share = LoadShare(worker: worker, of: workers)
+            loads.append(
+                try RoomLoad(
+                    script: script, decks: decks, share: share, seed: seed, room: LoadStage.room, start: now))
+        }
+        plan = loads[0].plan
+        meeting = BarrierMeeting(workers: workers)
+        self.seed = seed
+        self.fault = fault
+        latencies = latencyMicroseconds
+        let plans = try LoadStage.rooms(of: script, decks, count: plan.rooms)
+        var settings = ServerSettings(
+            server: "simulation", epoch: Epoch("simulation"),
+            retry: Retry(minimumMilliseconds: 200, maximumMilliseconds: 5_000))
+        settings.roomCapacity = max(settings.roomCapacity, plan.users)
+        settings.roomLimit = max(settings.roomLimit, plans.count)
+        let start = now.instant
+        cores = (0..<loops).map { [frames] loop in
+            ServerCore(loop: loop, loops: loops, settings: settings, rooms: plans, now: start) { frames.encode($0) }
+        }
+        arrived = Array(repeating: [], count: loops)
+    }
+
+    private static let room = "talk"
+
+    private static func rooms(
+        of script: Script, _ decks: [String: [Page]], count: Int
+    ) throws(ScriptError) -> [RoomSpec] {
+        let supplier = try script.supplier(decks: decks)
+        return (0..<count).map { number in
+            RoomSpec(
+                name: LoadRoom.name(number, of: count, target: room), supplier: supplier,
+                configuration: Configuration(script.room.preset))
+        }
+    }
+
+    /// What was measured until now.
+    package var result: LoadResult {
+        var result = loads[0].result(at: now)
+        for load in loads.dropFirst() { result.merge(load.result(at: now)) }
+        return result.folded()
+    }
+
+    /// Lets the run go on up to `end`, or to its own end if that comes first.
+    package mutating func advance(to end: LoadTime) {
+        while !isFinished, let moment = nextMoment, moment <= end {
+            now = max(now, moment)
+            step()
+        }
+        if !isFinished { now = max(now, end) }
+    }
+
+    /// Plays the whole run.
+    ///
+    /// - Parameter progress: Told after every second of the run's time.
+    package mutating func run(progress: (LoadStage) -> Void = { _ in }) -> LoadResult {
+        while !isFinished, nextMoment != nil {
+            advance(to: now.advanced(byMicroseconds: 1_000_000))
+            progress(self)
+        }
+        return result
+    }
+
+    /// Ends before the script does: everybody leaves.
+    package mutating func stop() {
+        for worker in loads.indices { handle(.stop, worker) }
+    }
+
+    /// When something happens next; nil when nothing ever will.
+    package var nextMoment: LoadTime? {
+        var moment = happenings.min?.at
+        // By place: a copy of a core costs more than the look at it.
+        for worker in loads.indices {
+            guard let due = loads[worker].nextDeadline else { continue }
+            moment = min(moment ?? due, due)
+        }
+        for loop in cores.indices {
+            guard var due = cores[loop].nextDeadline.map({ LoadTime(microseconds: $0.milliseconds * 1_000) }) else {
+                continue
+            }
+            if let end = stallEnd(at: max(due, now)) { due = end }
+            moment = min(moment ?? due, due)
+        }
+        if let end = stallEnd(at: now), arrived.contains(where: { !$0.isEmpty }) { moment = min(moment ?? end, end) }
+        return moment
+    }
+
+    /// The end of the stall that is on at `moment`.
+    func stallEnd(at moment: LoadTime) -> LoadTime? {
+        guard case .stalled(let at, let length) = fault else { return nil }
+        let begin = LoadTime(microseconds: at * 1_000)
+        let end = begin.advanced(byMicroseconds: length * 1_000)
+        return begin <= moment && moment < end ? end : nil
+    }
+
+    mutating func plan(_ kind: LoadSimEvent.Kind, afterMicroseconds span: Int64) {
+        planned += 1
+        happenings.insert(LoadSimEvent(at: now.advanced(byMicroseconds: span), order: planned, kind: kind))
+    }
+
+    /// All that is due now: what has come to users first, then what has come to the server, then what users do of
+    /// themselves.
+    private mutating func step() {
+        frames.pass(to: now.microseconds / 1_000_000)
+        while let first = happenings.min, first.at <= now {
+            happenings.removeMin()
+            happen(first.kind)
+        }
+        if stallEnd(at: now) == nil {
+            for loop in cores.indices { serve(loop) }
+        }
+        for worker in loads.indices {
+            if let due = loads[worker].nextDeadline, due <= now { handle(.tick, worker) }
+        }
+    }
+
+    mutating func handle(_ event: LoadEvent<ServerMessage>, _ worker: Int) {
+        loads[worker].handle(event, at: now, into: &loadEffects)
+        perform(of: worker)
+    }
+}

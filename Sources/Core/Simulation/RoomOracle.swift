@@ -1,0 +1,127 @@
+import PagingEngine
+import PagingRoom
+import PagingWire
+
+/// What is known of one room from outside: what it said, what was promised to people, and what its members must find.
+struct RoomOracle {
+    /// The events of one life of the room, and what follows from them.
+    private struct Life {
+        let base: Sequence
+        var events: [Event] = []
+        var auditor: Auditor
+        var controls: [(from: Sequence, control: Control)]
+    }
+
+    let name: String
+    private var lives: [Int: Life] = [:]
+    private(set) var life = 0
+    /// The number before the call that each record, not safe yet, is of.
+    private var unsafe: [(RecordNumber, before: Sequence)] = []
+    /// The greatest that anybody was told, over all lives.
+    private(set) var grant = FencingToken(0)
+    private(set) var revision: Int64 = 0
+    private(set) var settled = PageIndex(0)
+    private var sessions: [MemberID: Session] = [:]
+    /// Steps of a march that were answered, and those of which nobody knows.
+    var stepsDone: Int64 = 0
+    var stepsUnknown: Int64 = 0
+    private(set) var eventCount = 0
+
+    init(name: String) {
+        self.name = name
+    }
+
+    /// A life of the room begins; `isRemembered` when it goes on from the one before.
+    mutating func begin(life: Int, as room: Replica, isRemembered: Bool) {
+        self.life = life
+        lives[life] = Life(
+            base: room.sequence, auditor: Auditor(room), controls: [(room.sequence, room.control)])
+        unsafe = []
+        guard !isRemembered else { return }
+        (grant, revision, settled, sessions) = (FencingToken(0), 0, PageIndex(0), [:])
+        (stepsDone, stepsUnknown) = (0, 0)
+    }
+
+    var lastSaid: Sequence { lives[life].map { Sequence($0.base.number + Int64($0.events.count)) } ?? Sequence(0) }
+
+    /// Takes down what the room said next; what does not fit.
+    mutating func hear(_ event: Event) -> [(Violation.Rule, String)] {
+        eventCount += 1
+        lives[life]?.events.append(event)
+        if case .control(let control) = event.change {
+            lives[life]?.controls.append((event.sequence, control))
+        }
+        return lives[life]?.auditor.follow(event).map { ($0, "\(name): \($1)") } ?? []
+    }
+
+    /// The event of that number in `life`.
+    func event(_ sequence: Sequence, in life: Int) -> Event? {
+        guard let known = lives[life] else { return nil }
+        let place = Int(sequence.number - known.base.number) - 1
+        return known.events.indices.contains(place) ? known.events[place] : nil
+    }
+
+    /// Who had the baton by the events up to `sequence`.
+    func control(at sequence: Sequence, in life: Int) -> Control? {
+        lives[life]?.controls.last { $0.from <= sequence }?.control
+    }
+
+    mutating func issued(_ number: RecordNumber, before: Sequence) { unsafe.append((number, before)) }
+
+    mutating func secured(_ number: RecordNumber) { unsafe.removeAll { $0.0 <= number } }
+
+    /// Whether what was said as number `sequence` is in a record that is not safe.
+    func isUnsafe(_ sequence: Sequence) -> Bool { unsafe.first.map { $0.before < sequence } ?? false }
+}
+
+extension RoomOracle {
+    /// Somebody is told this; it must never be untrue again. What does not fit.
+    mutating func tell(_ message: ServerMessage) -> [(Violation.Rule, String)] {
+        switch message {
+        case .event(let event):
+            guard self.event(event.sequence, in: life) == event else {
+                return [(.order, "\(name): event \(event.sequence.number) is not what the room said")]
+            }
+            promise(event.change)
+            guard event.change.isKept, isUnsafe(event.sequence) else { return [] }
+            return [(.durability, "\(name): event \(event.sequence.number) is told before it is safe")]
+        case .snapshot(let snapshot):
+            grant = max(grant, snapshot.replica.control.grant)
+            revision = max(revision, snapshot.replica.revision)
+            return []
+        case .welcome(let welcome):
+            guard let known = sessions.updateValue(welcome.session, forKey: welcome.member), known != welcome.session
+            else { return [] }
+            return [(.identity, "\(name): member \(welcome.member.number) is somebody else now")]
+        default: return []
+        }
+    }
+
+    private mutating func promise(_ change: Event.Change) {
+        switch change {
+        case .control(let control): grant = max(grant, control.grant)
+        case .content(let content, _, _): revision = max(revision, content.revision)
+        case .selected(_, let page, _, _): settled = page
+        default: break
+        }
+    }
+
+    /// What a remembered room must not have forgotten.
+    func losses(in room: Replica) -> [(Violation.Rule, String)] {
+        var losses: [(Violation.Rule, String)] = []
+        if room.control.grant < grant {
+            losses.append(
+                (.fencing, "\(name): grant \(grant.number) was told, and now it is \(room.control.grant.number)"))
+        }
+        if room.revision < revision {
+            losses.append((.durability, "\(name): pages \(revision) were told, and now they are \(room.revision)"))
+        }
+        return losses
+    }
+
+    /// As `losses`, of a march, which only goes forward.
+    func lossesOfMarch(in room: Replica) -> [(Violation.Rule, String)] {
+        guard room.settled < settled else { return [] }
+        return [(.durability, "\(name): page \(settled.value) was told, and now it is \(room.settled.value)")]
+    }
+}

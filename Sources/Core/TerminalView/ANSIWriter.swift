@@ -1,0 +1,125 @@
+/// Writes cells as bytes for an ANSI terminal (ECMA-48) and knows where the cursor is and how it writes.
+struct ANSIWriter {
+    private(set) var bytes: [UInt8] = []
+    private let columns: Int
+    private let hasColour: Bool
+    private var style: Style = .plain
+    private var row: Int?
+    /// Nil after a cluster on whose columns terminals disagree, and at the right edge.
+    private var column: Int?
+
+    init(columns: Int, hasColour: Bool) {
+        self.columns = columns
+        self.hasColour = hasColour
+    }
+
+    /// A pen that stands where this one does and has written nothing, to see what a way of drawing costs.
+    var fresh: ANSIWriter {
+        var pen = self
+        pen.bytes = []
+        return pen
+    }
+
+    /// Goes on where `pen`, made as `fresh` from this one, has come to.
+    mutating func take(_ pen: ANSIWriter) {
+        let written = bytes
+        self = pen
+        bytes = written + pen.bytes
+    }
+
+    /// Whether the cursor stands in the row, at or before the column, no more than `gap` cells away.
+    func isWithin(_ gap: Int, ofColumn column: Int, row: Int) -> Int? {
+        guard self.row == row, let from = self.column, from <= column, column - from <= gap else { return nil }
+        return from
+    }
+
+    mutating func move(toColumn target: Int, row targetRow: Int) {
+        guard row != targetRow || column != target else { return }
+        if row == targetRow, target == 0 {
+            emit("\r")
+        } else if row == targetRow, let from = column, target > from {
+            emit(target == from + 1 ? "\u{1B}[C" : "\u{1B}[\(target - from)C")
+        } else if row == targetRow {
+            emit("\u{1B}[\(target + 1)G")
+        } else {
+            emit("\u{1B}[\(targetRow + 1);\(target + 1)H")
+        }
+        row = targetRow
+        column = target
+    }
+
+    /// Writes a cell where the cursor stands.
+    mutating func write(_ cell: Cell) {
+        use(cell.style)
+        // A terminal that gives a joined cluster one column would leave what was in the second.
+        if cell.isWide, cell.character.unicodeScalars.count > 1, let column { emit("  \u{1B}[\(column + 1)G") }
+        bytes.append(contentsOf: String(cell.character).utf8)
+        let next = column.map { $0 + cell.width }
+        guard let next, next < columns else {
+            // Past the last column terminals differ: some wrap at once, some wait.
+            row = nil
+            column = nil
+            return
+        }
+        column = cell.character.hasCertainColumns ? next : nil
+    }
+
+    /// Blanks the row from the cursor on.
+    mutating func eraseToEnd() {
+        use(.plain)
+        emit("\u{1B}[K")
+    }
+
+    /// Takes out cells where the cursor stands; those to the right of them move left.
+    mutating func deleteCells(_ count: Int) {
+        use(.plain)
+        emit("\u{1B}[\(count)P")
+    }
+
+    /// Puts blanks where the cursor stands; what was there moves right.
+    mutating func insertCells(_ count: Int) {
+        use(.plain)
+        emit("\u{1B}[\(count)@")
+    }
+
+    /// Moves the rows of a range up, or down for a negative count; blank ones come in.
+    mutating func scroll(_ rows: Range<Int>, up count: Int) {
+        use(.plain)
+        emit("\u{1B}[\(rows.lowerBound + 1);\(rows.upperBound)r\u{1B}[\(rows.lowerBound + 1)H")
+        emit("\u{1B}[\(abs(count))\(count > 0 ? "M" : "L")\u{1B}[r")
+        (row, column) = (0, 0)
+    }
+
+    /// Leaves the terminal as the next frame expects it.
+    mutating func finish() {
+        use(.plain)
+    }
+
+    /// Takes back whatever style and scrolling margins the terminal has.
+    mutating func reset() {
+        emit("\u{1B}[0m\u{1B}[r")
+        style = .plain
+        (row, column) = (0, 0)
+    }
+
+    func writes(_ style: Style) -> Bool { self.style == (hasColour ? style : style.subtracting(.accent)) }
+
+    private mutating func use(_ style: Style) {
+        let style = hasColour ? style : style.subtracting(.accent)
+        guard style != self.style else { return }
+        var codes = "0"
+        if style.contains(.bold) { codes += ";1" }
+        if style.contains(.faint) { codes += ";2" }
+        if style.contains(.italic) { codes += ";3" }
+        if style.contains(.underlined) { codes += ";4" }
+        if style.contains(.reversed) { codes += ";7" }
+        if style.contains(.struck) { codes += ";9" }
+        if style.contains(.accent) { codes += ";36" }
+        emit("\u{1B}[\(codes)m")
+        self.style = style
+    }
+
+    private mutating func emit(_ text: String) {
+        bytes.append(contentsOf: text.utf8)
+    }
+}

@@ -1,0 +1,113 @@
+/// Which keys mean what. The same table reads the keys and prints the help.
+package struct KeyTable: Hashable, Sendable {
+    /// What a row makes of a number typed in front of it.
+    package enum Count: Hashable, Sendable {
+        case ignored
+        case repeats
+        /// The row counts only behind a number.
+        case required
+    }
+
+    package enum Action: Hashable, Sendable, CaseIterable {
+        case next
+        case back
+        case skip
+        case scrollDown
+        case scrollUp
+        case first
+        case last
+        case goTo
+        case search
+        case previousHit
+        case overview
+        case swipeBack
+        case swipeForward
+        case follow
+        case live
+        case notes
+        case blank
+        case pointer
+        case timer
+        case restartTimer
+        case baton
+        case pass
+        case mouse
+        case redraw
+        case help
+        case suspend
+        case quit
+    }
+
+    package struct Row: Hashable, Sendable {
+        package let action: Action
+        /// Any of these; a sequence of several keys is typed one after the other.
+        package let sequences: [[Key]]
+        package let count: Count
+        /// A few words for the help.
+        package let meaning: String
+    }
+
+    package let rows: [Row]
+
+    /// The keys of the product's table.
+    package static let standard = KeyTable(rows: [
+        row(
+            .next, [.character(" "), .right, .character("l"), .enter, .character("n"), .pageDown], .repeats,
+            "next step or page"),
+        row(
+            .back, [.left, .character("h"), .backspace, .character("p"), .pageUp], .repeats, "step or page before"),
+        row(.skip, [.character("S")], .repeats, "next page, past its steps"),
+        row(.scrollDown, [.character("j"), .down], .repeats, "scroll down, then next"),
+        row(.scrollUp, [.character("k"), .up], .repeats, "scroll up, then before"),
+        Row(
+            action: .first, sequences: [[.character("g"), .character("g")], [.home]], count: .ignored,
+            meaning: "first page"),
+        row(.goTo, [.enter, .character("G")], .required, "go to page N"),
+        row(.last, [.character("G"), .end], .ignored, "last page"),
+        row(.search, [.character("/")], .ignored, "search; Enter goes there"),
+        row(.previousHit, [.character("N")], .ignored, "place found before; n the next one"),
+        row(.overview, [.character("o")], .ignored, "all pages at a glance"),
+        row(.swipeBack, [.character(","), .character("<")], .ignored, "drag to the page before"),
+        row(.swipeForward, [.character("."), .character(">")], .ignored, "drag to the next page"),
+        row(.follow, [.character("f")], .ignored, "read on alone, or follow again"),
+        row(.live, [.character("=")], .ignored, "back to where the others are"),
+        row(.notes, [.character("s")], .ignored, "presenter's view: notes, next, time"),
+        row(.blank, [.character("b")], .ignored, "darken everybody's pages, or light them"),
+        row(.pointer, [.character("c")], .ignored, "point with the mouse, or no longer"),
+        row(.timer, [.character("t")], .ignored, "show the time, or hide it"),
+        row(.restartTimer, [.character("T")], .ignored, "begin the time anew"),
+        row(.baton, [.character("D")], .ignored, "ask for the baton, or give it back"),
+        row(.pass, [.character("P")], .ignored, "pass the baton to somebody"),
+        row(.mouse, [.character("m")], .ignored, "mouse on or off"),
+        row(.redraw, [.control("l")], .ignored, "draw everything again"),
+        row(.help, [.character("?")], .ignored, "this help"),
+        row(.suspend, [.control("z")], .ignored, "suspend"),
+        row(.quit, [.character("q"), .control("c")], .ignored, "quit"),
+    ])
+
+    private static func row(_ action: Action, _ keys: [Key], _ count: Count, _ meaning: String) -> Row {
+        Row(action: action, sequences: keys.map { [$0] }, count: count, meaning: meaning)
+    }
+
+    /// One line to each row: the keys, then what they do.
+    package var helpLines: [String] {
+        let names = rows.map { row in
+            row.sequences.map { (row.count == .required ? "N " : "") + $0.map(\.name).joined() }.joined(separator: "  ")
+        }
+        let widest = names.map(ColumnText.width).max() ?? 0
+        return zip(names, rows).map { name, row in
+            name + String(repeating: " ", count: widest - ColumnText.width(name) + 2) + row.meaning
+        }
+    }
+
+    /// The row for a whole sequence, with or without a number in front.
+    func row(for keys: [Key], hasCount: Bool) -> Row? {
+        let rows = self.rows.filter { $0.sequences.contains(keys) }
+        return rows.first { ($0.count == .required) == hasCount } ?? rows.first { $0.count != .required }
+    }
+
+    /// Whether more keys may make a sequence of these.
+    func isBeginning(_ keys: [Key]) -> Bool {
+        rows.contains { row in row.sequences.contains { $0.count > keys.count && $0.starts(with: keys) } }
+    }
+}

@@ -1,0 +1,86 @@
+package import PagingContent
+package import PagingEngine
+package import PagingRoom
+
+/// A room told one page after the other, for pipes, dumb terminals and screen readers.
+///
+/// Only pages the pager rests on are told, each once: nothing that passes by, and nothing twice unless it changed. Of
+/// a page that shows more, step by step, each step tells what has come.
+package struct LinearText: Hashable, Sendable {
+    /// Wide enough for whole paragraphs in a line each.
+    private static let columns = Screen.bound
+
+    private var told: Told?
+
+    private struct Told: Hashable {
+        let place: StatusLine.Place
+        let page: Page?
+        let isLoading: Bool
+        let document: Document?
+        let shown: Int
+    }
+
+    package init() {}
+
+    /// The block for the page `replica` rests on, or nil while it moves and when that block is already told.
+    package mutating func next(_ replica: Replica, documents: [PageID: Document] = [:]) -> String? {
+        let page: Page?
+        switch replica.phase {
+        case .dragging, .settling: return nil
+        case .empty: page = nil
+        case .idle:
+            page = replica.window.first { $0.index == replica.settled }?.page
+            guard page != nil else { return nil }
+        }
+        let place = page == nil ? .none : replica.place(at: replica.position)
+        let isLoading = page == nil && replica.loading
+        let shown = page.map { replica.stepsShown(of: $0, at: replica.settled) } ?? 0
+        let document = page.flatMap { documents[$0.id] }
+        let now = Told(place: place, page: page, isLoading: isLoading, document: document, shown: shown)
+        guard now != told else { return nil }
+        let before = told
+        told = now
+        guard let page, let document, let before, before.page == page, before.place == place,
+            before.document == document, before.shown < shown
+        else {
+            return LinearText.block(
+                place: place, page: page, document: document, shown: shown, isLoading: isLoading)
+        }
+        return LinearText.block(
+            place: place, page: page, document: document, shown: shown, from: before.shown + 1)
+    }
+
+    /// `page 4 of 12, step 2 of 3: Title`, `no pages` or `loading`, the text below it, and an empty line behind;
+    /// control characters become `·`.
+    ///
+    /// Of a page that is read as a `document` the text is what is laid out of it, from step `from` to step `shown`;
+    /// nil is to the last.
+    package static func block(
+        place: StatusLine.Place, page: Page?, document: Document? = nil, shown: Int? = nil, from: Int = 0,
+        isLoading: Bool = false
+    ) -> String {
+        var status = StatusLine(room: "", place: place, phase: .idle, members: 0)
+        status.isLoading = isLoading
+        if let page, page.steps > 0, let shown {
+            status.step = StatusLine.Step(number: shown + 1, count: page.steps + 1)
+        }
+        let head = status.placeText
+        guard let page else { return head + "\n\n" }
+        let title = page.title.isEmpty ? head : "\(head): \(page.title)"
+        let lines = ([harmless(title[...])] + text(of: page, document, shown: shown, from: from)).map { $0 + "\n" }
+        return lines.joined() + "\n"
+    }
+
+    private static func text(of page: Page, _ document: Document?, shown: Int?, from: Int) -> [String] {
+        guard let document else {
+            let lines = page.body.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+            return page.body.isEmpty ? [] : lines.map(harmless)
+        }
+        let lines = DocumentLayout(document, columns: columns).lines(shown: shown)
+        return lines.drop { $0.step < from || (from > 0 && $0.isBlank) }.map(\.text)
+    }
+
+    private static func harmless(_ line: Substring) -> String {
+        String(line.map { $0.isControl && $0 != "\t" ? "·" : $0 })
+    }
+}

@@ -1,0 +1,96 @@
+import PagingContent
+import PagingEngine
+import PagingRoom
+
+/// The pages around the position, each at its true place between two pages, clipped at the edges of the view.
+///
+/// A page lies `(page − position) · stride` cells from the place it rests at, rounded to the nearest cell (half goes
+/// up). The stride is a whole number of cells, so whoever has the same position and size sees the same columns, and
+/// neighbours never overlap or come apart. Where the window stands does not matter: it moves unseen.
+struct PageWindow {
+    let pages: [WindowPage]
+    let position: Position
+    let origin: PageIndex
+    let configuration: Configuration
+    let look: PageLook
+    /// Pages outside the window that are known all the same.
+    var beyond: [WindowPage] = []
+    /// Pages there are: those of them in view and not known are empty frames, so that the row has no hole. Without it
+    /// only known pages are drawn.
+    var row: ClosedRange<PageIndex>?
+
+    func draw(columns: Int, rows: Int, layouts: inout LayoutCache) -> Screen {
+        var screen = Screen(columns: columns, rows: rows)
+        for slot in slots(columns: screen.columns, rows: screen.rows) {
+            let frame = slot.frame.draw(columns: slot.columns, rows: slot.rows, layouts: &layouts)
+            screen.place(frame, column: slot.column, row: slot.row)
+        }
+        return screen
+    }
+
+    /// A page in view and the cells it takes, some of which may lie outside.
+    struct Slot {
+        let index: PageIndex
+        let frame: PageFrame
+        let column: Int
+        let row: Int
+        let columns: Int
+        let rows: Int
+    }
+
+    /// The pages in view, from the first to the last.
+    func slots(columns: Int, rows: Int) -> [Slot] {
+        let isVertical = configuration.axis == .vertical
+        let extent = isVertical ? rows : columns
+        let item = PageWindow.itemCells(extent, configuration)
+        return neighbourhood(extent).compactMap { index in
+            let place = place(of: index, extent: extent, item: item)
+            guard place < extent, place + item > 0, let page = page(at: index) else { return nil }
+            return Slot(
+                index: PageIndex(index), frame: look.frame(of: page, at: PageIndex(index)),
+                column: isVertical ? 0 : place, row: isVertical ? place : 0,
+                columns: isVertical ? columns : item, rows: isVertical ? item : rows)
+        }
+    }
+
+    /// The pages that may be in view, and some more.
+    private func neighbourhood(_ extent: Int) -> ClosedRange<Int64> {
+        let reach = Int64(extent / PageWindow.strideCells(extent, configuration)) + 2
+        let nearest = position.nearestPage.value
+        return nearest - reach...nearest + reach
+    }
+
+    /// What is known at `index`, else an empty page when there is one; nil when there is none.
+    private func page(at index: Int64) -> Page? {
+        let index = PageIndex(index)
+        if abs(index - origin) <= Int64(configuration.windowSlots / 2),
+            let known = pages.first(where: { $0.index == index })
+        {
+            return known.page
+        }
+        if let known = beyond.first(where: { $0.index == index }) { return known.page }
+        guard let row, row.contains(index) else { return nil }
+        return Page(id: PageID("unknown"), title: "")
+    }
+
+    /// The first cell of a page along the axis.
+    private func place(of page: Int64, extent: Int, item: Int) -> Int {
+        let way = Position(page: PageIndex(page)) - position
+        let stride = PageWindow.strideCells(extent, configuration)
+        let cells = (way.units * Int64(stride) + Position.unitsPerPage / 2) >> 16
+        return (extent - item) / 2 + Int(cells)
+    }
+
+    /// Cells of a page along the axis.
+    static func itemCells(_ extent: Int, _ configuration: Configuration) -> Int {
+        max(1, Int(Int64(extent) * configuration.itemThousandths / 1_000))
+    }
+
+    /// Cells from one page to the next: the page and the space between two, as the pager itself reckons them.
+    static func strideCells(_ extent: Int, _ configuration: Configuration) -> Int {
+        guard let viewport = configuration.viewport(width: Int64(extent)) else {
+            return itemCells(extent, configuration)
+        }
+        return Int(viewport.stride)
+    }
+}

@@ -1,0 +1,126 @@
+import PagingContent
+import PagingEngine
+
+extension Scene {
+    /// The part of a screen in which the pages lie: below the strip of tabs and between the buttons.
+    struct Region {
+        let top: Int
+        let column: Int
+        let row: Int
+        let columns: Int
+        let rows: Int
+    }
+
+    func region(columns: Int, rows: Int) -> Region {
+        let top = tabs == nil ? 0 : TabStrip.height(of: rows)
+        let isVertical = configuration.axis == .vertical
+        let room = rows - top
+        let margin =
+            buttons == nil ? 0 : EdgeButtons.margin(columns: columns, rows: room, isVertical: isVertical)
+        let (column, row) = isVertical ? (0, margin) : (margin, 0)
+        return Region(
+            top: top, column: column, row: top + row, columns: columns - 2 * column, rows: room - 2 * row)
+    }
+
+    /// The pages as they stand around the position.
+    var window: PageWindow {
+        var window = PageWindow(
+            pages: pages, position: position, origin: origin, configuration: configuration, look: look, beyond: beyond)
+        if !pages.isEmpty { window.row = row }
+        return window
+    }
+
+    var look: PageLook {
+        PageLook(
+            borders: borders, documents: documents, stepPlace: stepPlace, scrolls: scrolls, pointer: pointer, hit: hit)
+    }
+
+    /// The strip, the pages below it and between the buttons, and the overlay.
+    func drawPages(columns: Int, rows: Int, layouts: inout LayoutCache) -> Screen {
+        var screen = Screen(columns: columns, rows: rows)
+        if isBlank {
+            if isPresenting { say("the pages are dark", style: .faint, on: &screen, top: 0) }
+        } else {
+            let region = region(columns: screen.columns, rows: screen.rows)
+            if let tabs, region.top > 0 {
+                let strip = tabs.draw(columns: screen.columns, rows: region.top, borders: borders)
+                screen.place(strip, column: 0, row: 0)
+            }
+            let drawn = window.draw(columns: region.columns, rows: region.rows, layouts: &layouts)
+            screen.place(drawn, column: region.column, row: region.row)
+            buttons?.draw(on: &screen, top: region.top, isVertical: configuration.axis == .vertical)
+            if pages.isEmpty, overlay == nil {
+                say(isLoading ? "loading \(borders.ellipsis)" : "no pages", on: &screen, top: region.top)
+            }
+        }
+        if let overlay { place(overlay, on: &screen) }
+        return screen
+    }
+
+    /// A few words in the middle.
+    private func say(_ words: String, style: Style = .plain, on screen: inout Screen, top: Int) {
+        let text = ColumnText.prefix(words, columns: screen.columns)
+        let column = (screen.columns - ColumnText.width(text)) / 2
+        screen.write(text, column: column, row: top + (screen.rows - top) / 2, style: style)
+    }
+
+    /// Centres a page no larger than its text.
+    private func place(_ overlay: Page, on screen: inout Screen) {
+        let widest = overlay.body.split(separator: "\n").map { ColumnText.width($0) }.max() ?? 0
+        let columns = min(screen.columns, max(widest + 4, ColumnText.width(overlay.title) + 6))
+        let lines = ColumnText.wrapped(overlay.body, columns: max(1, columns - 4)).count
+        var text = PageFrame(page: overlay, borders: borders)
+        text.scroll = scrolls[overlay.id] ?? 0
+        let frame = text.draw(
+            columns: columns, rows: min(screen.rows, lines + 2))
+        screen.place(frame, column: (screen.columns - frame.columns) / 2, row: (screen.rows - frame.rows) / 2)
+    }
+}
+
+extension Scene {
+    /// The page nearest to the position, when it is known.
+    var nearest: Page? {
+        let index = position.nearestPage
+        return (pages + beyond).first { $0.index == index }?.page
+    }
+
+    /// Which part of the page nearest to the position is shown; nil for a page that is shown at once.
+    var step: StatusLine.Step? {
+        guard let page = nearest, page.steps > 0, let stepPlace else { return nil }
+        let index = position.nearestPage
+        let shown = index == stepPlace.page ? min(stepPlace.shown, page.steps) : index < stepPlace.page ? page.steps : 0
+        return StatusLine.Step(number: shown + 1, count: page.steps + 1)
+    }
+
+    /// How much of the page nearest to the position is hidden above and below on a screen of this size, at the scroll
+    /// of `scrolls`: what a key has to know that scrolls first and turns the page then.
+    package func overflow(columns: Int, rows: Int) -> PageOverflow {
+        let slot = slots(columns: columns, rows: rows).first { $0.index == position.nearestPage }
+        return slot.map { $0.frame.overflow(columns: $0.columns, rows: $0.rows) } ?? .none
+    }
+
+    /// The character of a page's text drawn in a cell of a screen of this size, or the next one behind it in its line:
+    /// where somebody points who clicks there. Nil where no text is.
+    package func character(column: Int, row: Int, columns: Int, rows: Int) -> PageMark? {
+        guard !isBlank, overlay == nil else { return nil }
+        let room = Scene.pageRows(columns: columns, rows: rows)
+        guard (0..<room).contains(row), (0..<columns).contains(column) else { return nil }
+        let region = region(columns: columns, rows: room)
+        let (x, y) = (column - region.column, row - region.row)
+        for slot in slots(columns: columns, rows: rows) {
+            guard (slot.column..<slot.column + slot.columns).contains(x),
+                (slot.row..<slot.row + slot.rows).contains(y),
+                let number = slot.frame.character(
+                    column: x - slot.column, row: y - slot.row, columns: slot.columns, rows: slot.rows)
+            else { continue }
+            return PageMark(page: slot.frame.page.id, characters: number..<number + 1)
+        }
+        return nil
+    }
+
+    private func slots(columns: Int, rows: Int) -> [PageWindow.Slot] {
+        let screen = Screen(columns: columns, rows: rows)
+        let region = region(columns: screen.columns, rows: Scene.pageRows(columns: columns, rows: rows))
+        return window.slots(columns: max(1, region.columns), rows: max(1, region.rows))
+    }
+}

@@ -1,0 +1,105 @@
+/// The bytes that turn what a terminal shows into another screen.
+///
+/// Only what changed is written, row by row, and nothing is cleared first, so nothing flickers. What a drag has moved
+/// is moved by the terminal itself where that takes fewer bytes. The terminal is expected not to wrap at its right
+/// edge, to show nothing to the right of the screen, and to be in the plain style; it is left so.
+package enum ScreenDiff {
+    /// So many unchanged cells are rather written again than jumped over: a jump takes four bytes and more.
+    private static let cheapGap = 4
+    /// From so many blanks at the end of a row on, one command erases them.
+    private static let cheapErase = 4
+
+    /// The bytes for an ANSI terminal that shows `old`; all of `new` when that is unknown or of another size.
+    ///
+    /// Equal screens give no bytes. Without colour everything else of a style stays.
+    package static func bytes(from old: Screen?, to new: Screen, hasColour: Bool = true) -> [UInt8] {
+        guard old != new else { return [] }
+        var pen = ANSIWriter(columns: new.columns, hasColour: hasColour)
+        guard let old, old.columns == new.columns, old.rows == new.rows else {
+            pen.reset()
+            for row in 0..<new.rows { draw(row, from: nil, to: new, with: &pen) }
+            pen.finish()
+            return pen.bytes
+        }
+        var scrolled: ANSIWriter?
+        if let scroll = RowScroll(from: old, to: new) {
+            var pen = pen.fresh
+            pen.scroll(scroll.rows, up: scroll.count)
+            draw(from: scroll.applied(to: old), to: new, with: &pen)
+            scrolled = pen
+        }
+        draw(from: old, to: new, with: &pen)
+        if let scrolled, scrolled.bytes.count < pen.bytes.count { return scrolled.bytes }
+        return pen.bytes
+    }
+
+    /// Draws every row in the shorter of two ways: as it stands, or moved sideways first.
+    private static func draw(from old: Screen, to new: Screen, with pen: inout ANSIWriter) {
+        let shift = CellShift(from: old, to: new)
+        for row in 0..<new.rows where old.row(row) != new.row(row) {
+            let cells = Array(old.row(row))
+            guard let shift, let shifted = shift.applied(to: cells) else {
+                draw(row, from: cells, to: new, with: &pen)
+                continue
+            }
+            var (plain, moved) = (pen.fresh, pen.fresh)
+            draw(row, from: cells, to: new, with: &plain)
+            shift.perform(row: row, columns: new.columns, with: &moved)
+            draw(row, from: shifted, to: new, with: &moved)
+            pen.take(moved.bytes.count < plain.bytes.count ? moved : plain)
+        }
+        pen.finish()
+    }
+
+    /// Draws a row where a terminal shows `old`; nil cells may be anything.
+    private static func draw(_ row: Int, from old: [Cell?]?, to new: Screen, with pen: inout ANSIWriter) {
+        let blanks = firstBlank(row, of: new)
+        var isTouched = false
+        for column in 0..<new.columns {
+            let cell = new[column: column, row: row]
+            let shown = old?[column]
+            if shown == cell, !isTouched { continue }
+            isTouched = mayTouchNext(cell) || shown.map(mayTouchNext) == true
+            if column >= blanks, isWorthErasing(from: column, of: old) {
+                pen.move(toColumn: column, row: row)
+                return pen.eraseToEnd()
+            }
+            // Its cluster stands in the cell to the left and has been written with it.
+            if cell.isContinuation {
+                isTouched = true
+                continue
+            }
+            approach(column, row, of: new, with: &pen)
+            pen.write(cell)
+        }
+    }
+
+    /// Whether writing or overwriting the cell changes the one to the right of it on some terminal: one that gives the
+    /// cluster another number of columns.
+    private static func mayTouchNext(_ cell: Cell) -> Bool {
+        !cell.isContinuation && !cell.character.hasCertainColumns
+    }
+
+    /// Brings the cursor to a cell, by writing what lies between where that is shorter.
+    private static func approach(_ column: Int, _ row: Int, of screen: Screen, with pen: inout ANSIWriter) {
+        if let from = pen.isWithin(cheapGap, ofColumn: column, row: row) {
+            let between = (from..<column).map { screen[column: $0, row: row] }
+            if between.allSatisfy({ $0.width == 1 && $0.character.hasCertainColumns && pen.writes($0.style) }) {
+                for cell in between { pen.write(cell) }
+            }
+        }
+        pen.move(toColumn: column, row: row)
+    }
+
+    /// The column from which on the row is blank and plain.
+    private static func firstBlank(_ row: Int, of screen: Screen) -> Int {
+        var column = screen.columns
+        while column > 0, screen[column: column - 1, row: row] == .blank { column -= 1 }
+        return column
+    }
+
+    private static func isWorthErasing(from column: Int, of old: [Cell?]?) -> Bool {
+        guard let old else { return true }
+        return old[column...].count { $0 != .blank } >= cheapErase
+    }
+}

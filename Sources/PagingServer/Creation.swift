@@ -1,8 +1,0 @@
-/// Whether a join to a room that does not exist makes it.
-public enum Creation: String, Hashable, Sendable, CaseIterable {
-    /// Every join does.
-    case any
-    /// With a token that says so.
-    case token
-    case none
-}

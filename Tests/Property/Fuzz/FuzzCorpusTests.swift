@@ -1,0 +1,30 @@
+import TestSupport
+import Foundation
+import FuzzEntries
+import Testing
+
+/// The committed seeds, and what chance makes of them, through the doors that `make fuzz` shakes for longer. Whatever is
+/// wrong ends the process; the seed of the round before it is printed by `FUZZ_TRACE=1`.
+@Suite struct FuzzCorpusTests {
+    private static let corpus = Repository.file("Fuzz/Corpus")
+
+    private static func seeds(of entry: FuzzEntry) throws -> [[UInt8]] {
+        let folder = corpus.appendingPathComponent(entry.rawValue)
+        return try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted().map { name in
+            Array(try Data(contentsOf: folder.appendingPathComponent(name)))
+        }
+    }
+
+    @Test(arguments: zip(FuzzEntry.allCases, [20_000, 20_000, 20_000, 20_000, 5_000]))
+    func seedsAndTheirMutationsAreLetIn(entry: FuzzEntry, rounds: Int) throws {
+        let seeds = try Self.seeds(of: entry)
+        #expect(seeds.count >= 20, "the seeds were found")
+        for seed in seeds { entry.enter(seed) }
+        let isTraced = ProcessInfo.processInfo.environment["FUZZ_TRACE"] != nil
+        for round in 0..<rounds {
+            if isTraced { print("\(entry.rawValue) \(round)") }
+            var mutation = Mutation(seed: UInt64(round))
+            entry.enter(mutation.mutated(from: seeds))
+        }
+    }
+}

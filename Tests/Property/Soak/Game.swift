@@ -1,0 +1,41 @@
+import Foundation
+import Simulation
+import RoomTrials
+
+/// What can be played from a seed: scenes in one room, and whole worlds of a server, a disk, a network and people.
+enum Game: String, CaseIterable {
+    case scripts
+    case worlds
+
+    /// How many are played when nothing is said.
+    var standardCount: UInt64 {
+        switch self {
+        case .scripts: 1_000_000
+        case .worlds: 20_000
+        }
+    }
+
+    /// Seeds a process speaks of at a time.
+    var stretch: UInt64 {
+        switch self {
+        case .scripts: 250
+        case .worlds: 10
+        }
+    }
+
+    /// A scene takes less than a millisecond, a world some twenty; one that goes on for so long never ends.
+    var patienceSeconds: UInt32 {
+        switch self {
+        case .scripts: 2
+        case .worlds: 60
+        }
+    }
+
+    /// Whether what the seed makes holds all that must hold.
+    func holds(_ seed: UInt64) -> Bool {
+        switch self {
+        case .scripts: TrialRun.flaw(of: Trial(seed: seed)) == nil
+        case .worlds: World.violations(seed: seed).isEmpty
+        }
+    }
+}

@@ -1,0 +1,219 @@
+import Foundation
+import Glibc
+import PagingContent
+import PagingEngine
+import PagingRoom
+import Scripting
+import PagingWire
+import Testing
+
+@testable import riffle
+
+extension EndToEnd {
+    /// What `riffle record` writes is what happened, whatever happens to the server, the line and the recorder.
+    @Suite struct RecordTests {
+        /// Starts a recorder that is in the room.
+        private func recorder(_ stage: Stage, _ words: [String], port: UInt16? = nil) throws -> RunningProgram {
+            let url = "ws://127.0.0.1:\(port ?? stage.server.port)/rooms/numbers"
+            return try RunningProgram(arguments: ["record", url] + words)
+        }
+
+        private func recording(_ folder: ScratchFolder, _ name: String = "a.riffle.jsonl") throws -> Recording {
+            let file = try RecordingFile(path: folder.path(name))
+            #expect(file.warnings.isEmpty, "\(file.warnings)")
+            return file.recording
+        }
+
+        private func event(_ sequence: PagingRoom.Sequence) -> String { "\"seq\":\(sequence.number)," }
+
+        private func numbers(_ recording: Recording) -> [Int64] {
+            recording.lines.compactMap { line in
+                guard case .message(.event(let event)) = line.content else { return nil }
+                return event.sequence.number
+            }
+        }
+
+        @Test func everyEventAndEveryOffsetIsInIt() throws {
+            try Stage.with { stage in
+                let folder = try ScratchFolder()
+                let ben = try stage.join("ben", role: .viewer)
+                let program = try recorder(stage, ["-o", folder.path("a.riffle.jsonl"), "--title", "A scene"])
+                defer { program.end() }
+                let start = try ben.wait("the recorder") { $0.sees("recorder", away: false) }.sequence
+                let ann = try stage.join("ann")
+                try ann.achieve(.step(.forward, from: PageIndex(0)))
+                try ann.wait("rest") { $0.isAtRest && $0.replica?.origin == PageIndex(1) }
+                try ann.achieve(.dragBegan(DragID(1), viewport: nil))
+                let hand = (1...20).map { Request.dragMoved(DragID(1), by: Distance(units: Int64($0) * 2_000)) }
+                try ann.play(hand, everyMilliseconds: 16)
+                let end = try ann.achieve(.dragEnded(DragID(1), by: Distance(units: 40_000), velocity: .zero))
+                let last = try ben.wait("rest") { $0.isAtRest && $0.sequence > end }
+                _ = try folder.contents(of: "a.riffle.jsonl", with: event(last.sequence))
+                program.signal(SIGINT)
+                #expect(try program.exitCode() == 130)
+                let recording = try recording(folder)
+                #expect(recording.header.title == "A scene" && recording.header.room == "numbers")
+                let written = recording.lines.compactMap { line in
+                    if case .message(.event(let event)) = line.content { event } else { nil }
+                }
+                let seen = last.events(after: start)
+                #expect(written.filter { $0.sequence > start && $0.sequence <= last.sequence } == seen)
+                let places = recording.lines.compactMap { line -> Position? in
+                    if case .message(.offset(let offset)) = line.content { offset.position } else { nil }
+                }
+                #expect(places.count >= 3 && Set(places).isSubset(of: Set(last.offsets.map(\.position))))
+                #expect(recording.view.replica?.digest == last.replica?.digest)
+            }
+        }
+
+        @Test func aKilledRecorderLosesNothing() throws {
+            try Stage.with { stage in
+                let folder = try ScratchFolder()
+                let program = try recorder(stage, ["-o", folder.path("a.riffle.jsonl")])
+                defer { program.end() }
+                let ann = try stage.join("ann")
+                _ = try folder.contents(of: "a.riffle.jsonl", with: "snapshot")
+                let end = try ann.achieve(.jump(PageIndex(7), animated: false))
+                try ann.wait("the page") { $0.sequence >= end }
+                usleep(1_000_000)
+                program.signal(SIGKILL)
+                _ = try program.exitCode()
+                #expect(try recording(folder).view.replica?.settled == PageIndex(7))
+            }
+        }
+
+        @Test func aLostMessageIsMadeGood() throws {
+            try Stage.with { stage in
+                let folder = try ScratchFolder()
+                let proxy = try Proxy(before: stage.server.port)
+                defer { proxy.end() }
+                let program = try recorder(stage, ["-o", folder.path("a.riffle.jsonl")], port: proxy.port)
+                defer { program.end() }
+                let ann = try stage.join("ann")
+                _ = try folder.contents(of: "a.riffle.jsonl", with: "snapshot")
+                proxy.loseMessage(with: #""type":"animation""#)
+                let end = try ann.achieve(.step(.forward, from: PageIndex(0)))
+                let text = try folder.contents(of: "a.riffle.jsonl", with: event(end))
+                #expect(proxy.losses == 1 && text.contains(#""type":"lost""#) && text.contains(#""type":"resumed""#))
+                let rest = try ann.wait("rest") { $0.isAtRest && $0.sequence > end }
+                _ = try folder.contents(of: "a.riffle.jsonl", with: event(rest.sequence))
+                program.signal(SIGTERM)
+                #expect(try program.exitCode() == 143)
+                let recording = try recording(folder)
+                let all = numbers(recording)
+                #expect(all == Array(all[0]...all[all.count - 1]), "every event once")
+                #expect(recording.view.replica?.settled == PageIndex(1))
+                #expect(recording.lines.count { if case .message(.snapshot) = $0.content { true } else { false } } == 1)
+            }
+        }
+
+        @Test func anotherLifeOfTheRoomIsAGapAndASnapshot() throws {
+            try Stage.with { stage in
+                let folder = try ScratchFolder()
+                let program = try recorder(stage, ["-o", folder.path("a.riffle.jsonl")])
+                defer { program.end() }
+                _ = try folder.contents(of: "a.riffle.jsonl", with: "snapshot")
+                try stage.killServer()
+                _ = try folder.contents(of: "a.riffle.jsonl", with: #""type":"lost""#)
+                try stage.restartServer()
+                _ = try folder.contents(of: "a.riffle.jsonl", with: #""type":"gap""#)
+                let ann = try stage.join("ann")
+                let end = try ann.achieve(.jump(PageIndex(3), animated: false))
+                _ = try folder.contents(of: "a.riffle.jsonl", with: event(end))
+                program.signal(SIGINT)
+                #expect(try program.exitCode() == 130)
+                let recording = try recording(folder)
+                #expect(recording.view.replica?.settled == PageIndex(3))
+                let words = recording.lines.compactMap { line -> String? in
+                    switch line.content {
+                    case .lost: "lost"
+                    case .gap: "gap"
+                    case .resumed: "resumed"
+                    case .message(.snapshot): "snapshot"
+                    default: nil
+                    }
+                }
+                #expect(words == ["snapshot", "lost", "gap", "snapshot"])
+            }
+        }
+
+        @Test func aFileIsNotClobberedButContinuedOrReplaced() throws {
+            try Stage.with(rooms: [Stage.numbers, "other=threePage:numbers"]) { stage in
+                let folder = try ScratchFolder()
+                let path = folder.path("a.riffle.jsonl")
+                let url = stage.server.url(of: "numbers")
+                func record(_ words: String..., until text: String = "snapshot") throws -> Int32 {
+                    let program = try RunningProgram(arguments: ["record", url, "-o", path] + words)
+                    defer { program.end() }
+                    let before = try? String(contentsOfFile: path, encoding: .utf8)
+                    let deadline = Patience.deadline
+                    while Date() < deadline, program.isRunning {
+                        let now = try? String(contentsOfFile: path, encoding: .utf8)
+                        if now != before, now?.contains(text) == true { break }
+                        usleep(10_000)
+                    }
+                    program.signal(SIGINT)
+                    return try program.exitCode()
+                }
+                #expect(try record() == 130)
+                let first = try String(contentsOfFile: path, encoding: .utf8)
+                #expect(try record() == 64)
+                #expect(try String(contentsOfFile: path, encoding: .utf8) == first, "it is left alone")
+                // What the end of a recorder cut off in the middle goes before the recording is continued.
+                try (first + #"{"time":9,"type":"tar"#).write(toFile: path, atomically: true, encoding: .utf8)
+                #expect(try record("--append") == 130)
+                let longer = try recording(folder)
+                #expect(longer.lines.count { if case .gap = $0.content { true } else { false } } == 1)
+                let other = stage.server.url(of: "other")
+                let elsewhere = try RunningProgram.run(["record", other, "-o", path, "--append"])
+                #expect(elsewhere.code == 64 && elsewhere.complaints.contains("the room numbers"))
+                #expect(try record("--overwrite") == 130)
+                #expect(!(try String(contentsOfFile: path, encoding: .utf8).contains("gap")))
+                let nowhere = folder.path("b.riffle.jsonl")
+                #expect(try RunningProgram.run(["record", stage.server.url(of: "no"), "-o", nowhere]).code == 77)
+                #expect(!FileManager.default.fileExists(atPath: nowhere), "nothing was recorded")
+                #expect(try RunningProgram.run(["record", url, "-o", folder.path("no/such/file")]).code == 1)
+                #expect(try RunningProgram.run(["record", url, "-o", nowhere, "--notes"]).code == 64)
+            }
+        }
+
+        @Test(arguments: [false, true]) func notesAreThereOnlyWhereAPresenterWantsThem(notes: Bool) throws {
+            let folder = try ScratchFolder()
+            let pages = (1...4).map { "# Page \($0)\n\nBody \($0).\n\n<!-- notes: whisper \($0) -->\n" }
+            let deck = try folder.write(pages.joined(separator: "---\n"), to: "deck.md")
+            try Stage.with(rooms: ["numbers=\(deck)"]) { stage in
+                let words = ["--role", "presenter"] + (notes ? ["--notes"] : [])
+                let program = try recorder(stage, ["-o", folder.path("a.riffle.jsonl")] + words)
+                defer { program.end() }
+                let ann = try stage.join("ann")
+                _ = try folder.contents(of: "a.riffle.jsonl", with: "snapshot")
+                for page in [3, 0, 2] {
+                    let end = try ann.achieve(.jump(PageIndex(Int64(page)), animated: true))
+                    let rest = try ann.wait("rest") { $0.isAtRest && $0.sequence > end }
+                    _ = try folder.contents(of: "a.riffle.jsonl", with: event(rest.sequence))
+                }
+                program.signal(SIGINT)
+                #expect(try program.exitCode() == 130)
+                let text = try String(contentsOfFile: folder.path("a.riffle.jsonl"), encoding: .utf8)
+                #expect(text.contains("Body 4"))
+                #expect(text.contains("whisper") == notes)
+            }
+        }
+
+        @Test func aPipeGetsTheLinesAndMarksComeFromTheInput() throws {
+            try Stage.with { stage in
+                let url = stage.server.url(of: "numbers")
+                let input = Pipe()
+                let program = try RunningProgram(
+                    arguments: ["record", url, "-o", "-", "--marks", "--quiet"], input: input.fileHandleForReading)
+                defer { program.end() }
+                #expect(try program.nextLine().hasPrefix(#"{"type":"recording","version":1,"room":"numbers","#))
+                #expect(try program.nextLine().contains(#""type":"snapshot""#))
+                try input.fileHandleForWriting.write(contentsOf: Data("here\n".utf8))
+                var line = try program.nextLine()
+                while !line.contains("mark") { line = try program.nextLine() }
+                #expect(line.hasSuffix(#","type":"mark","text":"here"}"#))
+            }
+        }
+    }
+}

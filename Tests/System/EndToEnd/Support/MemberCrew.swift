@@ -1,0 +1,76 @@
+import Glibc
+import PagingClient
+import PagingEngine
+import PagingRoom
+import PagingWire
+import WebSocketLoop
+
+@testable import riffle
+
+/// The part of a `TestMember` that lives on its thread: the real shell around the real core.
+final class MemberCrew: MemberOwner {
+    let shell: ClientLoop
+    let seat: Int
+    private let orders: Mailbox<TestMember.Order>
+    private let bell: Int32
+    private let notebook: Notebook
+    /// What came up since the last `settled`; written down at once, so that nobody sees half of a moment.
+    private var news: [(inout Observation) -> Void] = []
+    private var score: [Request] = []
+    private var paceMilliseconds: Int64 = 0
+    private var nextNoteAt = Instant(milliseconds: 0)
+
+    /// - Parameter bell: the reading end of a pipe that gets a byte when there are orders.
+    init(
+        _ endpoint: Endpoint, _ join: PagingWire.Join, orders: Mailbox<TestMember.Order>, bell: Int32,
+        notebook: Notebook
+    ) throws {
+        shell = try ClientLoop()
+        seat = shell.add(endpoint, ClientSettings(join: join))
+        self.orders = orders
+        self.bell = bell
+        self.notebook = notebook
+        shell.owner = self
+        shell.sockets.watch(descriptor: bell)
+    }
+
+    func run() {
+        shell.handle(.start, seat: seat)
+        shell.run()
+    }
+
+    /// Sends `requests` one by one, `milliseconds` apart, as a hand does.
+    func play(_ requests: [Request], everyMilliseconds milliseconds: Int64) {
+        score = requests
+        paceMilliseconds = milliseconds
+        nextNoteAt = ClientLoop.now
+        notebook.write { $0.unplayed = requests.count }
+    }
+
+    func happened(_ effect: ClientEffect, seat: Int) {
+        news.append { $0.note(effect) }
+    }
+
+    func settled(at now: Instant) -> Instant? {
+        if !score.isEmpty, nextNoteAt <= now {
+            shell.request(score.removeFirst(), seat: seat)
+            nextNoteAt = now.advanced(byMilliseconds: paceMilliseconds)
+            notebook.write { $0.unplayed = score.count }
+        }
+        let core = shell.seats[seat].core
+        notebook.write { observation in
+            for note in news { note(&observation) }
+            observation.replica = core.replica
+            observation.stage = core.stage
+            observation.clock = core.clock
+        }
+        news.removeAll()
+        return score.isEmpty ? nil : nextNoteAt
+    }
+
+    func readable(descriptor: Int32) {
+        var bytes = [UInt8](repeating: 0, count: 64)
+        _ = Glibc.read(bell, &bytes, bytes.count)
+        for order in orders.drain() { order(self) }
+    }
+}

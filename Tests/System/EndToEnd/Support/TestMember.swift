@@ -1,0 +1,121 @@
+import Foundation
+import Glibc
+import PagingClient
+import PagingEngine
+import PagingRoom
+import PagingWire
+import WebSocketLoop
+import Testing
+
+@testable import riffle
+
+/// A member of a room on a thread of its own, for a test to give orders to and to watch.
+///
+/// `@unchecked Sendable`: all fields are constant, and what they refer to may be used from any thread.
+final class TestMember: @unchecked Sendable {
+    typealias Order = @Sendable (MemberCrew) -> Void
+
+    let name: String
+    private let orders = Mailbox<Order>()
+    private let notebook = Notebook()
+    /// The pipe that wakes the thread, its reading end first.
+    private let bell: [Int32]
+    private let ended = OneShot<Void>()
+
+    /// Starts to connect; `wait` says when it is in.
+    init(_ name: String, url: String, role: Role, offsets: PagingWire.Join.Offsets) throws {
+        self.name = name
+        let endpoint = try Endpoint(url: url)
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { throw Impatience("a pipe", instead: "errno \(errno)") }
+        bell = ends
+        let join = PagingWire.Join(name: name, role: role, offsets: offsets)
+        let thread = Thread { [orders, notebook, ended, bell] in
+            do {
+                try MemberCrew(endpoint, join, orders: orders, bell: bell[0], notebook: notebook).run()
+            } catch {
+                notebook.write { $0.waits.append("\(error)") }
+            }
+            ended.give(())
+        }
+        thread.name = name
+        thread.start()
+    }
+
+    var now: Observation { notebook.now }
+
+    /// Does something on the member's thread, later.
+    func order(_ order: @escaping Order) {
+        if orders.push(order) { _ = Glibc.write(bell[1], "!", 1) }
+    }
+
+    /// What the member has seen as soon as that is as wanted.
+    @discardableResult
+    func wait(
+        _ what: String, withinSeconds seconds: Double = Patience.seconds, until isWanted: (Observation) -> Bool
+    ) throws -> Observation {
+        let deadline = Date(timeIntervalSinceNow: seconds)
+        if let observation = notebook.wait(before: deadline, until: isWanted) { return observation }
+        let now = notebook.now
+        let last = now.events.suffix(5).map { "\($0.sequence.number) \($0.change.word)" }
+        throw Impatience(
+            "\(name) to see \(what)",
+            instead: "stage \(now.stage), seq \(now.sequence.number), last events \(last), waits \(now.waits)")
+    }
+
+    /// Sends a request; nil for a sample of a drag, which is not answered.
+    @discardableResult
+    func send(_ request: Request) -> RequestID? {
+        let id = OneShot<RequestID?>()
+        order { id.give($0.shell.request(request, seat: $0.seat)) }
+        return id.wait()
+    }
+
+    /// Sends `requests` one by one, `milliseconds` apart, as a hand does, and waits until all are sent.
+    func play(_ requests: [Request], everyMilliseconds milliseconds: Int64) throws {
+        let begun = OneShot<Void>()
+        order { crew in
+            crew.play(requests, everyMilliseconds: milliseconds)
+            begun.give(())
+        }
+        begun.wait()
+        try wait("the last sample") { $0.unplayed == 0 }
+    }
+
+    func answer(to id: RequestID?) throws -> Answer {
+        guard let id else { throw Impatience("\(name) to send a request", instead: "stage \(now.stage)") }
+        let observation = try wait("an answer to \(id.number)") { $0.answers[id] != nil }
+        return try #require(observation.answers[id])
+    }
+
+    func ask(_ request: Request) throws -> Answer { try answer(to: send(request)) }
+
+    /// Asks for something that is to be done; returns the last event it caused.
+    @discardableResult
+    func achieve(_ request: Request, sourceLocation: SourceLocation = #_sourceLocation) throws -> Sequence {
+        let answer = try ask(request)
+        guard case .accepted(_, let sequence) = answer else {
+            Issue.record("\(request) of \(name) was answered \(answer)", sourceLocation: sourceLocation)
+            throw Impatience("\(name)'s request to be accepted", instead: "\(answer)")
+        }
+        return sequence
+    }
+
+    /// Breaks the connection as a failing network would, and stays away.
+    func cut() { order { $0.shell.handle(.cut, seat: $0.seat) } }
+
+    /// Comes back after a cut.
+    func reconnect() { order { $0.shell.handle(.reconnect, seat: $0.seat) } }
+
+    /// Ends the thread, and the connection with it.
+    func end() {
+        order { $0.shell.stop() }
+        ended.wait()
+        for descriptor in bell { _ = Glibc.close(descriptor) }
+    }
+}
+
+extension Answer {
+    var isAccepted: Bool { if case .accepted = self { true } else { false } }
+    var code: Refusal.Code? { if case .refused(_, let refusal, _) = self { refusal.code } else { nil } }
+}

@@ -1,0 +1,78 @@
+import LoadTesting
+import Testing
+
+@Suite struct DistributionTests {
+    @Test func mergesAsIfRecordedInOne() {
+        var left = Distribution()
+        var right = Distribution()
+        var whole = Distribution()
+        for value: Int64 in 1...1_000 {
+            if value % 2 == 0 { left.record(value) } else { right.record(value) }
+            whole.record(value)
+        }
+        left.merge(right)
+        #expect(left == whole)
+        #expect(left.count == 1_000)
+        #expect(left.value(atPercentile: 50) == 500)
+        #expect(left.maximum == 1_000)
+    }
+
+    @Test func coarseKeepsTheCountAndAThirtiethOfTheValues() {
+        var fine = Distribution()
+        for value: Int64 in 1...20_000 { fine.record(value) }
+        let coarse = fine.coarse
+        #expect(coarse.count == 20_000)
+        #expect(coarse.steps.count < 320 && fine.steps.count > 5_000)
+        for percent in [1.0, 50, 99] {
+            let (exact, near) = (fine.value(atPercentile: percent), coarse.value(atPercentile: percent))
+            #expect(near >= exact && near <= exact + exact / 15)
+        }
+    }
+
+    @Test func isEmptyWithoutValues() {
+        #expect(Distribution().value(atPercentile: 99) == 0)
+        #expect(Distribution() == Distribution())
+    }
+
+    /// Few values are kept one by one and many in a histogram: nobody sees which.
+    @Test func stepsAreThoseOfTheHistogram() {
+        var few = Distribution()
+        for value: Int64 in [70_001, 3, 5_000_000, 3, 0] { few.record(value) }
+        var many = few
+        for value: Int64 in 1...500 { many.record(value * 1_000_000) }
+        #expect(few.steps.map(\.count) == [1, 2, 1, 1])
+        #expect(many.steps.prefix(3) == few.steps.prefix(3))
+        #expect(many.steps.first { $0.value == few.steps[3].value }?.count == 2)
+    }
+}
+
+/// Few values are kept by themselves; nobody may notice.
+@Suite struct DistributionFormTests {
+    @Test(arguments: [1, 100, 5_000]) func theFormMakesNoDifference(count: Int) {
+        var once = Distribution()
+        var parts = (0..<4).map { _ in Distribution() }
+        for number in 0..<count {
+            let value = Int64(number * number * 37 % 4_000_000_000)
+            once.record(value)
+            parts[number % 4].record(value)
+        }
+        var merged = Distribution()
+        for part in parts { merged.merge(part) }
+        #expect(merged == once)
+        #expect(merged.count == Int64(count))
+        for percent in [0, 50, 90, 99, 99.9, 100.0] {
+            #expect(merged.value(atPercentile: percent) == once.value(atPercentile: percent))
+        }
+        #expect(merged.maximum == once.maximum)
+        #expect(merged.steps.map(\.count).reduce(0, +) == Int64(count))
+    }
+
+    @Test func valuesAreTrueToThreeDigits() {
+        for value: Int64 in [0, 1, 999, 2_047, 2_048, 123_456, 9_999_999, Distribution.highest] {
+            var distribution = Distribution()
+            distribution.record(value)
+            let found = distribution.value(atPercentile: 50)
+            #expect(found >= value && Double(found - value) <= Double(value) / 1_000)
+        }
+    }
+}

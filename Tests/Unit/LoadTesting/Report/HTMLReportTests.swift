@@ -1,0 +1,55 @@
+import Foundation
+import Testing
+
+@testable import LoadTesting
+
+@Suite struct HTMLReportTests {
+    private static let hostile = "</title><script>alert(1)</script>\"'><img src=x onerror=alert(1)>&amp;\u{202E}\u{0}"
+
+    /// Whatever strangers can write into a report: nothing of it becomes markup.
+    @Test func hostileTextStaysText() throws {
+        var report = try SampleRun.report()
+        report.result.title = Self.hostile
+        report.target = Self.hostile
+        report.result.failures = [Self.hostile]
+        report.result.failureCount = 1
+        report.result.counts.rejections = [Self.hostile: 1]
+        report.result.counts.closes = [Self.hostile: 1]
+        report.conditions = [LoadReport.Condition(Self.hostile, Self.hostile)]
+        report.verdicts = [try SampleRun.verdict("rejected.&x\"' == 0", found: nil)]
+        report.start = LoadReport.Start(text: Self.hostile, unixMilliseconds: 0)
+        let html = report.html
+        #expect(html.contains("rejected.&amp;x&quot;&#39; == 0") && html.contains("nothing of the kind"))
+        #expect(!html.contains("<script") && !html.contains("<img") && !html.contains("\"'>"))
+        #expect(html.contains("&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&gt;"))
+        #expect(!html.unicodeScalars.contains("\u{202E}") && !html.unicodeScalars.contains("\u{0}"))
+    }
+
+    /// Nothing is asked of a network: no address at all, no script, no style or picture from elsewhere.
+    @Test func needsNothingButItself() throws {
+        let html = try BusyRun.report().html
+        for word in ["http:", "https:", "//", "<script", "<link rel=\"style", "@import", "src=", "onload"] {
+            // The target is an address as well, as text.
+            #expect(!html.replacing("ws://127.0.0.1:7420", with: "").contains(word), "\(word)")
+        }
+        #expect(html.contains("default-src &#39;none&#39;") || html.contains("default-src 'none'"))
+    }
+
+    @Test func saysTheVerdictBeforeTheFigures() throws {
+        let html = try SampleRun.report().html
+        let verdict = try #require(html.firstRange(of: "1 of 2 thresholds did not hold"))
+        let figures = try #require(html.firstRange(of: "Measures</h2>"))
+        #expect(verdict.lowerBound < figures.lowerBound)
+        #expect(html.contains("<tr class=\"broken\"><th scope=\"row\">gaps == 0</th><td>1</td>"))
+        #expect(html.contains("<tr class=\"held\"><th scope=\"row\">ack.p50 &lt; 100ms</th><td>1.00 ms</td>"))
+    }
+
+    @Test func everyMeasureHasItsCharts() throws {
+        let html = try BusyRun.report().html
+        for name in ["ack", "deliver", "join", "lag"] {
+            #expect(html.contains("\(name) over time") && html.contains("\(name) by percentile"))
+        }
+        #expect(html.contains("skew by percentile") && !html.contains("skew over time"), "skew has no seconds here")
+        #expect(html.utf8.count < 600_000, "a page one can send to somebody")
+    }
+}

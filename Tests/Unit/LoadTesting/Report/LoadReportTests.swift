@@ -1,0 +1,86 @@
+import Foundation
+import Testing
+
+@testable import LoadTesting
+
+@Suite struct LoadReportTests {
+    @Test func judgesTheGeneratorFirst() throws {
+        var report = try SampleRun.report()
+        #expect(report.outcome == .failed)
+        report.verdicts.removeLast()
+        #expect(report.outcome == .passed)
+        report.wasInterrupted = true
+        #expect(report.outcome == .interrupted)
+        report.result.failureCount = 1
+        #expect(report.outcome == .failed)
+        report.lagBound = 39
+        #expect(report.outcome == .invalid)
+        report.lagBound = 40
+        #expect(report.outcome == .failed, "the bound itself is not late")
+    }
+
+    @Test func theSummaryFitsATerminal() throws {
+        var report = try BusyRun.report(
+            title: "A title \u{1B}[2J\u{202E}" + String(repeating: "very ", count: 40) + "long")
+        let reason = String(repeating: "for a reason ", count: 20) + "that stands at its end"
+        report.result.failures = ["talk.yaml:3: ann: expected page 2, found page 3 \(reason)"]
+        report.result.failureCount = 1_201
+        let lines = report.summary.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines.first?.hasPrefix("FAILED: 1 of 3 thresholds did not hold, 1,201 expectations") == true)
+        #expect(lines.allSatisfy { $0.count <= 100 })
+        #expect(
+            !report.summary.unicodeScalars.contains("\u{1B}") && !report.summary.unicodeScalars.contains("\u{202E}"))
+        #expect(report.summary.contains("    and 1,200 more"))
+        #expect(report.summary.contains("at its end\n"), "nothing of it is left out")
+        #expect(report.summary.contains("FAILED  ack.p99 < 50ms") && report.summary.contains("found 612 ms"))
+        #expect(report.summary.contains("held    deliver.p95 < 100ms"))
+    }
+
+    /// Of a few users it would say what the program's own comings and goings cost.
+    @Test func theMemoryOfAUserIsSaidOfManyOnly() throws {
+        var report = try BusyRun.report()
+        report.result.memory = GeneratorMemory(startBytes: 40_000_000, peakBytes: 100_030_000)
+        let line = "100 MB at most, 40.0 MB before the first user"
+        #expect(report.summary.contains(line + ", 30.0 kB a user\n") && report.html.contains("30.0 kB a user"))
+        report.result.peakUsers = 99
+        #expect(report.summary.contains(line + "\n"))
+    }
+
+    @Test func anEmptyRunHasAReportToo() throws {
+        let report = LoadReport(LoadResult(title: "", seed: 0), target: "simulated")
+        #expect(report.outcome == .passed)
+        #expect(report.summary.hasPrefix("PASSED"))
+        #expect(report.csv.split(separator: "\n").count == 1)
+        #expect(report.html.contains("</html>") && !report.html.contains("nan") && !report.html.contains("inf\""))
+        _ = try JSONSerialization.jsonObject(with: Data(report.json.utf8))
+    }
+
+    @Test func jsonIsReadByOthers() throws {
+        var report = try SampleRun.report()
+        report.result.title = "quote \" back \\ line\n tab\t bell\u{7} 日本"
+        let whole = try JSONSerialization.jsonObject(with: Data(report.json.utf8)) as? [String: Any]
+        let fields = try #require(whole)
+        #expect(fields["title"] as? String == report.result.title)
+        #expect(fields["outcome"] as? String == "failed")
+        let measures = try #require(fields["measures"] as? [String: [String: Any]])
+        #expect(measures["ack"]?["count"] as? Int == 7)
+        #expect((measures["ack"]?["naive"] as? [String: Any])?["count"] as? Int == 7)
+        #expect((fields["timeline"] as? [Any])?.count == 3)
+        #expect((fields["counts"] as? [String: Any])?["rejections"] as? [String: Int] == ["held": 2, "noRight": 1])
+    }
+
+    @Test(arguments: [
+        (0.0, "0 us"), (999, "999 us"), (999.6, "1.00 ms"), (1_234, "1.23 ms"), (99_949, "99.9 ms"), (99_951, "100 ms"),
+        (999_499, "999 ms"), (999_600, "1.00 s"), (12_340_000, "12.3 s"), (3_600_000_000, "3,600 s"),
+    ])
+    func timesKeepThreeDigits(microseconds: Double, text: String) {
+        #expect(Format.time(microseconds: microseconds) == text)
+    }
+
+    @Test func reachIsNeverRoundedUpToAll() throws {
+        var report = try SampleRun.report()
+        (report.result.counts.expectedEvents, report.result.counts.receivedEvents) = (10_000_000, 9_999_999)
+        #expect(report.summary.contains("99.999 %, 9,999,999 of 10,000,000 events"))
+        #expect(report.html.contains("99.999 %"))
+    }
+}

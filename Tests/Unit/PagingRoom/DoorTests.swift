@@ -1,0 +1,143 @@
+import PagingContent
+import PagingEngine
+import Testing
+
+@testable import PagingRoom
+
+/// Who comes in, who is shown out, and what everybody may read.
+@Suite struct DoorTests {
+    @Test func whoIsRemovedIsGoneForGood() {
+        var scene = Scene()
+        let (ann, bob) = (scene.join(.presenter), scene.join())
+        scene.ask(.dragBegan(DragID(1), viewport: nil), bob, at: 10)
+        #expect(scene.ask(.remove(ann), bob, at: 20)?.refusal == .forbidden)
+        #expect(scene.ask(.remove(ann), ann, at: 21)?.refusal == .badRequest)
+        #expect(scene.ask(.remove(MemberID(99)), ann, at: 22)?.refusal == .badRequest)
+        #expect(scene.ask(.remove(bob), ann, at: 30)?.refusal == nil)
+        #expect(scene.events.map(\.word) == ["dragEnded", "member left"])
+        #expect(scene.said.contains(.removed(bob)))
+        #expect(scene.rejoin(2, at: 40) == nil)
+        #expect(scene.room.barrier(to: scene.session(2)) == .removed)
+        #expect(scene.room.barrier(to: Session("another")) == nil)
+    }
+
+    @Test func aLockedRoomTakesNobodyNew() {
+        var scene = Scene()
+        let (ann, bob) = (scene.join(.presenter), scene.join())
+        #expect(scene.ask(.lock(true), bob, at: 1)?.refusal == .forbidden)
+        scene.ask(.lock(true), ann, at: 2)
+        #expect(scene.events == [.control(Control(isLocked: true))])
+        #expect(scene.room.barrier(to: nil) == .locked)
+        scene.disconnect(bob, at: 3)
+        #expect(scene.rejoin(2, at: 4) == bob, "who is known comes back")
+        scene.ask(.lock(false), ann, at: 5)
+        #expect(scene.room.barrier(to: nil) == nil)
+    }
+
+    @Test func aRestartOpensNoDoor() throws {
+        var scene = Scene(pages: 3)
+        let (ann, bob) = (scene.join(.presenter, name: "Ann"), scene.join(name: "Ann"))
+        let first = scene.room.takeRecord()
+        var sum = try #require(first)
+        for request in [Request.lock(true), .leash(.back), .control(.policy(.baton)), .control(.grant(to: bob))] {
+            #expect(scene.ask(request, ann, at: 5)?.refusal == nil)
+            scene.room.takeRecord().map { sum.add($0) }
+        }
+        #expect(scene.room.control.holder == bob)
+        let room = try #require(
+            Room(name: "room", epoch: Epoch("next"), restoring: sum, now: Instant(milliseconds: 0)))
+        #expect(
+            room.control == Control(policy: .baton, grant: FencingToken(1), leash: .back, isLocked: true),
+            "the baton is free again")
+        #expect(room.barrier(to: nil) == .locked)
+        #expect(room.snapshot(at: Instant(milliseconds: 0)).members.map(\.name) == ["Ann", "Ann (2)"])
+    }
+
+    @Test func aRoomHoldsSoMany() {
+        var scene = Scene()
+        scene.room.capacity = 2
+        let ann = scene.join()
+        #expect(scene.room.barrier(to: nil) == nil)
+        _ = scene.join(.viewer)
+        #expect(scene.room.barrier(to: nil) == .full)
+        scene.disconnect(ann, at: 1)
+        #expect(scene.room.barrier(to: nil) == .full, "who is away keeps the place")
+        scene.leave(ann, at: 2)
+        #expect(scene.room.barrier(to: nil) == nil)
+    }
+
+    @Test func namesAreToldApart() {
+        var scene = Scene()
+        let asked = ["Ann", "ann", " Ann\u{200B} ", "member-9", nil, "Ann (2)", "\u{2060} ", "A n n"]
+        for name in asked { _ = scene.join(name: name) }
+        let names = scene.snapshot(at: 0).members.map(\.name)
+        #expect(
+            names == [
+                "Ann", "ann (2)", "Ann\u{200B} (3)", "member-9", "member-5", "Ann (2) (2)", "member-7", "A n n (4)",
+            ])
+        scene.leave(MemberID(1), at: 1)
+        _ = scene.join(name: "ANN")
+        #expect(scene.snapshot(at: 1).members.last?.name == "ANN", "a name left is free again")
+        _ = scene.join(name: "member-11")
+        _ = scene.join()
+        #expect(scene.snapshot(at: 1).members.suffix(2).map(\.name) == ["member-11", "member-11 (2)"])
+    }
+
+    @Test func aCrowdOfOneNameIsToldApartWithinTheLength() {
+        var scene = Scene()
+        let name = String(repeating: "é", count: 32)
+        for _ in 0..<30 { _ = scene.join(name: name) }
+        let names = scene.snapshot(at: 0).members.map(\.name)
+        #expect(Set(names).count == 30)
+        #expect(names.allSatisfy { $0.utf8.count <= 64 && $0.hasPrefix("éééé") })
+    }
+
+    @Test func theLeashSaysWhatIsRead() throws {
+        var scene = Scene(pages: 9)
+        let (ann, bob) = (scene.join(.presenter), scene.join())
+        scene.ask(.jump(PageIndex(4), animated: false), ann, at: 1)
+        #expect(scene.ask(.leash(.none), bob, at: 2)?.refusal == .forbidden)
+        let ranges: [(from: Int64, count: Int)] = [(3, 3), (0, 6), (0, 7), (5, 32), (2, 1)]
+        let due: [Leash: [Bool]] = [
+            .free: [true, true, true, true, true], .back: [true, true, false, false, true],
+            .none: [true, false, false, false, false],
+        ]
+        for leash in Leash.allCases {
+            scene.ask(.leash(leash), ann, at: 3)
+            let read = ranges.map { range in
+                (try? scene.room.pages(from: PageIndex(range.from), count: range.count, for: bob)) != nil
+            }
+            #expect(read == due[leash], "\(leash)")
+            #expect(try scene.room.pages(from: PageIndex(0), count: 9, for: ann).count == 9, "presenters read all")
+        }
+        scene.ask(.leash(.none), ann, at: 4)
+        #expect(throws: Refusal(.forbidden, "the leash is none: pages 3 to 5")) {
+            _ = try scene.room.pages(from: PageIndex(6), count: 1, for: bob)
+        }
+    }
+
+    @Test func nothingOfALoopIsBehindItsBeginning() throws {
+        var scene = Scene(pages: 5, wrap: .loop)
+        let (ann, bob) = (scene.join(.presenter), scene.join())
+        scene.ask(.leash(.back), ann, at: 1)
+        #expect(throws: Refusal.self) { _ = try scene.room.pages(from: PageIndex(-2), count: 1, for: bob) }
+        #expect(try scene.room.pages(from: PageIndex(-1), count: 3, for: bob).count == 3)
+    }
+
+    @Test func notesAreForPresenters() throws {
+        var scene = Scene(pages: 9)
+        let bob = scene.join()
+        #expect(scene.room.notes(for: bob).isEmpty)
+        let ann = scene.join(.presenter)
+        #expect(scene.room.notes(for: ann).map(\.text) == ["secret 0", "secret 1"])
+        scene.ask(.jump(PageIndex(4), animated: false), bob, at: 1)
+        let notes = scene.room.notes(for: ann)
+        #expect(notes.map(\.text) == ["secret 3", "secret 4", "secret 5"])
+        #expect(scene.said.contains(.notes(notes, to: [ann])))
+        scene.ask(
+            .content(revision: scene.room.pager.revision, [Page(id: PageID("a"), title: "A")], wrap: nil), ann, at: 2)
+        #expect(scene.said.contains(.notes([], to: [ann])), "that there are none any more is told too")
+        scene.leave(ann, at: 3)
+        #expect(scene.room.notes(for: ann).isEmpty)
+    }
+}

@@ -1,0 +1,208 @@
+import PagingContent
+import PagingEngine
+import PagingRoom
+import Simulation
+import PagingWire
+
+@testable import PagingServer
+
+/// A process of several loops by hand: a test says what happens and carries the mail.
+struct Loops {
+    struct Message {
+        let loop: Int
+        let peers: [UInt64]
+        let objects: [ServerMessage]
+    }
+
+    struct Ending: Equatable {
+        let loop: Int
+        let peer: UInt64
+        let code: CloseCode
+    }
+
+    private(set) var cores: [ServerCore] = []
+    let table = FrameTable()
+    let settings: ServerSettings
+    var milliseconds: Int64 = 0
+    /// Sent by the last `handle` or `carry`.
+    private(set) var sent: [Message] = []
+    private(set) var endings: [Ending] = []
+    private(set) var pings: [UInt64] = []
+    /// Joins whose token is to be looked at.
+    var asked: [(peer: UInt64, room: String, token: String?)] = []
+    /// Records handed to the memory so far.
+    private(set) var records: [(room: String, number: RecordNumber, record: RoomRecord, isAwaited: Bool)] = []
+    private(set) var forgotten: [String] = []
+    /// What operators read of members that see something else.
+    private(set) var logged: [ServerLog] = []
+    private(set) var mail: [(mail: LoopMessage, to: Int)] = []
+
+    /// A room on loop 0, of numbers unless `pages` are given.
+    init(
+        _ count: Int = 2, pages: [Page]? = nil, memory: RoomRecord? = nil,
+        _ change: (inout ServerSettings) -> Void = { _ in }
+    ) {
+        var settings = ServerSettings(
+            server: "test", epoch: Epoch("life"), retry: Retry(minimumMilliseconds: 1, maximumMilliseconds: 2))
+        change(&settings)
+        self.settings = settings
+        let plan = RoomSpec(
+            name: Loops.room(loops: count), supplier: pages.map { .listed($0) } ?? .numbers,
+            configuration: Configuration(.threePage), memory: memory)
+        for loop in 0..<count {
+            cores.append(
+                ServerCore(
+                    loop: loop, loops: count, settings: settings, rooms: [plan], now: Instant(milliseconds: 0),
+                    encode: table.encode))
+        }
+    }
+
+    /// The name of a room whose home is loop 0.
+    static func room(loops: Int) -> String {
+        (0...).lazy.map { "room-\($0)" }.first { RoomSpec.home(of: $0, loops: loops) == 0 } ?? ""
+    }
+
+    var name: String { Loops.room(loops: cores.count) }
+
+    mutating func handle(_ event: ServerEvent, on loop: Int) {
+        sent = []
+        pass(event, on: loop)
+    }
+
+    /// What comes up together.
+    mutating func handle(_ events: [ServerEvent], on loop: Int) {
+        sent = []
+        var effects: [ServerEffect] = []
+        cores[loop].handle(events, at: Instant(milliseconds: milliseconds), into: &effects)
+        run(effects, on: loop)
+    }
+
+    mutating func secureQuietly(_ number: RecordNumber) -> [String: RecordNumber] {
+        cores[0].secureQuietly([name: number])
+    }
+
+    /// Delivers the mail under way until there is none.
+    mutating func carry() {
+        sent = []
+        while !mail.isEmpty { pass(next()) }
+    }
+
+    /// Delivers the oldest letter.
+    mutating func carryOne() {
+        sent = []
+        pass(next())
+    }
+
+    /// Takes out the newest letter, which is then to be delivered before the others.
+    mutating func takeNewest() -> (LoopMessage, Int) {
+        let last = mail.removeLast()
+        return (last.mail, last.to)
+    }
+
+    mutating func deliver(_ letter: (LoopMessage, Int)) {
+        sent = []
+        pass(letter)
+    }
+
+    private mutating func next() -> (LoopMessage, Int) {
+        let first = mail.removeFirst()
+        return (first.mail, first.to)
+    }
+
+    private mutating func pass(_ letter: (LoopMessage, Int)) { pass(.mail([letter.0]), on: letter.1) }
+
+    private mutating func pass(_ event: ServerEvent, on loop: Int) {
+        var effects: [ServerEffect] = []
+        cores[loop].handle(event, at: Instant(milliseconds: milliseconds), into: &effects)
+        run(effects, on: loop)
+    }
+
+    private mutating func run(_ effects: [ServerEffect], on loop: Int) {
+        for effect in effects {
+            switch effect {
+            case .send(let bytes, let peers):
+                sent.append(Message(loop: loop, peers: peers.map(\.number), objects: table.decode(bytes)))
+            case .authorize(let peer, let room, let token): asked.append((peer.number, room, token))
+            case .ping(let peer): pings.append(peer.number)
+            case .close(let peer, let code, _): endings.append(Ending(loop: loop, peer: peer.number, code: code))
+            case .mail(let letter, let other): mail.append((letter, other))
+            case .journal(let room, let number, let record, let isAwaited):
+                records.append((room, number, record, isAwaited))
+            case .forget(let room): forgotten.append(room)
+            case .log(let entry): if case .diverged = entry { logged.append(entry) }
+            case .admitted: break
+            }
+        }
+    }
+}
+
+extension Loops {
+    mutating func open(_ peer: UInt64, on loop: Int, room: String? = nil) {
+        let event = ServerEvent.opened(
+            PeerID(peer), room: room ?? name, secret: Session("secret-\(loop)-\(peer)"))
+        handle(event, on: loop)
+    }
+
+    mutating func send(_ messages: ClientMessage..., from peer: UInt64, on loop: Int) {
+        handle(.received(PeerID(peer), messages.map { .success($0) }), on: loop)
+    }
+
+    mutating func ask(_ id: Int64?, _ request: Request, from peer: UInt64, on loop: Int) {
+        send(.request(id.map(RequestID.init), request), from: peer, on: loop)
+    }
+
+    /// Opens a connection, joins and carries the mail; tells what the newcomer was sent.
+    @discardableResult
+    mutating func join(
+        _ peer: UInt64, on loop: Int, offsets: Join.Offsets = .keyframes, role: Role = .presenter,
+        session: Session? = nil, since: Int64? = nil, epoch: String = "life", room: String? = nil, name: String? = nil
+    ) -> [ServerMessage] {
+        open(peer, on: loop, room: room)
+        let since = since.map { Join.Since(epoch: Epoch(epoch), sequence: Sequence($0)) }
+        let join = Join(name: name, role: role, offsets: offsets, since: since, session: session)
+        send(.join(RequestID(1), join), from: peer, on: loop)
+        let first = said(to: peer, on: loop)
+        carry()
+        return first + said(to: peer, on: loop)
+    }
+
+    mutating func close(_ peer: UInt64, on loop: Int) { handle(.closed(PeerID(peer)), on: loop) }
+
+    mutating func tick(at milliseconds: Int64) {
+        self.milliseconds = milliseconds
+        sent = []
+        for loop in cores.indices { pass(.tick, on: loop) }
+    }
+
+    /// Everything sent to the connection by the last call, in one list.
+    func said(to peer: UInt64, on loop: Int) -> [ServerMessage] {
+        sent.filter { $0.loop == loop && $0.peers.contains(peer) }.flatMap(\.objects)
+    }
+}
+
+extension ServerMessage {
+    /// The object in a word: an event by its number, an offset by the event it follows, an answer by its id.
+    var word: String {
+        switch self {
+        case .welcome(let welcome): welcome.recovered ? "recovered" : "welcome"
+        case .snapshot(let snapshot): "snapshot \(snapshot.replica.sequence.number)"
+        case .answer(.accepted(let id, _)): "ack \(id.number)"
+        case .answer(.refused(let id, let refusal, _)): "\(refusal.code.rawValue) \(id.map { "\($0.number)" } ?? "-")"
+        case .pong(let id, _): "pong \(id.number)"
+        case .pages(let id, _): "pages \(id.number)"
+        case .notes: "notes"
+        case .inStep(let count): "inStep \(count.at.number)"
+        case .notice: "notice"
+        case .closing(let code, _, _): "closing \(code.rawValue)"
+        case .event(let event): "\(event.sequence.number)"
+        case .offset(let offset): "offset \(offset.sequence.number)"
+        }
+    }
+
+    var welcome: Welcome? { if case .welcome(let welcome) = self { welcome } else { nil } }
+    var snapshot: Snapshot? { if case .snapshot(let snapshot) = self { snapshot } else { nil } }
+}
+
+extension [ServerMessage] {
+    var words: [String] { map(\.word) }
+}

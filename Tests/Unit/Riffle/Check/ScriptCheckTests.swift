@@ -1,0 +1,51 @@
+import TestSupport
+import Foundation
+import Testing
+
+@testable import riffle
+
+/// What `riffle check` says of scripts, and of the files it is given.
+@Suite struct ScriptCheckTests {
+    private static let root = Repository.root
+
+    @Test func errorsOfAScriptHaveTheirPlaces() {
+        let text = "riffle: 1\nactors:\n  - name: ann\n    steps:\n      - flinf: forward\n"
+        let findings = ScriptCheck(text, file: "a.yaml").findings
+        #expect(findings.map(\.line) == [5])
+        #expect(findings.first?.sentence.hasPrefix("a.yaml:5:9: error: ") == true, "\(findings)")
+        #expect(findings.first?.sentence.contains("did you mean `fling`?") == true, "\(findings)")
+    }
+
+    @Test func decksOfAScriptAreReadAsWell() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("check-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let text = "riffle: 1\nroom: {deck: talk.md}\nactors:\n  - name: ann\n    steps:\n      - leave\n"
+        let file = folder.appendingPathComponent("a.yaml").path
+        let missing = ScriptCheck(text, file: file).findings
+        #expect(missing.map(\.line) == [2], "\(missing)")
+        #expect(missing.first?.column == 14)
+        try Data("\n\n\0".utf8).write(to: folder.appendingPathComponent("talk.md"))
+        let broken = ScriptCheck(text, file: file).findings
+        #expect(broken.first?.sentence.hasSuffix("talk.md:3:1: error: the text holds a NUL character") == true)
+    }
+
+    @Test func theExamplesPass() throws {
+        for folder in ["decks", "scripts", "presets", "load"] {
+            let path = Self.root.appendingPathComponent("Examples/\(folder)").path
+            let names = try FileManager.default.contentsOfDirectory(atPath: path).filter { $0 != "README.md" }
+            #expect(!names.isEmpty)
+            for name in names {
+                let findings = try Check.findings(in: "\(path)/\(name)", size: .standard)
+                // One page is long on purpose, and a picture shows what stands for it.
+                let isExpected = findings.allSatisfy { name == "everything.md" && $0.text.contains("more than 80x24") }
+                #expect(isExpected, "\(findings.map(\.sentence))")
+            }
+        }
+    }
+
+    @Test func otherFilesAreRefused() {
+        #expect(throws: (any Error).self) { try Check.findings(in: "a.txt", size: .standard) }
+        #expect(throws: (any Error).self) { try Check.findings(in: "no-such-file.md", size: .standard) }
+    }
+}

@@ -1,0 +1,16 @@
+import WebSocketLoop
+import Testing
+
+@testable import riffle
+
+/// What is limited at the door when nobody says anything.
+@Suite struct AccessPolicyTests {
+    @Test func strangersAreLimitedAndLoopbackIsNot() {
+        let open = AccessPolicy.limits(isLoopback: false)
+        #expect(
+            open
+                == ConnectionLimiter.Limits(
+                    connections: 16_000, connectionsPerAddress: 1_000, connectionsPerSecond: 1_000, handshakes: 4_096))
+        #expect(AccessPolicy.limits(isLoopback: true) == ConnectionLimiter.Limits(connections: 16_000))
+    }
+}

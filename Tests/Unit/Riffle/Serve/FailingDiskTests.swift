@@ -1,0 +1,94 @@
+import Foundation
+import GRDB
+import PagingEngine
+import PagingServer
+import TestPeers
+import Testing
+
+@testable import RoomStore
+@testable import riffle
+
+/// A whole server in this process, whose disk hangs or can only be read for a while.
+@Suite(.timeLimit(.minutes(2))) struct FailingDiskTests {
+    /// A server with one room, and a member of it that has turned a page.
+    private final class Scene {
+        let memory: RoomPersistence
+        let peer: RawPeer
+        private let server: ServerProcess
+        private let folder: URL
+        private var lines: [String] = []
+
+        init() throws {
+            folder = FileManager.default.temporaryDirectory.appendingPathComponent("disk-\(UUID().uuidString)")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            memory = try RoomPersistence(path: folder.appendingPathComponent("rooms.store").path)
+            let plan = RoomSpec(name: "talk", supplier: .numbers, configuration: Configuration(.threePage))
+            server = try ServerProcess(
+                listen: ListenAddress(host: "127.0.0.1", port: 0), rooms: [plan], memory: memory, loops: 1,
+                signals: try ServerProcess.signals(), log: ServerLogger(format: .text, isVerbose: false),
+                door: AccessPolicy())
+            let port = try #require(server.address.split(separator: ":").last.flatMap { UInt16($0) })
+            peer = try RawPeer.upgraded(port: port, path: "/rooms/talk")
+            try send(#"{"type":"join","id":1,"role":"member"}"#)
+            try wait(for: #""type":"snapshot""#)
+        }
+
+        /// The next line that holds `text`, and everything that came before it.
+        @discardableResult
+        func wait(for text: String) throws -> [String] {
+            var passed: [String] = []
+            while true {
+                while !lines.isEmpty {
+                    passed.append(lines.removeFirst())
+                    if passed.last?.contains(text) == true { return passed }
+                }
+                let frame = try peer.readFrame()
+                if frame.opcode == 1 { lines = frame.text.split(separator: "\n").map(String.init) }
+            }
+        }
+
+        func jump(to page: Int) throws {
+            try send(#"{"type":"jump","id":\#(page + 1),"page":\#(page),"animated":false}"#)
+        }
+
+        private func send(_ line: String) throws { try peer.send(.text, Array(line.utf8)) }
+
+        /// Runs `body` on the store's file, which nobody else uses meanwhile.
+        func use(_ body: (Database) throws -> Void) throws { try memory.store.file.use(body) }
+
+        /// What a restart would find.
+        func end() throws -> Int64? {
+            try server.stop(drainMilliseconds: 0)
+            let again = try RoomPersistence(path: folder.appendingPathComponent("rooms.store").path)
+            try again.store.close()
+            try? FileManager.default.removeItem(at: folder)
+            return again.rooms["talk"]?.rest.position.nearestPage.value
+        }
+    }
+
+    @Test func aDiskThatHangsIsToldAndNothingUnsafeIs() throws {
+        let scene = try Scene()
+        try scene.use { _ in
+            try scene.jump(to: 1)
+            let passed = try scene.wait(for: "the disk does not answer")
+            #expect(passed.allSatisfy { !$0.contains(#""type":"selected""#) && !$0.contains(#""type":"ack""#) })
+        }
+        let told = try scene.wait(for: "can save again")
+        let rest = told.contains { $0.contains(#""type":"ack""#) } ? [] : try scene.wait(for: #""type":"ack""#)
+        #expect((told + rest).contains { $0.contains(#""type":"selected""#) })
+        #expect(try scene.end() == 1)
+    }
+
+    @Test func aDiskThatCanOnlyBeReadIsToldAndNothingUnsafeIs() throws {
+        let scene = try Scene()
+        try scene.use { try $0.execute(sql: "PRAGMA query_only = 1") }
+        try scene.jump(to: 1)
+        let passed = try scene.wait(for: "the disk cannot be written")
+        #expect(passed.allSatisfy { !$0.contains(#""type":"selected""#) && !$0.contains(#""type":"ack""#) })
+        try scene.use { try $0.execute(sql: "PRAGMA query_only = 0") }
+        let told = try scene.wait(for: "can save again")
+        let rest = told.contains { $0.contains(#""type":"ack""#) } ? [] : try scene.wait(for: #""type":"ack""#)
+        #expect((told + rest).contains { $0.contains(#""type":"selected""#) })
+        #expect(try scene.end() == 1)
+    }
+}

@@ -1,0 +1,147 @@
+import Platform
+import Foundation
+import Glibc
+import TestPeers
+import Testing
+
+@testable import RoomStore
+
+/// Disks that are full, broken or slow, and come back.
+@Suite struct FailingDiskTests {
+    private static let record = [UInt8](repeating: 1, count: 20_000)
+
+    @Test(.enabled(if: SmallDisk.isPermitted, "mounting a small file system takes a privilege"))
+    func aFullDiskIsToldAndNothingIsLost() throws {
+        let disk = try SmallDisk(kilobytes: 1_024)
+        let notebook = Notebook()
+        let path = disk.path + "/rooms.store"
+        let store = try RoomStore(path: path) { notebook.note($0) }
+        let safe = try store.append(room: "talk", record: [0])
+        try notebook.waitForCommit(at: safe)
+        try disk.fill()
+        let positions = try (0..<10).map { _ in try store.append(room: "talk", record: Self.record) }
+        try notebook.wait("the full disk") { $0 == .failing(.diskFull) }
+        #expect(store.health == .failing(.diskFull))
+        #expect(store.lag.writes == 10 && store.lag.bytes > 200_000)
+        #expect(notebook.commits.count == 1, "nothing is called safe that is not")
+        try disk.empty()
+        try notebook.waitForCommit(at: positions[9])
+        #expect(notebook.events.firstIndex(of: .recovered) == 2, "\(notebook.events)")
+        #expect(store.health == .healthy)
+        try store.close()
+        let again = try RoomStore(path: path) { _ in }
+        #expect(try again.load()[0].records.map(\.position) == [safe] + positions)
+        try again.close()
+    }
+
+    /// A disk that can only be read from now on, as SQLite then tells it.
+    @Test func aDiskThatBecomesReadOnlyIsToldAndNothingIsLost() throws {
+        let folder = try StoreFolder()
+        let notebook = Notebook()
+        let positions = try folder.open(notebook: notebook) { store in
+            let safe = try store.append(room: "talk", record: [0])
+            try notebook.waitForCommit(at: safe)
+            try store.file.use { try $0.execute(sql: "PRAGMA query_only = 1") }
+            let held = try store.append(room: "talk", record: Self.record)
+            try notebook.wait("the disk") { $0 == .failing(.readOnly) }
+            #expect(store.health == .failing(.readOnly))
+            #expect(notebook.commits.count == 1, "nothing is called safe that is not")
+            try store.file.use { try $0.execute(sql: "PRAGMA query_only = 0") }
+            try notebook.waitForCommit(at: held)
+            #expect(notebook.events.contains(.recovered) && store.health == .healthy)
+            return [safe, held]
+        }
+        #expect(try folder.reload()[0].records.map(\.position) == positions)
+    }
+
+    /// Files that may not grow, in a process of its own, because that limit is the process's.
+    @Test func aFailingDiskIsRetriedUntilItRecovers() async {
+        await #expect(processExitsWith: .success) {
+            let folder = try StoreFolder()
+            let notebook = Notebook()
+            let positions = try folder.open(notebook: notebook) { store in
+                try FileSize.limit(bytes: 100_000)
+                let positions = try (0..<20).map { _ in try store.append(room: "talk", record: Self.record) }
+                try notebook.wait("the failure") { if case .failing(.failed) = $0 { true } else { false } }
+                guard case .failing(.failed) = store.health else { throw FileSize.Failure() }
+                try FileSize.limit(bytes: nil)
+                try notebook.waitForCommit(at: positions[19])
+                #expect(store.health == .healthy)
+                return positions
+            }
+            #expect(notebook.events.contains(.recovered))
+            #expect(try folder.reload()[0].records.map(\.position) == positions)
+        }
+    }
+
+    @Test func closingOnAFailingDiskSaysWhatIsMissing() async {
+        await #expect(processExitsWith: .success) {
+            let folder = try StoreFolder()
+            let notebook = Notebook()
+            let store = try RoomStore(path: folder.store) { notebook.note($0) }
+            let safe = try store.append(room: "talk", record: [0])
+            try notebook.waitForCommit(at: safe)
+            try FileSize.limit(bytes: 0)
+            let lost = try store.append(room: "talk", record: Self.record)
+            try notebook.wait("the failure") { if case .failing(.failed) = $0 { true } else { false } }
+            do throws(RoomStoreError) {
+                try store.close()
+                Issue.record("closed as if nothing were missing")
+            } catch {
+                guard case .unsaved(writes: 1, .failed) = error else { throw error }
+            }
+            try FileSize.limit(bytes: nil)
+            #expect(notebook.commits.allSatisfy { $0.position < lost })
+            #expect(try folder.reload()[0].records.map(\.position) == [safe])
+        }
+    }
+
+    @Test func theBacklogIsBoundedAndWhatWasTakenIsWritten() throws {
+        let folder = try StoreFolder()
+        let notebook = Notebook()
+        var limits = StoreLimits.standard
+        limits.backlogBytes = 100_000
+        let taken = try folder.open(limits: limits, notebook: notebook) { store in
+            notebook.hold()
+            var taken = [try store.append(room: "talk", record: [0])]
+            try notebook.waitForCommit(at: taken[0])
+            #expect(throws: RoomStoreError.backlogFull(nil)) {
+                while true { taken.append(try store.append(room: "talk", record: Self.record)) }
+            }
+            #expect(taken.count == 5)
+            #expect(throws: RoomStoreError.backlogFull(nil)) {
+                try store.snapshot(room: "talk", at: taken[0], bytes: Self.record)
+            }
+            try store.remove(room: "another")
+            notebook.release()
+            try notebook.waitForCommit(at: taken[4])
+            taken.append(try store.append(room: "talk", record: Self.record))
+            return taken
+        }
+        #expect(try folder.reload()[0].records.map(\.position) == taken)
+    }
+
+    @Test func aDiskThatHangsIsSeenByWhoAsks() throws {
+        let folder = try StoreFolder()
+        let notebook = Notebook()
+        var limits = StoreLimits.standard
+        limits.slowAfterMilliseconds = 10
+        try folder.open(limits: limits, notebook: notebook) { store in
+            notebook.hold()
+            let first = try store.append(room: "talk", record: [0])
+            try notebook.waitForCommit(at: first)
+            #expect(store.health == .healthy)
+            let second = try store.append(room: "talk", record: [0])
+            let end = MonotonicClock.milliseconds + 20_000
+            while store.health == .healthy, MonotonicClock.milliseconds < end { poll(nil, 0, 5) }
+            guard case .failing(.slow(let milliseconds)) = store.health else {
+                Issue.record("a hanging disk is \(store.health)")
+                return
+            }
+            #expect(milliseconds > 10)
+            notebook.release()
+            try notebook.waitForCommit(at: second)
+            #expect(store.health == .healthy)
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import Platform
+import Testing
+
+@testable import RoomStore
+
+/// What a store told, and a gate that can hold its writer.
+final class Notebook: Sendable {
+    private struct Page {
+        var events: [StoreEvent] = []
+        var isHeld = false
+    }
+
+    private let page = Locked(Page())
+
+    var events: [StoreEvent] { page.withLock { $0.events } }
+
+    var commits: [StoreCommit] {
+        events.compactMap { if case .committed(let commit) = $0 { commit } else { nil } }
+    }
+
+    func note(_ event: StoreEvent) {
+        page.change { $0.events.append(event) }
+        page.wait { $0.isHeld ? nil : () }
+    }
+
+    /// Holds the writer at the next thing it tells, until `release`.
+    func hold() {
+        page.change { $0.isHeld = true }
+    }
+
+    func release() {
+        page.change { $0.isHeld = false }
+    }
+
+    /// Waits for an event; fails the test after twenty seconds.
+    func wait(_ what: Comment, for condition: (StoreEvent) -> Bool) throws {
+        let found: Void? = page.wait(milliseconds: 20_000) { $0.events.contains(where: condition) ? () : nil }
+        try #require(found != nil, what)
+    }
+
+    func waitForCommit(at position: JournalPosition) throws {
+        try wait("the commit of \(position.number)") {
+            if case .committed(let commit) = $0 { commit.position >= position } else { false }
+        }
+    }
+}

@@ -1,0 +1,32 @@
+import Testing
+
+@testable import Scripting
+
+@Suite struct StageTests {
+    private func users(_ stages: [Stage], at moment: Int64) -> Int {
+        Stage.stays(stages).count { $0.fromMilliseconds <= moment && moment < $0.untilMilliseconds ?? .max }
+    }
+
+    @Test func usersComeEvenly() {
+        let stays = Stage.stays([Stage(forMilliseconds: 1_000, users: 4)])
+        #expect(stays.map(\.fromMilliseconds) == [0, 250, 500, 750])
+        #expect(stays.allSatisfy { $0.untilMilliseconds == nil })
+    }
+
+    @Test func theNumberFollowsTheStages() {
+        let stages = [
+            Stage(forMilliseconds: 100, users: 50), Stage(forMilliseconds: 100, users: 50),
+            Stage(forMilliseconds: 100, users: 20), Stage(forMilliseconds: 0, users: 30),
+            Stage(forMilliseconds: 100, users: 0),
+        ]
+        #expect(Stage.stays(stages).count == 60)
+        #expect([99, 199, 300, 399, 400].map { users(stages, at: $0) } == [50, 50, 30, 1, 0])
+        #expect(users(stages, at: 250) == 35)
+        #expect(Stage.length(of: stages) == 400)
+    }
+
+    @Test func whoCameFirstLeavesFirst() {
+        let stays = Stage.stays([Stage(forMilliseconds: 10, users: 3), Stage(forMilliseconds: 20, users: 1)])
+        #expect(stays.map(\.untilMilliseconds) == [20, 30, nil])
+    }
+}

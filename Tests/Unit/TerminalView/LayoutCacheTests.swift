@@ -1,0 +1,63 @@
+import PagingContent
+import PagingEngine
+import PagingRoom
+import Testing
+
+@testable import TerminalView
+
+/// Pages are laid out once, not for every picture, and nobody sees that.
+@Suite struct LayoutCacheTests {
+    /// Everything that is drawn of three pages in a slow drag from the first to the last.
+    private static let way = stride(from: 0.0, through: 2.0, by: 1.0 / 32)
+
+    @Test(arguments: [Borders.ascii, .unicode])
+    func aDragLaysEachPageOutOnce(borders: Borders) {
+        var layouts = LayoutCache()
+        for pages in Self.way {
+            let scene = Everything.scene(at: pages, borders: borders)
+            let drawn = scene.draw(columns: 80, rows: 24, layouts: &layouts)
+            #expect(drawn == scene.draw(columns: 80, rows: 24), "at \(pages)")
+        }
+        #expect(layouts.count == 3)
+    }
+
+    @Test func stepsAreCutFromOneLayout() {
+        var layouts = LayoutCache()
+        for shown in 0...2 {
+            let scene = Everything.scene(at: 1, shown: shown)
+            let drawn = scene.draw(columns: 80, rows: 24, layouts: &layouts)
+            #expect(drawn == scene.draw(columns: 80, rows: 24))
+        }
+        #expect(layouts.count == 1)
+    }
+
+    @Test func whatChangesIsLaidOutAnew() {
+        var layouts = LayoutCache()
+        var scene = Samples.scene(at: 0)
+        func draw(columns: Int = 80) -> Int {
+            let drawn = scene.draw(columns: columns, rows: 24, layouts: &layouts)
+            #expect(drawn == scene.draw(columns: columns, rows: 24))
+            return layouts.count
+        }
+        #expect(draw() == 1)
+        #expect(draw() == 1)
+        #expect(draw(columns: 60) == 2, "another width")
+        #expect(draw(columns: 60) == 2)
+        var page = scene.pages[0].page
+        page.body += " And more."
+        scene.pages[0] = WindowPage(index: PageIndex(0), item: 0, page: page)
+        #expect(draw(columns: 60) == 3, "another text")
+        scene.documents = [scene.pages[0].page.id: Document([.paragraph([.text("Read now")])])]
+        #expect(draw(columns: 60) == 4, "the same text, read")
+        scene.borders = .unicode
+        #expect(draw(columns: 60) == 5, "other borders")
+    }
+
+    @Test func pagesOutOfViewAreForgotten() {
+        var layouts = LayoutCache()
+        for pages in [0.0, 2.0, 2.0, 0.0] {
+            _ = Everything.scene(at: pages).draw(columns: 80, rows: 24, layouts: &layouts)
+        }
+        #expect(layouts.count == 3)
+    }
+}

@@ -1,0 +1,163 @@
+import Glibc
+import TestPeers
+import Testing
+
+@testable import WebSocketLoop
+
+extension SocketLoopTests {
+    /// Peers that read slowly, or not at all.
+    @Suite struct Backpressure {
+        /// Sends numbered messages until the connection chokes, and returns how many were accepted.
+        static func choke(_ loop: LoopThread, _ connection: ConnectionID) -> Int {
+            loop.perform { loop in
+                var accepted = 0
+                while accepted < 10_000 {
+                    accepted += 1
+                    if loop.send(message(accepted), to: connection) != .sent { break }
+                }
+                return accepted
+            }
+        }
+
+        /// A server, and a peer with little room for what it does not read.
+        private static func slowReader() throws -> (server: Server, peer: RawPeer, connection: ConnectionID) {
+            let server = try Server()
+            let peer = try RawPeer.upgraded(port: server.port, receiveBufferBytes: 4_096)
+            return (server, peer, try server.recorder.opened())
+        }
+
+        static func message(_ number: Int) -> Packet {
+            Packet(Array("\(number) ".utf8) + [UInt8](repeating: 120, count: 20_000))
+        }
+
+        @Test func aChokedReaderGetsEverythingOnceItReads() throws {
+            let (server, peer, connection) = try Self.slowReader()
+            defer { server.stop() }
+            let accepted = Self.choke(server.loop, connection)
+            #expect(accepted < 10_000)
+            let refused = server.loop.perform { loop in
+                (loop.isChoked(connection), loop.send(Self.message(0), to: connection))
+            }
+            #expect(refused == (true, .choked))
+            // A pong asked for now waits its turn behind the message, in one piece.
+            try peer.send(.ping, [5])
+            for number in 1...accepted {
+                var frame = try peer.readFrame()
+                if frame.opcode == 10 { frame = try peer.readFrame() }
+                #expect(frame.text.hasPrefix("\(number) ") && frame.payload.count > 20_000)
+            }
+            _ = try server.recorder.wait("writable") { $0.contains(.writable(connection)) ? true : nil }
+            let outcome = server.loop.perform { $0.send(Packet([121]), to: connection) }
+            #expect(outcome == .sent)
+            var frame = try peer.readFrame()
+            if frame.opcode == 10 { frame = try peer.readFrame() }
+            #expect(frame.text == "y")
+        }
+
+        /// A peer that read well so far has taught the kernel to take megabytes for it; that is no room for old places.
+        @Test func aReaderThatStopsIsSoonChoked() throws {
+            let (server, peer, connection) = try Self.slowReader()
+            defer { server.stop() }
+            for _ in 1...500 {
+                server.loop.post { _ = $0.send(Packet([UInt8](repeating: 121, count: 1_000)), to: connection) }
+                #expect(try peer.readFrame().payload.count == 1_000)
+            }
+            let accepted = server.loop.perform { loop in
+                let small = Packet([UInt8](repeating: 120, count: 60))
+                var accepted = 0
+                while accepted < 50_000, loop.send(small, to: connection) == .sent { accepted += 1 }
+                return accepted
+            }
+            #expect(accepted * 62 < 256 << 10, "the peer's room, the bound, and what is under way")
+            withExtendedLifetime(peer) {}
+        }
+
+        @Test func closingAChokedReaderIsBounded() throws {
+            let (server, peer, connection) = try Self.slowReader()
+            defer { server.stop() }
+            _ = Self.choke(server.loop, connection)
+            let start = SocketLoop.now()
+            server.loop.post { $0.close(connection, code: 4_001, reason: "too slow") }
+            #expect(try server.recorder.closed(connection).code == 4_001)
+            #expect((900...4_500).contains(SocketLoop.now() - start))
+            withExtendedLifetime(peer) {}
+        }
+
+        @Test func aCloseWaitsForWhatWasAccepted() throws {
+            let (server, peer, connection) = try Self.slowReader()
+            defer { server.stop() }
+            let accepted = Self.choke(server.loop, connection)
+            server.loop.post { $0.close(connection, code: 4_000, reason: "after you") }
+            for number in 1...accepted { #expect(try peer.readFrame().text.hasPrefix("\(number) ")) }
+            #expect(try peer.readFrame().closeCode == 4_000)
+        }
+
+        @Test func cuttingAChokedReaderIsImmediate() throws {
+            let (server, peer, connection) = try Self.slowReader()
+            defer { server.stop() }
+            _ = Self.choke(server.loop, connection)
+            let start = SocketLoop.now()
+            server.loop.post { $0.cut(connection) }
+            #expect(try server.recorder.closed(connection).code == nil)
+            #expect(SocketLoop.now() - start < 4_500)
+            withExtendedLifetime(peer) {}
+        }
+
+        @Test func aChokedPeerThatHangsUpItsHalfIsNoticed() throws {
+            let (server, peer, connection) = try Self.slowReader()
+            defer { server.stop() }
+            _ = Self.choke(server.loop, connection)
+            peer.hangUp()
+            #expect(try server.recorder.closed(connection).code == nil)
+            withExtendedLifetime(peer) {}
+        }
+
+        /// Pings fill the kernel's buffer between two messages, so that one of them is stuck when the next message comes.
+        @Test func aMessageBehindAStuckPingIsKept() throws {
+            let loop = try LoopThread()
+            defer { loop.stop() }
+            let acceptor = try Acceptor(host: "127.0.0.1", port: 0) { descriptor in
+                var bytes: Int32 = 4_096
+                setsockopt(descriptor, SOL_SOCKET, SO_SNDBUF, &bytes, socklen_t(MemoryLayout<Int32>.size))
+                loop.post { $0.adopt(descriptor: descriptor) }
+            }
+            defer { acceptor.stop() }
+            let peer = try RawPeer.upgraded(port: acceptor.port, receiveBufferBytes: 2_048)
+            let connection = try loop.recorder.opened()
+            let (accepted, isHeld) = loop.perform { loop in
+                var accepted = 1
+                // The first finds nothing of the library's under way.
+                while loop.send(Packet(Array("\(accepted)".utf8)), to: connection) == .sent {
+                    for _ in 0..<200 { loop.ping(connection) }
+                    accepted += 1
+                }
+                return (accepted, loop.table[connection.slot].held != nil)
+            }
+            #expect(isHeld)
+            let texts = try (1...accepted).map { _ in
+                var frame = try peer.readFrame()
+                while frame.opcode == 9 { frame = try peer.readFrame() }
+                return frame.text
+            }
+            #expect(texts == (1...accepted).map(String.init))
+            _ = try loop.recorder.wait("writable") { $0.contains(.writable(connection)) ? true : nil }
+        }
+
+        @Test func readingStopsAndGoesOn() throws {
+            let (server, client) = (try Server(), try LoopThread())
+            defer { server.stop() }
+            defer { client.stop() }
+            let (here, there) = try client.connect(to: server)
+            client.post { $0.stopReading(here) }
+            _ = client.perform { $0.connectionCount }
+            let accepted = Self.choke(server.loop, there)
+            #expect(accepted > 1 && accepted < 10_000)
+            client.post { $0.resumeReading(here) }
+            let messages = try client.recorder.received(by: here, count: accepted)
+            for (index, message) in messages.enumerated() {
+                #expect(message.starts(with: Array("\(index + 1) ".utf8)) && message.count > 20_000)
+            }
+            _ = try server.recorder.wait("writable") { $0.contains(.writable(there)) ? true : nil }
+        }
+    }
+}

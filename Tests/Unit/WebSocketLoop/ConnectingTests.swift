@@ -1,0 +1,162 @@
+import Foundation
+import Glibc
+import TestPeers
+import Testing
+
+@testable import WebSocketLoop
+
+extension SocketLoopTests {
+    /// Getting connections, and not getting them.
+    @Suite struct Connecting {
+        @Test func loopsTakeTurns() throws {
+            let server = try Server(loops: 2)
+            defer { server.stop() }
+            let peers = try (0..<40).map { _ in try RawPeer.upgraded(port: server.port) }
+            for loop in server.loops {
+                _ = try loop.recorder.opened(skip: 19)
+                let count = loop.perform { $0.connectionCount }
+                #expect(count == 20)
+            }
+            withExtendedLifetime(peers) {}
+        }
+
+        /// By name and by IPv6 address; of the addresses a name may have, only one listens.
+        @Test(arguments: [("127.0.0.1", "localhost"), ("::1", "::1")])
+        func findsItsServer(listening: String, named: String) throws {
+            let loop = try LoopThread(.init(isEchoing: true))
+            defer { loop.stop() }
+            let acceptor = try Acceptor(host: listening, port: 0) { descriptor in
+                loop.post { $0.adopt(descriptor: descriptor) }
+            }
+            defer { acceptor.stop() }
+            let endpoint = Endpoint(host: named, port: acceptor.port, path: "/rooms/x")
+            let connection = loop.perform { $0.connect(endpoint) }
+            _ = try loop.recorder.opened(skip: 1)
+            let outcome = loop.perform { $0.send(Packet([104, 105]), to: connection) }
+            #expect(outcome == .sent)
+            // Both ends echo, so it goes on and on.
+            #expect(try loop.recorder.received(by: connection, count: 1).first == [104, 105])
+            loop.post { $0.cut(connection) }
+            _ = try loop.recorder.closed(connection)
+        }
+
+        @Test func refusedAndClosedPortsAreTold() throws {
+            let client = try LoopThread()
+            defer { client.stop() }
+            let server = try Server(.init(upgrade: { _ in .refuse(status: 503, reason: "draining") }))
+            let endpoint = server.endpoint()
+            let refused = client.perform { $0.connect(endpoint) }
+            let reason = try Self.failure(of: refused, in: client)
+            #expect(reason.contains("503"))
+            server.stop()
+            let unheard = client.perform { $0.connect(endpoint) }
+            #expect(try !Self.failure(of: unheard, in: client).isEmpty)
+            let unknown = client.perform { $0.connect(Endpoint(host: "no-such-host.invalid", port: 1, path: "/")) }
+            #expect(try !Self.failure(of: unknown, in: client).isEmpty)
+            let count = client.perform { $0.connectionCount }
+            #expect(count == 0)
+        }
+
+        @Test func aServerThatSaysNothingTimesOut() throws {
+            let client = try LoopThread(options: .init(handshakeTimeoutSeconds: 1))
+            defer { client.stop() }
+            let acceptor = try Acceptor(host: "127.0.0.1", port: 0) { _ in }
+            defer { acceptor.stop() }
+            let port = acceptor.port
+            let connection = client.perform { $0.connect(Endpoint(host: "127.0.0.1", port: port, path: "/")) }
+            #expect(try Self.failure(of: connection, in: client).contains("no handshake within 1 s"))
+            let abandoned = client.perform { loop in
+                let connection = loop.connect(Endpoint(host: "127.0.0.1", port: port, path: "/"))
+                loop.close(connection, code: 1_000, reason: "")
+                return connection
+            }
+            #expect(try Self.failure(of: abandoned, in: client).contains("closed before"))
+        }
+
+        static func failure(of connection: ConnectionID, in client: LoopThread) throws -> String {
+            try client.recorder.wait("failure") { events in
+                for case .failed(connection, let reason) in events { return reason }
+                return nil
+            }
+        }
+
+        @Test func aFullLoopTurnsSocketsAway() throws {
+            let server = try Server(options: .init(maximumConnections: 2))
+            defer { server.stop() }
+            let kept = try (0..<2).map { _ in try RawPeer.upgraded(port: server.port) }
+            let extra = try RawPeer(port: server.port)
+            #expect(try extra.readToEnd() == [])
+            withExtendedLifetime(kept) {}
+        }
+
+        @Test func aFullAcceptorWaitsAndGoesOn() throws {
+            let isFull = Flag(true)
+            let loop = try LoopThread()
+            defer { loop.stop() }
+            let acceptor = try Acceptor(host: "127.0.0.1", port: 0, isFull: { isFull.value }) { descriptor in
+                loop.post { $0.adopt(descriptor: descriptor) }
+            }
+            defer { acceptor.stop() }
+            let peer = try RawPeer(port: acceptor.port)
+            try peer.send(RawPeer.handshake())
+            isFull.value = false
+            #expect(try peer.readHead().hasPrefix("HTTP/1.1 101"))
+        }
+
+        @Test func aTakenPortIsAnError() throws {
+            let acceptor = try Acceptor(host: "127.0.0.1", port: 0) { _ in }
+            let port = acceptor.port
+            #expect(throws: SocketLoopError.self) { try Acceptor(host: "127.0.0.1", port: port) { _ in } }
+            #expect(throws: SocketLoopError.self) { try Acceptor(host: "no-such-host.invalid", port: 0) { _ in } }
+            acceptor.stop()
+            acceptor.stop()
+            try Acceptor(host: "127.0.0.1", port: port) { _ in }.stop()
+        }
+
+        @Test func fiveHundredConnectionsLeaveNothingBehind() throws {
+            let before = Self.descriptorCount
+            let server = try Server()
+            let client = try LoopThread()
+            let endpoint = server.endpoint()
+            for round in 0..<10 {
+                let here = client.perform { loop in (0..<50).map { _ in loop.connect(endpoint) } }
+                _ = try client.recorder.opened(skip: round * 50 + 49)
+                client.post { loop in
+                    for (index, connection) in here.enumerated() {
+                        index.isMultiple(of: 2) ? loop.cut(connection) : loop.close(connection, code: 1_000, reason: "")
+                    }
+                }
+                for connection in here { _ = try client.recorder.closed(connection) }
+            }
+            try Self.wait { server.loop.perform { $0.connectionCount } == 0 }
+            client.stop()
+            server.stop()
+            // Other suites of this process may open a file meanwhile; a leak here would be in the hundreds.
+            try Self.wait { Self.descriptorCount <= before + 20 }
+        }
+
+        static func wait(until isDone: () -> Bool) throws {
+            let deadline = SocketLoop.now() + 20_000
+            while !isDone() {
+                guard SocketLoop.now() < deadline else { throw RawPeer.Failure(what: "it did not come about") }
+            }
+        }
+
+        static var descriptorCount: Int {
+            (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count) ?? -1
+        }
+    }
+}
+
+private final class Flag: @unchecked Sendable {
+    // Sendable because the lock is around every access.
+    private let lock = NSLock()
+    private var stored: Bool
+
+    init(_ value: Bool) { stored = value }
+
+    var value: Bool {
+        get { lock.withLock { stored } }
+        set { lock.withLock { stored = newValue } }
+    }
+}

@@ -1,0 +1,60 @@
+import Foundation
+import Glibc
+import TestPeers
+import Testing
+
+@testable import WebSocketLoop
+
+extension SocketLoopTests {
+    /// In a process of its own, because the limit of descriptors is the process's.
+    @Suite struct Exhaustion {
+        @Test func anAcceptorWithoutDescriptorsWaitsAndGoesOn() async {
+            await #expect(processExitsWith: .success) {
+                let accepted = Counter()
+                let acceptor = try Acceptor(host: "127.0.0.1", port: 0) { _ in accepted.increment() }
+                var spares = (0..<8).map { _ in dup(0) }
+                try Exhaustion.forbidFurtherDescriptors()
+                // One spare becomes the peer, and nothing is left to accept it with.
+                _ = close(spares.removeLast())
+                let peer = try RawPeer(port: acceptor.port)
+                let start = Exhaustion.processorSeconds()
+                let end = SocketLoop.now() + 500
+                while SocketLoop.now() < end { poll(nil, 0, 50) }
+                #expect(accepted.value == 0)
+                #expect(Exhaustion.processorSeconds() - start < 0.2, "the acceptor spins")
+                _ = close(spares.removeLast())
+                try Connecting.wait { accepted.value == 1 }
+                withExtendedLifetime(peer) {}
+                acceptor.stop()
+            }
+        }
+
+        /// Lowers the limit to the descriptors in use, after filling the gaps among them.
+        static func forbidFurtherDescriptors() throws {
+            var highest: Int32 = 0
+            for _ in 0..<64 { highest = max(highest, dup(0)) }
+            var limit = rlimit()
+            let resource = __rlimit_resource_t(UInt32(RLIMIT_NOFILE.rawValue))
+            getrlimit(resource, &limit)
+            limit.rlim_cur = rlim_t(highest + 1)
+            guard setrlimit(resource, &limit) == 0 else { throw RawPeer.Failure(what: "setrlimit: \(errno)") }
+            while dup(0) >= 0 {}
+        }
+
+        static func processorSeconds() -> Double {
+            var time = timespec()
+            clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+            return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+        }
+    }
+}
+
+private final class Counter: @unchecked Sendable {
+    // Sendable because the lock is around every access.
+    private let lock = NSLock()
+    private var count = 0
+
+    func increment() { lock.withLock { count += 1 } }
+
+    var value: Int { lock.withLock { count } }
+}
