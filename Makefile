@@ -37,7 +37,7 @@ man: setup ## manual pages in .build/man, out of the help of the commands
 	@swift build --product riffle
 	@.ci/manual "$$(swift build --show-bin-path)/riffle" .build/man
 
-$(PYTHON)/ready: Tests/PythonClient/requirements.txt
+$(PYTHON)/ready: Tests/System/PythonClient/requirements.txt
 	python3 -m venv $(PYTHON)
 	$(PYTHON)/bin/pip install --quiet --disable-pip-version-check -r $<
 	touch $@

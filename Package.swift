@@ -111,11 +111,13 @@ let package = Package(
         tests("PagingEngineTests", at: "Unit/PagingEngine", ["PagingEngine"], resources: [.copy("Vectors")]),
         tests("PagingContentTests", at: "Unit/PagingContent", ["PagingEngine", "PagingContent"]),
         tests("PagingRoomTests", at: "Unit/PagingRoom", ["PagingEngine", "PagingContent", "PagingRoom"]),
-        tests("PagingServerTests", at: "Unit/PagingServer", domain + ["PagingServer", "Simulation", "Metrics", "Support"]),
+        tests(
+            "PagingServerTests", at: "Unit/PagingServer", domain + ["PagingServer", "Simulation", "Metrics", "Support"]),
         tests("PagingClientTests", at: "Unit/PagingClient", domain + ["PagingClient"]),
         tests("ScriptingTests", at: "Unit/Scripting", domain + ["PagingClient", "Scripting"]),
         tests(
-            "LoadTestingTests", at: "Unit/LoadTesting", domain + ["PagingClient", "Scripting", "LoadTesting", "Support"],
+            "LoadTestingTests", at: "Unit/LoadTesting",
+            domain + ["PagingClient", "Scripting", "LoadTesting", "Support"],
             resources: [.copy("Golden")]),
         tests(
             "TerminalViewTests", at: "Unit/TerminalView", domain + ["PagingClient", "TerminalView", "TestPeers"],
@@ -124,7 +126,8 @@ let package = Package(
         tests("PlatformTests", at: "Unit/Platform", ["Platform"]),
         tests("JSONCodecTests", at: "Unit/JSONCodec", domain + ["JSONCodec"]),
         tests("MarkdownTests", at: "Unit/Markdown", ["PagingContent", "Markdown"]),
-        tests("WebSocketLoopTests", at: "Unit/WebSocketLoop", ["WebSocketLoop", "Platform", "CEventLoop", "TestPeers"]),
+        tests(
+            "WebSocketLoopTests", at: "Unit/WebSocketLoop", ["WebSocketLoop", "Platform", "CEventLoop", "TestPeers"]),
         tests(
             "RoomStoreTests", at: "Unit/RoomStore",
             ["RoomStore", "Platform", "TestPeers", .product(name: "GRDB", package: "GRDB.swift")]),
@@ -153,7 +156,8 @@ let package = Package(
         tests("FuzzTests", at: "Property/Fuzz", ["FuzzEntries"]),
 
         // RFC 6455 against a real server.
-        tests("ConformanceTests", at: "Conformance", domain + ["PagingServer", "WebSocketLoop", "TestPeers", "riffle"]),
+        tests(
+            "ConformanceTests", at: "Conformance", domain + ["PagingServer", "WebSocketLoop", "TestPeers", "riffle"]),
 
         // Processes, sockets and terminals.
         tests(

@@ -1,5 +1,5 @@
-import TestSupport
 import Foundation
+import TestSupport
 
 /// The project's Swift files as text.
 struct SourceFile {

@@ -64,7 +64,8 @@ struct JSONScanner {
                 throw DecodeError(place: .byte(name), reason: "this field occurs twice in its object")
             }
             guard count < JSONLimits.fieldsPerObject else {
-                throw DecodeError(place: .byte(name), reason: "more than \(JSONLimits.fieldsPerObject) fields in an object")
+                throw DecodeError(
+                    place: .byte(name), reason: "more than \(JSONLimits.fieldsPerObject) fields in an object")
             }
             seen[count] = hash
             count += 1

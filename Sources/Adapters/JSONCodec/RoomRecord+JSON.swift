@@ -53,7 +53,8 @@ extension RoomRecord {
             control: try fields.objectIfAny("control") { control throws(DecodeError) in try Control(control) },
             shown: Int(try fields.integerIfAny("shown", 0...Int64(DeckLimits.steps)) ?? 0),
             arrivals: try fields.list("arrived", limit: people) { seat throws(DecodeError) in try Seat(seat) },
-            departures: try fields.list("left", limit: people) { seat throws(DecodeError) in try seat.member("member") },
+            departures: try fields.list("left", limit: people) { seat throws(DecodeError) in try seat.member("member")
+            },
             isOnDemand: fields.has("onDemand") ? try fields.boolean("onDemand") : false)
     }
 

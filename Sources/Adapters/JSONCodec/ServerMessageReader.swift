@@ -61,7 +61,8 @@ package enum ServerMessageReader {
         case "pages": return .pages(try fields.requestID(), try fields.windowPages("pages"))
         case "notes":
             return .notes(
-                try fields.list("pages", limit: Limits.requestedPages) { page throws(DecodeError) in try PageNotes(page) })
+                try fields.list("pages", limit: Limits.requestedPages) { page throws(DecodeError) in try PageNotes(page)
+                })
         case "inStep": return .inStep(try InStep(fields))
         case "notice":
             return .notice(Notice(level: try fields.word("level"), text: try sentence("text", fields)))

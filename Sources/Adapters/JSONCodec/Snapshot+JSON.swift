@@ -47,7 +47,9 @@ extension Replica {
                 count: try pager.count("count"), wrap: try pager.word("wrap"),
                 strip: try pager.positionIfAny("strip"), tabs: try pager.tabs(), window: window, members: members,
                 viewers: viewers, control: control)
-            replica.motion = try pager.objectIfAny("motion") { motion throws(DecodeError) in try Extrapolation(read: motion) }
+            replica.motion = try pager.objectIfAny("motion") { motion throws(DecodeError) in
+                try Extrapolation(read: motion)
+            }
             replica.shown = Int(try pager.integerIfAny("shown", 0...Int64(DeckLimits.steps)) ?? 0)
             return replica
         }

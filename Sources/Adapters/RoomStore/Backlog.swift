@@ -1,4 +1,5 @@
 import Platform
+
 /// The writes between the threads that hand them in and the one that commits them. A value: `Locked` guards it.
 struct Backlog {
     /// `open` → `closing` by `close` → `closed` by the writer.

@@ -1,4 +1,5 @@
 import Platform
+
 /// The memory of a server: per room a snapshot and the journal after it, in one SQLite file.
 ///
 /// It knows bytes and numbers, never a page. Writes may come from any thread and return at once; one thread of its own

@@ -1,5 +1,5 @@
-import Platform
 import Foundation
+import Platform
 
 /// The one thread that writes: takes everything that waits, commits it, tells, and starts again.
 ///

@@ -1,5 +1,5 @@
-import Platform
 import Glibc
+import Platform
 
 /// Listens on one address on a thread of its own and hands every accepted socket to a callback.
 ///

@@ -1,4 +1,5 @@
 import Platform
+
 /// Counts the connections of a server over all its loops and says whether one more may come, before any work is done
 /// for it. Any thread.
 package final class ConnectionLimiter: Sendable {

@@ -1,4 +1,5 @@
 import Platform
+
 /// A place behind the turnstile: it is given back when nobody holds the ticket any more, however its connection ended.
 package final class ConnectionPermit: Sendable {
     private let turnstile: ConnectionLimiter

@@ -1,5 +1,5 @@
-import Platform
 import CWebSockets
+import Platform
 
 /// The library's own log lines, errors and warnings only; silent until somebody listens.
 package enum LibraryLog {

@@ -1,4 +1,5 @@
 import Platform
+
 /// Messages from any thread to one loop: push and wake on the outside, swap and drain on the loop.
 ///
 /// Messages of one pusher come out in the order they went in.

@@ -1,8 +1,8 @@
-import Platform
 import CEventLoop
 import CReadySockets
 import CWebSockets
 import Glibc
+import Platform
 
 /// WebSockets on one thread: libwebsockets on a libev loop of its own, in the server and the client role at once.
 ///

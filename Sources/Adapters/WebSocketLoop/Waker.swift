@@ -1,5 +1,5 @@
-import Platform
 import CEventLoop
+import Platform
 
 /// Wakes a loop from any thread; safe after the loop has ended, when it does nothing.
 package final class Waker: Sendable {

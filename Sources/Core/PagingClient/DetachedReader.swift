@@ -36,7 +36,9 @@ package struct DetachedReader: Hashable, Sendable {
     /// Where the window stands.
     package func position(at now: Instant) -> Position {
         let end = Position(page: index)
-        let left = DetachedReader.glideMilliseconds - min(max(now.milliseconds(since: start), 0), DetachedReader.glideMilliseconds)
+        let left =
+            DetachedReader.glideMilliseconds
+            - min(max(now.milliseconds(since: start), 0), DetachedReader.glideMilliseconds)
         // What lies between two pages far apart is not run through: at most one page of way is glided.
         let way = min(max((from - end).units, -Position.unitsPerPage), Position.unitsPerPage)
         return end + Distance(units: way * left / DetachedReader.glideMilliseconds)

@@ -1,7 +1,7 @@
-import Support
 import PagingEngine
 import PagingRoom
 import PagingWire
+import Support
 
 /// A room on the loop that owns it: the authority, its history as frames, and where its members are connected.
 struct Home: Sendable {

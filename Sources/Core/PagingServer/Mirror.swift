@@ -180,7 +180,9 @@ struct Mirror: Sendable {
     }
 
     /// The events after `cursor` up to `last` in order, the offset behind the event it follows.
-    private func append(after cursor: Sequence, through last: Sequence, withOffset: Bool, to message: inout MessageBuilder) {
+    private func append(
+        after cursor: Sequence, through last: Sequence, withOffset: Bool, to message: inout MessageBuilder
+    ) {
         let offset = withOffset ? offsets.offset : nil
         if let offset, offset.sequence == cursor { message.append(offset.frame) }
         for number in stride(from: cursor.number + 1, through: last.number, by: 1) {

@@ -1,7 +1,7 @@
-import Support
 import PagingEngine
 import PagingRoom
 import PagingWire
+import Support
 
 /// A connection as its loop knows it.
 struct Peer: Sendable {

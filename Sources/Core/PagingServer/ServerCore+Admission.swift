@@ -31,7 +31,8 @@ extension ServerCore {
         }
         guard let member else { return }
         let heldFor = takeOver(member, in: name, into: &effects)
-        let entry = PendingJoin(address: address, member: member, id: arrival.id, join: join, session: session, now: now)
+        let entry = PendingJoin(
+            address: address, member: member, id: arrival.id, join: join, session: session, now: now)
         guard let journal = homes[name]?.journal else { return seat(entry, in: name, at: now, into: &effects) }
         // Only who is new, or has changed, has a record of its own to wait for.
         let number = max(heldFor, journal.issued == before ? .none : journal.issued)

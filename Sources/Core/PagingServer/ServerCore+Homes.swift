@@ -1,8 +1,8 @@
-import Support
 import Metrics
 import PagingEngine
 import PagingRoom
 import PagingWire
+import Support
 
 /// The home's side: the only place where a room is changed.
 extension ServerCore {

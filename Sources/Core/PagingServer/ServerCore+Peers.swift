@@ -1,8 +1,8 @@
-import Support
 import Metrics
 import PagingEngine
 import PagingRoom
 import PagingWire
+import Support
 
 /// Connections: from the upgrade to the end.
 extension ServerCore {

@@ -1,7 +1,7 @@
-import Support
 import PagingEngine
 import PagingRoom
 import PagingWire
+import Support
 
 /// The places of a hand, of which only the newest matters.
 ///

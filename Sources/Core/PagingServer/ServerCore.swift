@@ -1,8 +1,8 @@
-import Support
 import Metrics
 package import PagingEngine
 package import PagingRoom
 package import PagingWire
+import Support
 
 /// One loop of the server, without a socket: what happens goes in, what to do comes out.
 ///

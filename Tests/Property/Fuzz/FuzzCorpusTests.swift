@@ -1,6 +1,6 @@
-import TestSupport
 import Foundation
 import FuzzEntries
+import TestSupport
 import Testing
 
 /// The committed seeds, and what chance makes of them, through the doors that `make fuzz` shakes for longer. Whatever is

@@ -1,5 +1,5 @@
-import PagingEngine
 import LoadTesting
+import PagingEngine
 import PagingRoom
 import Scripting
 import Simulation

@@ -1,6 +1,6 @@
+import LoadTesting
 import PagingContent
 import PagingEngine
-import LoadTesting
 import PagingRoom
 import Scripting
 import Simulation

@@ -1,6 +1,6 @@
 import Foundation
-import Simulation
 import RoomTrials
+import Simulation
 
 /// What can be played from a seed: scenes in one room, and whole worlds of a server, a disk, a network and people.
 enum Game: String, CaseIterable {

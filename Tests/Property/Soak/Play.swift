@@ -1,6 +1,6 @@
 import Foundation
-import Simulation
 import RoomTrials
+import Simulation
 
 /// What a process that plays does. It speaks in lines on standard output: `seed N` before a stretch of seeds, `done N`
 /// behind it, `flaw N` for a seed that fails.

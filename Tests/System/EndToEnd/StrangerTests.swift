@@ -11,7 +11,7 @@ extension EndToEnd {
                 Program.python, "the stranger's interpreter is not there: `make test` installs it in .build/python")
             try Stage.with(loops: loops) { stage in
                 let ann = try stage.join("ann")
-                let script = Program.root.appendingPathComponent("Tests/PythonClient/stranger.py").path
+                let script = Program.root.appendingPathComponent("Tests/System/PythonClient/stranger.py").path
                 let words = [script, stage.server.url(of: "numbers"), "--validate"] + options
                 let stranger = try RunningProgram(python, arguments: words)
                 defer { stranger.end() }
@@ -34,7 +34,7 @@ extension EndToEnd {
             let python = try #require(Program.python, "`make test` installs it in .build/python")
             try Stage.with(loops: loops) { stage in
                 let ann = try stage.join("ann")
-                let script = Program.root.appendingPathComponent("Tests/PythonClient/stranger.py").path
+                let script = Program.root.appendingPathComponent("Tests/System/PythonClient/stranger.py").path
                 let words = [script, stage.server.url(of: "numbers"), "--validate", "--present"]
                 let stranger = try RunningProgram(python, arguments: words)
                 defer { stranger.end() }

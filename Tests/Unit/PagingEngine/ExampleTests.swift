@@ -1,6 +1,6 @@
-import TestSupport
 import Foundation
 import PagingEngine
+import TestSupport
 import Testing
 
 /// The example in the documentation of `Pager`, line by line.

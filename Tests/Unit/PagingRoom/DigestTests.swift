@@ -1,7 +1,7 @@
-import TestSupport
 import Foundation
 import PagingContent
 import PagingEngine
+import TestSupport
 import Testing
 
 @testable import PagingRoom

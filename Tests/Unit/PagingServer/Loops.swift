@@ -1,8 +1,8 @@
 import PagingContent
 import PagingEngine
 import PagingRoom
-import Simulation
 import PagingWire
+import Simulation
 
 @testable import PagingServer
 

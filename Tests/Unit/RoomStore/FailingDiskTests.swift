@@ -1,6 +1,6 @@
-import Platform
 import Foundation
 import Glibc
+import Platform
 import TestPeers
 import Testing
 

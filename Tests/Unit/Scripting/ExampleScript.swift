@@ -1,8 +1,8 @@
-import TestSupport
 import Foundation
 import PagingContent
 import PagingEngine
 import Scripting
+import TestSupport
 
 /// The scripts in `Examples/scripts`, with nine pages in place of their deck.
 enum ExampleScript {

@@ -1,7 +1,7 @@
-import TestSupport
 import Foundation
 import PagingEngine
 import Scripting
+import TestSupport
 import Testing
 
 /// The scenes in `Examples/presets`.

@@ -1,7 +1,7 @@
-import TestSupport
 import Foundation
 import PagingEngine
 import PagingRoom
+import TestSupport
 import Testing
 
 @testable import Scripting

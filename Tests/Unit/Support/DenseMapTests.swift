@@ -1,6 +1,5 @@
-import Testing
-
 import Support
+import Testing
 
 @Suite struct DenseMapTests {
     @Test func valuesAreFoundChangedAndRemovedByKey() {

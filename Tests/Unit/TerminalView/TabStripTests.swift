@@ -1,6 +1,6 @@
-import TestSupport
 import Foundation
 import PagingEngine
+import TestSupport
 import Testing
 
 @testable import TerminalView

@@ -23,7 +23,9 @@ extension SocketLoopTests {
                 try turnstile.enter(from: Self.one, atMilliseconds: 0)
             }
             tickets.append(try turnstile.enter(from: Self.two, atMilliseconds: 0))
-            #expect(throws: ConnectionLimiter.Refusal.connections) { try turnstile.enter(from: Self.two, atMilliseconds: 0) }
+            #expect(throws: ConnectionLimiter.Refusal.connections) {
+                try turnstile.enter(from: Self.two, atMilliseconds: 0)
+            }
             tickets.removeFirst()
             tickets.append(try turnstile.enter(from: Self.one, atMilliseconds: 0))
             tickets = []
@@ -34,7 +36,9 @@ extension SocketLoopTests {
         @Test func whoHasShakenHandsIsNotCountedTwice() throws {
             let turnstile = ConnectionLimiter(.init(handshakes: 1))
             let first = try turnstile.enter(from: Self.one, atMilliseconds: 0)
-            #expect(throws: ConnectionLimiter.Refusal.handshakes) { try turnstile.enter(from: Self.two, atMilliseconds: 0) }
+            #expect(throws: ConnectionLimiter.Refusal.handshakes) {
+                try turnstile.enter(from: Self.two, atMilliseconds: 0)
+            }
             first.handshakeCompleted()
             first.handshakeCompleted()
             #expect(turnstile.handshakes == 0)
@@ -66,8 +70,10 @@ extension SocketLoopTests {
 
         /// A server behind a turnstile: who is refused is told so over real sockets, also when the request comes later.
         @Test(arguments: [
-            (ConnectionLimiter.Limits(connectionsPerAddress: 1), "429"), (ConnectionLimiter.Limits(connections: 1), "503"),
-            (ConnectionLimiter.Limits(handshakes: 1), "503"), (ConnectionLimiter.Limits(connectionsPerSecond: 1), "503"),
+            (ConnectionLimiter.Limits(connectionsPerAddress: 1), "429"),
+            (ConnectionLimiter.Limits(connections: 1), "503"),
+            (ConnectionLimiter.Limits(handshakes: 1), "503"),
+            (ConnectionLimiter.Limits(connectionsPerSecond: 1), "503"),
         ])
         func whoIsRefusedIsTold(limits: ConnectionLimiter.Limits, status: String) throws {
             let loop = try LoopThread()

@@ -2,8 +2,8 @@ import ArgumentParser
 import Foundation
 import PagingClient
 import PagingWire
-import WebSocketLoop
 import TerminalDevice
+import WebSocketLoop
 
 /// Being in a room from beginning to end, as `join` and `present` are.
 struct JoinRunner {

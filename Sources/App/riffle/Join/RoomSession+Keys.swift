@@ -61,7 +61,8 @@ extension RoomSession {
     private func helpKey(_ key: Key, at now: Instant) {
         let scroll = desk.scrolls[RoomSession.helpPage] ?? 0
         switch key {
-        case .down, .character("j"), .character(" "), .pageDown: desk.scrolls[RoomSession.helpPage] = min(scroll + 3, 99)
+        case .down, .character("j"), .character(" "), .pageDown:
+            desk.scrolls[RoomSession.helpPage] = min(scroll + 3, 99)
         case .up, .character("k"), .pageUp: desk.scrolls[RoomSession.helpPage] = max(0, scroll - 3)
         default:
             desk.mode = .pages

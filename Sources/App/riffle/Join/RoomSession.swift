@@ -3,9 +3,9 @@ import PagingClient
 import PagingEngine
 import PagingRoom
 import PagingWire
-import WebSocketLoop
 import TerminalDevice
 import TerminalView
+import WebSocketLoop
 
 /// Follows one room as one member, draws it, and does what the keys and the mouse ask.
 final class RoomSession: MemberOwner {

@@ -1,8 +1,8 @@
 import ArgumentParser
-import PagingContent
 import LoadTesting
-import Scripting
+import PagingContent
 import PagingWire
+import Scripting
 import WebSocketLoop
 
 /// Everything a worker must know of a run, besides when it begins.

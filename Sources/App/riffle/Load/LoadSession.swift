@@ -2,8 +2,8 @@ import Foundation
 import Glibc
 import LoadTesting
 import Simulation
-import WebSocketLoop
 import TerminalDevice
+import WebSocketLoop
 
 /// Plays runs, one after the other, in this process, in several, or without sockets, until somebody interrupts.
 final class LoadSession {

@@ -2,8 +2,8 @@ import ArgumentParser
 import Foundation
 import Glibc
 import LoadTesting
-import WebSocketLoop
 import TerminalDevice
+import WebSocketLoop
 
 /// One of the processes of `riffle load --workers`: it takes its order and the moment of the start from standard input,
 /// a line each, and leaves when that ends.

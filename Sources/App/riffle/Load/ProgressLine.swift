@@ -1,8 +1,8 @@
 import Foundation
 import Glibc
 import LoadTesting
-import WebSocketLoop
 import TerminalDevice
+import WebSocketLoop
 
 /// Says where a run stands: on a terminal in one line that changes every second, else in a line every ten seconds.
 final class ProgressLine {

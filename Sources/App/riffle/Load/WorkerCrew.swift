@@ -1,8 +1,8 @@
 import Foundation
 import Glibc
 import LoadTesting
-import WebSocketLoop
 import TerminalDevice
+import WebSocketLoop
 
 /// The workers of one run: they begin at the same moment, and what they measured is added up.
 final class WorkerCrew {

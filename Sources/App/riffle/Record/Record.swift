@@ -3,8 +3,8 @@ import Foundation
 import PagingClient
 import PagingRoom
 import PagingWire
-import WebSocketLoop
 import TerminalDevice
+import WebSocketLoop
 
 struct Record: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -2,11 +2,11 @@ import Glibc
 import PagingClient
 import PagingEngine
 import PagingRoom
-import Scripting
 import PagingWire
-import WebSocketLoop
+import Scripting
 import TerminalDevice
 import TerminalView
+import WebSocketLoop
 
 /// Watches one room as one member and writes down what it sees.
 final class Recorder: MemberOwner {

@@ -1,7 +1,7 @@
 import Foundation
 import JSONCodec
-import Scripting
 import PagingWire
+import Scripting
 
 /// A recording read from disk.
 struct RecordingFile {

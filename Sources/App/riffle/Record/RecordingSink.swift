@@ -1,7 +1,7 @@
 import Glibc
 import JSONCodec
-import Scripting
 import PagingWire
+import Scripting
 
 /// Where a recording is written: each line goes to the system at once, so the end of this program loses none.
 final class RecordingSink {

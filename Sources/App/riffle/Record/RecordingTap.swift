@@ -1,8 +1,8 @@
 import Foundation
 import PagingClient
 import PagingEngine
-import Scripting
 import PagingWire
+import Scripting
 import WebSocketLoop
 
 /// Records on the side what somebody who does something else in a room sees.

@@ -1,8 +1,8 @@
 import Foundation
 import Glibc
 import JSONCodec
-import Scripting
 import PagingWire
+import Scripting
 
 /// Marks somebody has set while a recording was shown, in a file beside it: `NAME.marks.jsonl`.
 ///

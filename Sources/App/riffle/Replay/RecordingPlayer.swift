@@ -1,6 +1,6 @@
 import PagingEngine
-import Scripting
 import PagingWire
+import Scripting
 
 /// A recording as it is played: where it stands, how fast it goes, and what the keys do. It reads no clock.
 struct RecordingPlayer {

@@ -3,8 +3,8 @@ import PagingClient
 import PagingContent
 import PagingEngine
 import PagingRoom
-import Scripting
 import PagingWire
+import Scripting
 import WebSocketLoop
 
 /// Plays a script's actors into a real room, a connection each.

@@ -1,7 +1,7 @@
 import PagingServer
 import PagingWire
-import WebSocketLoop
 import Tokens
+import WebSocketLoop
 
 /// Who gets in, as far as a connection tells before it joins: by its origin, and by its token.
 struct AccessPolicy: Sendable {

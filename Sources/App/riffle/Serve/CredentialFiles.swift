@@ -1,5 +1,5 @@
-import WebSocketLoop
 import Tokens
+import WebSocketLoop
 
 /// The files the door is made of, which can be read anew while the server runs (SIGHUP).
 struct CredentialFiles: Sendable {

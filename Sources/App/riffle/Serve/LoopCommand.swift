@@ -1,7 +1,7 @@
 import PagingServer
 import RoomStore
-import WebSocketLoop
 import Tokens
+import WebSocketLoop
 
 /// What other threads may ask of a loop.
 enum LoopCommand: Sendable {

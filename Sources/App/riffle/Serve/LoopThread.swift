@@ -43,7 +43,8 @@ final class LoopThread: Sendable {
         defer { ended.give(()) }
         do {
             let server = try ServerLoop(
-                loop: loop, loops: loops, settings: settings, rooms: rooms, line: memory.map { LoopJournalWriter($0.store) },
+                loop: loop, loops: loops, settings: settings, rooms: rooms,
+                line: memory.map { LoopJournalWriter($0.store) },
                 log: log, door: door)
             begun.give(.success(server.mailbox))
             server.run()

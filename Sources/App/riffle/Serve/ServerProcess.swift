@@ -2,8 +2,8 @@ import Foundation
 import PagingRoom
 import PagingServer
 import PagingWire
-import WebSocketLoop
 import TerminalDevice
+import WebSocketLoop
 
 /// The parts of a running server: loops on their threads, the acceptor in front, signals behind.
 final class ServerProcess {
@@ -25,7 +25,8 @@ final class ServerProcess {
 
     init(
         listen: ListenAddress, rooms: [RoomSpec], memory: RoomPersistence?, loops: Int,
-        adjust: (inout ServerSettings) -> Void = { _ in }, signals: SignalDescriptor, log: ServerLogger, door: AccessPolicy
+        adjust: (inout ServerSettings) -> Void = { _ in }, signals: SignalDescriptor, log: ServerLogger,
+        door: AccessPolicy
     ) throws {
         self.signals = signals
         signal(SIGPIPE, SIG_IGN)

@@ -1,6 +1,6 @@
-import Support
 import PagingEngine
 package import Scripting
+import Support
 
 /// The users of a plain WebSocket endpoint that one worker plays: they send what templates say, and time the replies and
 /// the pushes they get.

@@ -1,8 +1,8 @@
 import PagingClient
 import PagingEngine
 import PagingRoom
-import Scripting
 import PagingWire
+import Scripting
 
 /// The ways in and out, and what the client says of them.
 extension RoomLoad {

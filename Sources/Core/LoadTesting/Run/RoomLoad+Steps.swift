@@ -1,7 +1,7 @@
 import PagingClient
 import PagingEngine
-import Scripting
 import PagingWire
+import Scripting
 
 /// What users do, and how they end.
 extension RoomLoad {

@@ -1,9 +1,9 @@
-import Support
 import PagingClient
 import PagingEngine
 import PagingRoom
-import Scripting
 import PagingWire
+import Scripting
+import Support
 
 /// How users come and go, and who listens to whom: what the client says goes to the runner, what the runner wants goes to
 /// the client, until both are silent.

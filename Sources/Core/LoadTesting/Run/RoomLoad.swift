@@ -1,10 +1,10 @@
-import Support
 import PagingClient
 package import PagingContent
 import PagingEngine
 import PagingRoom
-package import Scripting
 package import PagingWire
+package import Scripting
+import Support
 
 /// The users of Riffle rooms that one worker plays: each a client as people have it and the steps of its actor.
 ///

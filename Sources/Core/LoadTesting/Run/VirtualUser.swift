@@ -1,8 +1,8 @@
 import PagingClient
 import PagingEngine
 import PagingRoom
-import Scripting
 import PagingWire
+import Scripting
 
 /// One user of a Riffle room: a client as people have it, and the steps it plays.
 struct VirtualUser {

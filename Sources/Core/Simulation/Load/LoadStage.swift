@@ -1,11 +1,11 @@
 import HeapModule
+package import LoadTesting
 package import PagingContent
 import PagingEngine
-package import LoadTesting
 import PagingRoom
-package import Scripting
 import PagingServer
 import PagingWire
+package import Scripting
 
 /// A load run without a network: the users of a script, the loops of a server and the time between them, on a virtual
 /// clock.

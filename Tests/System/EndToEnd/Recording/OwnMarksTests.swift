@@ -1,6 +1,6 @@
 import Foundation
-import Scripting
 import PagingWire
+import Scripting
 import Testing
 
 @testable import riffle

@@ -3,8 +3,8 @@ import Glibc
 import PagingContent
 import PagingEngine
 import PagingRoom
-import Scripting
 import PagingWire
+import Scripting
 import Testing
 
 @testable import riffle

@@ -1,6 +1,6 @@
 import PagingEngine
-import Scripting
 import PagingWire
+import Scripting
 import Testing
 
 @testable import riffle

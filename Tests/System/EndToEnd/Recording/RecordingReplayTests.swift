@@ -3,8 +3,8 @@ import Glibc
 import JSONCodec
 import PagingEngine
 import PagingRoom
-import Scripting
 import PagingWire
+import Scripting
 import TerminalView
 import Testing
 

@@ -4,8 +4,8 @@ import PagingClient
 import PagingEngine
 import PagingRoom
 import PagingWire
-import WebSocketLoop
 import Testing
+import WebSocketLoop
 
 @testable import riffle
 

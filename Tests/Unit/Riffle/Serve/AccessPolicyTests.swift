@@ -1,5 +1,5 @@
-import WebSocketLoop
 import Testing
+import WebSocketLoop
 
 @testable import riffle
 

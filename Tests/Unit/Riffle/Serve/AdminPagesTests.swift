@@ -1,8 +1,8 @@
 import PagingEngine
 import PagingRoom
 import PagingServer
-import WebSocketLoop
 import Testing
+import WebSocketLoop
 
 @testable import riffle
 

@@ -2,8 +2,8 @@ import Foundation
 import PagingEngine
 import PagingRoom
 import RoomStore
-import WebSocketLoop
 import Testing
+import WebSocketLoop
 
 @testable import riffle
 

@@ -2,8 +2,8 @@ import PagingClient
 import PagingContent
 import PagingEngine
 import PagingRoom
-import Scripting
 import PagingWire
+import Scripting
 
 /// A room, somebody who moves it by chance, and a client that records it: no socket, and clocks that differ.
 struct RecordedScene {

@@ -3,7 +3,8 @@ extension HTMLReport {
     var tiles: String {
         let result = report.result
         var tiles = [
-            ("users at most", Format.grouped(result.peakUsers)), ("duration", Format.span(microseconds: result.duration)),
+            ("users at most", Format.grouped(result.peakUsers)),
+            ("duration", Format.span(microseconds: result.duration)),
         ]
         if result.duration > 0 {
             let rate = Double(result.counts.receivedMessages) * 1_000_000 / Double(result.duration)
