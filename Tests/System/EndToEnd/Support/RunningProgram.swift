@@ -15,11 +15,12 @@ final class RunningProgram: @unchecked Sendable {
     private var isEnded = false
 
     init(
-        _ executable: URL = Program.riffle, arguments: [String], input: FileHandle = .nullDevice
+        _ executable: URL = Program.riffle, arguments: [String], input: FileHandle = .nullDevice,
+        folder: URL = Program.root
     ) throws {
         process.executableURL = executable
         process.arguments = arguments
-        process.currentDirectoryURL = Program.root
+        process.currentDirectoryURL = folder
         let (output, errors) = (Pipe(), Pipe())
         (process.standardInput, process.standardOutput, process.standardError) = (input, output, errors)
         self.output = LineReader(output.fileHandleForReading)

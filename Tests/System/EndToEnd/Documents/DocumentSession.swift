@@ -1,0 +1,153 @@
+import Foundation
+import TestPeers
+import TestSupport
+import Testing
+
+/// Runs the commands of one document in order, in a folder with the examples and certificates for localhost.
+///
+/// Servers, presenters and recorders run on until the document is done or another one needs their port or file. The port
+/// 7420 stands for a free port, HOST for localhost, and load runs last three seconds.
+final class DocumentSession {
+    private let folder: URL
+    private let authority: TestAuthority
+    private let port: UInt16
+    private let adminPort: UInt16
+    private var server: RunningProgram?
+    private var presenter: Terminal?
+    private var recorder: RunningProgram?
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent("document-\(UUID().uuidString)")
+        let files = FileManager.default
+        try files.createDirectory(at: folder, withIntermediateDirectories: true)
+        try files.createSymbolicLink(
+            at: folder.appendingPathComponent("Examples"), withDestinationURL: Repository.file("Examples"))
+        authority = try TestAuthority()
+        let pair = try authority.issue()
+        let chain = try String(contentsOfFile: pair.certificate, encoding: .utf8)
+        let root = try String(contentsOfFile: authority.certificate, encoding: .utf8)
+        try (chain + root).write(to: folder.appendingPathComponent("chain.pem"), atomically: true, encoding: .utf8)
+        try files.copyItem(atPath: pair.key, toPath: folder.appendingPathComponent("key.pem").path)
+        port = try Self.freePort()
+        adminPort = try Self.freePort()
+    }
+
+    private static func freePort() throws -> UInt16 {
+        let (descriptor, port) = try Loopback.listener()
+        close(descriptor)
+        return port
+    }
+
+    /// Ends what still runs; servers and presenters must end with status 0.
+    func end() throws {
+        try endRecorder()
+        try endServers()
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    func run(_ command: DocumentedCommand) throws {
+        switch command.words.first {
+        case "make": try expectTarget(command)
+        case "export": break
+        case "riffle": try runRiffle(command)
+        default: Issue.record("\(command): expected make, export or riffle; mark other text with another fence")
+        }
+    }
+
+    private func expectTarget(_ command: DocumentedCommand) throws {
+        let makefile = try String(contentsOf: Repository.file("Makefile"), encoding: .utf8)
+        let target = try #require(command.words.dropFirst().first)
+        #expect(makefile.contains("\n\(target):"), "\(command): the Makefile has no target \(target)")
+    }
+
+    private func runRiffle(_ command: DocumentedCommand) throws {
+        let words = command.words.dropFirst().map(localized)
+        switch words.first {
+        case "serve": try serve(words)
+        case "present": try present(words)
+        case "join": try join(words, command)
+        case "record": try record(words)
+        default:
+            if ["replay", "convert"].contains(words.first) { try endRecorder() }
+            try runToEnd(words, command)
+        }
+    }
+
+    /// The same word for this machine.
+    private func localized(_ word: String) -> String {
+        word.replacingOccurrences(of: "0.0.0.0", with: "127.0.0.1").replacingOccurrences(of: "HOST", with: "localhost")
+            .replacingOccurrences(of: "7420", with: "\(port)").replacingOccurrences(of: "7421", with: "\(adminPort)")
+            .replacingOccurrences(of: "20s", with: "3s")
+    }
+
+    private var listen: [String] { ["--listen", "127.0.0.1:\(port)"] }
+
+    private func serve(_ words: [String]) throws {
+        try endServers()
+        let program = try RunningProgram(arguments: words.contains("--listen") ? words : words + listen, folder: folder)
+        server = program
+        let greeting = try program.nextLine()
+        #expect(greeting.hasPrefix("listening on ws"), "\(greeting) \(program.complaints)")
+    }
+
+    private func present(_ words: [String]) throws {
+        try endRecorder()
+        try endServers()
+        let terminal = try Terminal(
+            [Program.riffle.path] + (words.contains("--listen") ? words : words + listen), columns: 100,
+            folder: folder.path)
+        presenter = terminal
+        try terminal.wait(for: "page 1 of")
+    }
+
+    private func join(_ words: [String], _ command: DocumentedCommand) throws {
+        let terminal = try Terminal([Program.riffle.path] + words, columns: 100, folder: folder.path)
+        defer { terminal.end() }
+        try terminal.wait(for: " of ")
+        terminal.type("q")
+        #expect(try terminal.exitCode() == 0, "\(command)")
+    }
+
+    private func record(_ words: [String]) throws {
+        let program = try RunningProgram(arguments: words, folder: folder)
+        recorder = program
+        let name = try #require(words.last)
+        let file = folder.appendingPathComponent(name)
+        try eventually("a snapshot in \(name)") {
+            (try? String(contentsOf: file, encoding: .utf8))?.contains("snapshot") == true
+        }
+    }
+
+    private func runToEnd(_ words: [String], _ command: DocumentedCommand) throws {
+        let input = try command.input.map { try FileHandle(forReadingFrom: folder.appendingPathComponent($0)) }
+        let program = try RunningProgram(arguments: words, input: input ?? .nullDevice, folder: folder)
+        defer { program.end() }
+        let lines = program.remainingLines()
+        #expect(try program.exitCode() == 0, "\(command)\n\(program.complaints)")
+        if let output = command.output {
+            try (lines.joined(separator: "\n") + "\n").write(
+                to: folder.appendingPathComponent(output), atomically: true, encoding: .utf8)
+        }
+    }
+
+    private func endRecorder() throws {
+        guard let recorder else { return }
+        self.recorder = nil
+        recorder.signal(SIGINT)
+        #expect(try recorder.exitCode() == 0, "\(recorder.complaints)")
+    }
+
+    private func endServers() throws {
+        if let server {
+            self.server = nil
+            server.signal(SIGTERM)
+            #expect(try server.exitCode() == 0, "\(server.complaints)")
+        }
+        if let presenter {
+            self.presenter = nil
+            presenter.type("q")
+            #expect(try presenter.exitCode() == 0)
+            presenter.end()
+        }
+    }
+}

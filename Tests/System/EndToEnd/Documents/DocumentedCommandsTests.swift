@@ -1,0 +1,37 @@
+import Foundation
+import TestSupport
+import Testing
+
+extension EndToEnd {
+    /// Each command in README and docs/ does what a reader expects: it runs, and ends with status 0.
+    @Suite struct DocumentedCommandsTests {
+        static let documents = ["README.md", "CONTRIBUTING.md"] + pages
+
+        private static var pages: [String] {
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: Repository.file("docs").path)) ?? []
+            return names.filter { $0.hasSuffix(".md") }.sorted().map { "docs/" + $0 }
+        }
+
+        @Test(arguments: documents) func everyCommandRuns(document: String) throws {
+            let text = try String(contentsOf: Repository.file(document), encoding: .utf8)
+            let session = try DocumentSession()
+            for command in DocumentedCommand.all(in: document, text: text) { try session.run(command) }
+            try session.end()
+        }
+
+        @Test func theDocumentsHaveCommands() throws {
+            let commands = try Self.documents.flatMap { document in
+                DocumentedCommand.all(
+                    in: document, text: try String(contentsOf: Repository.file(document), encoding: .utf8))
+            }
+            #expect(commands.count { $0.words.first == "riffle" } >= 25)
+        }
+
+        @Test func aCommandIsReadAsAShellReadsIt() {
+            let text = "```sh\nriffle load x --find-max \"a < 1ms\" > out.txt\n```\nriffle not this"
+            let commands = DocumentedCommand.all(in: "x.md", text: text)
+            #expect(commands.map(\.words) == [["riffle", "load", "x", "--find-max", "a < 1ms"]])
+            #expect(commands.first?.output == "out.txt" && commands.first?.line == 2)
+        }
+    }
+}
