@@ -105,7 +105,7 @@ let package = Package(
             "TerminalViewTests", domain + ["PagingClient", "TerminalView", "TestPeers"], resources: [.copy("Golden")]),
         tests(
             "PagingLoadTests", domain + ["PagingClient", "PagingScript", "PagingLoad"], resources: [.copy("Golden")]),
-        tests("TerminalDeviceTests", ["TerminalDevice"]),
+        tests("TerminalDeviceTests", ["TerminalDevice", "TestPeers"]),
         tests("MarkdownTests", ["PagingContent", "Markdown"]),
         tests("CheckTests", ["riffle"]),
         tests(
