@@ -3,12 +3,15 @@ SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -c
 PYTHON := .build/python
 
-.PHONY: help setup setup-tests build release demo man test soak lint format bench sanitize fuzz image clean
+.PHONY: help setup setup-tests build release demo man test steady soak lint format bench sanitize fuzz image clean
 
 # How much `make soak` plays, and from which seed on.
 SOAK_SCRIPTS ?= 1000000
 SOAK_WORLDS ?= 20000
 SOAK_SEED ?= 1
+
+# How often `make steady` runs the suite.
+N ?= 10
 
 # How long `make fuzz` shakes each door, and which doors.
 FUZZ_SECONDS ?= 60
@@ -47,8 +50,11 @@ test: setup-tests $(PYTHON)/ready ## every test, 20,000 random scenes, 500 world
 	$(PYTHON)/bin/python Benchmarks/check.py --quiet
 	swift build --build-tests
 	swift test --skip-build 2>&1 | tee .build/tests.log || \
-		{ echo "make test: what failed, once more:"; grep -A 3 '✘ .* recorded an issue' .build/tests.log; exit 1; }
+		{ echo "make test: what failed, once more:"; .ci/failures .build/tests.log; exit 1; }
 	swift run -c release soak --scripts 20000 --worlds 500
+
+steady: setup-tests $(PYTHON)/ready ## the suite N=10 times, every second time beside a busy core: what failed how often
+	@.ci/steady $(N)
 
 soak: setup ## a million random scenes in a room, 20,000 worlds, with progress; a server with a store killed 200 times
 	swift run -c release soak --scripts $(SOAK_SCRIPTS) --worlds $(SOAK_WORLDS) --seed $(SOAK_SEED)

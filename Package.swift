@@ -133,7 +133,7 @@ let package = Package(
             ["RoomStore", "Platform", "TestPeers", .product(name: "GRDB", package: "GRDB.swift")]),
         tests(
             "TokensTests", at: "Unit/Tokens", ["PagingRoom", "Tokens", .product(name: "JWTKit", package: "jwt-kit")]),
-        tests("TerminalDeviceTests", at: "Unit/TerminalDevice", ["TerminalDevice"]),
+        tests("TerminalDeviceTests", at: "Unit/TerminalDevice", ["TerminalDevice", "TestPeers"]),
         tests(
             "RiffleTests", at: "Unit/Riffle",
             domain + [

@@ -14,7 +14,7 @@ final class UpgradeEntry: @unchecked Sendable {
     private let mailbox: Mailbox<Int32>
 
     /// The longest a connection may outlive the end of its peer. Generous, as fuzzers keep machines busy.
-    private static let endSeconds = 10
+    private static let endSeconds = 60
 
     private static let request =
         "GET /echo HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"

@@ -43,7 +43,7 @@ package final class RawPeer {
         if var bytes = receiveBufferBytes {
             setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &bytes, socklen_t(MemoryLayout<Int32>.size))
         }
-        var timeout = timeval(tv_sec: 20, tv_usec: 0)
+        var timeout = timeval(tv_sec: Int(WaitLimit.seconds), tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
         try Loopback.connect(descriptor, port: port)
@@ -139,6 +139,12 @@ package final class RawPeer {
         return unread
     }
 
+    /// Whether the other side has ended TCP, or has something to say, by now.
+    package var hasNews: Bool {
+        var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return !unread.isEmpty || poll(&entry, 1, 0) > 0
+    }
+
     private func take(_ count: Int) throws -> [UInt8] {
         while unread.count < count {
             guard try receiveMore() else { throw Failure(what: "the connection ended") }
@@ -151,7 +157,7 @@ package final class RawPeer {
         var buffer = [UInt8](repeating: 0, count: 65_536)
         let count = recv(descriptor, &buffer, buffer.count, 0)
         if count < 0, errno == ECONNRESET { return false }
-        guard count >= 0 else { throw Failure(what: "nothing came for 20 s: \(errno)") }
+        guard count >= 0 else { throw Failure(what: "nothing came for \(WaitLimit.seconds) s: \(errno)") }
         unread += buffer.prefix(count)
         return count > 0
     }

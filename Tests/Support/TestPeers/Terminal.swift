@@ -14,9 +14,6 @@ package final class Terminal: @unchecked Sendable {
         }
     }
 
-    /// Only a broken program, or a machine under great load, takes longer.
-    package static let patienceSeconds = 30.0
-
     private let name: String
     private let device: PseudoDevice
     /// The program that was started.
@@ -25,6 +22,9 @@ package final class Terminal: @unchecked Sendable {
     package let settingsBefore: [UInt8]
     private let condition = NSCondition()
     private var model: ModelTerminal
+    /// The pictures that each lookout has not looked at yet, by the lookout's number.
+    private var lookouts: [Int: [ModelTerminal]] = [:]
+    private var lookoutCount = 0
     private var written: [UInt8] = []
     private var status: Int32?
     /// Whether all that the program wrote before its end is on the screen.
@@ -56,6 +56,7 @@ package final class Terminal: @unchecked Sendable {
                 let isLast = bytes.last == PseudoDevice.endMark
                 let text = isLast ? Array(bytes.dropLast()) : bytes
                 model.write(text)
+                for number in lookouts.keys { lookouts[number]?.append(model) }
                 written += text
                 isRead = isRead || isLast
                 condition.broadcast()
@@ -96,27 +97,70 @@ package final class Terminal: @unchecked Sendable {
     /// All bytes the program has written.
     package var bytesWritten: [UInt8] { condition.withLock { written } }
 
-    /// What is on the screen as soon as it is as wanted.
-    @discardableResult
-    package func wait(
-        _ what: String, withinSeconds seconds: Double = patienceSeconds, until isWanted: (ModelTerminal) -> Bool
+    /// Everything that is on the screen from now on, also for a moment only. Begun before the deed that causes it, it
+    /// misses nothing, however late the test's own thread looks.
+    package final class Lookout {
+        private let terminal: Terminal
+        private let number: Int
+
+        fileprivate init(_ terminal: Terminal) {
+            self.terminal = terminal
+            number = terminal.condition.withLock {
+                terminal.lookoutCount += 1
+                terminal.lookouts[terminal.lookoutCount] = [terminal.model]
+                return terminal.lookoutCount
+            }
+        }
+
+        deinit { terminal.condition.withLock { _ = terminal.lookouts.removeValue(forKey: number) } }
+
+        /// The first picture that is as wanted and has not been passed by.
+        @discardableResult
+        package func wait(_ what: String, until isWanted: (ModelTerminal) -> Bool) throws -> ModelTerminal {
+            try terminal.look(number, what, until: isWanted)
+        }
+
+        /// Waits until this text stands on the screen, or all of these.
+        @discardableResult
+        package func wait(for texts: String...) throws -> ModelTerminal {
+            try wait("\(texts)") { screen in texts.allSatisfy(screen.shows) }
+        }
+    }
+
+    package func lookout() -> Lookout { Lookout(self) }
+
+    private func look(
+        _ number: Int, _ what: String, until isWanted: (ModelTerminal) -> Bool
     ) throws -> ModelTerminal {
-        let deadline = Date(timeIntervalSinceNow: seconds)
+        let deadline = WaitLimit.deadline
         return try condition.withLock {
-            while !isWanted(model) {
-                guard condition.wait(until: deadline) else {
+            var isOver = false
+            while true {
+                let pictures = lookouts[number] ?? []
+                if let place = pictures.firstIndex(where: isWanted) {
+                    lookouts[number]?.removeFirst(place)
+                    if let failure = model.failures.first { throw Failure(description: "\(name): \(failure)") }
+                    return pictures[place]
+                }
+                lookouts[number] = []
+                guard !isOver else {
                     throw Failure(description: "\(name): waited for \(what); there was\n\(picture)")
                 }
+                isOver = !condition.wait(until: deadline)
             }
-            if let failure = model.failures.first { throw Failure(description: "\(name): \(failure)") }
-            return model
         }
+    }
+
+    /// What is on the screen as soon as it is as wanted, from now on.
+    @discardableResult
+    package func wait(_ what: String, until isWanted: (ModelTerminal) -> Bool) throws -> ModelTerminal {
+        try lookout().wait(what, until: isWanted)
     }
 
     /// Waits until this text stands on the screen, or all of these.
     @discardableResult
-    package func wait(for texts: String..., withinSeconds seconds: Double = patienceSeconds) throws -> ModelTerminal {
-        try wait("\(texts)", withinSeconds: seconds) { screen in texts.allSatisfy(screen.shows) }
+    package func wait(for texts: String...) throws -> ModelTerminal {
+        try wait("\(texts)") { screen in texts.allSatisfy(screen.shows) }
     }
 
     /// Waits until this text does not stand on the screen any more.
@@ -147,7 +191,7 @@ package final class Terminal: @unchecked Sendable {
     }
 
     /// How the program ended: its exit code, negative for a signal.
-    package func exitCode(withinSeconds seconds: Double = patienceSeconds) throws -> Int32 {
+    package func exitCode(withinSeconds seconds: Double = WaitLimit.seconds) throws -> Int32 {
         let deadline = Date(timeIntervalSinceNow: seconds)
         return try condition.withLock {
             while true {

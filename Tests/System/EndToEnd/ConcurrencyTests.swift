@@ -7,7 +7,7 @@ extension EndToEnd {
     /// Several hands on one pager at once.
     @Suite struct ConcurrencyTests {
         /// Longer than any message takes, so that the flight is met.
-        private static let flight: Int64 = 1_200
+        private static let flight: Int64 = 3_000
         private static let page = Position.unitsPerPage
 
         @Test(arguments: loops) func aGrabInFlightGoesOnFromTheTarget(loops: Int) throws {

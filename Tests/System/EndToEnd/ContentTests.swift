@@ -17,7 +17,7 @@ extension EndToEnd {
                 let everybody = [ann, ben, eve]
                 try ann.achieve(.content(revision: 0, Self.pages("abcdef"), wrap: .finite))
                 try ann.achieve(.jump(PageIndex(2), animated: false))
-                let start = try ann.achieve(.configure(.slow(milliseconds: 1_200)))
+                let start = try ann.achieve(.configure(.slow(milliseconds: 3_000)))
                 try ben.achieve(.step(.forward, from: PageIndex(2)))
                 for member in everybody {
                     try member.wait("the flight") { !$0.events(after: start).animations.isEmpty }

@@ -24,7 +24,7 @@ extension EndToEnd {
                 try ann.achieve(.jump(PageIndex(6), animated: false))
                 try expectInStep([ann, ben], since: try ann.achieve(.dragEnabled(false)))
                 let before = try #require(ann.now.replica)
-                #expect(try stage.stopServer(withinSeconds: 5) == 0)
+                #expect(try stage.stopServer() == 0)
                 try stage.restartServer()
                 for member in [ann, ben] { try member.wait("the new server") { $0.snapshots == 2 && $0.isFollowing } }
                 let after = try #require(ann.now.replica)

@@ -1,4 +1,5 @@
 import Foundation
+import TestPeers
 import Testing
 
 extension EndToEnd {
@@ -96,14 +97,13 @@ extension EndToEnd {
         @Test func anExpiredTokenLetsNobodyInAndPutsNobodyOut() throws {
             let server = try ClosedServer()
             defer { server.program.end() }
-            let brief = try server.token(expires: "5s")
             let early = try server.client()
+            let brief = try server.token(expires: "4s")
             try early.join(#""role":"member","token":"\#(brief)""#)
-            let deadline = Patience.deadline
             var refusal: (code: Int, reason: String)?
-            while refusal == nil, Date() < deadline {
-                usleep(200_000)
+            try eventually("a refusal") {
                 refusal = try server.refusal(of: brief)
+                return refusal != nil
             }
             #expect(refusal?.code == 4_102 && refusal?.reason.contains("expired") == true, "\(refusal as Any)")
             _ = try early.everything(pingID: 9)
@@ -122,7 +122,7 @@ extension EndToEnd {
             try FileManager.default.removeItem(atPath: server.folder + "/secret")
             try FileManager.default.moveItem(atPath: server.folder + "/next", toPath: server.folder + "/secret")
             server.program.signal(SIGHUP)
-            try wait(for: "renewed", of: server.program)
+            try server.program.waitForComplaint("renewed")
             for _ in 0..<2 {
                 #expect(try server.refusal(of: new) == nil, "on either loop")
                 #expect(try server.refusal(of: old)?.code == 4_102)
@@ -130,7 +130,7 @@ extension EndToEnd {
             #expect(try witness.everything(pingID: 2).isEmpty == false, "who is in stays in, and saw the others come")
             try "nonsense\n".write(toFile: server.folder + "/secret", atomically: true, encoding: .utf8)
             server.program.signal(SIGHUP)
-            try wait(for: "not renewed, the old stays", of: server.program)
+            try server.program.waitForComplaint("not renewed, the old stays")
             #expect(try server.refusal(of: new) == nil)
             server.program.signal(SIGTERM)
             #expect(try server.program.exitCode() == 0)
@@ -142,14 +142,6 @@ extension EndToEnd {
             defer { server.end() }
             server.program.signal(SIGHUP)
             #expect(try server.program.exitCode() == 0)
-        }
-
-        private func wait(for sentence: String, of program: RunningProgram) throws {
-            let deadline = Patience.deadline
-            while !program.complaints.contains(sentence) {
-                guard Date() < deadline else { throw Impatience(sentence, instead: program.complaints) }
-                usleep(10_000)
-            }
         }
     }
 }

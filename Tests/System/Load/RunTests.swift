@@ -5,14 +5,21 @@ import Testing
 extension LoadTests {
     /// Runs against a server that serves well.
     @Suite struct Runs {
-        /// A presenter turns three pages; `followers` watch.
+        /// When all are there a presenter turns three pages; `followers` watch.
         static func talk(followers: Int, seconds: Int = 2, extra: String = "") -> String {
             """
             actors:
               - name: ann
                 role: presenter
-                steps: [{wait: {for: 500ms}}, {repeat: {times: 3, steps: [{step: forward}, {wait: rest}]}}]
-              - {name: follower, role: viewer, users: \(followers), spread: 300ms, steps: [{wait: {for: \(seconds)s}}]}
+                steps:
+                  - wait: {barrier: everybody, within: 60s}
+                  - wait: {for: 500ms}
+                  - repeat: {times: 3, steps: [{step: forward}, {wait: rest}]}
+              - name: follower
+                role: viewer
+                users: \(followers)
+                spread: 300ms
+                steps: [{wait: {barrier: everybody, within: 60s}}, {wait: {for: \(seconds)s}}]
             \(extra)
             """
         }
@@ -59,11 +66,10 @@ extension LoadTests {
 
         @Test func aGeneratorThatIsLateSaysSo() throws {
             let stand = try LoadStand()
-            let steps = "[{repeat: {times: 100, steps: [{step: forward}, {think: 20ms}]}}]"
+            let steps = "[{repeat: {times: 250, steps: [{step: forward}, {think: 20ms}]}}]"
             let actors = "actors: [{name: ann, role: presenter, steps: \(steps)}]"
             let program = try stand.start(actors, ["--lateness", "10ms", "--progress", "lines"])
-            try program.waitForWords("users")
-            usleep(700_000)
+            try program.waitForUsers(1)
             program.signal(SIGSTOP)
             usleep(400_000)
             program.signal(SIGCONT)
@@ -77,8 +83,7 @@ extension LoadTests {
             let stand = try LoadStand()
             let program = try stand.start(
                 Self.talk(followers: 10, seconds: 60), ["--progress", "lines", "--workers", "\(workers)"])
-            try program.waitForWords("users")
-            usleep(1_500_000)
+            try program.waitForUsers(11)
             program.signal(number)
             let outcome = try program.outcome()
             #expect(outcome.code == code, "\(outcome.text)")
@@ -89,9 +94,8 @@ extension LoadTests {
         /// No step of theirs fails, as followers only listen; but a server that is gone has not passed.
         @Test func aServerThatDiesFailsTheRun() throws {
             let stand = try LoadStand()
-            let program = try stand.start(Self.talk(followers: 4, seconds: 4), ["--progress", "lines"])
-            try program.waitForWords("users")
-            usleep(500_000)
+            let program = try stand.start(Self.talk(followers: 4, seconds: 8), ["--progress", "lines"])
+            try program.waitForUsers(5)
             kill(stand.server.processID, SIGKILL)
             let outcome = try program.outcome()
             #expect(outcome.code == 99, "\(outcome.text)")
@@ -103,8 +107,7 @@ extension LoadTests {
             let stand = try LoadStand()
             let program = try stand.start(
                 Self.talk(followers: 4, seconds: 60), ["--progress", "lines", "--workers", "2"])
-            try program.waitForWords("users")
-            usleep(500_000)
+            try program.waitForUsers(5)
             let victim = try #require(program.children.last)
             kill(victim, SIGKILL)
             let outcome = try program.outcome()
@@ -114,8 +117,8 @@ extension LoadTests {
 
         @Test func aSlowReaderGetsEverythingLate() throws {
             let stand = try LoadStand()
-            let chaos = "chaos: [{at: 400ms, stopReading: 2s, of: [follower], part: 50%}]"
-            let (outcome, report) = try stand.run(Self.talk(followers: 10, seconds: 3, extra: chaos))
+            let chaos = "chaos: [{at: 400ms, stopReading: 4s, of: [follower], part: 50%}]"
+            let (outcome, report) = try stand.run(Self.talk(followers: 10, seconds: 5, extra: chaos))
             #expect(outcome.code == 0, "\(outcome.text)")
             #expect(try #require(report.number("measures.deliver.max")) > 1_000_000)
             #expect(report.number("counts.gaps") == 0 && report.number("counts.diverged") == 0)

@@ -15,7 +15,7 @@ extension LoadTests {
                     role: presenter
                     steps:
                       - repeat:
-                          times: 100
+                          times: 150
                           every: 40ms
                           steps:
                             - configure: {axis: vertical}
@@ -24,15 +24,14 @@ extension LoadTests {
                             - wait: {event: settings}
                 """
             let program = try stand.start(pace, ["--progress", "lines"])
-            try program.waitForWords("users")
-            usleep(1_000_000)
+            try program.waitForUsers(1)
             kill(stand.server.processID, SIGSTOP)
             usleep(1_000_000)
             kill(stand.server.processID, SIGCONT)
             let outcome = try program.outcome()
             #expect(outcome.code == 0, "\(outcome.text)")
             let report = Report(path: stand.path("report.json"))
-            #expect(report.number("measures.ack.count") == 200)
+            #expect(report.number("measures.ack.count") == 300)
             let corrected = try #require(report.number("measures.ack.p99"))
             let naive = try #require(report.number("measures.ack.naive.p99"))
             #expect(corrected > 700_000 && naive < corrected / 2, "corrected \(corrected), naive \(naive)")

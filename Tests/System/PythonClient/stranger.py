@@ -233,7 +233,7 @@ class Client:
         self.failure = None
 
     async def join(self, **fields):
-        self.socket = await connect(self.url, subprotocols=["riffle.v1"], open_timeout=5)
+        self.socket = await connect(self.url, subprotocols=["riffle.v1"], open_timeout=60)
         require(self.socket.subprotocol == "riffle.v1", f"the subprotocol is {self.socket.subprotocol}")
         self.reader = asyncio.create_task(self.read())
         await self.request("join", **fields)
@@ -303,7 +303,7 @@ class Client:
         require(self.answers[number]["type"] == answer, f"{type} was answered {self.answers[number]}")
         return self.answers[number]
 
-    async def until(self, condition, what, seconds=15):
+    async def until(self, condition, what, seconds=60):
         try:
             async with asyncio.timeout(seconds), self.changed:
                 await self.changed.wait_for(lambda: self.failure or condition())
@@ -413,7 +413,7 @@ async def resume_in_mid_drag(url, schemas):
     await client.send("dragMoved", drag=1, by=PULL // 2)
     seen = client.room.seq
     client.cut()
-    await asyncio.sleep(0.5)
+    await witness.until_event("dragEnded", drag=1, by=me)
 
     known = len(client.room.events)
     again = Client(url, schemas, room=client.room)

@@ -15,8 +15,10 @@ extension TerminalScenes {
                 try pat.wait(for: "Bob", "Vera")
                 for terminal in [bob, vera] {
                     try terminal.wait(for: "page 2 of 6, step 1 of 3", "The boat floats.")
-                    terminal.type("s")
-                    terminal.pause(seconds: 1)
+                    terminal.type("s?")
+                    try terminal.wait("the help, which comes after the answer to the first key") {
+                        !$0.shows("The boat floats.")
+                    }
                     let all = String(decoding: terminal.bytesWritten, as: UTF8.self)
                     #expect(!all.contains("whisper"), "notes never come to others")
                 }
@@ -30,18 +32,18 @@ extension TerminalScenes {
                 let (ann, bob) = (try venue.join("Ann"), try venue.join("Bob"))
                 try ann.wait(for: "baton free")
                 ann.type("D")
-                try bob.wait(for: "baton: Ann")
+                try Venue.wait(on: [ann, bob], for: "baton: Ann")
                 bob.type(" ")
                 ann.type(" ")
-                try bob.wait(for: "page 2 of 6, step 1 of 3", "The boat floats.")
+                try Venue.wait(on: [ann, bob], for: "page 2 of 6, step 1 of 3", "The boat floats.")
                 bob.type("D")
                 try ann.wait(for: "Bob asks for the baton; P passes it")
                 ann.type("P")
                 try ann.wait(for: "Pass the baton to", "1  Bob, asks for it")
                 ann.type("1")
-                try ann.wait(for: "baton: Bob")
+                try Venue.wait(on: [ann, bob], for: "baton: Bob")
                 bob.type(" ")
-                try ann.wait(for: "step 2 of 3", "A second boat.")
+                try Venue.wait(on: [ann, bob], for: "step 2 of 3", "A second boat.")
                 bob.type("D")
                 try ann.wait(for: "baton free")
             }
@@ -67,7 +69,7 @@ extension TerminalScenes {
                 let pat = try venue.join("Pat", role: "presenter")
                 let bob = try venue.join("Bob")
                 pat.type("b")
-                try bob.wait(without: "The apple falls.")
+                for terminal in [pat, bob] { try terminal.wait(without: "The apple falls.") }
                 pat.type("b")
                 try bob.wait(for: "The apple falls.")
             }
@@ -77,7 +79,7 @@ extension TerminalScenes {
             try Venue.with { venue in
                 let (ann, vera) = (try venue.join("Ann"), try venue.join("Vera", role: "viewer"))
                 ann.type("3G")
-                try vera.wait(for: "page 3 of 6", "idle")
+                try Venue.wait(on: [ann, vera], for: "page 3 of 6", "idle")
                 vera.type("f")
                 try vera.wait(for: "= to return")
                 vera.type("h")
@@ -85,6 +87,7 @@ extension TerminalScenes {
                 ann.type("l")
                 try vera.wait(for: "2 pages behind, = to return", "A third boat.")
                 #expect(ann.screen.shows("page 3 of 6") || ann.screen.shows("page 4 of 6"))
+                try ann.wait(for: "page 4 of 6", "idle")
                 ann.type(" ")
                 try vera.wait(for: "3 pages behind, = to return", "A third boat.")
                 vera.type("=")

@@ -55,17 +55,20 @@ extension TerminalScenes {
             // On a narrow screen a word to the person, such as that there is no page after this one, takes the place of
             // what the pager does; Escape puts it away.
             for terminal in terminals { terminal.type("\u{1B}") }
-            try terminals[0].wait("rest, seed \(seed)") { $0.shows("idle") }
             let texts = [
                 "The apple falls.", "The boat floats.", "The goat climbs.", "The dog barks.", "The elk stands.",
                 "The zebra runs.",
             ]
-            // A hand's last request may still be on its way.
-            for terminal in terminals { terminal.rest(seconds: 0.3) }
-            let wanted = place(on: terminals[0].screen)
-            let number = try #require(Int(wanted?.dropFirst("page ".count).prefix(1) ?? ""), "seed \(seed)")
-            for terminal in terminals {
-                try terminal.wait("\(wanted ?? "") at rest, seed \(seed)", withinSeconds: 5) { screen in
+            var seen: [String?] = []
+            try eventually("the same page at rest on all terminals, seed \(seed)", instead: "\(seen)") {
+                // A hand's last request may still be on its way.
+                for terminal in terminals { terminal.rest(seconds: 0.3) }
+                let screens = terminals.map(\.screen)
+                seen = screens.map(place)
+                guard let wanted = seen.first ?? nil, let number = Int(wanted.dropFirst("page ".count).prefix(1)),
+                    texts.indices.contains(number - 1)
+                else { return false }
+                return screens.allSatisfy { screen in
                     place(on: screen) == wanted && screen.shows("idle")
                         && texts.filter(screen.shows) == [texts[number - 1]]
                 }

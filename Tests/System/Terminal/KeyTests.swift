@@ -9,24 +9,26 @@ extension TerminalScenes {
                 let ann = try venue.join("Ann")
                 let bob = try venue.join("Bob", role: "viewer", columns: 50, rows: 12)
                 ann.type(" ")
-                try bob.wait(for: "page 2 of 6, step 1 of 3", "The boat floats.")
+                try Venue.wait(on: [ann, bob], for: "page 2 of 6, step 1 of 3", "The boat floats.")
                 #expect(!bob.screen.shows("A second boat."), "it has not come yet")
                 ann.type("l")
-                try bob.wait(for: "page 2 of 6, step 2 of 3", "A second boat.")
+                try Venue.wait(on: [ann, bob], for: "page 2 of 6, step 2 of 3", "A second boat.")
                 ann.type("h")
-                try bob.wait(for: "page 2 of 6, step 1 of 3").expect(missing: "A second boat.")
+                for terminal in [ann, bob] {
+                    try terminal.wait(for: "page 2 of 6, step 1 of 3").expect(missing: "A second boat.")
+                }
                 ann.type("S")
-                try bob.wait(for: "page 3 of 6", "The goat climbs.")
+                try Venue.wait(on: [ann, bob], for: "page 3 of 6", "The goat climbs.")
                 ann.type("G")
-                try bob.wait(for: "page 6 of 6", "The zebra runs.", "idle")
+                try Venue.wait(on: [ann, bob], for: "page 6 of 6", "The zebra runs.", "idle")
                 ann.type("gg")
-                try bob.wait(for: "page 1 of 6", "The apple falls.", "idle")
+                try Venue.wait(on: [ann, bob], for: "page 1 of 6", "The apple falls.", "idle")
                 ann.type("4\r")
-                try bob.wait(for: "page 4 of 6", "The dog barks.", "idle")
+                try Venue.wait(on: [ann, bob], for: "page 4 of 6", "The dog barks.", "idle")
                 ann.type("\u{1B}[D")
-                try bob.wait(for: "page 3 of 6", "idle")
+                try Venue.wait(on: [ann, bob], for: "page 3 of 6", "idle")
                 ann.type(".")
-                try bob.wait(for: "page 4 of 6", "idle")
+                try Venue.wait(on: [ann, bob], for: "page 4 of 6", "idle")
             }
         }
 
@@ -87,11 +89,11 @@ extension TerminalScenes {
             try Venue.with { venue in
                 let (ann, bob) = (try venue.join("Ann"), try venue.join("Bob"))
                 ann.type("3G")
-                try ann.wait(for: "page 3 of 6", "idle")
+                try Venue.wait(on: [ann, bob], for: "page 3 of 6", "idle")
                 for (columns, rows) in [(120, 40), (40, 12), (100, 20), (21, 6), (80, 24)] {
                     ann.resize(columns: columns, rows: rows)
                     try ann.wait("all of \(columns)x\(rows) painted, the status in the last row") { screen in
-                        screen.lines[rows - 1].contains("page 3 of 6") && !screen.shows("??")
+                        screen.lines.last?.contains("page 3 of 6") == true && !screen.shows("??")
                             && screen.cells.count == columns * rows
                     }
                 }

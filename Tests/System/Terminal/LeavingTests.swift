@@ -15,19 +15,19 @@ extension TerminalScenes {
             #expect(screen.failures.isEmpty, sourceLocation: sourceLocation)
         }
 
-        private func checkTaken(_ terminal: Terminal, sourceLocation: SourceLocation = #_sourceLocation) {
-            let modes = terminal.screen.modes
+        private func checkTaken(_ terminal: Terminal, sourceLocation: SourceLocation = #_sourceLocation) throws {
+            // Members drag.
+            let modes = try terminal.wait("the mouse on") { $0.modes.isSuperset(of: ModelTerminal.Mode.mouse) }.modes
             #expect(terminal.settings != terminal.settingsBefore, sourceLocation: sourceLocation)
             #expect(modes.contains(ModelTerminal.Mode.alternateScreen), sourceLocation: sourceLocation)
             #expect(!modes.contains(ModelTerminal.Mode.cursor), sourceLocation: sourceLocation)
-            #expect(modes.isSuperset(of: ModelTerminal.Mode.mouse), "members drag", sourceLocation: sourceLocation)
         }
 
         @Test(arguments: ["q", "\u{3}"])
         func quitting(key: String) throws {
             try Venue.with { venue in
                 let ann = try venue.join("Ann")
-                checkTaken(ann)
+                try checkTaken(ann)
                 ann.type(key)
                 #expect(try ann.exitCode() == 0)
                 checkRestored(ann)
@@ -86,7 +86,7 @@ extension TerminalScenes {
                 let before = shell.settings
                 shell.type("\(Venue.riffle) join \(venue.url) --role member --name Ann\n")
                 try shell.wait(for: "page 1 of 6", "The apple falls.")
-                checkTaken(shell)
+                try checkTaken(shell)
                 if key.isEmpty { shell.signal(SIGTSTP, toForeground: true) } else { shell.type(key) }
                 try shell.wait("the shell") { !$0.modes.contains(1049) && $0.shows("Stopped") }
                 #expect(shell.settings == before)
@@ -97,7 +97,7 @@ extension TerminalScenes {
                 #expect(shell.screen.shows("Stopped"), "nothing is drawn meanwhile")
                 shell.type("fg\n")
                 try shell.wait(for: "page 3 of 6", "The goat climbs.")
-                checkTaken(shell)
+                try checkTaken(shell)
                 #expect(!shell.screen.shows("????"), "all of it is painted")
                 shell.type("q")
                 try shell.wait("the shell again") {

@@ -44,7 +44,7 @@ extension TerminalScenes {
                 // Only what a hand did in its last tenth of a second gives the page speed.
                 ann.rest(seconds: 0.2)
                 ann.release(column: 40, row: 8)
-                try bob.wait(for: "page 1 of 6", "idle")
+                try Venue.wait(on: [ann, bob], for: "page 1 of 6", "idle")
                 #expect(!String(decoding: bob.bytesWritten, as: UTF8.self).contains("page 2 of 6"))
                 ann.press(column: 20, row: 8)
                 ann.drag(column: 40, row: 8)
@@ -59,11 +59,11 @@ extension TerminalScenes {
             try Venue.with { venue in
                 let (ann, bob) = (try venue.join("Ann"), try venue.join("Bob"))
                 ann.type("3G")
-                try bob.wait(for: "page 3 of 6", "idle")
+                try Venue.wait(on: [ann, bob], for: "page 3 of 6", "idle")
                 ann.wheel(down: true)
-                try bob.wait(for: "page 4 of 6", "idle")
+                try Venue.wait(on: [ann, bob], for: "page 4 of 6", "idle")
                 ann.click(column: 78, row: 10)
-                try bob.wait(for: "page 5 of 6", "idle")
+                try Venue.wait(on: [ann, bob], for: "page 5 of 6", "idle")
                 ann.click(column: 1, row: 10)
                 try bob.wait(for: "page 4 of 6", "idle")
             }
@@ -102,7 +102,7 @@ extension TerminalScenes {
 
         /// Where a text begins in the first row.
         private func column(of text: String, in screen: ModelTerminal) -> Int? {
-            let line = screen.lines[0]
+            guard let line = screen.lines.first else { return nil }
             return line.range(of: text).map { line.distance(from: line.startIndex, to: $0.lowerBound) }
         }
 
@@ -111,7 +111,7 @@ extension TerminalScenes {
                 let viewer = try venue.join("Vera", role: "viewer")
                 #expect(viewer.screen.modes.isDisjoint(with: ModelTerminal.Mode.mouse))
                 let ann = try venue.join("Ann")
-                #expect(ann.screen.modes.isSuperset(of: ModelTerminal.Mode.mouse))
+                try ann.wait("the mouse on") { $0.modes.isSuperset(of: ModelTerminal.Mode.mouse) }
                 ann.type("m")
                 try ann.wait("the mouse off") { $0.modes.isDisjoint(with: ModelTerminal.Mode.mouse) }
             }

@@ -17,6 +17,7 @@ extension TerminalScenes {
                 ] {
                     ann.type(keys)
                     for text in texts { try pipe.wait(for: text) }
+                    try ann.wait(for: texts[1], "idle")
                 }
                 ann.signal(15)
                 let text = String(decoding: pipe.bytesWritten, as: UTF8.self)

@@ -38,11 +38,9 @@ extension TerminalScenes {
                 #expect(try pat.exitCode() == -SIGKILL)
                 #expect(try bob.exitCode() == 69, "nobody serves any more")
                 #expect(bob.settings == bob.settingsBefore)
-                let deadline = Date(timeIntervalSinceNow: Terminal.patienceSeconds)
-                while Date() < deadline, try !FileManager.default.contentsOfDirectory(atPath: scratch).isEmpty {
-                    usleep(10_000)
+                try eventually("an empty folder") {
+                    try FileManager.default.contentsOfDirectory(atPath: scratch).isEmpty
                 }
-                #expect(try FileManager.default.contentsOfDirectory(atPath: scratch) == [])
             }
         }
 
@@ -59,8 +57,9 @@ extension TerminalScenes {
                 try venue.write("\0")
                 try pat.wait(for: "talk.md:1:1")
                 let server = try #require(pat.children.first)
-                kill(server, SIGKILL)
-                try bob.wait(for: "connection lost", "A second boat.")
+                let lookout = bob.lookout()
+                try Venue.awaitLoss(on: [pat, bob, vera]) { kill(server, SIGKILL) }
+                try lookout.wait(for: "connection lost", "A second boat.")
                 for terminal in [bob, pat, vera] {
                     try terminal.wait("the way back") { screen in
                         screen.shows("in step") && screen.shows("page 2 of 6, step 2 of 3")
@@ -72,9 +71,10 @@ extension TerminalScenes {
                 bob.type(" ")
                 for terminal in [pat, vera] { try terminal.wait(for: "step 3 of 3", "A third boat.", "idle") }
                 // Again, in good order, and the presenter's own hand this time.
-                kill(next, SIGTERM)
-                try pat.wait(for: "connection lost")
-                try pat.wait(for: "in step", "3 members").expect(missing: "connection lost")
+                try Venue.awaitLoss(on: [pat, bob, vera]) { kill(next, SIGTERM) }
+                for terminal in [pat, bob, vera] {
+                    try terminal.wait(for: "in step", "3 members").expect(missing: "connection lost")
+                }
                 pat.type("5G")
                 for terminal in [bob, vera] { try terminal.wait(for: "page 5 of 6", "The elk stands.", "idle") }
                 pat.type("q")
@@ -94,9 +94,8 @@ extension TerminalScenes {
                 kill(server, SIGSTOP)
                 try venue.write(Venue.talk.replacingOccurrences(of: "The zebra runs.", with: "The zebra sleeps."))
                 try pat.wait(for: "on their way")
-                kill(server, SIGKILL)
-                try bob.wait(for: "connection lost")
-                try bob.wait(for: "in step").expect(missing: "connection lost")
+                try Venue.awaitLoss(on: [pat, bob]) { kill(server, SIGKILL) }
+                try bob.wait(for: "in step", "2 members").expect(missing: "connection lost")
                 bob.type("G")
                 try bob.wait(for: "page 6 of 6", "The zebra sleeps.", "idle")
             }
@@ -178,9 +177,11 @@ extension TerminalScenes {
                 let tokenFile = try venue.write(try #require(token.lines.first), to: "token")
                 let vera = try venue.open([Venue.riffle, "join", url, "--token-file", tokenFile])
                 try vera.wait(for: "page 1 of 6", "The apple falls.")
-                kill(try #require(pat.children.first), SIGKILL)
-                try vera.wait(for: "connection lost")
-                try vera.wait(for: "in step", "2 members").expect(missing: "connection lost")
+                let server = try #require(pat.children.first)
+                try Venue.awaitLoss(on: [pat, vera]) { kill(server, SIGKILL) }
+                for terminal in [pat, vera] {
+                    try terminal.wait(for: "in step", "2 members").expect(missing: "connection lost")
+                }
                 pat.type(" ")
                 try vera.wait(for: "page 2 of 6", "The boat floats.")
             }
@@ -197,7 +198,7 @@ extension TerminalScenes {
                 let named = url.replacing("127.0.0.1", with: "localhost")
                 let vera = try venue.join("Vera", at: named, more: ["--tls-ca", authority.certificate])
                 pat.type("  ")
-                for terminal in [bob, vera] { try terminal.wait(for: "page 2 of 6, step 2 of 3", "A second boat.") }
+                try Venue.wait(on: [pat, bob, vera], for: "page 2 of 6, step 2 of 3", "A second boat.")
                 bob.type("5G")
                 for terminal in [pat, vera] { try terminal.wait(for: "page 5 of 6", "The elk stands.", "idle") }
                 let stranger = try venue.open([Venue.riffle, "join", url])
@@ -206,8 +207,8 @@ extension TerminalScenes {
                 let plain = url.replacing("wss", with: "ws")
                 let deaf = try venue.open([Venue.riffle, "join", plain, "--attempts", "1"])
                 #expect(try deaf.exitCode() == 69)
-                kill(try #require(pat.children.first), SIGKILL)
-                try bob.wait(for: "connection lost")
+                let server = try #require(pat.children.first)
+                try Venue.awaitLoss(on: [bob, pat, vera]) { kill(server, SIGKILL) }
                 for terminal in [bob, pat, vera] {
                     try terminal.wait(for: "in step", "3 members").expect(missing: "connection lost")
                 }

@@ -50,7 +50,8 @@ extension TerminalScenes {
             try Venue.with { venue in
                 let path = try rehearse(venue, milliseconds: 200)
                 let before = try Data(contentsOf: URL(fileURLWithPath: path))
-                let first = try venue.open([Venue.riffle, "replay", path], columns: 120)
+                // So slow that the first page stands until the first key, however late that comes.
+                let first = try venue.open([Venue.riffle, "replay", path, "--speed", "0.01"], columns: 120)
                 try first.wait(for: "page 1 of 6", "The apple falls.")
                 first.type(" n")
                 try first.wait(for: "page 2 of 6, step 1 of 3", "The boat floats.", "paused")

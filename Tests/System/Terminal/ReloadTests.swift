@@ -35,7 +35,7 @@ extension TerminalScenes {
                 for terminal in [pat, bob] { try terminal.wait(for: "page 1 of 8", "The newt swims.", "idle") }
                 // The page one is on is rewritten, and pages before it go.
                 bob.type("5G")
-                try pat.wait(for: "page 5 of 8", "The goat climbs.", "idle")
+                try Venue.wait(on: [pat, bob], for: "page 5 of 8", "The goat climbs.", "idle")
                 try venue.write(Venue.talk.replacingOccurrences(of: "The goat climbs.", with: "The goat falls."))
                 for terminal in [pat, bob] { try terminal.wait(for: "page 3 of 6", "The goat falls.") }
             }
@@ -47,7 +47,7 @@ extension TerminalScenes {
                 let (pat, url) = try venue.present(columns: 100)
                 let bob = try venue.join("Bob", at: url, columns: 80)
                 pat.type("3G")
-                try bob.wait(for: "page 3 of 6", "The goat climbs.", "idle")
+                try Venue.wait(on: [pat, bob], for: "page 3 of 6", "The goat climbs.", "idle")
                 bob.press(column: 60, row: 8)
                 for column in [56, 48, 40] { bob.drag(column: column, row: 8) }
                 for terminal in [pat, bob] { try terminal.wait(for: "page 3 of 6", "dragging +25%") }
@@ -68,10 +68,11 @@ extension TerminalScenes {
                 let (pat, url) = try venue.present(columns: 100)
                 let bob = try venue.join("Bob", at: url, columns: 80)
                 pat.type("3G")
-                try bob.wait(for: "page 3 of 6", "The goat climbs.", "idle")
+                try Venue.wait(on: [pat, bob], for: "page 3 of 6", "The goat climbs.", "idle")
                 let before = bob.bytesWritten.count
+                let lookout = pat.lookout()
                 pat.type(" ")
-                try pat.wait(for: "settling")
+                try lookout.wait(for: "settling")
                 try venue.write(slow.replacingOccurrences(of: "# Alpha", with: Self.more + "# Alpha"))
                 for terminal in [pat, bob] { try terminal.wait(for: "page 6 of 8", "The dog barks.", "idle") }
                 for strange in ["newt", "owl", "boat", "elk"] {
@@ -85,7 +86,7 @@ extension TerminalScenes {
                 let (pat, url) = try venue.present(columns: 160)
                 let bob = try venue.join("Bob", at: url)
                 pat.type("3G")
-                try bob.wait(for: "page 3 of 6", "The goat climbs.", "idle")
+                try Venue.wait(on: [pat, bob], for: "page 3 of 6", "The goat climbs.", "idle")
                 try venue.write("# Alpha\n\nA bell \u{7} rings.\n")
                 try pat.wait(for: "talk.md:3:8: the text holds the control character U+0007; the pages stay")
                 try venue.write("# Alpha\n" + String(repeating: "No end to it.\n", count: 80_000))

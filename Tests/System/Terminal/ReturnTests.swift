@@ -52,8 +52,7 @@ extension TerminalScenes {
                 bob.press(column: 60, row: 8)
                 for column in [50, 40, 30] { bob.drag(column: column, row: 8) }
                 try ann.wait(for: "dragging +25%", "by Bob")
-                cable.cut()
-                try bob.wait(for: "connection lost")
+                try Venue.awaitLoss(on: [bob]) { cable.cut() }
                 try ann.wait(for: "page 1 of 6", "idle")
                 cable.mend()
                 try bob.wait(for: "page 1 of 6", "in step", "idle")

@@ -85,6 +85,21 @@ final class Venue {
         return terminal
     }
 
+    /// Waits until these texts stand on the screen of each of `terminals`. Keys go to a terminal that shows already what
+    /// they are about.
+    static func wait(on terminals: [Terminal], for texts: String...) throws {
+        for terminal in terminals { try terminal.wait("\(texts)") { screen in texts.allSatisfy(screen.shows) } }
+    }
+
+    /// Waits until each of `terminals` has noticed that its connection is lost, if only for a moment.
+    ///
+    /// - Parameter deed: what ends the connections.
+    static func awaitLoss(on terminals: [Terminal], after deed: () -> Void) throws {
+        let lookouts = terminals.map { $0.lookout() }
+        deed()
+        for lookout in lookouts { try lookout.wait(for: "connection lost") }
+    }
+
     /// A file of this test.
     func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
 

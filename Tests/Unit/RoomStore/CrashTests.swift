@@ -14,8 +14,12 @@ import Testing
         for round in 0..<Self.rounds {
             let microseconds = Int.random(in: 2_000...120_000, using: &random)
             await #expect(processExitsWith: .signal(SIGKILL)) {
-                [path = folder.store as String, log = log as String, microseconds = microseconds as Int] in
-                try Scribbler(path: path, log: log).write(untilKilledAfter: microseconds)
+                [
+                    path = folder.store as String, log = log as String, microseconds = microseconds as Int,
+                    afterAllRooms = !round.isMultiple(of: 2) as Bool
+                ] in
+                try Scribbler(path: path, log: log)
+                    .write(untilKilledAfter: microseconds, afterAllRooms: afterAllRooms)
             }
             let safe = try Scribbler.safePositions(log: log)
             let rooms = try folder.reload()
@@ -29,6 +33,16 @@ import Testing
         }
         let safe = try Scribbler.safePositions(log: log)
         #expect(safe.count == Scribbler.rooms.count, "every room got something safe before a kill")
+    }
+
+    /// A process that is killed early leaves an empty log, or half of its first line.
+    @Test(arguments: [("", [:]), ("red", [:]), ("red 7\nred 12\nblue 1", ["red": 12])])
+    func onlyWholeLinesOfTheLogCount(text: String, expected: [String: Int64]) throws {
+        let folder = try StoreFolder()
+        let log = folder.url.appendingPathComponent("safe.log").path
+        #expect(try Scribbler.safePositions(log: log).isEmpty, "no log at all")
+        try Data(text.utf8).write(to: URL(fileURLWithPath: log))
+        #expect(try Scribbler.safePositions(log: log) == expected.mapValues { JournalPosition($0) })
     }
 }
 

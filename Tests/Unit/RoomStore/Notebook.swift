@@ -1,4 +1,5 @@
 import Platform
+import TestPeers
 import Testing
 
 @testable import RoomStore
@@ -32,9 +33,10 @@ final class Notebook: Sendable {
         page.change { $0.isHeld = false }
     }
 
-    /// Waits for an event; fails the test after twenty seconds.
+    /// Waits for an event; fails the test when it does not come within the limit.
     func wait(_ what: Comment, for condition: (StoreEvent) -> Bool) throws {
-        let found: Void? = page.wait(milliseconds: 20_000) { $0.events.contains(where: condition) ? () : nil }
+        let limit = Int64(WaitLimit.milliseconds)
+        let found: Void? = page.wait(milliseconds: limit) { $0.events.contains(where: condition) ? () : nil }
         try #require(found != nil, what)
     }
 

@@ -1,6 +1,8 @@
 import Foundation
-import RoomStore
+import TestPeers
 import Testing
+
+@testable import RoomStore
 
 /// The store on real files.
 @Suite struct RoomStoreTests {
@@ -15,7 +17,7 @@ import Testing
             return [first, second]
         }
         let rooms = try folder.reload()
-        #expect(rooms.map(\.name) == ["böll 🎈", "new", "talk"])
+        try #require(rooms.map(\.name) == ["böll 🎈", "new", "talk"])
         #expect(rooms[0].records.map(\.bytes) == [[]])
         #expect(rooms[1] == StoredRoom(name: "new", snapshot: StoredRecord(position: .start, bytes: [9]), records: []))
         #expect(rooms[2].records.map(\.position) == positions)
@@ -53,9 +55,9 @@ import Testing
     @Test func writesThatComeSoonAfterShareACommit() throws {
         let folder = try StoreFolder()
         let notebook = Notebook()
-        let start = ContinuousClock.now
         var limits = StoreLimits.standard
-        limits.commitIntervalMilliseconds = 15_000
+        // Longer than the whole test may take on any machine: only whoever closes the store ends the wait.
+        limits.commitIntervalMilliseconds = 600_000
         let store = try RoomStore(path: folder.store, limits: limits) { notebook.note($0) }
         let first = try store.append(room: "talk", record: [0])
         try notebook.waitForCommit(at: first)
@@ -63,9 +65,13 @@ import Testing
             _ = try store.append(room: "talk", record: [number])
             usleep(1_000)
         }
-        try store.close()
+        let closed = Monitor(false)
+        Thread {
+            try? store.close()
+            closed.change { $0 = true }
+        }.start()
+        try eventually("the store to close without waiting for the interval") { closed.withLock { $0 } }
         #expect(notebook.commits.map(\.writes) == [1, 20])
-        #expect(ContinuousClock.now - start < .seconds(10))
     }
 
     @Test func threadsKeepTheOrderOfTheirRooms() throws {
@@ -79,10 +85,11 @@ import Testing
             }
         }
         let rooms = try folder.reload()
+        try #require(rooms.count == 5)
         for thread in 0..<4 {
-            #expect(rooms[thread].records.map { $0.bytes[0] } == Array(0..<250))
-            let shared = rooms[4].records.filter { $0.bytes[0] == thread }
-            #expect(shared.map { $0.bytes[1] } == Array(0..<250))
+            #expect(rooms[thread].records.map(\.bytes.first) == Array(0..<250))
+            let shared = rooms[4].records.filter { $0.bytes.first == UInt8(thread) }
+            #expect(shared.map(\.bytes.last) == Array(0..<250))
         }
     }
 
@@ -96,11 +103,12 @@ import Testing
             _ = try store.append(room: "talk", record: [5])
         }
         let rooms = try folder.reload()
+        try #require(rooms.count == 2)
         #expect(rooms[0].records.map(\.bytes) == [[42]], "another room's journal is untouched")
         #expect(rooms[1].snapshot?.bytes == [3], "an older snapshot changes nothing")
-        #expect(rooms[1].records.map(\.bytes) == [[4], [5]])
+        try #require(rooms[1].records.map(\.bytes) == [[4], [5]])
         try folder.open { try $0.snapshot(room: "talk", at: rooms[1].records[1].position, bytes: [5]) }
-        let room = try folder.reload()[1]
+        let room = try #require(try folder.reload().last)
         #expect(room.snapshot?.bytes == [5] && room.records.isEmpty)
     }
 
@@ -118,7 +126,7 @@ import Testing
             let next = try store.append(room: "talk", record: [3])
             #expect(next > used)
         }
-        #expect(try folder.reload()[0].records.map(\.bytes) == [[3]])
+        #expect(try folder.reload().first?.records.map(\.bytes) == [[3]])
     }
 
     @Test func closingTakesNothingMoreAndMayBeRepeated() throws {

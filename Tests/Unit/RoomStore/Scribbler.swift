@@ -13,24 +13,37 @@ struct Scribbler {
     let path: String
     let log: String
 
-    func write(untilKilledAfter microseconds: Int) throws {
+    /// Writes until it kills its own process.
+    ///
+    /// - Parameter afterAllRooms: whether the time begins when every room has something safe, and not at once.
+    func write(untilKilledAfter microseconds: Int, afterAllRooms: Bool) throws {
+        let everyRoomIsSafe = DispatchSemaphore(value: afterAllRooms ? 0 : 1)
+        let safeRooms = Monitor<Set<String>>([])
         let descriptor = open(log, O_CREAT | O_WRONLY | O_APPEND, 0o600)
         let handedIn = Locked<[(room: String, position: JournalPosition)]>([])
         let store = try RoomStore(path: path) { event in
             guard case .committed(let commit) = event else { return }
-            let lines = handedIn.withLock { handedIn in
+            let safe = handedIn.withLock { handedIn in
                 let count = handedIn.firstIndex { $0.position > commit.position } ?? handedIn.count
                 defer { handedIn.removeFirst(count) }
-                return handedIn[..<count].map { "\($0.room) \($0.position.number)\n" }.joined()
+                return Array(handedIn[..<count])
             }
+            let lines = safe.map { "\($0.room) \($0.position.number)\n" }.joined()
             _ = Glibc.write(descriptor, lines, lines.utf8.count)
+            let roomCount = safeRooms.withLock { rooms in
+                rooms.formUnion(safe.map(\.room))
+                return rooms.count
+            }
+            if roomCount == Self.rooms.count { everyRoomIsSafe.signal() }
         }
         var last: [String: UInt32] = [:]
         for room in try store.load() {
             last[room.name] = (room.records.last ?? room.snapshot).map { Self.number(of: $0.bytes) }
         }
         Thread {
-            usleep(UInt32(microseconds)); kill(getpid(), SIGKILL)
+            everyRoomIsSafe.wait()
+            usleep(UInt32(microseconds))
+            kill(getpid(), SIGKILL)
         }.start()
         while true {
             for room in Self.rooms {
@@ -73,9 +86,11 @@ struct Scribbler {
 
     /// The newest safe position of each room, from the whole lines of the log.
     static func safePositions(log: String) throws -> [String: JournalPosition] {
-        guard let text = try? String(contentsOfFile: log, encoding: .utf8) else { return [:] }
+        guard let text = try? String(contentsOfFile: log, encoding: .utf8), let end = text.lastIndex(of: "\n") else {
+            return [:]
+        }
         var safe: [String: JournalPosition] = [:]
-        for line in text[...(text.lastIndex(of: "\n") ?? text.startIndex)].split(separator: "\n") {
+        for line in text[..<end].split(separator: "\n") {
             let words = line.split(separator: " ")
             guard words.count == 2, let number = Int64(words[1]) else { continue }
             safe[String(words[0])] = max(JournalPosition(number), safe[String(words[0])] ?? .start)

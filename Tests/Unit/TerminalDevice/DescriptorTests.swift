@@ -1,4 +1,5 @@
 import Glibc
+import TestPeers
 import Testing
 
 @testable import TerminalDevice
@@ -38,7 +39,7 @@ import Testing
 
         func run() {
             var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            while bytes.count < count, poll(&entry, 1, 5_000) > 0 {
+            while bytes.count < count, poll(&entry, 1, Int32(WaitLimit.milliseconds)) > 0 {
                 guard case .bytes(let piece) = try? Descriptor.read(descriptor, limit: 50_000) else { return }
                 bytes += piece
             }
@@ -58,7 +59,7 @@ import Testing
                 return nil
             }, argument.toOpaque())
         #expect(code == 0)
-        try Descriptor.write(text, to: pipe.writing, stallMilliseconds: 5_000)
+        try Descriptor.write(text, to: pipe.writing, stallMilliseconds: Int32(WaitLimit.milliseconds))
         pthread_join(thread, nil)
         #expect(reader.bytes == text)
     }

@@ -1,4 +1,5 @@
 import Glibc
+import TestPeers
 
 /// A real terminal without a person: what is written to `user` are the keys, what is read from it is the screen.
 final class PseudoTerminal {
@@ -41,16 +42,23 @@ final class PseudoTerminal {
         return settings.c_lflag
     }
 
-    /// What was written to the screen so far.
-    func screenBytes(limit: Int = 65_536) -> String {
+    /// A byte no program writes.
+    private static let endMark: UInt8 = 0
+
+    /// What was written to the screen so far. The system hands it over when it likes, so a mark is written behind it
+    /// and awaited.
+    func screenBytes() -> String {
+        var mark = PseudoTerminal.endMark
+        write(terminal, &mark, 1)
         var bytes: [UInt8] = []
         var entry = pollfd(fd: user, events: Int16(POLLIN), revents: 0)
-        while bytes.count < limit, poll(&entry, 1, 20) > 0, entry.revents & Int16(POLLIN) != 0 {
+        while bytes.last != PseudoTerminal.endMark, poll(&entry, 1, Int32(WaitLimit.milliseconds)) > 0 {
             var buffer = [UInt8](repeating: 0, count: 4_096)
             let count = read(user, &buffer, buffer.count)
             guard count > 0 else { break }
             bytes += buffer.prefix(count)
         }
+        if bytes.last == PseudoTerminal.endMark { bytes.removeLast() }
         return String(decoding: bytes, as: UTF8.self)
     }
 

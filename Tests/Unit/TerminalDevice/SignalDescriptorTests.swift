@@ -13,7 +13,7 @@ import Testing
             raise(SIGWINCH)
             raise(SIGWINCH)
             var entry = pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0)
-            guard poll(&entry, 1, 1_000) == 1 else { exit(2) }
+            guard poll(&entry, 1, 60_000) == 1 else { exit(2) }
             guard try signals.read().sorted() == [SIGTERM, SIGWINCH] else { exit(3) }
             guard try signals.read().isEmpty else { exit(4) }
             exit(0)

@@ -135,12 +135,7 @@ extension SocketLoopTests {
             try Self.wait { Self.descriptorCount <= before + 20 }
         }
 
-        static func wait(until isDone: () -> Bool) throws {
-            let deadline = SocketLoop.now() + 20_000
-            while !isDone() {
-                guard SocketLoop.now() < deadline else { throw RawPeer.Failure(what: "it did not come about") }
-            }
-        }
+        static func wait(until isDone: () -> Bool) throws { try eventually("the expected state", isDone) }
 
         static var descriptorCount: Int {
             (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count) ?? -1

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestPeers
 
 @testable import riffle
 
@@ -55,10 +56,13 @@ final class RunningProgram: @unchecked Sendable {
 
     /// Waits until what it has said on standard output is as wanted; the lines are still to be taken.
     func wait(for what: String, until isWanted: ([String]) -> Bool) throws {
-        let deadline = Patience.deadline
-        while !isWanted(output.all) {
-            guard Date() < deadline else { throw Impatience("\(what) of \(words)", instead: "\(output.all.suffix(9))") }
-            usleep(5_000)
+        try eventually("\(what) of \(words)", instead: "\(output.all.suffix(9))") { isWanted(output.all) }
+    }
+
+    /// Waits until it has said `sentence` on standard error, so often.
+    func waitForComplaint(_ sentence: String, times count: Int = 1) throws {
+        try eventually("\(sentence) of \(words)", instead: complaints) {
+            complaints.components(separatedBy: sentence).count > count
         }
     }
 
@@ -82,7 +86,7 @@ final class RunningProgram: @unchecked Sendable {
         }
         guard hasEnded else { throw Impatience("the end of \(words) within \(seconds) s", instead: complaints) }
         // Its last words may still be on their way; a child of its own may keep the pipe open.
-        errors.waitForEnd(before: Date(timeIntervalSinceNow: 5))
+        errors.waitForEnd(before: Date(timeIntervalSinceNow: 20))
         return process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus
     }
 

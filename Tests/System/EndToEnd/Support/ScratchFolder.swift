@@ -1,4 +1,5 @@
 import Foundation
+import TestPeers
 
 /// A folder for the files of one test; it goes with the test.
 final class ScratchFolder {
@@ -22,13 +23,12 @@ final class ScratchFolder {
 
     /// What the file holds, once it holds `text`.
     func contents(of name: String, with text: String) throws -> String {
-        let deadline = Patience.deadline
-        while Date() < deadline {
-            if let all = try? String(contentsOfFile: path(name), encoding: .utf8), all.contains(text) { return all }
-            usleep(10_000)
+        var all: String?
+        try eventually("\(text) in \(name)", instead: all.map { String($0.suffix(500)) } ?? "no file") {
+            all = try? String(contentsOfFile: path(name), encoding: .utf8)
+            return all?.contains(text) == true
         }
-        let now = (try? String(contentsOfFile: path(name), encoding: .utf8)) ?? "no file"
-        throw Impatience("\(text) in \(name)", instead: String(now.suffix(500)))
+        return all ?? ""
     }
 }
 

@@ -39,11 +39,7 @@ final class SecureServer {
     /// Has the server read its files, and waits until it says how that went.
     func renew(until sentence: String, times count: Int = 1) throws {
         program.signal(SIGHUP)
-        let deadline = Patience.deadline
-        while program.complaints.components(separatedBy: sentence).count <= count {
-            guard Date() < deadline else { throw Impatience(sentence, instead: program.complaints) }
-            usleep(10_000)
-        }
+        try program.waitForComplaint(sentence, times: count)
     }
 
     func end() { program.end() }

@@ -48,9 +48,9 @@ final class Stage {
     }
 
     /// Asks the server to end, as a service manager does, and returns how it did.
-    func stopServer(withinSeconds seconds: Double) throws -> Int32 {
+    func stopServer() throws -> Int32 {
         server.program.signal(SIGTERM)
-        return try server.program.exitCode(withinSeconds: seconds)
+        return try server.program.exitCode()
     }
 
     /// Ends the server in the middle of whatever it does.

@@ -38,12 +38,10 @@ final class WatchedServer {
     /// Asks for the numbers until they are as wanted.
     @discardableResult
     func metrics(_ what: String, until isWanted: (Exposition) -> Bool) throws -> Exposition {
-        let deadline = Patience.deadline
         var metrics = try metrics()
-        while !isWanted(metrics) {
-            guard Date() < deadline else { throw Impatience(what, instead: "\(metrics.families.map(\.samples))") }
-            Thread.sleep(forTimeInterval: 0.02)
+        try eventually(what, instead: "\(metrics.families.map(\.samples))") {
             metrics = try self.metrics()
+            return isWanted(metrics)
         }
         return metrics
     }

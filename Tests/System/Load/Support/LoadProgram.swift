@@ -17,8 +17,6 @@ final class LoadProgram: @unchecked Sendable {
         let description: String
     }
 
-    static let patienceSeconds = 60.0
-
     init(_ arguments: [String]) throws {
         process.executableURL = ServedRooms.executable
         process.arguments = arguments
@@ -50,12 +48,12 @@ final class LoadProgram: @unchecked Sendable {
     }
 
     func outcome() throws -> Outcome {
-        guard ended.wait(timeout: .now() + LoadProgram.patienceSeconds) == .success else {
+        guard ended.wait(timeout: .now() + WaitLimit.seconds) == .success else {
             signal(SIGKILL)
             throw Failure(description: "it did not end: \(process.arguments ?? []), \(errors.all)")
         }
-        output.waitForEnd(before: Date(timeIntervalSinceNow: 5))
-        errors.waitForEnd(before: Date(timeIntervalSinceNow: 5))
+        output.waitForEnd(before: Date(timeIntervalSinceNow: 20))
+        errors.waitForEnd(before: Date(timeIntervalSinceNow: 20))
         let status = process.terminationStatus
         return Outcome(
             code: process.terminationReason == .exit ? status : -status, output: output.all, errors: errors.all)
@@ -76,24 +74,19 @@ final class LoadProgram: @unchecked Sendable {
 
     /// What comes behind `words` at the beginning of a line of standard output, as soon as there is one.
     func output(after words: String) throws -> String {
-        let deadline = Date(timeIntervalSinceNow: LoadProgram.patienceSeconds)
-        while true {
-            if let line = output.all.first(where: { $0.hasPrefix(words) }) {
-                return String(line.dropFirst(words.count))
-            }
-            guard Date() < deadline, process.isRunning else {
-                throw Failure(description: "no \(words): \(output.all), \(errors.all)")
-            }
-            usleep(10_000)
+        var line: String?
+        try eventually("\(words)", instead: "\(output.all), \(errors.all)") {
+            line = output.all.first { $0.hasPrefix(words) }
+            return line != nil || !process.isRunning
         }
+        guard let line else { throw Failure(description: "no \(words): \(output.all), \(errors.all)") }
+        return String(line.dropFirst(words.count))
     }
 
-    /// Waits until it has said a line with these words on standard error.
-    func waitForWords(_ words: String) throws {
-        let deadline = Date(timeIntervalSinceNow: LoadProgram.patienceSeconds)
-        while !errors.all.contains(where: { $0.contains(words) }) {
-            guard Date() < deadline else { throw Failure(description: "no \(words): \(errors.all)") }
-            usleep(10_000)
+    /// Waits until a line of its progress tells of so many users at work.
+    func waitForUsers(_ count: Int) throws {
+        try eventually("\(count) users", instead: "\(output.all), \(errors.all)") {
+            errors.all.contains { $0.contains("s  \(count) users  ") }
         }
     }
 }

@@ -9,7 +9,7 @@ import Testing
 @testable import riffle
 
 /// A whole server in this process, whose disk hangs or can only be read for a while.
-@Suite(.timeLimit(.minutes(2))) struct FailingDiskTests {
+@Suite(.timeLimit(.minutes(15))) struct FailingDiskTests {
     /// A server with one room, and a member of it that has turned a page.
     private final class Scene {
         let memory: RoomPersistence

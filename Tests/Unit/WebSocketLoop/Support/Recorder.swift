@@ -1,4 +1,5 @@
 import Foundation
+import TestPeers
 
 @testable import WebSocketLoop
 
@@ -36,7 +37,7 @@ final class Recorder: @unchecked Sendable {
 
     /// Waits until `find` finds something among the events.
     func wait<Found>(
-        _ what: String, seconds: Double = 20, for find: ([Event]) -> Found?
+        _ what: String, seconds: Double = WaitLimit.seconds, for find: ([Event]) -> Found?
     ) throws -> Found {
         let deadline = Date(timeIntervalSinceNow: seconds)
         condition.lock()
