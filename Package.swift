@@ -39,7 +39,6 @@ let package = Package(
     targets: [
         .systemLibrary(name: "CWebSockets", pkgConfig: "libwebsockets", providers: [.apt(["libwebsockets-dev"])]),
         .systemLibrary(name: "CEventLoop", providers: [.apt(["libev-dev"])]),
-        .target(name: "CReadySockets"),
         .target(name: "CTimeSlice"),
         .systemLibrary(name: "CJSON", pkgConfig: "json-c", providers: [.apt(["libjson-c-dev"])]),
         .systemLibrary(
@@ -71,7 +70,7 @@ let package = Package(
 
         library("JSONWire", domain + ["CJSON"]),
         library("Markdown", ["PagingContent", "CMarkdown"]),
-        library("SocketLoop", ["CWebSockets", "CEventLoop", "CReadySockets", "CTimeSlice"]),
+        library("SocketLoop", ["CWebSockets", "CEventLoop", "CTimeSlice"]),
         library("TerminalDevice"),
         library("RoomStore", [.product(name: "GRDB", package: "GRDB.swift")]),
         library("Tokens", ["PagingRoom", .product(name: "JWTKit", package: "jwt-kit")]),
@@ -86,13 +85,7 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Yams", package: "Yams"),
             ],
-            swiftSettings: strict,
-            // libev is to find ours: Sources/SocketLoop/ReadySockets.swift.
-            linkerSettings: [
-                .unsafeFlags([
-                    "-Xlinker", "--export-dynamic-symbol=epoll_wait", "-Xlinker", "--export-dynamic-symbol=epoll_ctl",
-                ])
-            ]),
+            swiftSettings: strict),
 
         tests("PagingEngineTests", ["PagingEngine"], resources: [.copy("Vectors")]),
         tests("PagingRoomTests", ["PagingEngine", "PagingContent", "PagingRoom"]),

@@ -1,5 +1,4 @@
 import CEventLoop
-import CReadySockets
 import CWebSockets
 import Glibc
 
@@ -51,9 +50,9 @@ public final class SocketLoop {
     var trust: OpaquePointer?
     private var wakeWatcher: WakeWatcher?
     private var prepareWatcher: PrepareWatcher?
+    private(set) var turnWatcher: TurnWatcher?
     private(set) var scheduleTimer: TimerWatcher?
     private(set) var deadlineTimer: TimerWatcher?
-    private var isStopping = false
     private var hasEnded = false
 
     /// Wakes this loop from other threads.
@@ -77,6 +76,7 @@ public final class SocketLoop {
         try makeContext()
         wakeWatcher = WakeWatcher(loop: events, waker: waker) { [unowned self] in self.delegate?.woken() }
         prepareWatcher = PrepareWatcher(loop: events) { [unowned self] in settle() }
+        turnWatcher = TurnWatcher(loop: events)
         scheduleTimer = TimerWatcher(loop: events) { [unowned self] in scheduleExpired() }
         deadlineTimer = TimerWatcher(loop: events) { [unowned self] in deadlinesExpired() }
     }
@@ -114,15 +114,12 @@ public final class SocketLoop {
     public func run() {
         precondition(!hasEnded, "A socket loop runs once.")
         TimeSlice.shorten()
-        riffle_endings_pace(options.pacesEndings ? 1 : 0)
-        if !isStopping { events.run() }
+        events.run()
         end()
-        riffle_forget_told()
     }
 
     /// Makes `run` return after the current callback. On the loop's thread; from elsewhere, wake it and stop in `woken`.
     public func stop() {
-        isStopping = true
         events.stop()
     }
 
@@ -150,6 +147,7 @@ public final class SocketLoop {
         descriptorWatchers = [:]
         wakeWatcher = nil
         prepareWatcher = nil
+        turnWatcher = nil
         scheduleTimer = nil
         deadlineTimer = nil
         defer {

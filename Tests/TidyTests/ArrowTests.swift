@@ -21,9 +21,7 @@ import Testing
         "Metrics": [],
         "JSONWire": domain + ["CJSON"],
         "Markdown": ["PagingContent", "CMarkdown", "Glibc"],
-        "SocketLoop": [
-            "CWebSockets", "CEventLoop", "CReadySockets", "CTimeSlice", "Glibc", "Dispatch", "Synchronization",
-        ],
+        "SocketLoop": ["CWebSockets", "CEventLoop", "CTimeSlice", "Glibc", "Dispatch", "Synchronization"],
         "TerminalDevice": ["Glibc", "Synchronization"],
         "RoomStore": ["GRDB", "Foundation", "Glibc"],
         "Tokens": ["PagingRoom", "JWTKit", "Foundation", "Glibc"],
