@@ -59,7 +59,6 @@ let package = Package(
     targets: [
         system("CWebSockets", pkgConfig: "libwebsockets", ["libwebsockets-dev"]),
         system("CEventLoop", ["libev-dev"]),
-        compiledC("CReadySockets"),
         compiledC("CTimeSlice"),
         system("CJSON", pkgConfig: "json-c", ["libjson-c-dev"]),
         system("CMarkdown", pkgConfig: "libcmark-gfm", ["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"]),
@@ -84,7 +83,7 @@ let package = Package(
         adapter("Platform"),
         adapter("JSONCodec", domain + ["CJSON"]),
         adapter("Markdown", ["PagingContent", "CMarkdown"]),
-        adapter("WebSocketLoop", ["CWebSockets", "CEventLoop", "CReadySockets", "CTimeSlice", "Platform", "Support"]),
+        adapter("WebSocketLoop", ["CWebSockets", "CEventLoop", "CTimeSlice", "Platform", "Support"]),
         adapter("TerminalDevice"),
         adapter("RoomStore", ["Platform", .product(name: "GRDB", package: "GRDB.swift")]),
         adapter("Tokens", ["PagingRoom", .product(name: "JWTKit", package: "jwt-kit")]),
@@ -98,13 +97,7 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Yams", package: "Yams"),
             ],
-            path: "Sources/App/riffle", swiftSettings: strict,
-            // libev is to find ours: Sources/Adapters/WebSocketLoop/ReadySockets.swift.
-            linkerSettings: [
-                .unsafeFlags([
-                    "-Xlinker", "--export-dynamic-symbol=epoll_wait", "-Xlinker", "--export-dynamic-symbol=epoll_ctl",
-                ])
-            ]),
+            path: "Sources/App/riffle", swiftSettings: strict),
 
         // One module each, without processes.
         tests("SupportTests", at: "Unit/Support", ["Support"]),

@@ -24,7 +24,7 @@ import Testing
         "JSONCodec": domain + ["CJSON"],
         "Markdown": ["PagingContent", "CMarkdown", "Glibc"],
         "WebSocketLoop": [
-            "CWebSockets", "CEventLoop", "CReadySockets", "CTimeSlice", "Platform", "Support", "Glibc", "Dispatch",
+            "CWebSockets", "CEventLoop", "CTimeSlice", "Platform", "Support", "Glibc", "Dispatch",
             "Synchronization",
         ],
         "TerminalDevice": ["Glibc", "Synchronization"],

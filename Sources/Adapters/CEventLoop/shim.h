@@ -7,16 +7,19 @@
 #include <stdint.h>
 #include <sys/timerfd.h>
 
-// The initialisers of libev are macros over several statements, which Swift does not import.
+// The initialisers of libev are macros over several statements, which Swift does not import. These watchers get the
+// highest priority, so that libev calls them before the watchers of libwebsockets, which have the default one.
 
 static inline void riffle_ev_io_init(
     ev_io *watcher, void (*callback)(struct ev_loop *, ev_io *, int), int descriptor, void *data) {
     ev_io_init(watcher, callback, descriptor, EV_READ);
+    ev_set_priority(watcher, EV_MAXPRI);
     watcher->data = data;
 }
 
 static inline void riffle_ev_timer_init(ev_timer *watcher, void (*callback)(struct ev_loop *, ev_timer *, int), void *data) {
     ev_timer_init(watcher, callback, 0, 0);
+    ev_set_priority(watcher, EV_MAXPRI);
     watcher->data = data;
 }
 
@@ -30,13 +33,31 @@ static inline void riffle_ev_timer_start(struct ev_loop *loop, ev_timer *watcher
 
 static inline void riffle_ev_async_init(ev_async *watcher, void (*callback)(struct ev_loop *, ev_async *, int), void *data) {
     ev_async_init(watcher, callback);
+    ev_set_priority(watcher, EV_MAXPRI);
     watcher->data = data;
 }
 
 static inline void riffle_ev_prepare_init(
     ev_prepare *watcher, void (*callback)(struct ev_loop *, ev_prepare *, int), void *data) {
     ev_prepare_init(watcher, callback);
+    ev_set_priority(watcher, EV_MAXPRI);
     watcher->data = data;
+}
+
+static inline void riffle_ev_check_init(ev_check *watcher, void (*callback)(struct ev_loop *, ev_check *, int), void *data) {
+    ev_check_init(watcher, callback);
+    ev_set_priority(watcher, EV_MAXPRI);
+    watcher->data = data;
+}
+
+static inline void riffle_ev_call_nothing(struct ev_loop *loop) { (void)loop; }
+
+// Asks the kernel once more which descriptors are ready and which timers have expired, and calls no watcher: they become
+// pending. To be called while the loop calls its pending watchers; it goes on with the newest of the highest priority.
+static inline void riffle_ev_poll_again(struct ev_loop *loop) {
+    ev_set_invoke_pending_cb(loop, riffle_ev_call_nothing);
+    ev_run(loop, EVRUN_NOWAIT);
+    ev_set_invoke_pending_cb(loop, ev_invoke_pending);
 }
 
 // A timer with a descriptor, exact to the microsecond: libev's own wait for whole milliseconds. Swift's view of the C

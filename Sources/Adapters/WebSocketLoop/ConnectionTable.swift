@@ -18,8 +18,6 @@ struct ConnectionTable {
         var wsi: OpaquePointer?
         /// The socket of a server's connection without TLS, which may be written to past the library; -1 otherwise.
         var descriptor: Int32 = -1
-        /// The look at ready sockets (`riffle_looks`) in which the library had nothing of its own to send.
-        var quietSince: UInt64 = 0
         /// A message accepted while the library was still flushing something of its own.
         var held: Packet?
         /// The first fragments of an unfinished message.

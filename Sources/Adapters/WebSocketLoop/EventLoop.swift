@@ -5,6 +5,7 @@ import CEventLoop
 /// Watchers hold a reference to it, so it goes last.
 final class EventLoop {
     let pointer: OpaquePointer
+    private var isStopping = false
 
     init() throws(SocketLoopError) {
         guard let pointer = ev_loop_new(UInt32(EVFLAG_AUTO)) else {
@@ -17,13 +18,24 @@ final class EventLoop {
         ev_loop_destroy(pointer)
     }
 
-    /// Serves watchers until `stop`.
+    /// Serves watchers until `stop`; not at all after it.
     func run() {
-        _ = ev_run(pointer, 0)
+        if !isStopping { _ = ev_run(pointer, 0) }
     }
 
     func stop() {
+        isStopping = true
         riffle_ev_break_all(pointer)
+    }
+
+    /// Watchers that are ready and not called yet.
+    var pendingCount: UInt32 { ev_pending_count(pointer) }
+
+    /// Inside a watcher's action: looks which watchers have become ready since the loop last looked. Those of the highest
+    /// priority are called next, then the newest.
+    func pollAgain() {
+        // A nested run would take back the end of the outer one.
+        if !isStopping { riffle_ev_poll_again(pointer) }
     }
 }
 

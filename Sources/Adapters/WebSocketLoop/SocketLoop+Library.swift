@@ -50,6 +50,7 @@ extension SocketLoop {
         _ reason: lws_callback_reasons, _ connection: ConnectionID, _ wsi: OpaquePointer,
         _ input: UnsafeRawBufferPointer
     ) -> Int32 {
+        turnWatcher?.noteSocketServed()
         switch reason {
         case LWS_CALLBACK_RECEIVE, LWS_CALLBACK_CLIENT_RECEIVE: receive(input, from: connection, wsi)
         case LWS_CALLBACK_SERVER_WRITEABLE, LWS_CALLBACK_CLIENT_WRITEABLE: becameWritable(connection)

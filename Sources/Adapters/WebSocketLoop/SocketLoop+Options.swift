@@ -13,8 +13,6 @@ extension SocketLoop {
         package var maximumHeaderBytes: Int
         /// Bytes read at once, and kept for each connection: idle members should be cheap, hands are small.
         package var receiveBufferBytes: Int
-        /// Serves peers that hang up, where many do, a few in each millisecond, so that the others' turns stay short.
-        package var pacesEndings: Bool
         /// With one, adopted sockets speak TLS, and nothing else.
         package var identity: TLSIdentity?
         /// Whom the client role trusts; nil: whom the system does.
@@ -23,7 +21,7 @@ extension SocketLoop {
         package init(
             subprotocol: String = "riffle.v1", maximumMessageBytes: Int = 1 << 20, maximumConnections: Int = 100_000,
             handshakeTimeoutSeconds: Int = 5, maximumHeaderBytes: Int = 4_096, receiveBufferBytes: Int = 2_048,
-            pacesEndings: Bool = false, identity: TLSIdentity? = nil, authorities: TLSAuthorities? = nil
+            identity: TLSIdentity? = nil, authorities: TLSAuthorities? = nil
         ) {
             self.subprotocol = subprotocol
             self.maximumMessageBytes = maximumMessageBytes
@@ -31,7 +29,6 @@ extension SocketLoop {
             self.handshakeTimeoutSeconds = handshakeTimeoutSeconds
             self.maximumHeaderBytes = maximumHeaderBytes
             self.receiveBufferBytes = receiveBufferBytes
-            self.pacesEndings = pacesEndings
             self.identity = identity
             self.authorities = authorities
         }

@@ -1,4 +1,3 @@
-import CReadySockets
 import CWebSockets
 import Glibc
 
@@ -11,24 +10,13 @@ extension SocketLoop {
         guard let index = table.index(of: connection), table[index].stage == .open, let wsi = table[index].wsi
         else { return .gone }
         if table[index].isChoked { return .choked }
-        guard isQuiet(at: index, wsi) else {
+        guard lws_partial_buffered(wsi) == 0 else {
             // The library is still flushing a control frame; a text frame behind it would confuse its framing.
             table[index].held = packet
             choke(connection, at: index, wsi)
             return .choked
         }
         return write(packet, to: connection, at: index, wsi)
-    }
-
-    /// Whether the library is sending nothing of its own. It begins to only when the kernel has told of the socket, or when
-    /// we ask it to; so where neither has come since it last was quiet it need not be asked, which touches memory of its own
-    /// that is cold for most of a thousand viewers: a twentieth of a delivery.
-    private func isQuiet(at index: Int, _ wsi: OpaquePointer) -> Bool {
-        let descriptor = table[index].descriptor
-        if descriptor >= 0, table[index].quietSince > riffle_last_told(descriptor) { return true }
-        guard lws_partial_buffered(wsi) == 0 else { return false }
-        table[index].quietSince = riffle_looks()
-        return true
     }
 
     /// Whether a `writable` is owed, so that sending is pointless for now.
@@ -50,7 +38,6 @@ extension SocketLoop {
     }
 
     private func writePing(to connection: ConnectionID, at index: Int, _ wsi: OpaquePointer) {
-        table[index].quietSince = 0
         // With a payload: the library does not report pongs that are empty.
         let payload = scratch.payload
         for offset in 0..<4 { payload[offset] = UInt8(ascii: "?") }
@@ -101,7 +88,8 @@ extension SocketLoop {
         return .choked
     }
 
-    /// The peer has gone and the kernel will say so, in its turn: of a crowd that has gone, all would be ended at once here.
+    /// The peer has gone. The kernel reports that too, and the library ends the connection then: if a crowd has gone, one
+    /// broadcast would otherwise end it whole in a single `settle`.
     private func letGo(_ connection: ConnectionID, at index: Int) -> SendOutcome {
         note("write failed", for: connection)
         table[index].stage = .closing
@@ -118,7 +106,6 @@ extension SocketLoop {
 
     private func choke(_ connection: ConnectionID, at index: Int, _ wsi: OpaquePointer) {
         table[index].isChoked = true
-        table[index].quietSince = 0
         lws_callback_on_writable(wsi)
         chokeChecks.append(connection, atMilliseconds: Self.now() + Self.chokeCheckMilliseconds)
         armDeadlines()

@@ -1,5 +1,4 @@
 import CEventLoop
-import CReadySockets
 import CWebSockets
 import Glibc
 import Platform
@@ -52,9 +51,9 @@ package final class SocketLoop {
     var trust: OpaquePointer?
     private var wakeWatcher: WakeWatcher?
     private var prepareWatcher: PrepareWatcher?
+    private(set) var turnWatcher: TurnWatcher?
     private(set) var scheduleTimer: TimerWatcher?
     private(set) var deadlineTimer: TimerWatcher?
-    private var isStopping = false
     private var hasEnded = false
 
     /// Wakes this loop from other threads.
@@ -78,6 +77,7 @@ package final class SocketLoop {
         try makeContext()
         wakeWatcher = WakeWatcher(loop: events, waker: waker) { [unowned self] in self.delegate?.woken() }
         prepareWatcher = PrepareWatcher(loop: events) { [unowned self] in settle() }
+        turnWatcher = TurnWatcher(loop: events)
         scheduleTimer = TimerWatcher(loop: events) { [unowned self] in scheduleExpired() }
         deadlineTimer = TimerWatcher(loop: events) { [unowned self] in deadlinesExpired() }
     }
@@ -115,15 +115,12 @@ package final class SocketLoop {
     package func run() {
         precondition(!hasEnded, "A socket loop runs once.")
         TimeSlice.shorten()
-        riffle_endings_pace(options.pacesEndings ? 1 : 0)
-        if !isStopping { events.run() }
+        events.run()
         end()
-        riffle_forget_told()
     }
 
     /// Makes `run` return after the current callback. On the loop's thread; from elsewhere, wake it and stop in `woken`.
     package func stop() {
-        isStopping = true
         events.stop()
     }
 
@@ -151,6 +148,7 @@ package final class SocketLoop {
         descriptorWatchers = [:]
         wakeWatcher = nil
         prepareWatcher = nil
+        turnWatcher = nil
         scheduleTimer = nil
         deadlineTimer = nil
         defer {

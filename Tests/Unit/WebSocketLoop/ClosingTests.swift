@@ -121,7 +121,7 @@ extension SocketLoopTests {
 
         /// What is sent to a peer that has hung up fails before the kernel has told of it.
         @Test func whoIsFoundGoneBySendingEndsOnce() throws {
-            let server = try Server(options: .init(pacesEndings: true))
+            let server = try Server()
             var peer: RawPeer? = try .upgraded(port: server.port)
             let connection = try server.recorder.opened()
             #expect(peer != nil && server.loop.perform { $0.send(Packet([97]), to: connection) } == .sent)

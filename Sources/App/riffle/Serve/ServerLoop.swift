@@ -48,7 +48,7 @@ final class ServerLoop: SocketLoopDelegate {
         sockets = try SocketLoop(
             options: SocketLoop.Options(
                 maximumMessageBytes: settings.limits.contentBytes, maximumConnections: door.limits.connections,
-                pacesEndings: true, identity: door.identity))
+                identity: door.identity))
         self.loop = loop
         mailbox = Mailbox(waker: sockets.waker)
         limits = settings.limits

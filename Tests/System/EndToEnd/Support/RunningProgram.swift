@@ -96,6 +96,8 @@ final class RunningProgram: @unchecked Sendable {
 
     var isRunning: Bool { process.isRunning }
 
+    var processID: Int32 { process.processIdentifier }
+
     /// Ends it if it still runs.
     func end() {
         signal(SIGTERM)
