@@ -90,7 +90,7 @@ private enum SystemCalls {
 
     /// Starts Riffle in the process that is returned; the tracer is another (`-D`).
     static func trace(_ names: [String], of words: [String], into file: String) throws -> RunningProgram {
-        let options = ["-D", "-f", "-q", "-e", "trace=" + names.joined(separator: ","), "-o", file]
+        let options = ["-D", "-f", "-q", "--seccomp-bpf", "-e", "trace=" + names.joined(separator: ","), "-o", file]
         return try RunningProgram(tracer, arguments: options + [Program.riffle.path] + words)
     }
 

@@ -2,11 +2,12 @@ import Foundation
 
 /// The processes of a scene, all of them this program; none outlives it.
 ///
-/// `@unchecked Sendable`: `processes` is touched only under `lock`; a signal dismisses from a thread of its own.
+/// `@unchecked Sendable`: `processes` and `isInterrupted` are touched only under `lock`; a signal dismisses from a thread of its own.
 final class Cast: @unchecked Sendable {
     private let lock = NSLock()
     private var processes: [CastProcess] = []
     private var sources: [any DispatchSourceSignal] = []
+    private var isInterrupted = false
 
     /// From here on SIGINT and SIGTERM end the scene, and everybody in it, with 128 and the signal's number.
     init() {
@@ -14,6 +15,7 @@ final class Cast: @unchecked Sendable {
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
             source.setEventHandler { [unowned self] in
+                lock.withLock { isInterrupted = true }
                 dismiss()
                 exit(128 + number)
             }
@@ -26,6 +28,11 @@ final class Cast: @unchecked Sendable {
         let process = try CastProcess(words)
         lock.withLock { processes.append(process) }
         return process
+    }
+
+    /// Does not return after a signal: the signal's handler ends the program, with its own status.
+    func waitIfInterrupted() {
+        while lock.withLock({ isInterrupted }) { pause() }
     }
 
     /// Asks everybody to end, newest first, and waits until they have.

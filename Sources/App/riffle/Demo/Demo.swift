@@ -27,6 +27,8 @@ struct Demo: ParsableCommand {
         let cast = Cast()
         defer { cast.dismiss() }
         let verdict = try play(scene, cast)
+        // The processes a signal ended are not reported as failures.
+        cast.waitIfInterrupted()
         StandardStreams.print(verdict ?? "in step")
         if verdict != nil { throw ExitStatus.failure }
     }
