@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// Files and functions stay small enough to be read at a glance.

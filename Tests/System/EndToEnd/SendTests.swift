@@ -47,12 +47,12 @@ extension EndToEnd {
         @Test func timeRunsOut() throws {
             try Stage.with { stage in
                 let ann = try stage.join("ann", role: .presenter)
-                // Longer than the test takes on any machine.
-                try ann.achieve(.configure(.slow(milliseconds: 600_000)))
+                // Much longer than either command waits.
+                try ann.achieve(.configure(.slow(milliseconds: 60_000)))
                 let url = stage.server.url(of: "numbers")
                 let late = try RunningProgram.run(["send", url, "next", "--wait", "rest", "--timeout", "3s"])
                 #expect(late.code == 1, "\(late.complaints)")
-                let done = try RunningProgram.run(["send", url, "next", "--timeout", "60s"])
+                let done = try RunningProgram.run(["send", url, "next", "--timeout", "50s"])
                 #expect(done.code == 0, "done, although it still moves: \(done.complaints)")
                 #expect(!ann.now.isAtRest, "neither waited for the rest")
             }

@@ -66,10 +66,12 @@ extension LoadTests {
 
         @Test func aGeneratorThatIsLateSaysSo() throws {
             let stand = try LoadStand()
+            let witness = try RunWitness(stand)
             let steps = "[{repeat: {times: 250, steps: [{step: forward}, {think: 20ms}]}}]"
             let actors = "actors: [{name: ann, role: presenter, steps: \(steps)}]"
             let program = try stand.start(actors, ["--lateness", "10ms", "--progress", "lines"])
-            try program.waitForUsers(1)
+            // Everybody is there and at work.
+            try witness.wait(for: "animation")
             program.signal(SIGSTOP)
             usleep(400_000)
             program.signal(SIGCONT)
@@ -81,9 +83,11 @@ extension LoadTests {
         @Test(arguments: [(SIGINT, 130, 1), (SIGTERM, 143, 2)])
         func interruptedEverybodyLeavesAndTheSummaryComes(number: Int32, code: Int32, workers: Int) throws {
             let stand = try LoadStand()
+            let witness = try RunWitness(stand)
             let program = try stand.start(
                 Self.talk(followers: 10, seconds: 60), ["--progress", "lines", "--workers", "\(workers)"])
-            try program.waitForUsers(11)
+            // Everybody is there and at work.
+            try witness.wait(for: "animation")
             program.signal(number)
             let outcome = try program.outcome()
             #expect(outcome.code == code, "\(outcome.text)")
@@ -94,8 +98,10 @@ extension LoadTests {
         /// No step of theirs fails, as followers only listen; but a server that is gone has not passed.
         @Test func aServerThatDiesFailsTheRun() throws {
             let stand = try LoadStand()
+            let witness = try RunWitness(stand)
             let program = try stand.start(Self.talk(followers: 4, seconds: 8), ["--progress", "lines"])
-            try program.waitForUsers(5)
+            // Everybody is there and at work.
+            try witness.wait(for: "animation")
             kill(stand.server.processID, SIGKILL)
             let outcome = try program.outcome()
             #expect(outcome.code == 99, "\(outcome.text)")
@@ -105,9 +111,11 @@ extension LoadTests {
 
         @Test func aWorkerThatDiesFailsTheRun() throws {
             let stand = try LoadStand()
+            let witness = try RunWitness(stand)
             let program = try stand.start(
                 Self.talk(followers: 4, seconds: 60), ["--progress", "lines", "--workers", "2"])
-            try program.waitForUsers(5)
+            // Everybody is there and at work.
+            try witness.wait(for: "animation")
             let victim = try #require(program.children.last)
             kill(victim, SIGKILL)
             let outcome = try program.outcome()

@@ -9,6 +9,7 @@ extension LoadTests {
         /// under way, so the naive figures hardly notice; those that were due meanwhile do.
         @Test func theCorrectedLatencyShowsThemTheNaiveOneDoesNot() throws {
             let stand = try LoadStand()
+            let witness = try RunWitness(stand)
             let pace = """
                 actors:
                   - name: ann
@@ -24,7 +25,7 @@ extension LoadTests {
                             - wait: {event: settings}
                 """
             let program = try stand.start(pace, ["--progress", "lines"])
-            try program.waitForUsers(1)
+            try witness.wait(for: "settings")
             kill(stand.server.processID, SIGSTOP)
             usleep(1_000_000)
             kill(stand.server.processID, SIGCONT)

@@ -108,7 +108,7 @@ import Testing
             #expect(throws: RoomStoreError.backlogFull(nil)) {
                 while true { taken.append(try store.append(room: "talk", record: Self.record)) }
             }
-            #expect(taken.count == 5)
+            try #require(taken.count == 5)
             #expect(throws: RoomStoreError.backlogFull(nil)) {
                 try store.snapshot(room: "talk", at: taken[0], bytes: Self.record)
             }

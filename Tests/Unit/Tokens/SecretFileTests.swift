@@ -77,7 +77,7 @@ import Testing
         try await Sample.file(line, mode: mode) { path in
             let warnings = try await TokenKeys(path: path).warnings
             #expect(warnings.count == (warns ? 1 : 0))
-            #expect(!warns || warnings[0].contains("chmod 600 \(path)"))
+            #expect(!warns || warnings.first?.contains("chmod 600 \(path)") == true)
         }
     }
 

@@ -82,11 +82,4 @@ final class LoadProgram: @unchecked Sendable {
         guard let line else { throw Failure(description: "no \(words): \(output.all), \(errors.all)") }
         return String(line.dropFirst(words.count))
     }
-
-    /// Waits until a line of its progress tells of so many users at work.
-    func waitForUsers(_ count: Int) throws {
-        try eventually("\(count) users", instead: "\(output.all), \(errors.all)") {
-            errors.all.contains { $0.contains("s  \(count) users  ") }
-        }
-    }
 }

@@ -47,6 +47,26 @@ final class LoadStand {
     }
 }
 
+/// A viewer in the room of a run, who sees how far the run has come.
+final class RunWitness {
+    private let peer: RawPeer
+
+    init(_ stand: LoadStand) throws {
+        peer = try RawPeer.upgraded(port: stand.server.port, path: "/rooms/talk")
+        try peer.send(.text, Array(#"{"type":"join","id":1,"role":"viewer"}"#.utf8))
+        try wait(for: "snapshot")
+    }
+
+    /// Waits for the next event of this type.
+    func wait(for type: String) throws {
+        while true {
+            let frame = try peer.readFrame()
+            if frame.opcode == RawPeer.Opcode.ping.rawValue { try peer.send(.pong, frame.payload) }
+            if frame.text.contains(#""type":"\#(type)""#) { return }
+        }
+    }
+}
+
 /// A run's JSON report.
 struct Report {
     private let fields: [String: Any]

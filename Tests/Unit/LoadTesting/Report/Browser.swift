@@ -31,7 +31,7 @@ struct Browser {
                 "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
                 "--host-resolver-rules=MAP * ~NOTFOUND", "--disable-background-networking", "--disable-sync",
                 "--user-data-dir=\(folder.appending(path: "profile").path())", "--allow-file-access-from-files",
-                "--enable-logging=stderr", "--log-level=0", "--timeout=20000",
+                "--enable-logging=stderr", "--log-level=0", "--timeout=120000",
             ] + arguments
         process.environment = ProcessInfo.processInfo.environment.merging(["HOME": folder.path()]) { $1 }
         // Files, which no program can fill while nobody reads.
