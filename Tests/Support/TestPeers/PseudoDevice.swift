@@ -81,7 +81,7 @@ final class PseudoDevice: @unchecked Sendable {
 
 extension PseudoDevice {
     /// Starts a program that has this terminal for its own, in a session of its own as behind a window.
-    func spawn(_ words: [String], environment: [String], folder: String? = nil) throws -> pid_t {
+    func spawn(_ words: [String], environment: [String]) throws -> pid_t {
         var (actions, attributes) = (posix_spawn_file_actions_t(), posix_spawnattr_t())
         posix_spawn_file_actions_init(&actions)
         posix_spawnattr_init(&attributes)
@@ -90,7 +90,6 @@ extension PseudoDevice {
             posix_spawnattr_destroy(&attributes)
         }
         // The first terminal the leader of a session opens is the session's.
-        if let folder { posix_spawn_file_actions_addchdir_np(&actions, folder) }
         for descriptor: Int32 in 0...2 { posix_spawn_file_actions_addopen(&actions, descriptor, path, O_RDWR, 0) }
         var (none, all) = (sigset_t(), sigset_t())
         sigemptyset(&none)

@@ -33,8 +33,7 @@ package final class Terminal: @unchecked Sendable {
 
     /// Runs `words`, the first of which is a path, on a terminal of this size.
     package init(
-        _ words: [String], columns: Int = 80, rows: Int = 24, environment: [String: String] = [:],
-        folder: String? = nil
+        _ words: [String], columns: Int = 80, rows: Int = 24, environment: [String: String] = [:]
     ) throws {
         name = words.joined(separator: " ")
         device = PseudoDevice(columns: columns, rows: rows)
@@ -45,7 +44,7 @@ package final class Terminal: @unchecked Sendable {
         // Who runs tests may want to see where one crashed; a program on a terminal just ends.
         variables["SWIFT_BACKTRACE"] = "enable=no"
         variables.merge(environment) { _, new in new }
-        process = try device.spawn(words, environment: variables.map { "\($0.key)=\($0.value)" }, folder: folder)
+        process = try device.spawn(words, environment: variables.map { "\($0.key)=\($0.value)" })
         Thread { [self] in readScreen() }.start()
         Thread { [self] in awaitEnd() }.start()
     }

@@ -82,6 +82,10 @@ final class DocumentSession {
 
     private var listen: [String] { ["--listen", "127.0.0.1:\(port)"] }
 
+    private func onTerminal(_ words: [String]) throws -> Terminal {
+        try Terminal(["/usr/bin/env", "-C", folder.path, Program.riffle.path] + words, columns: 100)
+    }
+
     private func serve(_ words: [String]) throws {
         try endServers()
         let program = try RunningProgram(arguments: words.contains("--listen") ? words : words + listen, folder: folder)
@@ -93,15 +97,13 @@ final class DocumentSession {
     private func present(_ words: [String]) throws {
         try endRecorder()
         try endServers()
-        let terminal = try Terminal(
-            [Program.riffle.path] + (words.contains("--listen") ? words : words + listen), columns: 100,
-            folder: folder.path)
+        let terminal = try onTerminal(words.contains("--listen") ? words : words + listen)
         presenter = terminal
         try terminal.wait(for: "page 1 of")
     }
 
     private func join(_ words: [String], _ command: DocumentedCommand) throws {
-        let terminal = try Terminal([Program.riffle.path] + words, columns: 100, folder: folder.path)
+        let terminal = try onTerminal(words)
         defer { terminal.end() }
         try terminal.wait(for: " of ")
         terminal.type("q")
