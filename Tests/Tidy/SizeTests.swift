@@ -19,7 +19,8 @@ import Testing
                 Issue.record("\(file.path): expected at most \(Self.hardLimit) lines, got \(lines): split it by state")
             } else if lines > Self.softLimit, Self.long[file.path] == nil {
                 Issue.record(
-                    "\(file.path): expected at most \(Self.softLimit) lines, got \(lines): split it by state, or add the reason")
+                    "\(file.path): expected at most \(Self.softLimit) lines, got \(lines): split it by state, or add the reason"
+                )
             }
         }
     }

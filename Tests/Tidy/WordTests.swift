@@ -21,7 +21,8 @@ import Testing
 
     /// Phrases that a reader whose second language is English has to read twice, with plain ones.
     static let bannedPhrases = [
-        "any more": "no longer", "of its own accord": "by itself", "to be had": "available", "for who ": "for those who",
+        "any more": "no longer", "of its own accord": "by itself", "to be had": "available",
+        "for who ": "for those who",
         "anew": "again", "a token is due": "a token is required", "an integer is due": "expected an integer",
         "what nobody understands": "unreadable", "whoever": "the one who, anyone who",
     ]
