@@ -38,7 +38,8 @@ import Testing
         var schedule = schedule([
             FaultPlan(atMilliseconds: 0, trouble: .drop, actors: ["crowd"], part: 0.3, line: 1)
         ])
-        let change = try #require(schedule.take(at: moment(0)))
+        let taken = schedule.take(at: moment(0))
+        let change = try #require(taken)
         #expect(!schedule.hits(change, part(0, actor: 0)))
         let hit = (0..<1_000).filter { schedule.hits(change, part($0)) }
         #expect(abs(hit.count - 300) < 60)

@@ -42,17 +42,19 @@ import Testing
         #expect(look(&watch) == [] && looks == 2)
     }
 
-    private func event(_ number: Int64, target: Int = 1) -> Event {
-        Event(sequence: Sequence(number), change: .target(from: 0, to: target))
+    private func event(_ number: Int64, target: PageIndex = PageIndex(1)) -> Event {
+        Event(sequence: Sequence(number), change: .target(from: PageIndex(0), to: target))
     }
 
     @Test func theSameNumberMustBeTheSameEvent() {
         var watch = RoomWatch(name: "talk")
         let now = LoadTime(microseconds: 0)
-        #expect(watch.see(event(5), isLive: true, at: now))
-        #expect(watch.see(event(5), isLive: true, at: now))
-        #expect(!watch.see(event(5, target: 2), isLive: true, at: now))
-        #expect(watch.see(event(9), isLive: false, at: now), "one that catches up is not compared with anybody")
+        let sameEvents = [event(5), event(5), event(5, target: PageIndex(2))].map {
+            watch.see($0, isLive: true, at: now)
+        }
+        #expect(sameEvents == [true, true, false])
+        let late = watch.see(event(9), isLive: false, at: now)
+        #expect(late, "a member that catches up is not compared with others")
         #expect(watch.watched.map(\.receivers) == [3])
     }
 
@@ -75,7 +77,7 @@ import Testing
 
     private func sighting(_ receivers: Int) -> RoomWatch.Sighting {
         RoomWatch.Sighting(
-            event: Event(sequence: Sequence(3), change: .target(from: 0, to: 1)), first: moment,
+            event: Event(sequence: Sequence(3), change: .target(from: PageIndex(0), to: PageIndex(1))), first: moment,
             last: moment.advanced(byMicroseconds: 40), receivers: receivers)
     }
 

@@ -1,4 +1,5 @@
 import Scripting
+import Support
 
 /// The connection of a plain user and its attempts to open one. Transitions: away → opening → open → away; opening → away
 /// when it failed; any → gone.
@@ -54,7 +55,7 @@ struct PlainConnection: Sendable {
     }
 
     /// The attempt failed; returns whether the user makes another.
-    mutating func failed(_ random: inout LoadDice, at now: LoadTime) -> Bool {
+    mutating func failed(_ random: inout SeedStream, at now: LoadTime) -> Bool {
         failedAttempts += 1
         guard failedAttempts < PlainConnection.attempts else {
             state = .gone
@@ -66,7 +67,7 @@ struct PlainConnection: Sendable {
     }
 
     /// The connection broke; another attempt follows.
-    mutating func lost(_ recorder: inout LoadRecorder, _ random: inout LoadDice, at now: LoadTime) {
+    mutating func lost(_ recorder: inout LoadRecorder, _ random: inout SeedStream, at now: LoadTime) {
         if state == .open { recorder.connected(-1, at: now) }
         state = .away
         intended = now.advanced(byMicroseconds: PlainConnection.pause(after: 1, &random))
@@ -93,7 +94,7 @@ struct PlainConnection: Sendable {
     }
 
     /// Twice as long after every failure.
-    private static func pause(after failures: Int, _ random: inout LoadDice) -> Int64 {
+    private static func pause(after failures: Int, _ random: inout SeedStream) -> Int64 {
         let longest = min(pauseMicroseconds.lowerBound << Int64(min(failures - 1, 10)), pauseMicroseconds.upperBound)
         return Int64.random(in: longest / 2...longest, using: &random)
     }

@@ -1,5 +1,6 @@
 import PagingEngine
 package import Scripting
+import Support
 
 /// The users of a plain WebSocket endpoint that one worker plays: they send what templates say, and time the replies and
 /// the pushes they get.
@@ -111,7 +112,7 @@ package struct PlainLoad: LoadMachine {
         while let arrival = schedule.takeArrival(at: now, recorder: &run.recorder) {
             let part = arrival.part
             run.recorder.record(.lag, now.microseconds(since: arrival.startsAt), at: now)
-            let random = LoadDice(seed: seed, stream: .steps, part.actor, part.place)
+            let random = SeedStream(seed: seed, part: RandomPart.steps, part.actor, part.place)
             let user = PlainUser(arrival, actor: run.script.actors[part.actor], random: random)
             resume(users.add(user, number: arrival.user), at: now, into: &effects)
         }

@@ -15,7 +15,8 @@ struct PlainRun: Sendable {
     private let asksReplies: [Bool]
 
     init(
-        script: Script, endpoint: PlainEndpoint, userCount: Int, unixOffset: Int64, field: @escaping PlainLoad.FieldReader,
+        script: Script, endpoint: PlainEndpoint, userCount: Int, unixOffset: Int64,
+        field: @escaping PlainLoad.FieldReader,
         recorder: LoadRecorder, faults: FaultSchedule
     ) {
         self.script = script

@@ -1,5 +1,6 @@
 import PagingEngine
 import Scripting
+import Support
 
 /// One user of a plain endpoint: its place in its steps, the message it waits for, and its connection.
 struct PlainUser: Sendable {
@@ -36,7 +37,7 @@ struct PlainUser: Sendable {
     let part: LoadPlan.Part
     private let leavesAt: LoadTime?
     private var cursor: PlainCursor
-    private var random: LoadDice
+    private var random: SeedStream
     /// When the present step was intended: a late message does not delay the steps after it.
     private var clock: LoadTime
     /// The line of the present step in the script.
@@ -51,7 +52,7 @@ struct PlainUser: Sendable {
     /// When it goes on after others have had their turn.
     private var resumesAt: LoadTime?
 
-    init(_ arrival: RunSchedule.Arrival, actor: Script.Actor, random: LoadDice) {
+    init(_ arrival: RunSchedule.Arrival, actor: Script.Actor, random: SeedStream) {
         (number, part, leavesAt) = (arrival.user, arrival.part, arrival.leavesAt)
         cursor = PlainCursor(actor.plainSteps)
         self.random = random
@@ -227,7 +228,8 @@ struct PlainUser: Sendable {
             guard until <= now else { return false }
             (wait, clock) = (.ready, until)
             return true
-        case .awaitingReply(let match, let until, _): return findReply(match, in: &run) || timeOut(until, in: &run, at: now)
+        case .awaitingReply(let match, let until, _):
+            return findReply(match, in: &run) || timeOut(until, in: &run, at: now)
         case .awaitingPush(let until, _): return timeOut(until, in: &run, at: now)
         }
     }

@@ -1,4 +1,5 @@
 import Scripting
+import Support
 
 /// Start times of one actor's users, and when each leaves at the latest.
 struct ArrivalSchedule: Sendable {
@@ -16,27 +17,27 @@ struct ArrivalSchedule: Sendable {
     ///   - rooms: An actor without a population has a user in each of them.
     ///   - milliseconds: The duration of the run, if it has one; nobody begins later.
     /// - Returns: nil when users would arrive without end.
-    init?(of population: Population, rooms: Int, within milliseconds: Int64?, dice: LoadDice) {
+    init?(of population: Population, rooms: Int, within milliseconds: Int64?, random: SeedStream) {
         switch population {
         case .one: times = .even(rooms, spreadMilliseconds: 0)
         case .closed(let users, let spread): times = .even(users, spreadMilliseconds: spread)
         case .staged(let stages): times = .stays(Stage.stays(stages))
         case .open(let rate, let duration, _):
             guard let end = [duration, milliseconds].compactMap(\.self).min() else { return nil }
-            times = .chosen(ArrivalSchedule.arrivals(at: rate, forMilliseconds: end, dice: dice))
+            times = .chosen(ArrivalSchedule.arrivals(at: rate, forMilliseconds: end, random: random))
         }
     }
 
     /// A Poisson process: the times between arrivals are exponential and independent of each other.
-    private static func arrivals(at rate: Population.Rate, forMilliseconds end: Int64, dice: LoadDice) -> [Int64] {
+    private static func arrivals(at rate: Population.Rate, forMilliseconds end: Int64, random: SeedStream) -> [Int64] {
         guard rate.count > 0 else { return [] }
-        var dice = dice
+        var random = random
         let between = ExponentialTime(mean: Double(rate.perMilliseconds) * 1_000 / rate.count)
-        var moment = between.next(using: &dice)
+        var moment = between.next(using: &random)
         var moments: [Int64] = []
         while moment < Double(end * 1_000) {
             moments.append(Int64(moment))
-            moment += between.next(using: &dice)
+            moment += between.next(using: &random)
         }
         return moments
     }

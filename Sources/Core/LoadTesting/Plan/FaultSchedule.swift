@@ -1,4 +1,5 @@
 import Scripting
+import Support
 
 /// The faults that a script asks for: when each begins and ends, and which users it hits.
 struct FaultSchedule: Sendable {
@@ -59,8 +60,8 @@ struct FaultSchedule: Sendable {
 
     private func hits(_ fault: Int, _ part: LoadPlan.Part) -> Bool {
         guard concerns[fault][part.actor] else { return false }
-        var dice = LoadDice(seed: seed, stream: .hit, fault, part.actor, part.place)
-        return dice.falls(within: plans[fault].part)
+        var random = SeedStream(seed: seed, part: RandomPart.hit, fault, part.actor, part.place)
+        return random.chance(of: plans[fault].part)
     }
 
     /// Milliseconds by which a message that the user receives now is delayed; nil without a delay.
@@ -71,8 +72,8 @@ struct FaultSchedule: Sendable {
             guard case .delay(let pause) = plans[fault].trouble else { continue }
             let drawn = delaysDrawn[user, default: 0]
             delaysDrawn[user] = drawn + 1
-            var dice = LoadDice(seed: seed, stream: .delay, fault, part.actor, part.place, drawn)
-            sum = (sum ?? 0) + pause.choose(using: &dice)
+            var random = SeedStream(seed: seed, part: RandomPart.delay, fault, part.actor, part.place, drawn)
+            sum = (sum ?? 0) + pause.choose(using: &random)
         }
         return sum
     }

@@ -1,4 +1,5 @@
 package import Scripting
+import Support
 
 /// The users of a run, when each begins and in which room: the same in every worker from the same seed.
 ///
@@ -53,14 +54,15 @@ package struct LoadPlan: Sendable {
         var crowds: [Crowd] = []
         var first = 0
         for (number, actor) in script.actors.enumerated() {
-            let dice = LoadDice(seed: seed, stream: .arrivals, number)
+            let random = SeedStream(seed: seed, part: RandomPart.arrivals, number)
             guard
                 let schedule = ArrivalSchedule(
-                    of: actor.population, rooms: rooms, within: script.load.durationMilliseconds, dice: dice)
+                    of: actor.population, rooms: rooms, within: script.load.durationMilliseconds, random: random)
             else {
                 throw ScriptError(
                     file: script.file, line: actor.line, column: 1,
-                    message: "users of `\(actor.name)` would arrive without end: expected `for` with their time, or the "
+                    message:
+                        "users of `\(actor.name)` would arrive without end: expected `for` with their time, or the "
                         + "run's `duration`"
                 )
             }
@@ -136,4 +138,14 @@ package enum LoadRoom {
     package static func name(_ number: Int, of rooms: Int, target: String) -> String {
         rooms == 1 ? target : "\(target)-\(number + 1)"
     }
+}
+
+/// Parts of a run with their own `SeedStream`: what one part draws does not depend on the other parts, on other users or
+/// on the number of workers.
+enum RandomPart {
+    static let arrivals: UInt64 = 1
+    static let client: UInt64 = 2
+    static let steps: UInt64 = 3
+    static let hit: UInt64 = 4
+    static let delay: UInt64 = 5
 }

@@ -153,7 +153,8 @@ struct RoomObserver: Sendable {
     }
 
     /// Compares what the member shows at rest with what others showed after the same event.
-    mutating func compareRest(_ replica: Replica, _ member: MemberWatch, recorder: inout LoadRecorder, at now: LoadTime) {
+    mutating func compareRest(_ replica: Replica, _ member: MemberWatch, recorder: inout LoadRecorder, at now: LoadTime)
+    {
         guard rooms[member.room].life == member.stream.life, replica.isAtRest else { return }
         if !rooms[member.room].rest(replica) { recorder.diverged(at: now) }
     }

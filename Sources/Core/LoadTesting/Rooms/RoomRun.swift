@@ -2,6 +2,7 @@ import PagingClient
 import PagingContent
 import PagingWire
 import Scripting
+import Support
 
 /// The parts of a run that its users share: what they play, and what is measured while one of them does something.
 struct RoomRun {
@@ -25,13 +26,13 @@ struct RoomRun {
     /// - Parameter life: how often the user has left before.
     func client(named name: String, _ part: LoadPlan.Part, life: Int) -> ClientCore {
         let join = Join(name: name, role: script.actors[part.actor].role, token: token)
-        var dice = LoadDice(seed: seed, stream: .client, part.actor, part.place, life)
-        return ClientCore(settings: ClientSettings(join: join), seed: dice.next())
+        var random = SeedStream(seed: seed, part: RandomPart.client, part.actor, part.place, life)
+        return ClientCore(settings: ClientSettings(join: join), seed: random.next())
     }
 
     func runner(named name: String, _ part: LoadPlan.Part, startsAt: LoadTime) -> ScriptRunner {
-        var dice = LoadDice(seed: seed, stream: .steps, part.actor, part.place)
+        var random = SeedStream(seed: seed, part: RandomPart.steps, part.actor, part.place)
         return ScriptRunner(
-            script: script, decks: decks, actor: part.actor, as: name, seed: dice.next(), start: startsAt.instant)
+            script: script, decks: decks, actor: part.actor, as: name, seed: random.next(), start: startsAt.instant)
     }
 }
