@@ -106,7 +106,7 @@ extension LoadTests {
             let outcome = try program.outcome()
             #expect(outcome.code == 99, "\(outcome.text)")
             #expect(outcome.output.first?.hasPrefix("FAILED") == true, "\(outcome.text)")
-            #expect(outcome.text.contains("failed attempts to come in"), "\(outcome.text)")
+            #expect(outcome.text.contains("failed attempts to join"), "\(outcome.text)")
         }
 
         @Test func aWorkerThatDiesFailsTheRun() throws {

@@ -1,8 +1,8 @@
-/// What a machine has measured so far, second by second.
+/// Everything a load machine has measured so far, second by second.
 struct LoadRecorder: Sendable {
     let start: LoadTime
     var counts = LoadCounts()
-    /// Connections that stand now.
+    /// Connections that are open now.
     private(set) var connected = 0
     /// Users that have begun and not ended.
     private(set) var users = 0
@@ -11,11 +11,11 @@ struct LoadRecorder: Sendable {
     private var timeline: [LoadResult.Slice] = []
     private var failures: [String] = []
     private var failureCount = 0
-    private var turnedAway: ConnectFailure?
+    private var connectFailure: ConnectFailure?
 
-    /// Failures that are kept in words.
+    /// Failures whose text is kept.
     static let failuresKept = 100
-    /// Seconds that are kept apart: a day. What comes later counts for the last one.
+    /// Seconds with a slice each: a day. Later values count for the last one.
     static let slicesKept = 86_400
 
     init(start: LoadTime) {
@@ -46,7 +46,7 @@ struct LoadRecorder: Sendable {
         timeline[present].sentBytes += bytes
     }
 
-    /// Something a user did on purpose.
+    /// A user performed a step that asks the server for something.
     mutating func acted(at now: LoadTime) {
         timeline[slice(at: now)].actions += 1
     }
@@ -65,15 +65,50 @@ struct LoadRecorder: Sendable {
         erred(at: now)
     }
 
-    mutating func failed(_ words: @autoclosure () -> String, at now: LoadTime) {
+    mutating func failed(_ text: @autoclosure () -> String, at now: LoadTime) {
         failureCount += 1
-        if failures.count < LoadRecorder.failuresKept { failures.append(words()) }
+        if failures.count < LoadRecorder.failuresKept { failures.append(text()) }
         erred(at: now)
     }
 
-    /// Somebody did not come in.
-    mutating func turnedAway(_ one: ConnectFailure) {
-        turnedAway = ConnectFailure.first(turnedAway, one)
+    /// Event numbers were left out.
+    mutating func gap(_ count: Int, isExpected: Bool, at now: LoadTime) {
+        counts.gaps += count
+        if isExpected { counts.expectedEvents += count }
+        erred(at: now)
+    }
+
+    /// An event came a second time.
+    mutating func duplicate(at now: LoadTime) {
+        counts.duplicates += 1
+        erred(at: now)
+    }
+
+    /// Two members of a room, or a member and the server, do not agree.
+    mutating func diverged(at now: LoadTime) {
+        counts.diverged += 1
+        erred(at: now)
+    }
+
+    mutating func unreadable(at now: LoadTime) {
+        counts.unreadable += 1
+        erred(at: now)
+    }
+
+    /// A connection attempt failed.
+    mutating func connectFailed(at now: LoadTime) {
+        counts.connectFailures += 1
+        erred(at: now)
+    }
+
+    /// A user did not get in, for this reason.
+    mutating func notAdmitted(_ failure: ConnectFailure) {
+        connectFailure = ConnectFailure.first(connectFailure, failure)
+    }
+
+    /// A user found no place in an open population.
+    mutating func startDropped() {
+        counts.droppedStarts += 1
     }
 
     mutating func userBegan() {
@@ -92,7 +127,7 @@ struct LoadRecorder: Sendable {
         timeline[present].users = connected
     }
 
-    /// The second of the run at `now`, those before it being there too.
+    /// The index of the second of the run at `now`; adds the slices up to it.
     private mutating func slice(at now: LoadTime) -> Int {
         let second = Int(max(0, min(now.microseconds(since: start) / 1_000_000, Int64(LoadRecorder.slicesKept - 1))))
         while timeline.count <= second {
@@ -103,7 +138,7 @@ struct LoadRecorder: Sendable {
         return second
     }
 
-    /// All of it, up to `now`.
+    /// The whole result, up to `now`.
     func result(titled title: String, seed: UInt64, at now: LoadTime) -> LoadResult {
         var copy = self
         _ = copy.slice(at: now)
@@ -118,7 +153,7 @@ struct LoadRecorder: Sendable {
         result.timeline = copy.timeline
         result.failures = failures
         result.failureCount = failureCount
-        result.turnedAway = turnedAway
+        result.turnedAway = connectFailure
         return result
     }
 }

@@ -5,83 +5,59 @@ import Support
 /// The users of a plain WebSocket endpoint that one worker plays: they send what templates say, and time the replies and
 /// the pushes they get.
 ///
-/// A user connects at its start. Its steps begin with the open connection and go on by the clock they set: a message that
-/// could not be sent in time, because the reply before it came late or the connection was gone, is timed from when it was
-/// due. A connection that ends is opened again after a pause that grows with every failure.
+/// A user connects at its start. Its steps begin with the open connection and go on by their intended times: a message
+/// that could not be sent in time, because the reply before it came late or the connection was gone, is timed from when it
+/// was intended. A connection that ends is opened again after a pause that grows with every failure.
+///
+///     events ─▶ PlainUser, its PlainConnection ─▶ effects
+///                 │ measures: LoadRecorder
+///     ticks  ─▶ RunSchedule, FaultSchedule, UserTable's wake-ups
 package struct PlainLoad: LoadMachine {
-    /// Reads a field at the top of a message that is a JSON object: a string as it is, a number in its digits; nil when
-    /// there is none or the message is something else.
+    /// Reads a field at the top of a message that is a JSON object: a string as it is, a number in its digits; nil for
+    /// any other message.
     package typealias FieldReader = @Sendable (_ message: PlainMessage, _ field: String) -> String?
 
-    /// A user that could not connect so often in a row gives up.
-    static let attempts = 10
-    /// The first pause before another attempt, and the longest; chance takes up to half of it away.
-    static let pauseMicroseconds: ClosedRange<Int64> = 100_000...5_000_000
-    /// Steps a user does before others have their turn.
-    static let stepsInTurn = 1_000
-
-    let script: Script
-    let endpoint: PlainEndpoint
-    let share: LoadShare
-    let seed: UInt64
-    let start: LoadTime
-    let unixOffset: Int64
-    let field: FieldReader
     package let plan: LoadPlan
-    private let starts: [LoadPlan.Start]
-    private var nextStart = 0
-    /// By number ÷ workers: the users that are part of the run now.
-    private var users: [PlainUser?]
-    /// When the agenda looks at each of them.
-    private var dueTimes: [LoadTime?]
-    private var agenda = TimerQueue<LoadTime, Int>()
-    var troubles: FaultSchedule
-    var tally: LoadRecorder
-    /// Users of each actor that are part of the run now.
-    private var present: [Int]
-    /// By actor: whether replies are waited for.
-    let asksReplies: [Bool]
-    private var isEnding = false
+    private let seed: UInt64
+    private var schedule: RunSchedule
+    private var users: UserTable<PlainUser>
+    private var run: PlainRun
     private var saidFinished = false
 
     /// - Parameters:
     ///   - script: with a plain endpoint (`load.plain`).
-    ///   - share: Which of the users are this worker's.
-    ///   - seed: Where all choices come from.
+    ///   - share: The share of the users that this worker plays.
+    ///   - seed: The source of all random choices.
     ///   - start: When the run begins, the same in all workers; hand in a `tick` then.
     ///   - unixOffset: Microseconds to add to a `LoadTime` for the time since 1970.
-    ///   - field: How fields of messages are read.
-    /// - Throws: when a population would come for ever.
+    ///   - field: Reads fields of messages.
+    /// - Throws: an error when users of a population would arrive without end.
     package init(
         script: Script, share: LoadShare = LoadShare(), seed: UInt64, start: LoadTime, unixOffset: Int64,
         field: @escaping FieldReader
     ) throws(ScriptError) {
-        guard let endpoint = script.load.plain else { preconditionFailure("A plain run has a plain endpoint") }
+        guard let endpoint = script.load.plain else { preconditionFailure("expected a script with a plain endpoint") }
         plan = try LoadPlan(script: script, seed: seed)
-        self.script = script
-        self.endpoint = endpoint
-        self.share = share
         self.seed = seed
-        self.start = start
-        self.unixOffset = unixOffset
-        self.field = field
-        starts = plan.starts(of: share)
-        users = Array(repeating: nil, count: plan.users / share.workers + 1)
-        dueTimes = Array(repeating: nil, count: users.count)
-        troubles = FaultSchedule(script.load.chaos, actors: script.actors, seed: seed, start: start)
-        tally = LoadRecorder(start: start)
-        present = Array(repeating: 0, count: script.actors.count)
-        asksReplies = script.actors.map { $0.plainSteps.contains(where: \.asksReply) }
+        schedule = RunSchedule(plan, share: share, start: start)
+        users = UserTable(userCount: plan.users, share: share)
+        run = PlainRun(
+            script: script, endpoint: endpoint, userCount: plan.users, unixOffset: unixOffset, field: field,
+            recorder: LoadRecorder(start: start),
+            faults: FaultSchedule(script.load.chaos, actors: script.actors, seed: seed, start: start))
     }
 
     package var nextDeadline: LoadTime? {
         guard !saidFinished else { return nil }
-        let comes = nextStart < starts.count && !isEnding ? moment(starts[nextStart]) : nil
-        return earliest(earliest(comes, isEnding ? nil : endsAt), earliest(agenda.first, troubles.next))
+        return earliest(schedule.nextDeadline, earliest(users.firstWakeUp, run.faults.nextChange))
+    }
+
+    package mutating func sent(bytes: Int, at now: LoadTime) {
+        run.recorder.sent(bytes: bytes, at: now)
     }
 
     package func result(at now: LoadTime) -> LoadResult {
-        tally.result(titled: script.title ?? script.file, seed: seed, at: now)
+        run.recorder.result(titled: run.script.title ?? run.script.file, seed: seed, at: now)
     }
 
     package mutating func handle(
@@ -91,109 +67,77 @@ package struct PlainLoad: LoadMachine {
         switch event {
         case .tick: pass(to: now, into: &effects)
         case .stop: end(at: now, into: &effects)
-        case .opened(let user): with(user, at: now, into: &effects) { load, user, _ in load.opened(&user, at: now) }
+        case .opened(let user): with(user, at: now, into: &effects) { $0.opened(in: &$1, at: now) }
         case .received(let user, let messages, let bytes):
-            with(user, at: now, into: &effects) { load, user, _ in
-                load.received(messages, bytes: bytes, by: &user, at: now)
-            }
-        case .unreadable:
-            tally.counts.unreadable += 1
-            tally.erred(at: now)
+            with(user, at: now, into: &effects) { $0.received(messages, bytes: bytes, in: &$1, at: now) }
+        case .unreadable: run.recorder.unreadable(at: now)
         case .closed(let user, let code, let reason):
-            with(user, at: now, into: &effects) { load, user, _ in
-                load.closed(&user, code, reason, at: now)
-            }
+            with(user, at: now, into: &effects) { $0.closed(code, reason, in: &$1, at: now) }
         case .failed(let user, let reason):
-            with(user, at: now, into: &effects) { load, user, _ in
-                load.failed(&user, reason, at: now)
-            }
+            with(user, at: now, into: &effects) { $0.connectFailed(reason, in: &$1, at: now) }
         case .distrusted(let user, let reason):
-            with(user, at: now, into: &effects) { load, user, _ in
-                load.distrusted(&user, reason, at: now)
-            }
+            with(user, at: now, into: &effects) { $0.certificateRejected(reason, in: &$1, at: now) }
         case .writable, .barrierOpens: break
         }
-        guard isEnding || nextStart == starts.count, present.allSatisfy({ $0 == 0 }) else { return }
+        guard schedule.isComplete, schedule.isEmpty else { return }
         saidFinished = true
         effects.append(.finished)
     }
 
-    private var endsAt: LoadTime? { plan.durationMilliseconds.map { start.advanced(byMicroseconds: $0 * 1_000) } }
-
-    private func moment(_ planned: LoadPlan.Start) -> LoadTime {
-        start.advanced(byMicroseconds: planned.afterMicroseconds)
-    }
-
-    /// What the passing of time brings: users come, trouble begins, users do what is due.
-    private mutating func pass(to now: LoadTime, into effects: inout [LoadEffect<PlainMessage>]) {
-        while nextStart < starts.count, !isEnding, moment(starts[nextStart]) <= now {
-            begin(starts[nextStart], at: now, into: &effects)
-            nextStart += 1
-        }
-        while let turn = troubles.take(at: now) {
-            for (number, part) in users.compactMap({ $0.map { ($0.number, $0.part) } })
-            where troubles.hits(turn.number, number, part) {
-                with(number, at: now, into: &effects) { $0.suffer(turn, &$1, at: now, into: &$2) }
-            }
-        }
-        while let (number, due) = agenda.popDue(at: now) {
-            guard dueTimes[number / share.workers] == due else { continue }
-            dueTimes[number / share.workers] = nil
-            tally.record(.lag, now.microseconds(since: due), at: now)
-            with(number, at: now, into: &effects) { _, _, _ in }
-        }
-        if let end = endsAt, end <= now { self.end(at: now, into: &effects) }
-    }
-
-    private mutating func begin(
-        _ planned: LoadPlan.Start, at now: LoadTime, into effects: inout [LoadEffect<PlainMessage>]
-    ) {
-        let part = plan.part(of: planned.user)
-        if let most = plan.most(ofActor: part.actor, share: share), present[part.actor] >= most {
-            tally.counts.droppedStarts += 1
-            return
-        }
-        let dice = LoadDice(seed: seed, stream: .steps, part.actor, part.place)
-        var user = PlainUser(planned, part: part, actor: script.actors[part.actor], begin: start, dice: dice)
-        user.attemptsAt = user.comesAt
-        tally.userBegan()
-        tally.record(.lag, now.microseconds(since: user.comesAt), at: now)
-        present[part.actor] += 1
-        users[planned.user / share.workers] = user
-        with(planned.user, at: now, into: &effects) { _, _, _ in }
-    }
-
-    private mutating func end(at now: LoadTime, into effects: inout [LoadEffect<PlainMessage>]) {
-        guard !isEnding else { return }
-        isEnding = true
-        for number in users.compactMap({ $0?.number }) {
-            with(number, at: now, into: &effects) { $0.leave(&$1, at: now, into: &$2) }
-        }
-    }
-
-    /// Lets `act` happen to a user that is there, then the user do what it can.
+    /// Lets something happen to a user that is part of the run, then the user do what it can.
+    @inline(__always)
     private mutating func with(
         _ number: Int, at now: LoadTime, into effects: inout [LoadEffect<PlainMessage>],
-        _ act: (inout PlainLoad, inout PlainUser, inout [LoadEffect<PlainMessage>]) -> Void
+        _ act: (inout PlainUser, inout PlainRun) -> Void
     ) {
-        let place = number / share.workers
-        // Taken out meanwhile, so that nothing of it is copied.
-        guard users.indices.contains(place), var user = users[place].take() else { return }
-        guard user.number == number else {
-            users[place] = user
-            return
+        guard let slot = users.slot(of: number) else { return }
+        act(&users[slot], &run)
+        resume(slot, at: now, into: &effects)
+    }
+
+    private mutating func resume(
+        _ slot: UserTable<PlainUser>.Slot, at now: LoadTime, into effects: inout [LoadEffect<PlainMessage>]
+    ) {
+        users[slot].resume(in: &run, at: now, into: &effects)
+        if users[slot].isGone {
+            schedule.left(actor: users[slot].part.actor, recorder: &run.recorder)
+            users.remove(slot)
+        } else if let due = users[slot].nextDeadline {
+            users.wake(slot, by: due)
         }
-        act(&self, &user, &effects)
-        goOn(&user, at: now, into: &effects)
-        guard user.connection != .gone else {
-            present[user.part.actor] -= 1
-            tally.userEnded()
-            dueTimes[place] = nil
-            return
+    }
+
+    /// What the passing of time brings, in this order: users begin, faults begin and end, users do what has become due.
+    private mutating func pass(to now: LoadTime, into effects: inout [LoadEffect<PlainMessage>]) {
+        while let arrival = schedule.takeArrival(at: now, recorder: &run.recorder) {
+            let part = arrival.part
+            run.recorder.record(.lag, now.microseconds(since: arrival.startsAt), at: now)
+            let random = SeedStream(seed: seed, part: RandomPart.steps, part.actor, part.place)
+            let user = PlainUser(arrival, actor: run.script.actors[part.actor], random: random)
+            resume(users.add(user, number: arrival.user), at: now, into: &effects)
         }
-        let due = user.nextDeadline
-        if due != dueTimes[place], let due { agenda.add(number, at: due) }
-        dueTimes[place] = due
-        users[place] = user
+        while let change = run.faults.take(at: now) {
+            for number in users.numbers {
+                guard let slot = users.slot(of: number), run.faults.hits(change, users[slot].part) else { continue }
+                users[slot].suffer(change, in: &run, at: now, into: &effects)
+                resume(slot, at: now, into: &effects)
+            }
+        }
+        while let (slot, due) = users.takeWakeUp(at: now) {
+            // Not at a moment that has become outdated.
+            if users[slot].nextDeadline == due { run.recorder.record(.lag, now.microseconds(since: due), at: now) }
+            resume(slot, at: now, into: &effects)
+        }
+        if schedule.isOver(at: now) { end(at: now, into: &effects) }
+    }
+
+    /// Lets everybody leave, whatever steps are left.
+    private mutating func end(at now: LoadTime, into effects: inout [LoadEffect<PlainMessage>]) {
+        guard schedule.end() else { return }
+        for number in users.numbers {
+            guard let slot = users.slot(of: number) else { continue }
+            users[slot].leave(in: &run, at: now, into: &effects)
+            resume(slot, at: now, into: &effects)
+        }
     }
 }

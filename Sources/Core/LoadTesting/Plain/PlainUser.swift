@@ -1,109 +1,302 @@
 import PagingEngine
 import Scripting
+import Support
 
-/// One user of a plain endpoint: where it is in its steps, and what it has sent and heard.
+/// One user of a plain endpoint: its place in its steps, the message it waits for, and its connection.
 struct PlainUser: Sendable {
-    /// What it is busy with, while its connection stands.
-    enum Doing: Sendable {
+    /// What its steps wait for.
+    private enum Wait: Sendable {
         case ready
         case pausing(until: LoadTime)
         case awaitingReply(PlainStep.Match, until: LoadTime, milliseconds: Int64)
         case awaitingPush(until: LoadTime, milliseconds: Int64)
     }
 
-    /// Transitions: away → opening → open → away; opening → away when it failed; any → gone.
-    enum Connection: Hashable, Sendable {
-        case away
-        case opening
-        case open
-        case gone
-    }
-
-    /// The message it has sent last.
-    struct Sent: Sendable {
+    /// The last message that was sent.
+    private struct Sent: Sendable {
         let id: Int
         let message: PlainMessage
-        /// When it was to be sent, and when it was.
+        /// When it was intended, and when it was sent.
         let due: LoadTime
         let made: LoadTime
     }
 
     /// A message that came before its reply was waited for.
-    struct Heard: Sendable {
+    private struct Heard: Sendable {
         let message: PlainMessage
         let at: LoadTime
         let isPush: Bool
     }
 
-    /// Messages that are kept until their reply is waited for; the oldest are forgotten.
-    static let heardKept = 64
+    /// Messages that are kept until a reply is waited for; the oldest are dropped.
+    private static let heardKept = 64
+    /// Steps a user does before others have their turn.
+    private static let stepsInTurn = 1_000
 
     let number: Int
     let part: LoadPlan.Part
-    /// When it leaves whatever is left to do.
-    let leavesAt: LoadTime?
-    var cursor: PlainCursor
-    var dice: LoadDice
-    /// When the present step began, as intended: what comes late does not delay the steps after it.
-    var clock: LoadTime
-    /// The line of the script it is at.
-    var line: Int
-    var doing = Doing.ready
-    var connection = Connection.away
-    /// When its connection was to begin, and when the present attempt was made.
-    var comesAt: LoadTime
-    var attemptedAt: LoadTime
-    /// When the next attempt is made, while it is away.
-    var attemptsAt: LoadTime?
-    var failedAttempts = 0
-    var hasBeenIn = false
-    /// Messages it has sent.
-    var sequence = 0
-    var sent: Sent?
-    var heard: [Heard] = []
-    var held = HeldMessages()
-    /// When it goes on after it has let others have their turn.
-    var goesOnAt: LoadTime?
+    private let leavesAt: LoadTime?
+    private var cursor: PlainCursor
+    private var random: SeedStream
+    /// When the present step was intended: a late message does not delay the steps after it.
+    private var clock: LoadTime
+    /// The line of the present step in the script.
+    private var line: Int
+    private var wait = Wait.ready
+    private var connection: PlainConnection
+    /// Messages sent.
+    private var sequence = 0
+    private var sent: Sent?
+    private var heard: [Heard] = []
+    private var delayed = DelayedMessages<PlainMessage>()
+    /// When it goes on after others have had their turn.
+    private var resumesAt: LoadTime?
 
-    init(_ start: LoadPlan.Start, part: LoadPlan.Part, actor: Script.Actor, begin: LoadTime, dice: LoadDice) {
-        number = start.user
-        self.part = part
-        leavesAt = start.untilMicroseconds.map { begin.advanced(byMicroseconds: $0) }
+    init(_ arrival: RunSchedule.Arrival, actor: Script.Actor, random: SeedStream) {
+        (number, part, leavesAt) = (arrival.user, arrival.part, arrival.leavesAt)
         cursor = PlainCursor(actor.plainSteps)
-        self.dice = dice
-        comesAt = begin.advanced(byMicroseconds: start.afterMicroseconds)
-        (clock, attemptedAt) = (comesAt, comesAt)
+        self.random = random
+        clock = arrival.startsAt
         line = actor.line
+        connection = PlainConnection(intended: arrival.startsAt)
     }
 
-    /// When it has something to do without anybody else.
+    var isGone: Bool { connection.isGone }
+
+    /// When it has something to do without any event.
     var nextDeadline: LoadTime? {
-        let connects = connection == .away ? attemptsAt : nil
-        return earliest(earliest(leavesAt, held.firstDue), earliest(connects, earliest(stepDeadline, goesOnAt)))
+        earliest(
+            earliest(leavesAt, delayed.firstDue),
+            earliest(connection.nextAttempt, connection.isOpen ? earliest(waitEnd, resumesAt) : resumesAt))
+    }
+
+    private var waitEnd: LoadTime? {
+        switch wait {
+        case .ready: nil
+        case .pausing(let until), .awaitingReply(_, let until, _), .awaitingPush(let until, _): until
+        }
     }
 
     /// What it waits for from the server, in words.
-    var awaited: String? {
-        switch doing {
+    private var awaited: String? {
+        switch wait {
         case .ready, .pausing: nil
         case .awaitingReply(_, _, let milliseconds): "a reply within \(milliseconds) ms"
         case .awaitingPush(_, let milliseconds): "a push within \(milliseconds) ms"
         }
     }
 
-    private var stepDeadline: LoadTime? {
-        guard connection == .open else { return nil }
-        switch doing {
-        case .ready: return nil
-        case .pausing(let until), .awaitingReply(_, let until, _), .awaitingPush(let until, _): return until
+    // MARK: Connection
+
+    mutating func opened(in run: inout PlainRun, at now: LoadTime) {
+        guard connection.isOpening else { return }
+        // Steps begin with the first connection; those after an interruption keep their own times.
+        if connection.opened(&run.recorder, at: now) { clock = now }
+    }
+
+    mutating func connectFailed(_ reason: String, in run: inout PlainRun, at now: LoadTime) {
+        guard connection.isOpening else { return }
+        run.recorder.notAdmitted(ConnectFailure(.unreachable, reason))
+        run.recorder.connectFailed(at: now)
+        if connection.failed(&random, at: now) { return }
+        fail("a connection", "none after \(connection.failedAttempts) attempts (\(reason))", in: &run, at: now)
+    }
+
+    /// Another attempt would have the same result: the user gives up.
+    mutating func certificateRejected(_ reason: String, in run: inout PlainRun, at now: LoadTime) {
+        guard connection.isOpening else { return }
+        run.recorder.counts.connectFailures += 1
+        run.recorder.notAdmitted(ConnectFailure(.distrusted, reason))
+        fail("a connection", "none: \(reason)", in: &run, at: now)
+        connection.giveUp()
+    }
+
+    mutating func closed(_ code: UInt16?, _ reason: String, in run: inout PlainRun, at now: LoadTime) {
+        guard connection.isOpen || connection.isOpening else { return }
+        run.recorder.closed(code, at: now)
+        disconnect(because: "the connection ended\(reason.isEmpty ? "" : " (\(reason))")", in: &run, at: now)
+    }
+
+    /// A fault begins or ends.
+    mutating func suffer(
+        _ change: FaultSchedule.Change, in run: inout PlainRun, at now: LoadTime,
+        into effects: inout [LoadEffect<PlainMessage>]
+    ) {
+        guard connection.isOpen else { return }
+        switch run.faults.kind(of: change) {
+        case .drop:
+            effects.append(.drop(user: number))
+            disconnect(because: nil, in: &run, at: now)
+        case .stopReading: effects.append(.read(user: number, !change.begins))
+        case .delay: break
         }
     }
 
-    /// What ends with a connection.
-    mutating func forgetConnection() {
-        connection = .away
-        (sent, goesOnAt) = (nil, nil)
+    /// The connection is gone: what the user waited for will not come, and it connects again.
+    ///
+    /// - Parameter reason: the server's failure; nil for a fault of the script.
+    private mutating func disconnect(because reason: String?, in run: inout PlainRun, at now: LoadTime) {
+        if let awaited {
+            if let reason { fail(awaited, reason, in: &run, at: now) }
+            (wait, clock) = (.ready, now)
+        }
+        (sent, resumesAt) = (nil, nil)
         heard = []
-        held = HeldMessages()
+        _ = delayed.takeAll()
+        connection.lost(&run.recorder, &random, at: now)
     }
+
+    mutating func leave(in run: inout PlainRun, at now: LoadTime, into effects: inout [LoadEffect<PlainMessage>]) {
+        if !connection.isGone, connection.failedAttempts > 0 {
+            fail("a connection at the end", "\(connection.failedAttempts) failed attempts", in: &run, at: now)
+        }
+        if let effect = connection.leave(number, &run.recorder, at: now) { effects.append(effect) }
+    }
+
+    private func fail(_ expected: String, _ found: String, in run: inout PlainRun, at now: LoadTime) {
+        let (file, actor) = (run.script.file, run.script.actors[part.actor].name)
+        run.recorder.failed("\(file):\(line): \(actor): user \(number): expected \(expected), found \(found)", at: now)
+    }
+
+    // MARK: Messages
+
+    mutating func received(_ messages: [PlainMessage], bytes: Int, in run: inout PlainRun, at now: LoadTime) {
+        guard connection.isOpen else { return }
+        let delay = run.faults.delay(of: number, part)
+        guard delay != nil || !delayed.isEmpty else { return take(messages, bytes: bytes, in: &run, at: now) }
+        delayed.add(messages, bytes: bytes, afterMicroseconds: (delay ?? 0) * 1_000, at: now)
+    }
+
+    private mutating func take(_ messages: [PlainMessage], bytes: Int, in run: inout PlainRun, at now: LoadTime) {
+        run.recorder.received(messages: 1, bytes: bytes, at: now)
+        for message in messages {
+            let isPush = run.timePush(message, at: now)
+            if sent != nil, run.asksReplies(part) {
+                if heard.count == PlainUser.heardKept { heard.removeFirst() }
+                heard.append(Heard(message: message, at: now, isPush: isPush))
+            }
+            if isPush, case .awaitingPush = wait { (wait, clock) = (.ready, now) }
+        }
+    }
+
+    /// Whether the reply is among the messages since the request; messages that do not match are not looked at again.
+    private mutating func findReply(_ match: PlainStep.Match, in run: inout PlainRun) -> Bool {
+        defer { heard = [] }
+        guard let sent, let reply = heard.first(where: { isReply($0, to: sent, by: match, run.field) }) else {
+            return false
+        }
+        run.recorder.record(
+            .reply, reply.at.microseconds(since: sent.due), naive: reply.at.microseconds(since: sent.made),
+            at: reply.at)
+        (wait, clock) = (.ready, max(clock, reply.at))
+        self.sent = nil
+        return true
+    }
+
+    private func isReply(
+        _ heard: Heard, to sent: Sent, by match: PlainStep.Match, _ field: PlainLoad.FieldReader
+    ) -> Bool {
+        switch match {
+        case .echo: heard.message == sent.message
+        case .next: !heard.isPush
+        case .field(let name): field(heard.message, name) == String(sent.id)
+        }
+    }
+
+    // MARK: Steps
+
+    /// Does everything whose time has come.
+    mutating func resume(in run: inout PlainRun, at now: LoadTime, into effects: inout [LoadEffect<PlainMessage>]) {
+        if let leavesAt, leavesAt <= now, !isGone { return leave(in: &run, at: now, into: &effects) }
+        if connection.begin(at: now) { effects.append(.connect(user: number, path: run.endpoint.path)) }
+        while let held = delayed.take(at: now) { take(held.messages, bytes: held.bytes, in: &run, at: now) }
+        if let resumesAt, resumesAt > now { return }
+        resumesAt = nil
+        for _ in 0..<PlainUser.stepsInTurn {
+            guard connection.isOpen, advance(in: &run, at: now, into: &effects) else { return }
+        }
+        resumesAt = now.advanced(byMicroseconds: 1)
+    }
+
+    /// Does one thing; false when there is something to wait for first.
+    private mutating func advance(
+        in run: inout PlainRun, at now: LoadTime, into effects: inout [LoadEffect<PlainMessage>]
+    ) -> Bool {
+        switch wait {
+        case .ready: return takeStep(in: &run, at: now, into: &effects)
+        case .pausing(let until):
+            guard until <= now else { return false }
+            (wait, clock) = (.ready, until)
+            return true
+        case .awaitingReply(let match, let until, _):
+            return findReply(match, in: &run) || timeOut(until, in: &run, at: now)
+        case .awaitingPush(let until, _): return timeOut(until, in: &run, at: now)
+        }
+    }
+
+    /// Ends a wait that took too long; the steps after it go on.
+    private mutating func timeOut(_ until: LoadTime, in run: inout PlainRun, at now: LoadTime) -> Bool {
+        guard until <= now else { return false }
+        fail(awaited ?? "something", "none", in: &run, at: now)
+        (wait, clock) = (.ready, until)
+        return true
+    }
+
+    private mutating func takeStep(
+        in run: inout PlainRun, at now: LoadTime, into effects: inout [LoadEffect<PlainMessage>]
+    ) -> Bool {
+        guard let next = cursor.next(at: clock) else {
+            leave(in: &run, at: now, into: &effects)
+            return false
+        }
+        switch next {
+        case .round(let due): wait = .pausing(until: due)
+        case .step(let step):
+            line = step.line
+            perform(step.action, in: &run, at: now, into: &effects)
+        }
+        return true
+    }
+
+    private mutating func perform(
+        _ action: PlainStep.Action, in run: inout PlainRun, at now: LoadTime,
+        into effects: inout [LoadEffect<PlainMessage>]
+    ) {
+        // The time limit of a wait begins when the user really waits: a late user gives its server the whole time.
+        let limit = { (milliseconds: Int64) in now.advanced(byMicroseconds: milliseconds * 1_000) }
+        switch action {
+        case .send(let template):
+            let (id, time) = (messageID(in: run), run.written(clock))
+            let text = template.filled { place in
+                switch place {
+                case .user: String(number)
+                case .id: String(id)
+                case .time: String(time)
+                case .sequence: String(sequence)
+                }
+            }
+            effects.append(send(.text(text), in: &run, at: now))
+        case .sendBinary(let bytes): effects.append(send(.binary(bytes), in: &run, at: now))
+        case .reply(let match, let within): wait = .awaitingReply(match, until: limit(within), milliseconds: within)
+        case .push(let within): wait = .awaitingPush(until: limit(within), milliseconds: within)
+        case .think(let pause):
+            wait = .pausing(until: clock.advanced(byMicroseconds: pause.choose(using: &random) * 1_000))
+        case .wait(let span): wait = .pausing(until: clock.advanced(byMicroseconds: span * 1_000))
+        case .leave: leave(in: &run, at: now, into: &effects)
+        case .repeat: preconditionFailure("expected a cursor to unroll repetitions")
+        }
+    }
+
+    private mutating func send(
+        _ message: PlainMessage, in run: inout PlainRun, at now: LoadTime
+    ) -> LoadEffect<PlainMessage> {
+        sent = Sent(id: messageID(in: run), message: message, due: clock, made: now)
+        heard = []
+        sequence += 1
+        run.recorder.acted(at: now)
+        return .send(user: number, message)
+    }
+
+    /// Another number for every message of every user.
+    private func messageID(in run: PlainRun) -> Int { sequence * run.userCount + number }
 }

@@ -33,7 +33,7 @@ import Testing
         var server = try PlainServer(PlainScript.script(playing: [.wait(milliseconds: 10)]))
         server.refusals = 1_000
         let result = server.play()
-        #expect(server.isFinished && server.connects.count == PlainLoad.attempts)
+        #expect(server.isFinished && server.connects.count == PlainConnection.attempts)
         #expect(
             result.failures == [
                 "plain.yaml:3: caller: user 0: expected a connection, found none after 10 attempts (refused)"

@@ -1,4 +1,5 @@
 import PagingEngine
+import PagingRoom
 
 /// What a server's clock shows, by all the round trips one worker has seen.
 ///
@@ -51,4 +52,29 @@ struct ServerTime: Sendable {
         let middle = (ahead.low + ahead.high) >> 1
         return max(0, now.microseconds + middle - 500 - stamp.milliseconds * 1_000)
     }
+}
+
+/// The clocks of the servers a worker has met. A server that starts again numbers its events anew and may have another
+/// clock: each of its lives has its own number, from 0.
+struct ServerClocks: Sendable {
+    private var times: [ServerTime] = []
+    private var lives: [Epoch: Int] = [:]
+
+    /// The number of a life, a new one for an unknown epoch.
+    mutating func life(of epoch: Epoch) -> Int {
+        if let life = lives[epoch] { return life }
+        lives[epoch] = times.count
+        times.append(ServerTime())
+        return times.count - 1
+    }
+
+    func epoch(ofLife life: Int) -> Epoch? { lives.first { $0.value == life }?.key }
+
+    /// Adds a round trip: sent and received by the own clock, read in between by the server's.
+    mutating func add(life: Int, sent: LoadTime, received: LoadTime, server: Instant) {
+        times[life].add(sent: sent, received: received, server: server)
+    }
+
+    /// As `ServerTime.age`.
+    func age(of stamp: Instant, life: Int, at now: LoadTime) -> Int64? { times[life].age(of: stamp, at: now) }
 }

@@ -1,6 +1,7 @@
 package import Scripting
+import Support
 
-/// Who takes part in a run, when each begins and in which room: the same in every worker from the same seed.
+/// The users of a run, when each begins and in which room: the same in every worker from the same seed.
 ///
 /// Users are numbered over the whole plan, actor by actor, and within an actor in the order in which they begin.
 package struct LoadPlan: Sendable {
@@ -19,7 +20,7 @@ package struct LoadPlan: Sendable {
         package var user: Int
         /// From the start of the run, as intended.
         package var afterMicroseconds: Int64
-        /// When it leaves if its steps have not ended before; nil: it stays.
+        /// When it leaves even if it has steps left; nil: never.
         package var untilMicroseconds: Int64?
 
         package static func < (left: Start, right: Start) -> Bool {
@@ -31,7 +32,7 @@ package struct LoadPlan: Sendable {
     struct Crowd: Sendable {
         let population: Population
         let firstUser: Int
-        let schedule: Schedule
+        let schedule: ArrivalSchedule
         /// How long one of them can take.
         let longestMilliseconds: Int64
 
@@ -39,28 +40,30 @@ package struct LoadPlan: Sendable {
     }
 
     package let rooms: Int
-    /// Starts of the whole run, those included that may find no place.
+    /// Starts of the whole run, those included that an open population may have no place for.
     package let users: Int
     let crowds: [Crowd]
-    /// When everybody leaves whatever is left to do; nil: when all have come to their end.
+    /// When everybody leaves, whatever steps are left; nil: when all steps are done.
     package let durationMilliseconds: Int64?
 
     /// - Parameter seed: chooses when the users of open populations come.
-    /// - Throws: when a population would go on for ever.
+    /// - Throws: an error when users of a population would arrive without end.
     package init(script: Script, seed: UInt64) throws(ScriptError) {
         rooms = max(1, script.load.rooms)
         durationMilliseconds = script.load.durationMilliseconds
         var crowds: [Crowd] = []
         var first = 0
         for (number, actor) in script.actors.enumerated() {
-            let dice = LoadDice(seed: seed, stream: .arrivals, number)
+            let random = SeedStream(seed: seed, part: RandomPart.arrivals, number)
             guard
-                let schedule = Schedule(
-                    of: actor.population, rooms: rooms, within: script.load.durationMilliseconds, dice: dice)
+                let schedule = ArrivalSchedule(
+                    of: actor.population, rooms: rooms, within: script.load.durationMilliseconds, random: random)
             else {
                 throw ScriptError(
                     file: script.file, line: actor.line, column: 1,
-                    message: "users of `\(actor.name)` would come for ever: say `for` how long, or the run's `duration`"
+                    message:
+                        "users of `\(actor.name)` would arrive without end: expected `for` with their time, or the "
+                        + "run's `duration`"
                 )
             }
             crowds.append(
@@ -75,7 +78,7 @@ package struct LoadPlan: Sendable {
 
     /// The part of the user with this number.
     package func part(of user: Int) -> Part {
-        precondition((0..<users).contains(user), "A user is one of the plan's")
+        precondition((0..<users).contains(user), "expected a user of the plan")
         // An actor without users begins where the next one does.
         let actor = (crowds.firstIndex { $0.firstUser > user } ?? crowds.count) - 1
         let place = user - crowds[actor].firstUser
@@ -99,12 +102,12 @@ package struct LoadPlan: Sendable {
         return most / share.workers + (share.worker < most % share.workers ? 1 : 0)
     }
 
-    /// When everybody is gone at the latest, in milliseconds from the start, while connections hold.
+    /// The latest end of the run, in milliseconds from the start, if no connection breaks.
     package var latestEndMilliseconds: Int64 {
         let ends = crowds.filter { $0.count > 0 }.map { crowd in
             (0..<crowd.count).map { place -> Int64 in
                 let start = crowd.schedule.start(of: crowd.firstUser + place, place: place)
-                let end = start.afterMicroseconds / 1_000 + crowd.longestMilliseconds + RoomLoad.partingMilliseconds
+                let end = start.afterMicroseconds / 1_000 + crowd.longestMilliseconds + VirtualUser.partingMilliseconds
                 return start.untilMicroseconds.map { min($0 / 1_000, end) } ?? end
             }.max() ?? 0
         }
@@ -112,7 +115,7 @@ package struct LoadPlan: Sendable {
         return durationMilliseconds.map { min($0, end) } ?? end
     }
 
-    /// The most users a worker can have at a time: so many descriptors it needs.
+    /// The most users a worker can have at a time, and so the sockets it needs.
     package func usersAtMost(of share: LoadShare = LoadShare()) -> Int {
         crowds.indices.reduce(0) { sum, actor in
             let crowd = crowds[actor]
@@ -121,10 +124,28 @@ package struct LoadPlan: Sendable {
             case .one, .closed: return sum + mine
             case .open: return sum + min(mine, most(ofActor: actor, share: share) ?? mine)
             case .staged(let stages):
-                // Users come and go in turn, so every worker has its even part of them, give or take one.
+                // Users come and go in turn, so every worker has an even part of them, one more or less.
                 let most = stages.map(\.users).max() ?? 0
                 return sum + min(mine, most / share.workers + 1)
             }
         }
     }
+}
+
+/// Names of the rooms of a run.
+package enum LoadRoom {
+    /// The target's own name for a single room; several rooms have their number, from 1, at the end.
+    package static func name(_ number: Int, of rooms: Int, target: String) -> String {
+        rooms == 1 ? target : "\(target)-\(number + 1)"
+    }
+}
+
+/// Parts of a run with their own `SeedStream`: what one part draws does not depend on the other parts, on other users or
+/// on the number of workers.
+enum RandomPart {
+    static let arrivals: UInt64 = 1
+    static let client: UInt64 = 2
+    static let steps: UInt64 = 3
+    static let hit: UInt64 = 4
+    static let delay: UInt64 = 5
 }

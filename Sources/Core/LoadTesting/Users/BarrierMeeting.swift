@@ -1,3 +1,20 @@
+/// How many users of one worker stand at a barrier, and how many are to come there.
+package struct BarrierStanding: Hashable, Sendable, Codable {
+    package var name: String
+    /// How often it has opened before, as far as the worker knows: users may come to a barrier again and again.
+    package var round: Int
+    package var standing: Int
+    /// Those who stand included.
+    package var expected: Int
+
+    package init(name: String, round: Int, standing: Int, expected: Int) {
+        self.name = name
+        self.round = round
+        self.standing = standing
+        self.expected = expected
+    }
+}
+
 /// Brings the users of several workers together: a barrier opens when nobody is missing in any of them.
 ///
 /// Each worker tells of every change and whenever it has opened a barrier, so that words which were under way when it opened

@@ -1,9 +1,9 @@
 import PagingEngine
 import PagingRoom
 
-/// What the users of one worker see of one room: who is in it, and its newest events as they came.
+/// One room as the users of one worker see it: its members, and its newest events as they came.
 struct RoomWatch: Sendable {
-    /// One event, as it came to those who were there when it happened.
+    /// One event, as it came to the members that were there when it happened.
     struct Sighting: Sendable {
         let event: Event
         let first: LoadTime
@@ -13,29 +13,85 @@ struct RoomWatch: Sendable {
         var rest: Replica?
     }
 
-    /// An event is watched for so long.
-    static let watchedMicroseconds: Int64 = 10_000_000
-    /// More of them are not watched at a time.
+    /// How long an event is watched.
+    private static let watchedMicroseconds: Int64 = 10_000_000
+    /// The most events that are watched at a time.
     static let sightingsKept = 4_096
 
     let name: String
-    /// Users that are in the room, in no order.
-    var members: [Int] = []
-    /// Which server's life the numbers are of.
+    /// The server's life whose event numbers are watched.
     private(set) var life: Int?
+    /// Members by number, in no order, and where each of them is among them.
+    private var members: [Int] = []
+    private var places: [Int: Int] = [:]
     /// From `base` on, nil for those that came to nobody.
     private var sightings: [Sighting?] = []
     private var base = Sequence(0)
-    /// Rises with every message to the room's users and with every one who comes or goes.
-    var generation = 0
-    /// Who is out of step, and at which generation that was found out.
-    var outOfStep: (generation: Int, words: [String])?
+    /// Rises with every message to a member and with every member that comes or goes.
+    private var generation = 0
+    /// The last answer of `outOfStep` and its generation.
+    private var lastOutOfStep: (generation: Int, texts: [String])?
 
     init(name: String) {
         self.name = name
     }
 
-    /// Another life of the server numbers anew; what was seen of the one before is handed over.
+    // MARK: Members
+
+    var memberCount: Int { members.count }
+
+    mutating func add(_ member: Int) {
+        guard places[member] == nil else { return }
+        places[member] = members.count
+        members.append(member)
+        generation += 1
+    }
+
+    mutating func remove(_ member: Int) {
+        guard let place = places.removeValue(forKey: member) else { return }
+        members.swapAt(place, members.count - 1)
+        members.removeLast()
+        if place < members.count { places[members[place]] = place }
+        generation += 1
+    }
+
+    /// Members at even distances, at least half as many as `most` where there are more.
+    func members(atMost most: Int) -> [Int] {
+        stride(from: 0, to: members.count, by: max(1, members.count / most)).map { members[$0] }
+    }
+
+    /// A member may show something else now.
+    mutating func noteChange() {
+        generation += 1
+    }
+
+    /// How many members show something else than the first one, in words; empty when all show the same.
+    mutating func outOfStep(_ replica: (_ member: Int) -> Replica?) -> [String] {
+        if let last = lastOutOfStep, last.generation == generation { return last.texts }
+        let texts = findOutOfStep(replica)
+        lastOutOfStep = (generation, texts)
+        return texts
+    }
+
+    private func findOutOfStep(_ replica: (_ member: Int) -> Replica?) -> [String] {
+        guard let first = members.first, let expected = replica(first) else { return [] }
+        var behind = 0
+        var different = 0
+        for member in members {
+            guard let other = replica(member) else { continue }
+            if other.sequence != expected.sequence {
+                behind += 1
+            } else if !other.shows(expected) {
+                different += 1
+            }
+        }
+        return (behind > 0 ? ["\(behind) behind or ahead"] : [])
+            + (different > 0 ? ["\(different) with another picture"] : [])
+    }
+
+    // MARK: Events
+
+    /// Another life of the server numbers events anew: returns the events of the life before.
     mutating func enter(life: Int) -> [Sighting] {
         guard self.life != life else { return [] }
         self.life = life
@@ -43,11 +99,11 @@ struct RoomWatch: Sendable {
         return sightings.compactMap(\.self)
     }
 
-    /// Takes note that an event came to somebody; false when it says something else than it did to others.
+    /// Notes that an event came to a member; false when others received another event with this number.
     mutating func see(_ event: Event, isLive: Bool, at now: LoadTime) -> Bool {
         guard let place = place(of: event.sequence, opening: isLive) else { return true }
         guard let known = sightings[place] else {
-            // The first of all has nobody to be compared with; one who catches up says nothing of when it happened.
+            // A member that catches up does not show when the event happened.
             if isLive { sightings[place] = Sighting(event: event, first: now, last: now, receivers: 1) }
             return true
         }
@@ -58,7 +114,7 @@ struct RoomWatch: Sendable {
         return known.event == event
     }
 
-    /// Takes note of what somebody shows at rest; false when others show something else after the same event.
+    /// Notes what a member shows at rest; false when others show something else after the same event.
     mutating func rest(_ replica: Replica) -> Bool {
         guard let place = place(of: replica.sequence, opening: false), sightings[place] != nil else { return true }
         guard let known = sightings[place]?.rest else {
@@ -68,7 +124,7 @@ struct RoomWatch: Sendable {
         return known.shows(replica)
     }
 
-    /// The last event that had come to somebody by `moment`; nil when none is known.
+    /// The last event that had come to any member by `moment`; nil when none is known.
     func newest(by moment: LoadTime) -> Sequence? {
         for place in sightings.indices.reversed() {
             if let first = sightings[place]?.first, first <= moment { return Sequence(base.number + Int64(place)) }
@@ -76,12 +132,12 @@ struct RoomWatch: Sendable {
         return nil
     }
 
-    /// Takes out what is not watched any longer.
+    /// Removes events that have been watched long enough, and returns them.
     mutating func takeOld(at now: LoadTime) -> [Sighting] {
         let isOld = { (sighting: Sighting?) in
             sighting.map { now.microseconds(since: $0.first) > RoomWatch.watchedMicroseconds } ?? true
         }
-        // Seldom, and then many: taking from the front moves what is behind.
+        // Many at a time: removal from the front moves everything behind.
         guard sightings.count >= RoomWatch.sightingsKept || sightings.count > 32 && isOld(sightings[31]) else {
             return []
         }
@@ -89,7 +145,7 @@ struct RoomWatch: Sendable {
         return take(count)
     }
 
-    /// Everything that is watched now.
+    /// All events that are watched now.
     var watched: [Sighting] { sightings.compactMap(\.self) }
 
     private mutating func take(_ count: Int) -> [Sighting] {
@@ -99,7 +155,7 @@ struct RoomWatch: Sendable {
         return old
     }
 
-    /// Where an event is or, `opening` a place, will be; nil when it is older or newer than all that are watched.
+    /// The index of an event, with `opening` a new one if need be; nil when it is older or newer than the watched ones.
     private mutating func place(of sequence: Sequence, opening: Bool) -> Int? {
         if sightings.isEmpty {
             guard opening else { return nil }
@@ -118,7 +174,7 @@ struct RoomWatch: Sendable {
 }
 
 extension Replica {
-    /// Whether both have the same digest, without taking it.
+    /// Whether both have the same digest, without computing it.
     func shows(_ other: Replica) -> Bool {
         settled == other.settled && target == other.target && origin == other.origin && revision == other.revision
             && count == other.count && wrap == other.wrap && shown == other.shown && window == other.window

@@ -18,4 +18,9 @@ package struct LoadTime: Hashable, Comparable, Sendable, Codable {
     package func microseconds(since earlier: LoadTime) -> Int64 { microseconds - earlier.microseconds }
 
     package static func < (left: LoadTime, right: LoadTime) -> Bool { left.microseconds < right.microseconds }
+
+    /// The first microsecond of a millisecond.
+    init(_ instant: Instant) {
+        self.init(microseconds: instant.milliseconds * 1_000)
+    }
 }

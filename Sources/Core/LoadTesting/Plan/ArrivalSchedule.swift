@@ -1,9 +1,10 @@
 import Scripting
+import Support
 
-/// When the users of one actor begin, and when they leave at the latest.
-struct Schedule: Sendable {
+/// Start times of one actor's users, and when each leaves at the latest.
+struct ArrivalSchedule: Sendable {
     private enum Times: Sendable {
-        /// So many, evenly over so many milliseconds.
+        /// A number of users, evenly over the spread.
         case even(Int, spreadMilliseconds: Int64)
         /// Microseconds from the start of the run, in order.
         case chosen([Int64])
@@ -13,30 +14,30 @@ struct Schedule: Sendable {
     private let times: Times
 
     /// - Parameters:
-    ///   - rooms: An actor of a scene is in each of them.
-    ///   - milliseconds: How long the run lasts, if that is known; nobody begins later.
-    /// - Returns: nil when nothing ends it.
-    init?(of population: Population, rooms: Int, within milliseconds: Int64?, dice: LoadDice) {
+    ///   - rooms: An actor without a population has a user in each of them.
+    ///   - milliseconds: The duration of the run, if it has one; nobody begins later.
+    /// - Returns: nil when users would arrive without end.
+    init?(of population: Population, rooms: Int, within milliseconds: Int64?, random: SeedStream) {
         switch population {
         case .one: times = .even(rooms, spreadMilliseconds: 0)
         case .closed(let users, let spread): times = .even(users, spreadMilliseconds: spread)
         case .staged(let stages): times = .stays(Stage.stays(stages))
         case .open(let rate, let duration, _):
             guard let end = [duration, milliseconds].compactMap(\.self).min() else { return nil }
-            times = .chosen(Schedule.arrivals(at: rate, forMilliseconds: end, dice: dice))
+            times = .chosen(ArrivalSchedule.arrivals(at: rate, forMilliseconds: end, random: random))
         }
     }
 
     /// A Poisson process: the times between arrivals are exponential and independent of each other.
-    private static func arrivals(at rate: Population.Rate, forMilliseconds end: Int64, dice: LoadDice) -> [Int64] {
+    private static func arrivals(at rate: Population.Rate, forMilliseconds end: Int64, random: SeedStream) -> [Int64] {
         guard rate.count > 0 else { return [] }
-        var dice = dice
+        var random = random
         let between = ExponentialTime(mean: Double(rate.perMilliseconds) * 1_000 / rate.count)
-        var moment = between.next(using: &dice)
+        var moment = between.next(using: &random)
         var moments: [Int64] = []
         while moment < Double(end * 1_000) {
             moments.append(Int64(moment))
-            moment += between.next(using: &dice)
+            moment += between.next(using: &random)
         }
         return moments
     }

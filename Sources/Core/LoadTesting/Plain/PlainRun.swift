@@ -1,0 +1,73 @@
+import Scripting
+
+/// The parts of a run that the users of a plain endpoint share.
+struct PlainRun: Sendable {
+    let script: Script
+    let endpoint: PlainEndpoint
+    /// Users of all workers.
+    let userCount: Int
+    /// Microseconds to add to a `LoadTime` for the time since 1970.
+    let unixOffset: Int64
+    let field: PlainLoad.FieldReader
+    var recorder: LoadRecorder
+    var faults: FaultSchedule
+    /// By actor: whether it waits for replies.
+    private let asksReplies: [Bool]
+
+    init(
+        script: Script, endpoint: PlainEndpoint, userCount: Int, unixOffset: Int64,
+        field: @escaping PlainLoad.FieldReader,
+        recorder: LoadRecorder, faults: FaultSchedule
+    ) {
+        self.script = script
+        self.endpoint = endpoint
+        self.userCount = userCount
+        self.unixOffset = unixOffset
+        self.field = field
+        self.recorder = recorder
+        self.faults = faults
+        asksReplies = script.actors.map { $0.plainSteps.contains(where: \.asksReply) }
+    }
+
+    func asksReplies(_ part: LoadPlan.Part) -> Bool { asksReplies[part.actor] }
+
+    /// A moment as messages write it.
+    func written(_ moment: LoadTime) -> Int64 { endpoint.stamp.written(moment, unixOffset: unixOffset) }
+
+    /// Records the age of a message that carries its time; returns whether it does.
+    mutating func timePush(_ message: PlainMessage, at now: LoadTime) -> Bool {
+        guard let push = endpoint.push, let text = field(message, push.field),
+            let span = push.stamp.microseconds(from: text, to: now, unixOffset: unixOffset)
+        else { return false }
+        recorder.record(.push, span, at: now)
+        return true
+    }
+}
+
+extension PlainStep {
+    /// Whether it, or a step inside it, waits for a reply.
+    var asksReply: Bool {
+        switch action {
+        case .reply: true
+        case .repeat(_, _, let steps): steps.contains(where: \.asksReply)
+        default: false
+        }
+    }
+}
+
+extension PlainEndpoint.Stamp {
+    /// A moment as messages write it.
+    func written(_ moment: LoadTime, unixOffset: Int64) -> Int64 {
+        let microseconds = clock == .unix ? moment.microseconds + unixOffset : moment.microseconds
+        return unit == .milliseconds ? microseconds / 1_000 : microseconds
+    }
+
+    /// Microseconds from a written moment to `now`; nil when the text is no moment.
+    func microseconds(from text: String, to now: LoadTime, unixOffset: Int64) -> Int64? {
+        guard let number = Double(text), number.isFinite, number.magnitude < 1e17 else { return nil }
+        let made = unit == .milliseconds ? number * 1_000 : number
+        let present = clock == .unix ? now.microseconds + unixOffset : now.microseconds
+        let span = Double(present) - made
+        return span.magnitude < 1e15 ? Int64(span) : nil
+    }
+}

@@ -1,0 +1,81 @@
+import PagingClient
+import PagingRoom
+import Scripting
+
+/// A user's way into its room, from the intended start to the first state as new as the welcome.
+struct JoinAttempt: Sendable {
+    /// When the whole was intended, and its present connection attempt.
+    private let intended: LoadTime
+    private let attemptIntended: LoadTime
+    /// When the present attempt was made.
+    private let attempted: LoadTime
+    /// The sequence of the welcome; nil before it.
+    private var welcomed: Sequence?
+
+    init(intended: LoadTime, attempted: LoadTime) {
+        (self.intended, attemptIntended, self.attempted) = (intended, intended, attempted)
+    }
+
+    /// Another attempt after a failed one, or after a lost connection.
+    init(after previous: JoinAttempt?, due: LoadTime, attempted: LoadTime) {
+        (intended, attemptIntended, self.attempted) = (previous?.intended ?? due, due, attempted)
+    }
+
+    mutating func welcomed(_ sequence: Sequence) {
+        welcomed = sequence
+    }
+
+    mutating func connectionLost() {
+        welcomed = nil
+    }
+
+    /// Whether a replica is as new as the welcome.
+    func isComplete(at sequence: Sequence) -> Bool { welcomed.map { sequence >= $0 } ?? false }
+
+    /// Whether the room has sent its welcome.
+    var isWelcomed: Bool { welcomed != nil }
+
+    func recordConnect(_ recorder: inout LoadRecorder, at now: LoadTime) {
+        recorder.record(
+            .connect, now.microseconds(since: attemptIntended), naive: now.microseconds(since: attempted), at: now)
+    }
+
+    /// - Parameter isReturn: whether the user has been in the room before.
+    func recordJoin(isReturn: Bool, _ recorder: inout LoadRecorder, at now: LoadTime) {
+        recorder.record(
+            isReturn ? .catchUp : .join, now.microseconds(since: intended), naive: now.microseconds(since: attempted),
+            at: now)
+    }
+}
+
+/// The requests of one user that wait for their answers.
+struct PendingRequests: Sendable {
+    private struct Entry: Sendable {
+        let id: RequestID
+        let tag: RequestTag
+        let intended: LoadTime
+        let made: LoadTime
+    }
+
+    private var entries: [Entry] = []
+
+    var isEmpty: Bool { entries.isEmpty }
+
+    mutating func add(_ id: RequestID, _ tag: RequestTag, intended: LoadTime, made: LoadTime) {
+        entries.append(Entry(id: id, tag: tag, intended: intended, made: made))
+    }
+
+    /// Records the answer's latency; the runner's tag of the request, nil for an unknown one.
+    mutating func answered(_ id: RequestID, _ recorder: inout LoadRecorder, at now: LoadTime) -> RequestTag? {
+        guard let index = entries.firstIndex(where: { $0.id == id }) else { return nil }
+        let entry = entries.remove(at: index)
+        recorder.record(
+            .ack, now.microseconds(since: entry.intended), naive: now.microseconds(since: entry.made), at: now)
+        return entry.tag
+    }
+
+    /// The request will never be answered.
+    mutating func forget(_ id: RequestID) {
+        entries.removeAll { $0.id == id }
+    }
+}

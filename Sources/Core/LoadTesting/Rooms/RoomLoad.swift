@@ -1,0 +1,295 @@
+import PagingClient
+package import PagingContent
+import PagingEngine
+import PagingRoom
+package import PagingWire
+package import Scripting
+
+/// The users of Riffle rooms that one worker plays: each a real client with the steps of its actor.
+///
+/// An event costs the same with one user or ten thousand. Everything follows from the script, the seed and the events:
+/// a user makes the same choices in however many workers the run is played.
+///
+///     events ─▶ VirtualUser ⇄ client and runner ─▶ effects
+///                 │ measures: RoomObserver, LoadRecorder
+///     ticks  ─▶ RunSchedule, FaultSchedule, UserTable's wake-ups, Barriers
+package struct RoomLoad: LoadMachine {
+    package let plan: LoadPlan
+    private let share: LoadShare
+    private var schedule: RunSchedule
+    private var users: UserTable<VirtualUser>
+    private var run: RoomRun
+    /// Users that still have steps to do.
+    private var playing = 0
+    private var saidFinished = false
+    /// The effects being handled, while the run collects the next ones.
+    private var clientEffects: [ClientEffect] = []
+    private var runnerEffects: [RunnerEffect] = []
+
+    /// - Parameters:
+    ///   - decks: The pages of every path in `script.deckPaths`.
+    ///   - share: The share of the users that this worker plays.
+    ///   - seed: The source of all random choices.
+    ///   - room: The name of the target's room.
+    ///   - start: When the run begins, the same in all workers; hand in a `tick` then.
+    ///   - token: The access token for a closed room.
+    /// - Throws: an error when users of a population would arrive without end.
+    package init(
+        script: Script, decks: [String: [Page]] = [:], share: LoadShare = LoadShare(), seed: UInt64, room: String,
+        start: LoadTime, token: String? = nil
+    ) throws(ScriptError) {
+        let plan = try LoadPlan(script: script, seed: seed)
+        let names = (0..<plan.rooms).map { LoadRoom.name($0, of: plan.rooms, target: room) }
+        self.plan = plan
+        self.share = share
+        schedule = RunSchedule(plan, share: share, start: start)
+        users = UserTable(userCount: plan.users, share: share)
+        run = RoomRun(
+            script: script, decks: decks, seed: seed, token: token, recorder: LoadRecorder(start: start),
+            observer: RoomObserver(rooms: names, share: share, start: start),
+            faults: FaultSchedule(script.load.chaos, actors: script.actors, seed: seed, start: start),
+            barriers: Barriers(plan: plan, actors: script.actors, share: share))
+    }
+
+    package var nextDeadline: LoadTime? {
+        guard !saidFinished else { return nil }
+        let sample = run.recorder.connected > 1 ? run.observer.nextSample : nil
+        return earliest(
+            earliest(schedule.nextDeadline, users.firstWakeUp), earliest(run.faults.nextChange, sample))
+    }
+
+    package mutating func sent(bytes: Int, at now: LoadTime) {
+        run.recorder.sent(bytes: bytes, at: now)
+    }
+
+    package func result(at now: LoadTime) -> LoadResult {
+        var run = run
+        for number in users.numbers {
+            if let slot = users.slot(of: number) { users[slot].countMissed(in: &run, at: now) }
+        }
+        run.observer.close(recorder: &run.recorder)
+        var result = run.recorder.result(titled: run.script.title ?? run.script.file, seed: run.seed, at: now)
+        result.rooms = run.observer.sightings
+        return share.workers == 1 ? result.folded() : result
+    }
+
+    package mutating func handle(
+        _ event: LoadEvent<ServerMessage>, at now: LoadTime, into effects: inout [LoadEffect<ClientMessage>]
+    ) {
+        guard !saidFinished else { return }
+        run.isTick = false
+        switch event {
+        case .tick:
+            run.isTick = true
+            pass(to: now, into: &effects)
+        case .stop: end(at: now, into: &effects)
+        case .opened(let user): with(user, at: now, into: &effects) { $0.opened(in: &$1, at: now) }
+        case .received(let user, let messages, let bytes):
+            with(user, at: now, into: &effects) { $0.received(messages, bytes: bytes, in: &$1, at: now) }
+        case .unreadable(let user, let reason):
+            run.recorder.unreadable(at: now)
+            with(user, at: now, into: &effects) { $0.tellClient(.unreadable(reason), in: &$1, at: now) }
+        case .closed(let user, let code, let reason):
+            with(user, at: now, into: &effects) { $0.closed(code, reason, in: &$1, at: now) }
+        case .failed(let user, let reason):
+            with(user, at: now, into: &effects) { $0.connectFailed(reason, in: &$1, at: now) }
+        case .distrusted(let user, let reason):
+            with(user, at: now, into: &effects) { $0.certificateRejected(reason, in: &$1, at: now) }
+        case .barrierOpens(let name): open(run.barriers.open(name), at: now, into: &effects)
+        case .writable: break
+        }
+        openBarriers(at: now, into: &effects)
+        finishIfDone(at: now, into: &effects)
+    }
+
+    /// Lets something happen to a user that is part of the run, and handles its consequences.
+    @inline(__always)
+    private mutating func with(
+        _ number: Int, at now: LoadTime, into effects: inout [LoadEffect<ClientMessage>],
+        _ act: (inout VirtualUser, inout RoomRun) -> Void
+    ) {
+        guard let slot = users.slot(of: number) else { return }
+        act(&users[slot], &run)
+        settle(slot, at: now, into: &effects)
+    }
+
+    // MARK: Time
+
+    /// What the passing of time brings, in this order: users begin, faults begin and end, users do what has become due.
+    private mutating func pass(to now: LoadTime, into effects: inout [LoadEffect<ClientMessage>]) {
+        while let arrival = schedule.takeArrival(at: now, recorder: &run.recorder) {
+            begin(arrival, at: now, into: &effects)
+        }
+        while let change = run.faults.take(at: now) {
+            for number in users.numbers {
+                guard let slot = users.slot(of: number), run.faults.hits(change, users[slot].part) else {
+                    continue
+                }
+                users[slot].suffer(change, in: &run, at: now, into: &effects)
+                settle(slot, at: now, into: &effects)
+            }
+        }
+        while let (slot, _) = users.takeWakeUp(at: now) {
+            pass(slot, at: now, into: &effects)
+            settle(slot, at: now, into: &effects)
+        }
+        if schedule.isOver(at: now) { return end(at: now, into: &effects) }
+        let users = users
+        run.observer.takeSamples(recorder: &run.recorder, at: now) { number, moment in
+            users.slot(of: number).flatMap { users[$0].position(at: moment) }
+        }
+    }
+
+    private mutating func begin(
+        _ arrival: RunSchedule.Arrival, at now: LoadTime, into effects: inout [LoadEffect<ClientMessage>]
+    ) {
+        let slot = users.add(VirtualUser(arrival, in: run), number: arrival.user)
+        playing += 1
+        run.barriers.began(actor: arrival.part.actor)
+        tell(slot, .tick, at: now)
+        settle(slot, at: now, into: &effects)
+    }
+
+    private mutating func pass(
+        _ slot: UserTable<VirtualUser>.Slot, at now: LoadTime, into effects: inout [LoadEffect<ClientMessage>]
+    ) {
+        if users[slot].hasToLeave(at: now) { return leave(slot, at: now, into: &effects) }
+        if users[slot].hasToPart(at: now) { return part(slot, at: now, into: &effects) }
+        users[slot].pass(in: &run, at: now)
+        if users[slot].isScriptDue(at: now) { tell(slot, .tick, at: now) }
+    }
+
+    /// Lets everybody leave, whatever steps are left.
+    private mutating func end(at now: LoadTime, into effects: inout [LoadEffect<ClientMessage>]) {
+        guard schedule.end() else { return }
+        for number in users.numbers {
+            guard let slot = users.slot(of: number) else { continue }
+            leave(slot, at: now, into: &effects)
+            settle(slot, at: now, into: &effects)
+        }
+    }
+
+    private mutating func finishIfDone(at now: LoadTime, into effects: inout [LoadEffect<ClientMessage>]) {
+        guard playing == 0, schedule.isComplete else { return }
+        end(at: now, into: &effects)
+        guard users.count == 0, !saidFinished else { return }
+        saidFinished = true
+        effects.append(.finished)
+    }
+
+    // MARK: Client and runner
+
+    /// Passes effects between the user's client and runner until both are silent, then plans its next wake-up.
+    private mutating func settle(
+        _ slot: UserTable<VirtualUser>.Slot, at now: LoadTime, into effects: inout [LoadEffect<ClientMessage>]
+    ) {
+        while users.contains(slot), !run.clientEffects.isEmpty || !run.runnerEffects.isEmpty {
+            swap(&run.clientEffects, &clientEffects)
+            for index in clientEffects.indices where users.contains(slot) {
+                follow(clientEffects[index], slot, at: now, into: &effects)
+            }
+            clientEffects.removeAll(keepingCapacity: true)
+            guard users.contains(slot) else { break }
+            swap(&run.runnerEffects, &runnerEffects)
+            for index in runnerEffects.indices where users.contains(slot) {
+                perform(runnerEffects[index], slot, at: now, into: &effects)
+            }
+            runnerEffects.removeAll(keepingCapacity: true)
+        }
+        run.clientEffects.removeAll(keepingCapacity: true)
+        run.runnerEffects.removeAll(keepingCapacity: true)
+        if users.contains(slot), users[slot].isReadyToPart { part(slot, at: now, into: &effects) }
+        guard users.contains(slot), let due = users[slot].nextDeadline() else { return }
+        users.wake(slot, by: due)
+    }
+
+    private mutating func follow(
+        _ effect: ClientEffect, _ slot: UserTable<VirtualUser>.Slot, at now: LoadTime,
+        into effects: inout [LoadEffect<ClientMessage>]
+    ) {
+        if let input = users[slot].follow(effect, in: &run, at: now, into: &effects) { tell(slot, input, at: now) }
+        if let joined = users[slot].completeJoin(in: &run, at: now) { tell(slot, joined, at: now) }
+    }
+
+    private mutating func perform(
+        _ effect: RunnerEffect, _ slot: UserTable<VirtualUser>.Slot, at now: LoadTime,
+        into effects: inout [LoadEffect<ClientMessage>]
+    ) {
+        guard case .finished = effect else { return users[slot].perform(effect, in: &run, at: now) }
+        if users[slot].isConnected {
+            users[slot].beginParting(at: now)
+        } else {
+            leave(slot, at: now, into: &effects)
+        }
+    }
+
+    /// Tells the runner what happened, and before that how the room has changed meanwhile.
+    private mutating func tell(_ slot: UserTable<VirtualUser>.Slot, _ input: RunnerInput, at now: LoadTime) {
+        guard users[slot].isPlaying else { return }
+        if let change = users[slot].prepareScript(in: &run, at: now) { hand(change, to: slot, at: now) }
+        hand(input, to: slot, at: now)
+    }
+
+    private mutating func hand(_ input: RunnerInput, to slot: UserTable<VirtualUser>.Slot, at now: LoadTime) {
+        let others = users[slot].looksAtOthers ? outOfStep(inRoom: users[slot].part.room) : nil
+        users[slot].handle(input, others: others, in: &run, at: now)
+    }
+
+    private mutating func outOfStep(inRoom room: Int) -> [String] {
+        let users = users
+        return run.observer.outOfStep(inRoom: room) { number in users.slot(of: number).flatMap { users[$0].replica } }
+    }
+
+    // MARK: Ends
+
+    /// The last answers have come, or have been waited for long enough. An actor without a population stays until all are
+    /// done; one of many leaves.
+    private mutating func part(
+        _ slot: UserTable<VirtualUser>.Slot, at now: LoadTime, into effects: inout [LoadEffect<ClientMessage>]
+    ) {
+        guard run.actor(of: users[slot].part).population == .one else { return leave(slot, at: now, into: &effects) }
+        stopPlaying(slot)
+        users[slot].stay()
+    }
+
+    private mutating func stopPlaying(_ slot: UserTable<VirtualUser>.Slot) {
+        guard !users[slot].isStaying else { return }
+        playing -= 1
+        users[slot].leaveBarrier(&run.barriers)
+        run.barriers.ended(actor: users[slot].part.actor)
+    }
+
+    /// Leaves the room and removes the user from the run.
+    private mutating func leave(
+        _ slot: UserTable<VirtualUser>.Slot, at now: LoadTime, into effects: inout [LoadEffect<ClientMessage>]
+    ) {
+        users[slot].noteExclusion(in: &run, at: now)
+        users[slot].tellClient(.leave, in: &run, at: now)
+        for effect in run.clientEffects { follow(effect, slot, at: now, into: &effects) }
+        run.clientEffects.removeAll(keepingCapacity: true)
+        stopPlaying(slot)
+        users[slot].disconnect(in: &run, at: now)
+        schedule.left(actor: users[slot].part.actor, recorder: &run.recorder)
+        users.remove(slot)
+    }
+
+    // MARK: Barriers
+
+    /// Opens barriers at which nobody is missing.
+    private mutating func openBarriers(at now: LoadTime, into effects: inout [LoadEffect<ClientMessage>]) {
+        while let users = run.barriers.takeOpen() { open(users, at: now, into: &effects) }
+        for standing in run.barriers.takeStandings() { effects.append(.barrier(standing)) }
+    }
+
+    /// Lets the users that stood at a barrier go on.
+    private mutating func open(
+        _ numbers: [Int], at now: LoadTime, into effects: inout [LoadEffect<ClientMessage>]
+    ) {
+        for number in numbers {
+            guard let slot = users.slot(of: number) else { continue }
+            users[slot].barrierOpened()
+            tell(slot, .barrierOpened(actor: users[slot].part.actor), at: now)
+            settle(slot, at: now, into: &effects)
+        }
+    }
+}

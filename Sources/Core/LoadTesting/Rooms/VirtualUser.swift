@@ -1,0 +1,363 @@
+import PagingClient
+import PagingEngine
+import PagingRoom
+import PagingWire
+import Scripting
+
+/// One user of a Riffle room: a real client, the steps it plays, and its way into the room.
+///
+/// Its runner is driven by the run, because a runner may look at all members of the room: `follow` and `completeJoin`
+/// return what the runner is to be told.
+struct VirtualUser {
+    /// Transitions: playing → staying → removed, playing → parting → removed, playing → removed.
+    private enum Life: Equatable, Sendable {
+        case playing
+        /// Its steps are done; it leaves once it has the answers to its last requests, or at this moment.
+        case parting(until: LoadTime)
+        /// An actor without a population has done its steps and stays until all others have.
+        case staying
+    }
+
+    private enum Connection: Sendable {
+        case none
+        case opening
+        case open
+    }
+
+    /// How long a user waits for its last answers: as long as the runner waits for those before.
+    static let partingMilliseconds: Int64 = 10_000
+
+    let number: Int
+    let part: LoadPlan.Part
+    private let name: String
+    private let startsAt: LoadTime
+    private let leavesAt: LoadTime?
+    private var client: ClientCore
+    private var script: UserScript
+    private var life = Life.playing
+    private var connection = Connection.none
+    /// Nil once it is in.
+    private var join: JoinAttempt?
+    /// Whether this client has been in the room before.
+    private var hasBeenIn = false
+    /// How often it has left and come again as a new member.
+    private var timesLeft = 0
+    private var requests = PendingRequests()
+    private var watch: MemberWatch
+    private var delayed = DelayedMessages<ServerMessage>()
+    /// The fault because of which its socket is not read.
+    private var stoppedBy: Int?
+
+    init(_ arrival: RunSchedule.Arrival, in run: RoomRun) {
+        (number, part, startsAt, leavesAt) = (arrival.user, arrival.part, arrival.startsAt, arrival.leavesAt)
+        let actor = run.actor(of: part)
+        name = actor.population == .one ? actor.name : "\(actor.name)-\(part.place + 1)"
+        client = run.client(named: name, part, life: 0)
+        script = UserScript(run.runner(named: name, part, startsAt: startsAt), startsAt: startsAt)
+        watch = MemberWatch(user: number, room: part.room)
+    }
+
+    // MARK: State
+
+    var isPlaying: Bool { life == .playing }
+    var isStaying: Bool { life == .staying }
+    var isConnected: Bool { connection != .none }
+    /// Whether its steps and its requests are done.
+    var isReadyToPart: Bool { if case .parting = life { requests.isEmpty } else { false } }
+    var replica: Replica? { client.replica }
+
+    func hasToLeave(at now: LoadTime) -> Bool { leavesAt.map { $0 <= now } ?? false }
+
+    func hasToPart(at now: LoadTime) -> Bool { if case .parting(let until) = life { until <= now } else { false } }
+
+    /// The position of the user's window, by its own idea of the server's time.
+    func position(at moment: LoadTime) -> Position? {
+        guard let serverTime = client.clock.time(at: moment.instant) else { return nil }
+        return client.replica?.position(at: serverTime)
+    }
+
+    /// When it has something to do without any event. Mutating, so that nothing is copied.
+    mutating func nextDeadline() -> LoadTime? {
+        var first = earliest(leavesAt, delayed.firstDue)
+        if case .parting(let until) = life { first = earliest(first, until) }
+        if let due = client.nextDeadline { first = earliest(first, LoadTime(due)) }
+        if life == .playing, let due = script.deadline { first = earliest(first, LoadTime(due)) }
+        return first
+    }
+
+    /// Steps are done: waits for the last answers.
+    mutating func beginParting(at now: LoadTime) {
+        life = .parting(until: now.advanced(byMicroseconds: VirtualUser.partingMilliseconds * 1_000))
+    }
+
+    mutating func stay() {
+        life = .staying
+    }
+
+    // MARK: Connection
+
+    mutating func opened(in run: inout RoomRun, at now: LoadTime) {
+        guard connection == .opening else { return }
+        connection = .open
+        run.recorder.connected(1, at: now)
+        join?.recordConnect(&run.recorder, at: now)
+        tellClient(.opened, in: &run, at: now)
+    }
+
+    mutating func connectFailed(_ reason: String, in run: inout RoomRun, at now: LoadTime) {
+        run.recorder.notAdmitted(ConnectFailure(.unreachable, reason))
+        run.recorder.connectFailed(at: now)
+        disconnect(in: &run, at: now)
+        tellClient(.failed(reason), in: &run, at: now)
+    }
+
+    /// Another attempt would have the same result: the client gives up.
+    mutating func certificateRejected(_ reason: String, in run: inout RoomRun, at now: LoadTime) {
+        run.recorder.connectFailed(at: now)
+        disconnect(in: &run, at: now)
+        tellClient(.distrusted(reason), in: &run, at: now)
+    }
+
+    mutating func closed(_ code: UInt16?, _ reason: String, in run: inout RoomRun, at now: LoadTime) {
+        guard connection != .none else { return }
+        // Delayed messages were sent before the connection ended.
+        for held in delayed.takeAll() { take(held.messages, bytes: held.bytes, in: &run, at: now) }
+        run.recorder.closed(code, at: now)
+        disconnect(in: &run, at: now)
+        tellClient(.closed(code: code, reason: reason), in: &run, at: now)
+    }
+
+    /// Drops what belongs to the connection, if there is one.
+    mutating func disconnect(in run: inout RoomRun, at now: LoadTime) {
+        _ = delayed.takeAll()
+        watch.forgetProbe()
+        stoppedBy = nil
+        join?.connectionLost()
+        guard connection != .none else { return }
+        if connection == .open { run.recorder.connected(-1, at: now) }
+        connection = .none
+        run.observer.leave(&watch, recorder: &run.recorder, at: now)
+    }
+
+    mutating func tellClient(_ event: ClientEvent, in run: inout RoomRun, at now: LoadTime) {
+        client.handle(event, at: now.instant, into: &run.clientEffects)
+    }
+
+    /// A fault begins or ends.
+    mutating func suffer(
+        _ change: FaultSchedule.Change, in run: inout RoomRun, at now: LoadTime,
+        into effects: inout [LoadEffect<ClientMessage>]
+    ) {
+        switch run.faults.kind(of: change) {
+        case .drop where change.begins && connection != .none:
+            effects.append(.drop(user: number))
+            disconnect(in: &run, at: now)
+            tellClient(.closed(code: nil, reason: "dropped on purpose"), in: &run, at: now)
+        case .stopReading where change.begins && connection == .open:
+            stoppedBy = change.fault
+            effects.append(.read(user: number, false))
+        case .stopReading where !change.begins && stoppedBy == change.fault:
+            stoppedBy = nil
+            effects.append(.read(user: number, true))
+        case .drop, .stopReading, .delay: break
+        }
+    }
+
+    /// Counts a user that leaves after failed attempts as a failure of the server.
+    func noteExclusion(in run: inout RoomRun, at now: LoadTime) {
+        let attempts = client.failedAttempts
+        guard attempts > 0 else { return }
+        let actor = run.actor(of: part)
+        run.recorder.failed(
+            "\(run.script.file):\(actor.line): \(actor.name): user \(number): expected to be in the room at the end, "
+                + "found \(attempts) failed attempts to join", at: now)
+    }
+
+    /// Counts events that have not reached the user and no longer will.
+    func countMissed(in run: inout RoomRun, at now: LoadTime) {
+        run.observer.countMissed(watch, recorder: &run.recorder, at: now)
+    }
+
+    // MARK: Messages
+
+    mutating func received(_ messages: [ServerMessage], bytes: Int, in run: inout RoomRun, at now: LoadTime) {
+        guard connection == .open else { return }
+        let delay = run.faults.delay(of: number, part)
+        guard delay != nil || !delayed.isEmpty else { return take(messages, bytes: bytes, in: &run, at: now) }
+        delayed.add(messages, bytes: bytes, afterMicroseconds: (delay ?? 0) * 1_000, at: now)
+    }
+
+    private mutating func take(_ messages: [ServerMessage], bytes: Int, in run: inout RoomRun, at now: LoadTime) {
+        run.recorder.received(messages: 1, bytes: bytes, at: now)
+        run.observer.noteMessage(room: part.room)
+        var changesPicture = false
+        for message in messages {
+            if case .welcome(let welcome) = message {
+                let known = welcome.recovered ? client.replica?.sequence : nil
+                run.observer.welcomed(&watch, welcome, after: known, recorder: &run.recorder, at: now)
+            } else if run.observer.look(at: message, &watch, recorder: &run.recorder, at: now) {
+                changesPicture = true
+            }
+        }
+        tellClient(.received(messages), in: &run, at: now)
+        guard changesPicture, case .following = client.stage, let replica = client.replica else { return }
+        run.observer.compareRest(replica, watch, recorder: &run.recorder, at: now)
+    }
+
+    /// Receives delayed messages and lets the client do what its deadline asks for.
+    mutating func pass(in run: inout RoomRun, at now: LoadTime) {
+        while let held = delayed.take(at: now) { take(held.messages, bytes: held.bytes, in: &run, at: now) }
+        guard let due = client.nextDeadline, due <= now.instant else { return }
+        if case .waiting(let until) = client.stage {
+            join = JoinAttempt(after: join, due: LoadTime(until), attempted: now)
+        }
+        tellClient(.tick, in: &run, at: now)
+    }
+
+    // MARK: Client and script
+
+    /// Does what the client wants of the socket; returns what the runner is to be told.
+    mutating func follow(
+        _ effect: ClientEffect, in run: inout RoomRun, at now: LoadTime, into effects: inout [LoadEffect<ClientMessage>]
+    ) -> RunnerInput? {
+        switch effect {
+        case .connect:
+            connection = .opening
+            effects.append(.connect(user: number, path: "/rooms/" + run.observer.name(ofRoom: part.room)))
+        case .send(let message):
+            watch.sent(message, at: now)
+            effects.append(.send(user: number, message))
+        case .close, .drop:
+            guard connection != .none else { return nil }
+            disconnect(in: &run, at: now)
+            if case .close = effect {
+                effects.append(.close(user: number))
+            } else {
+                effects.append(.drop(user: number))
+            }
+        case .joined(let welcome): join?.welcomed(welcome.sequence)
+        case .happened(let event): return roomChanged(by: event, at: now)
+        case .replaced, .moved: return roomChanged(by: nil, at: now)
+        case .answered(let id, let answer):
+            guard let tag = requests.answered(id, &run.recorder, at: now) else { return nil }
+            return .answered(actor: part.actor, tag, answer)
+        case .unanswered(let id): requests.forget(id)
+        case .waiting(_, let reason): return .disconnected(actor: part.actor, reason: reason)
+        case .ended(.left), .pages, .notes, .inStep, .notice: break
+        case .ended(let end):
+            disconnect(in: &run, at: now)
+            if let failure = end.connectFailure { run.recorder.notAdmitted(failure) }
+            return .refused(actor: part.actor, reason: end.text)
+        }
+        return nil
+    }
+
+    /// The user is in once its replica is as new as the welcome: returns what the runner is to be told then.
+    mutating func completeJoin(in run: inout RoomRun, at now: LoadTime) -> RunnerInput? {
+        guard let attempt = join, attempt.isWelcomed, case .following = client.stage,
+            let replica = client.replica, attempt.isComplete(at: replica.sequence), watch.hasState
+        else { return nil }
+        attempt.recordJoin(isReturn: hasBeenIn, &run.recorder, at: now)
+        join = nil
+        hasBeenIn = true
+        run.observer.enter(watch)
+        return .joined(actor: part.actor, replica, serverTime: serverTime(at: now))
+    }
+
+    private mutating func roomChanged(by event: Event?, at now: LoadTime) -> RunnerInput? {
+        guard life == .playing, script.roomChanged() else { return nil }
+        return change(by: event, at: now)
+    }
+
+    private func change(by event: Event?, at now: LoadTime) -> RunnerInput? {
+        guard let replica = client.replica else { return nil }
+        return .changed(actor: part.actor, by: event, replica, serverTime: serverTime(at: now))
+    }
+
+    private func serverTime(at now: LoadTime) -> Instant { client.clock.time(at: now.instant) ?? now.instant }
+
+    /// Whether the runner's own deadline has come.
+    func isScriptDue(at now: LoadTime) -> Bool { script.deadline.map { $0 <= now.instant } ?? false }
+
+    /// Whether `handle` needs to know who is out of step in the room.
+    var looksAtOthers: Bool { script.looksAtOthers }
+
+    /// Records how late the runner is; returns the change of the room that it is to be told before anything else.
+    mutating func prepareScript(in run: inout RoomRun, at now: LoadTime) -> RunnerInput? {
+        if let due = script.deadline, due <= now.instant {
+            let intended = max(LoadTime(due), startsAt)
+            run.recorder.record(.lag, now.microseconds(since: intended), at: now)
+        }
+        guard script.isBehind else { return nil }
+        script.caughtUp()
+        return change(by: nil, at: now)
+    }
+
+    mutating func handle(_ input: RunnerInput, others: [String]?, in run: inout RoomRun, at now: LoadTime) {
+        script.handle(input, others: others, of: number, in: &run, at: now)
+    }
+
+    mutating func barrierOpened() {
+        script.barrierOpened()
+    }
+
+    mutating func leaveBarrier(_ barriers: inout Barriers) {
+        script.leaveBarrier(number, &barriers)
+    }
+
+    /// Does what the runner wants of the client.
+    mutating func perform(_ effect: RunnerEffect, in run: inout RoomRun, at now: LoadTime) {
+        switch effect {
+        case .connect: connect(.start, in: &run, at: now)
+        case .reconnect: connect(.reconnect, in: &run, at: now)
+        case .request(_, let tag, let request):
+            run.recorder.acted(at: now)
+            guard let id = client.request(request, into: &run.clientEffects), let tag,
+                let moment = script.intendedTime(of: tag)
+            else { return }
+            requests.add(id, tag, intended: intended(moment, run.isTick, at: now), made: now)
+        case .cut: tellClient(.cut, in: &run, at: now)
+        case .leave: tellClient(.leave, in: &run, at: now)
+        case .log, .finished: break
+        }
+    }
+
+    private mutating func connect(_ event: ClientEvent, in run: inout RoomRun, at now: LoadTime) {
+        join = JoinAttempt(intended: intended(script.intendedTime, run.isTick, at: now), attempted: now)
+        if case .over = client.stage {
+            // A user that comes again after leaving is a new member.
+            hasBeenIn = false
+            timesLeft += 1
+            client = run.client(named: name, part, life: timesLeft)
+        }
+        run.recorder.acted(at: now)
+        tellClient(event, in: &run, at: now)
+    }
+
+    /// A moment of the runner, which counts in milliseconds. Effects of an event are intended when the event comes.
+    private func intended(_ moment: Instant, _ isTick: Bool, at now: LoadTime) -> LoadTime {
+        if !isTick, moment == now.instant { return now }
+        return max(LoadTime(moment), startsAt)
+    }
+}
+
+extension ClientEnd {
+    /// The reason for the run's result when a user ends like this.
+    fileprivate var connectFailure: ConnectFailure? {
+        switch self {
+        case .left, .unreachable: nil
+        case .refused(.version, _), .incomprehensible: ConnectFailure(.version, text)
+        case .refused: ConnectFailure(.refused, text)
+        case .distrusted: ConnectFailure(.distrusted, text)
+        }
+    }
+
+    fileprivate var text: String {
+        switch self {
+        case .left: "it has left"
+        case .refused(let code, let reason): "\(code.rawValue) \(reason.isEmpty ? code.sentence : reason)"
+        case .unreachable(let attempts, let reason): "\(attempts) attempts, the last: \(reason)"
+        case .distrusted(let reason), .incomprehensible(let reason): reason
+        }
+    }
+}
