@@ -137,8 +137,8 @@ let package = Package(
         tests(
             "RiffleTests", at: "Unit/Riffle",
             domain + [
-                "PagingServer", "PagingClient", "TerminalView", "RoomStore", "WebSocketLoop", "TestPeers", "riffle",
-                argumentParser, .product(name: "GRDB", package: "GRDB.swift"),
+                "PagingServer", "PagingClient", "TerminalView", "Platform", "RoomStore", "WebSocketLoop", "TestPeers",
+                "riffle", argumentParser, .product(name: "GRDB", package: "GRDB.swift"),
             ]),
 
         // Random scenes in a room and whole simulated servers, as libraries so that an optimised program can play many.

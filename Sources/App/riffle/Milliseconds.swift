@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// A time with its unit, such as 50ms or 2s.
+/// A time with its unit, such as 50ms, 2s or 10m.
 struct Milliseconds: ExpressibleByArgument, CustomStringConvertible {
     let value: Int64
 
@@ -19,5 +19,9 @@ struct Milliseconds: ExpressibleByArgument, CustomStringConvertible {
         }
     }
 
-    var description: String { "\(value)ms" }
+    /// Whole minutes from two on, else whole seconds, else milliseconds.
+    var description: String {
+        if value >= 120_000, value % 60_000 == 0 { return "\(value / 60_000)m" }
+        return value >= 1_000 && value % 1_000 == 0 ? "\(value / 1_000)s" : "\(value)ms"
+    }
 }

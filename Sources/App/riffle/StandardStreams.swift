@@ -1,6 +1,6 @@
 import Glibc
 
-/// Writes to the two standard streams: output is data, error is talk.
+/// Writes data to standard output and messages to standard error.
 enum StandardStreams {
     static func print(_ line: String) {
         write(Array((line + "\n").utf8), to: STDOUT_FILENO)
@@ -10,8 +10,9 @@ enum StandardStreams {
         write(Array((line + "\n").utf8), to: STDERR_FILENO)
     }
 
-    /// Writes everything, however often the kernel takes only a part; a reader that is gone ends the writing, and so
-    /// does a full disk. Returns whether all is written; `errno` says why not.
+    /// Writes all bytes, in several system calls if necessary. Stops when the reader is gone or the disk is full.
+    ///
+    /// - Returns: whether everything is written; `errno` has the reason if not.
     @discardableResult
     static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
         var rest = bytes[...]

@@ -34,7 +34,7 @@ extension EndToEnd {
             let next = ["send", String(url), "next"]
 
             let without = try run(next)
-            #expect(without.code == 77 && without.complaints.contains("a token is due"), "\(without)")
+            #expect(without.code == 77 && without.complaints.contains("a token is required"), "\(without)")
             let elsewhere = try run(next + ["--token-file", token(folder, role: "member", room: "other")])
             #expect(elsewhere.code == 77 && elsewhere.complaints.contains("another room"), "\(elsewhere)")
             let watcher = try run(next + ["--token-file", token(folder, role: "viewer", room: "talk")])

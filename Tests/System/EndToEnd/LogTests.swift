@@ -75,7 +75,7 @@ extension EndToEnd {
             let opened = said("opened").compactMap { $0.text("connection") }
             #expect(opened.count == 2 && Set(opened).count == 2)
             #expect(opened.contains(joined.text("connection") ?? ""))
-            #expect(Set(said("turned away").compactMap { $0.text("code") }) == ["4100", "4102"])
+            #expect(Set(said("join refused").compactMap { $0.text("code") }) == ["4100", "4102"])
             #expect(Set(said("closed").compactMap { $0.text("connection") }) == Set(opened))
             #expect(said("closed").allSatisfy { $0.text("by") == "server" })
         }

@@ -92,14 +92,14 @@ extension EndToEnd {
             #expect(try pipe.nextLine() == "page 0: 0")
             let successor = try TestAuthority()
             try server.put(try successor.issue())
-            try server.renew(until: "renewed")
+            try server.renew(until: "reloaded")
             let next = ["send", server.url, "next", "--wait", "rest"]
             #expect(try run(next + trust).code == 77, "the old one is no longer shown")
             let renewed = ["--tls-ca", successor.certificate]
             #expect(try run(next + renewed).code == 0)
             #expect(try nextPage(pipe) == "page 1: 1", "who was there before lives on")
             try "nonsense".write(toFile: server.files.certificate, atomically: true, encoding: .utf8)
-            try server.renew(until: "not renewed, the old stays")
+            try server.renew(until: "reload failed")
             #expect(server.program.complaints.contains("no certificate in PEM form"))
             for _ in 0..<2 { #expect(try run(next + renewed).code == 0, "on either loop") }
         }

@@ -122,7 +122,7 @@ extension EndToEnd {
             try FileManager.default.removeItem(atPath: server.folder + "/secret")
             try FileManager.default.moveItem(atPath: server.folder + "/next", toPath: server.folder + "/secret")
             server.program.signal(SIGHUP)
-            try wait(for: "renewed", of: server.program)
+            try wait(for: "reloaded", of: server.program)
             for _ in 0..<2 {
                 #expect(try server.refusal(of: new) == nil, "on either loop")
                 #expect(try server.refusal(of: old)?.code == 4_102)
@@ -130,7 +130,7 @@ extension EndToEnd {
             #expect(try witness.everything(pingID: 2).isEmpty == false, "who is in stays in, and saw the others come")
             try "nonsense\n".write(toFile: server.folder + "/secret", atomically: true, encoding: .utf8)
             server.program.signal(SIGHUP)
-            try wait(for: "not renewed, the old stays", of: server.program)
+            try wait(for: "reload failed", of: server.program)
             #expect(try server.refusal(of: new) == nil)
             server.program.signal(SIGTERM)
             #expect(try server.program.exitCode() == 0)

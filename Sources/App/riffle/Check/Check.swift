@@ -49,7 +49,7 @@ struct Check: ParsableCommand {
             case "md", "markdown", "-": return DeckCheck(try TextFile.bytes(of: file), file: file, size: size).findings
             default: throw ValidationError("\(file): a deck ends in .md, a script in .yaml")
             }
-        } catch let failure as TextFile.Failure {
+        } catch let failure as FileError {
             throw ValidationError(failure.description)
         }
     }

@@ -37,7 +37,7 @@ struct Convert: ParsableCommand {
             throw ValidationError("--followers: from 0 to \(ScriptLimits.users)")
         }
         if output != "-", !overwrite, FileManager.default.fileExists(atPath: output) {
-            throw ValidationError("-o \(output) is there already; --overwrite replaces it")
+            throw ValidationError("-o \(output) exists already; --overwrite replaces it")
         }
     }
 
@@ -48,7 +48,7 @@ struct Convert: ParsableCommand {
             for warning in file.warnings { say(warning) }
             let name = output == "-" ? "script" : output
             conversion = try ScriptConversion(file.recording, file: name, followers: followers)
-        } catch let failure as RecordingFile.Failure {
+        } catch let failure as FileError {
             StandardStreams.say("riffle convert: \(failure)")
             throw failure.isMissing ? ExitStatus.failure : ExitStatus.unreadable
         } catch {

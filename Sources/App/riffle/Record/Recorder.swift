@@ -24,7 +24,7 @@ final class Recorder: MemberOwner {
     /// A signal that ended it.
     private(set) var signal: Int32?
     /// Why no more could be written.
-    private(set) var failure: RecordingSink.Failure?
+    private(set) var failure: FileError?
 
     init(
         _ endpoint: Endpoint, settings: ClientSettings, sink: RecordingSink, includesNotes: Bool,

@@ -5,7 +5,7 @@ import Testing
 
 @testable import riffle
 
-/// Help, manual pages and completions say what there is.
+/// Help, manual pages and completions are complete.
 @Suite struct ManualTests {
     /// Every command with the words that lead to it.
     private static func commands(_ path: [String] = ["riffle"], _ type: any ParsableCommand.Type = Riffle.self)
@@ -71,7 +71,9 @@ import Testing
         let scripts = try RunningProgram.run(["help", "scripts"]).lines.joined(separator: "\n")
         #expect(scripts.contains("expect: {page: 3, step: in}"))
         #expect(try RunningProgram.run(["help", "record"]).lines.joined().contains("USAGE: riffle record"))
-        #expect(try RunningProgram.run(["help"]).lines.joined().contains("riffle help exit, keys or scripts"))
+        #expect(
+            try RunningProgram.run(["help"]).lines.joined().contains("riffle help exit, keys, scripts or configuration")
+        )
     }
 
     @Test func noKeyMeansTwoThings() {

@@ -27,7 +27,7 @@ extension EndToEnd {
             #expect(text.hasSuffix("- wait: rest\n      - expect: {page: 1}\n      - leave\n"), "\(text)")
             let again = try RunningProgram.run(["convert", Self.recording, "-o", path])
             #expect(again.code == 64)
-            #expect(again.complaints.contains("is there already; --overwrite replaces it"))
+            #expect(again.complaints.contains("exists already; --overwrite replaces it"))
             #expect(try RunningProgram.run(["convert", Self.recording, "-o", path, "--overwrite"]).code == 0)
         }
 

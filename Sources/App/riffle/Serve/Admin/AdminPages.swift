@@ -16,8 +16,8 @@ enum AdminPages {
         switch path {
         case "/healthz": return HTTPResponse(status: 200, text: "alive")
         case "/readyz":
-            let isGoingAway = reports.contains(where: \.isGoingAway)
-            return HTTPResponse(status: isGoingAway ? 503 : 200, text: isGoingAway ? "going away" : "ready")
+            let isDraining = reports.contains(where: \.isDraining)
+            return HTTPResponse(status: isDraining ? 503 : 200, text: isDraining ? "going away" : "ready")
         case "/metrics":
             var metrics = ServerMetrics()
             for report in reports { metrics.merge(report.metrics) }
