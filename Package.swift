@@ -163,14 +163,15 @@ let package = Package(
         tests(
             "EndToEndTests", at: "System/EndToEnd",
             domain + [
-                "PagingClient", "Scripting", "TerminalView", "JSONCodec", "WebSocketLoop", "TestPeers", "riffle",
-                argumentParser,
+                "PagingClient", "Scripting", "TerminalView", "JSONCodec", "Platform", "WebSocketLoop", "TestPeers",
+                "riffle", argumentParser,
             ]),
         tests("TerminalTests", at: "System/Terminal", ["PagingEngine", "TerminalView", "TestPeers", "riffle"]),
         tests(
             "LoadTests", at: "System/Load",
             domain + [
-                "Scripting", "LoadTesting", "JSONCodec", "WebSocketLoop", "TestPeers", "riffle", argumentParser,
+                "Scripting", "LoadTesting", "JSONCodec", "Platform", "WebSocketLoop", "TestPeers", "riffle",
+                argumentParser,
             ]),
 
         // Rules for the sources themselves.

@@ -40,7 +40,7 @@ import Testing
         var marks = OwnMarks(of: header, recording: path)
         #expect(marks.marks.isEmpty && marks.warning?.contains("another recording") == true)
         let before = try Data(contentsOf: URL(fileURLWithPath: marks.path))
-        #expect(throws: OwnMarks.Failure.self) { try marks.add(mark(2, "new")) }
+        #expect(throws: FileError.self) { try marks.add(mark(2, "new")) }
         #expect(try Data(contentsOf: URL(fileURLWithPath: marks.path)) == before)
         #expect(marks.marks == [mark(2, "new")], "it is there until the end of the show")
     }
@@ -51,13 +51,13 @@ import Testing
         _ = try folder.write(text, to: "talk.marks.jsonl")
         var marks = OwnMarks(of: header, recording: folder.path("talk.riffle.jsonl"))
         #expect(marks.warning?.contains("talk.marks.jsonl") == true)
-        #expect(throws: OwnMarks.Failure.self) { try marks.add(mark(2, "new")) }
+        #expect(throws: FileError.self) { try marks.add(mark(2, "new")) }
         #expect(try String(contentsOfFile: marks.path, encoding: .utf8) == text)
     }
 
     @Test func aFolderNobodyMayWriteIn() {
         var marks = OwnMarks(of: header, recording: "/proc/talk.riffle.jsonl")
-        #expect(throws: OwnMarks.Failure.self) { try marks.add(mark(2, "new")) }
+        #expect(throws: FileError.self) { try marks.add(mark(2, "new")) }
     }
 
     @Test func aPlayerFindsThemInTheirOrder() throws {
