@@ -3,7 +3,7 @@ import Foundation
 import TerminalDevice
 import TerminalView
 
-/// How rooms are drawn; the same words for every command that draws.
+/// The options of every command that draws a room.
 struct DrawingOptions: ParsableArguments {
     enum BorderStyle: EnumerableFlag {
         case ascii
@@ -20,33 +20,33 @@ struct DrawingOptions: ParsableArguments {
         case never
     }
 
-    @Flag(help: "Settled pages as plain text; what a pipe and a dumb terminal get anyway.")
+    @Flag(help: "Print settled pages as plain text; the default for pipes and dumb terminals.")
     var plain = false
 
-    @Flag(help: "Whole frames as text.")
+    @Flag(help: "Print whole frames as text.")
     var frames = false
 
-    @Flag(help: "One JSON object per settled page.")
+    @Flag(help: "Print one JSON object per settled page.")
     var json = false
 
     @Flag(exclusivity: .exclusive)
     var borderStyle = BorderStyle.ascii
 
-    @Option(help: "auto, always or never; by default none where NO_COLOR is set.")
+    @Option(help: "Use of colour: auto, always or never; auto follows NO_COLOR.")
     var color = Colour.auto
 
-    @Option(help: "Size of the window, COLUMNSxROWS; by default the terminal's, else 80x24.")
+    @Option(help: "Size of the window, COLUMNSxROWS. By default that of the terminal, else 80x24.")
     var size: WindowSize?
 
-    @Option(help: "Frames a second at most.")
+    @Option(help: "Maximum frames per second.")
     var fps = 30
 
-    @Flag(help: "Pages change without moving.")
+    @Flag(help: "Change pages without motion.")
     var reduceMotion = false
 
     var borders: Borders { borderStyle == .unicode ? .unicode : .ascii }
 
-    /// Whether there is colour on a terminal with this environment (no-color.org).
+    /// Whether a terminal with this environment gets colours (no-color.org).
     func hasColour(_ environment: [String: String]) -> Bool {
         switch color {
         case .always: true
@@ -55,13 +55,13 @@ struct DrawingOptions: ParsableArguments {
         }
     }
 
-    /// Whether pages are drawn on a terminal with this environment, and not written one below the other.
+    /// Whether a terminal with this environment gets a drawing; otherwise pages are printed one below the other.
     func isDrawn(_ environment: [String: String]) -> Bool {
         !plain && !frames && !json && environment["TERM"] != "dumb"
     }
 
     func validate() throws {
-        guard (1...120).contains(fps) else { throw ValidationError("--fps: between 1 and 120") }
+        guard (1...120).contains(fps) else { throw ValidationError("--fps \(fps): expected a number from 1 to 120") }
         guard [plain, frames, json].count(where: \.self) <= 1 else {
             throw ValidationError("--plain, --frames and --json exclude each other")
         }

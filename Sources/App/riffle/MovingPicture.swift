@@ -1,18 +1,18 @@
 import Glibc
 import TerminalView
 
-/// Frames on standard output: below each other, or each in the place of the one before.
+/// Prints frames: below each other, or each in the place of the one before.
 struct MovingPicture {
     let isRedrawn: Bool
     private var last: Screen?
-    /// What was said last.
+    /// The last caption.
     private(set) var caption: String?
 
     init(isRedrawn: Bool) {
         self.isRedrawn = isRedrawn
     }
 
-    /// Shows a frame unless it is the one that stands there.
+    /// Shows a frame unless it equals the last one.
     mutating func show(_ screen: Screen, caption: String? = nil) {
         if let caption { self.caption = caption }
         guard screen != last else { return }
@@ -20,7 +20,7 @@ struct MovingPicture {
         last = screen
     }
 
-    /// Shows a frame that is text already, one row a line.
+    /// Shows a frame given as text, one line per row.
     func show(text: String, rows: Int, isFirst: Bool) {
         guard isRedrawn else { return StandardStreams.print(text) }
         let up = isFirst ? "" : "\u{1B}[\(rows)A"

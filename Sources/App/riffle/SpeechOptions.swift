@@ -1,11 +1,11 @@
 import ArgumentParser
 
-/// How much is said beside what was asked for.
+/// The options for messages on standard error.
 struct SpeechOptions: ParsableArguments {
-    @Flag(name: [.short, .long], help: "Say nothing but why it ended.")
+    @Flag(name: [.short, .long], help: "Print only the reason of the end.")
     var quiet = false
 
-    @Flag(name: [.short, .long], help: "Say who comes and goes.")
+    @Flag(name: [.short, .long], help: "Print joins and leaves.")
     var verbose = false
 
     func validate() throws {

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// A window of so many cells, written COLUMNSxROWS.
+/// The size of a window in cells, written COLUMNSxROWS.
 struct WindowSize: ExpressibleByArgument, CustomStringConvertible {
     let columns: Int
     let rows: Int

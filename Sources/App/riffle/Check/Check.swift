@@ -3,10 +3,11 @@ import Foundation
 
 struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Say what is wrong or odd in decks and scripts, with file:line:column.",
+        abstract: "List errors and warnings in decks and scripts, with file:line:column.",
         discussion: """
             Decks end in .md, scripts in .yaml; - is a deck on standard input.
-            Ends with 65 when something does not parse, with --strict also on a warning.
+
+            Ends with 65 when a file does not parse, with --strict also on a warning.
 
             Examples:
               riffle check Examples/decks/*.md Examples/scripts/*.yaml
@@ -14,16 +15,16 @@ struct Check: ParsableCommand {
               riffle check talk.md --format json
             """)
 
-    @Argument(help: "Decks and scripts.")
+    @Argument(help: "Paths of decks and scripts.")
     var files: [String]
 
     @Option(help: "Size of the window a page should fit, COLUMNSxROWS.")
     var size = WindowSize.standard
 
-    @Flag(help: "Let warnings fail, too.")
+    @Flag(help: "Treat warnings as errors.")
     var strict = false
 
-    @Option(help: "text, or json: one object per line with file, line, column, severity and text.")
+    @Option(help: "Output: text, or json with one object per line: file, line, column, severity and text.")
     var format = CheckFormat.text
 
     func run() throws {
@@ -36,18 +37,18 @@ struct Check: ParsableCommand {
         guard Check.passes(findings, strict: strict) else { throw ExitStatus.unreadable }
     }
 
-    /// Whether nothing is wrong, and with `strict` nothing is odd.
+    /// Whether there are no errors, and with `strict` no warnings.
     static func passes(_ findings: [Finding], strict: Bool) -> Bool {
         !findings.contains { strict || $0.severity == .error }
     }
 
-    /// Everything there is to say about one file.
+    /// All findings in one file.
     static func findings(in file: String, size: WindowSize) throws -> [Finding] {
         do {
             switch file.split(separator: ".").last?.lowercased() {
             case "yaml", "yml": return ScriptCheck(try TextFile.read(file), file: file).findings
             case "md", "markdown", "-": return DeckCheck(try TextFile.bytes(of: file), file: file, size: size).findings
-            default: throw ValidationError("\(file): a deck ends in .md, a script in .yaml")
+            default: throw ValidationError("\(file): expected a deck (.md) or a script (.yaml)")
             }
         } catch let failure as FileError {
             throw ValidationError(failure.description)

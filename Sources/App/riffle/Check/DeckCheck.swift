@@ -3,14 +3,14 @@ import Markdown
 import PagingContent
 import TerminalView
 
-/// What there is to say about a deck: all that reading it says, and what its audience would see of it.
+/// The findings in a deck: those of the reader, and those about its display.
 struct DeckCheck {
     let file: String
     /// The window the pages should fit.
     let size: WindowSize
     private(set) var findings: [Finding] = []
 
-    /// `bytes` is what `file` holds; its links are looked for beside it.
+    /// Checks `bytes`, the content of `file`. Links are relative to the file.
     init(_ bytes: [UInt8], file: String, size: WindowSize) {
         self.file = file
         self.size = size
@@ -57,7 +57,7 @@ struct DeckCheck {
         }
     }
 
-    /// Whether the file a link leads to is there; a deck from standard input stands nowhere.
+    /// Whether the target of a link exists; always true for a deck from standard input.
     private func exists(_ address: String) -> Bool {
         guard file != "-" else { return true }
         let path = address.removingPercentEncoding ?? address

@@ -1,20 +1,20 @@
 import PagingContent
 
-/// The links of a page that lead to files beside its deck.
+/// The links of a page to files.
 struct DeckLinks {
-    /// Their addresses without what stands behind `#` and `?`, each once.
+    /// Their addresses without fragment and query, each once.
     static func files(in document: Document) -> [String] {
         var links = DeckLinks()
         links.read(document.blocks)
         return links.files
     }
 
-    /// The lines as readers of decks and scripts count them.
+    /// The lines, split as the readers of decks and scripts count them.
     static func lines(of text: String) -> [Substring] {
         text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
     }
 
-    /// Where `address` is written, from line `start` on; the beginning of that line where it is written otherwise.
+    /// The position of `address` from line `start` on; the start of that line when the text does not contain it.
     static func place(of address: String, in lines: [Substring], from start: Int) -> (line: Int, column: Int) {
         for (place, line) in lines.enumerated().dropFirst(start - 1) {
             if let range = line.firstRange(of: address) { return (place + 1, line[..<range.lowerBound].count + 1) }

@@ -2,7 +2,7 @@ import Foundation
 import PagingContent
 import Scripting
 
-/// Something to be said about a place in a deck or a script.
+/// An error or a warning at a place in a deck or a script.
 struct Finding: Hashable, Encodable {
     enum Severity: String, Encodable {
         case error
@@ -38,7 +38,7 @@ struct Finding: Hashable, Encodable {
         self.init(.error, error.message + end, file: error.file, line: error.line, column: error.column)
     }
 
-    /// As compilers write it, so that editors find the place.
+    /// One line in the format of compilers, which editors understand.
     var sentence: String { "\(file):\(line):\(column): \(severity.rawValue): \(text)" }
 
     /// One object on one line.

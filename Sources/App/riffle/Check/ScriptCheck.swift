@@ -2,11 +2,11 @@ import Foundation
 import PagingContent
 import Scripting
 
-/// What there is to say about a script and the decks it speaks of.
+/// The findings in a script and the decks it refers to.
 struct ScriptCheck {
     private(set) var findings: [Finding] = []
 
-    /// `text` is what `file` holds; decks are looked for beside it.
+    /// Checks `text`, the content of `file`. The paths of decks are relative to the file.
     init(_ text: String, file: String) {
         let script: Script
         do {

@@ -1,17 +1,17 @@
-/// One thing the doctor has looked at.
+/// The result of one check.
 struct Diagnosis: Equatable {
     enum Verdict: String {
         case good = "ok"
-        /// It works, and something will look or go worse than it could.
+        /// It works, but not as well as it could.
         case odd = "odd"
-        /// Something will not work.
+        /// It does not work.
         case bad = "bad"
     }
 
     let verdict: Verdict
     let subject: String
     let words: String
-    /// What to do about it.
+    /// What to do.
     let remedy: String?
 
     init(_ verdict: Verdict, _ subject: String, _ words: String, remedy: String? = nil) {
@@ -23,7 +23,7 @@ struct Diagnosis: Equatable {
 
     private static let subjectColumns = 12
 
-    /// A line, and a second one with the remedy.
+    /// One line, and a second one with the remedy.
     var lines: [String] {
         let padding = String(repeating: " ", count: max(1, Diagnosis.subjectColumns - subject.count))
         let mark = verdict.rawValue + String(repeating: " ", count: 5 - verdict.rawValue.count)

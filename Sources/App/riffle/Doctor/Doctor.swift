@@ -3,42 +3,45 @@ import WebSocketLoop
 
 struct Doctor: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Look whether terminal, limits, ports and clocks are as they should be.",
+        abstract: "Check terminal, limits, ports and clocks.",
         discussion: """
             Examples:
               riffle doctor
               riffle doctor --users 10000
               riffle doctor --reset
 
-            Prints a line for each thing: ok, odd (it works, and something could be better) or bad, and what to do.
+            Prints a line for each check: ok, odd (it works, but not as well as it could) or bad, and what to do.
+
             Ends with 0 when nothing is bad, else with 1.
             """)
 
-    @Flag(help: "Mend a terminal that a program has left in disorder, and do nothing else.")
+    @Flag(help: "Reset a terminal that a program left in a wrong state, and do nothing else.")
     var reset = false
 
-    @Option(help: "For so many connections at once.")
+    @Option(help: "Number of connections to check for.")
     var users = 0
 
-    @Option(help: "The port a server is to listen on.")
+    @Option(help: "Port that a server would listen on.")
     var port: UInt16 = 7420
 
     func validate() throws {
-        guard (0...10_000_000).contains(users) else { throw ValidationError("--users: 0 to 10000000") }
+        guard (0...10_000_000).contains(users) else {
+            throw ValidationError("--users \(users): expected a number from 0 to 10000000")
+        }
     }
 
     func run() throws {
-        guard !reset else { return try mend() }
-        let symptoms =
-            TerminalFacts().symptoms + DescriptorFacts(users: users).symptoms + [PortCheck.symptom(port: port)]
-            + ClockFacts().symptoms + [loop]
-        for symptom in symptoms { symptom.lines.forEach(StandardStreams.print) }
-        if symptoms.contains(where: { $0.verdict == .bad }) { throw ExitStatus.failure }
+        guard !reset else { return try resetTerminal() }
+        let diagnoses =
+            TerminalFacts().diagnoses + DescriptorFacts(users: users).diagnoses + [PortCheck.diagnosis(port: port)]
+            + ClockFacts().diagnoses + [loop]
+        for diagnosis in diagnoses { diagnosis.lines.forEach(StandardStreams.print) }
+        if diagnoses.contains(where: { $0.verdict == .bad }) { throw ExitStatus.failure }
     }
 
-    private func mend() throws {
-        guard TerminalMend.mend() else {
-            StandardStreams.say("riffle doctor: there is no terminal here")
+    private func resetTerminal() throws {
+        guard TerminalReset.run() else {
+            StandardStreams.say("riffle doctor: there is no terminal")
             throw ExitStatus.failure
         }
     }

@@ -3,7 +3,7 @@ import Glibc
 /// Whether a server could listen on a port of this machine.
 enum PortCheck {
     /// Tries to bind the loopback address, as a server does.
-    static func symptom(port: UInt16) -> Diagnosis {
+    static func diagnosis(port: UInt16) -> Diagnosis {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         defer { close(descriptor) }
         var yes: Int32 = 1
@@ -18,20 +18,20 @@ enum PortCheck {
                     ? listen(descriptor, 1) : -1
             }
         }
-        return symptom(port: port, code: result == 0 ? 0 : errno)
+        return diagnosis(port: port, code: result == 0 ? 0 : errno)
     }
 
-    static func symptom(port: UInt16, code: Int32) -> Diagnosis {
+    static func diagnosis(port: UInt16, code: Int32) -> Diagnosis {
         switch code {
         case 0: Diagnosis(.good, "port", "\(port) is free")
         case EADDRINUSE:
             Diagnosis(
-                .odd, "port", "\(port) is taken, perhaps by a server of yours",
-                remedy: "riffle serve --listen 127.0.0.1:0 takes a free one")
+                .odd, "port", "\(port) is in use, perhaps by another server",
+                remedy: "riffle serve --listen 127.0.0.1:0 picks a free port")
         case EACCES:
             Diagnosis(
-                .bad, "port", "\(port) is not for this user",
-                remedy: "take one from 1024 on, or grant the right to bind")
+                .bad, "port", "this user may not listen on \(port)",
+                remedy: "use a port from 1024 on, or grant the right to bind")
         default: Diagnosis(.bad, "port", "\(port): \(String(cString: strerror(code)))")
         }
     }

@@ -3,7 +3,7 @@ import Glibc
 import TerminalDevice
 import TerminalView
 
-/// What is known of the terminal the doctor was called in.
+/// The terminal of this process.
 struct TerminalFacts {
     var isTerminal: Bool
     var size: WindowSize?
@@ -11,10 +11,10 @@ struct TerminalFacts {
     var environment: [String: String]
     /// The character set of the locale, such as UTF-8.
     var charset: String
-    /// What the terminal said about reports of the mouse.
+    /// The terminal's answer about reports of the mouse.
     var mouse: TerminalQuestion.Answer
 
-    /// Looks at the terminal of the standard streams.
+    /// Examines the terminal of the standard streams.
     init() {
         isTerminal = TerminalDevice.isTerminal(STDIN_FILENO) && TerminalDevice.isTerminal(STDOUT_FILENO)
         let device = isTerminal ? try? TerminalDevice() : nil
@@ -36,12 +36,12 @@ struct TerminalFacts {
         self.mouse = mouse
     }
 
-    var symptoms: [Diagnosis] {
+    var diagnoses: [Diagnosis] {
         guard isTerminal else {
-            let words = "standard input or output is no terminal: pages are printed as text"
-            return [Diagnosis(.odd, "terminal", words, remedy: "call it in the terminal that is to show pages")]
+            let words = "standard input or output is not a terminal: pages are printed as text"
+            return [Diagnosis(.odd, "terminal", words, remedy: "run it in the terminal that will show pages")]
         }
-        return [terminal, sizeSymptom, colour, unicode, mouseSymptom]
+        return [terminal, sizeDiagnosis, colour, unicode, mouseDiagnosis]
     }
 
     private var terminal: Diagnosis {
@@ -55,45 +55,46 @@ struct TerminalFacts {
         return Diagnosis(.good, "terminal", name)
     }
 
-    private var sizeSymptom: Diagnosis {
+    private var sizeDiagnosis: Diagnosis {
         guard let size else {
             return Diagnosis(
-                .odd, "size", "the terminal does not say; 80x24 is taken", remedy: "stty rows 24 columns 80, or --size")
+                .odd, "size", "the terminal does not report it; 80x24 is used",
+                remedy: "stty rows 24 columns 80, or --size")
         }
         let words = "\(size.columns)x\(size.rows)"
         let (columns, rows) = (Scene.comfortableColumns, Scene.comfortableRows)
         guard size.columns < columns || size.rows < rows else { return Diagnosis(.good, "size", words) }
-        return Diagnosis(.odd, "size", words + " is small", remedy: "\(columns)x\(rows) or more shows a page")
+        return Diagnosis(.odd, "size", words + " is small", remedy: "use \(columns)x\(rows) or more")
     }
 
     private var colour: Diagnosis {
         if let value = environment["NO_COLOR"], !value.isEmpty {
-            return Diagnosis(.good, "colour", "none, as NO_COLOR asks")
+            return Diagnosis(.good, "colour", "off because of NO_COLOR")
         }
         let depth = environment["COLORTERM"] ?? ""
         if depth == "truecolor" || depth == "24bit" { return Diagnosis(.good, "colour", "16 million") }
         if environment["TERM"]?.contains("256color") == true { return Diagnosis(.good, "colour", "256") }
-        return Diagnosis(.good, "colour", "8 or more, if any; nothing depends on it")
+        return Diagnosis(.good, "colour", "perhaps 8; no function depends on it")
     }
 
     private var unicode: Diagnosis {
         guard ["UTF-8", "UTF8"].contains(charset.uppercased()) else {
             return Diagnosis(
-                .odd, "unicode", "the locale's characters are \(charset): letters beyond ASCII may look wrong",
+                .odd, "unicode", "the locale uses \(charset): characters outside ASCII may look wrong",
                 remedy: "export LC_ALL=C.UTF-8")
         }
         return Diagnosis(.good, "unicode", "UTF-8")
     }
 
-    private var mouseSymptom: Diagnosis {
+    private var mouseDiagnosis: Diagnosis {
         switch mouse {
-        case .yes: Diagnosis(.good, "mouse", "the terminal reports it: drag the page")
+        case .yes: Diagnosis(.good, "mouse", "the terminal reports it: pages can be dragged")
         case .no:
-            Diagnosis(.odd, "mouse", "the terminal does not report it", remedy: "the keys . and , drag a page instead")
-        case .unknown: Diagnosis(.good, "mouse", "the terminal does not say; try and drag the page")
+            Diagnosis(.odd, "mouse", "the terminal does not report it", remedy: "drag with the keys . and , instead")
+        case .unknown: Diagnosis(.good, "mouse", "the terminal does not answer; try to drag a page")
         case .silence:
             Diagnosis(
-                .odd, "mouse", "the terminal answers no question", remedy: "over a slow line that is to be expected")
+                .odd, "mouse", "the terminal does not answer queries", remedy: "this is normal over a slow line")
         }
     }
 }

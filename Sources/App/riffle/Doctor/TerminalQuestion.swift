@@ -1,26 +1,26 @@
 import Glibc
 
-/// Asks a terminal something and reads its answer.
+/// Sends a query to a terminal and reads the answer.
 enum TerminalQuestion {
     enum Answer: Equatable {
         case yes
         case no
-        /// It answered, but not this.
+        /// It answered, but not this query.
         case unknown
-        /// It answered nothing in time.
+        /// It did not answer in time.
         case silence
     }
 
-    /// How long a terminal over a slow line may take.
-    private static let patienceMilliseconds: Int32 = 500
+    /// Time limit for a terminal over a slow line.
+    private static let answerMilliseconds: Int32 = 500
 
-    /// Whether it can report the mouse as SGR does (mode 1006): DECRQM, and behind it a question every terminal knows
-    /// (DA1), so that one which does not know the first is not waited for.
+    /// Whether it reports the mouse as SGR (mode 1006). Sends DECRQM and then DA1, which every terminal answers, so that a
+    /// terminal without DECRQM causes no wait.
     static func mouse() -> Answer {
         answer(in: ask("\u{1B}[?1006$p\u{1B}[c"))
     }
 
-    /// Reads `CSI ? 1006 ; N $ y`: 1 and 3 are on, 2 off, 0 unknown, 4 off for good.
+    /// Reads `CSI ? 1006 ; N $ y`: 1 and 3 are on, 2 off, 0 unknown, 4 always off.
     static func answer(in reply: String) -> Answer {
         guard !reply.isEmpty else { return .silence }
         guard let start = reply.range(of: "\u{1B}[?1006;") else { return .unknown }
@@ -40,7 +40,7 @@ enum TerminalQuestion {
         StandardStreams.write(Array(question.utf8), to: STDOUT_FILENO)
         var reply: [UInt8] = []
         var entry = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
-        while !isComplete(reply), poll(&entry, 1, patienceMilliseconds) > 0 {
+        while !isComplete(reply), poll(&entry, 1, answerMilliseconds) > 0 {
             var buffer = [UInt8](repeating: 0, count: 256)
             let count = read(STDIN_FILENO, &buffer, buffer.count)
             guard count > 0 else { break }

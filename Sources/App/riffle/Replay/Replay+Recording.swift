@@ -4,7 +4,7 @@ import Scripting
 import TerminalDevice
 import TerminalView
 
-/// Recordings: what people saw, shown again.
+/// Shows recordings.
 extension Replay {
     func playRecording() throws {
         let file: RecordingFile

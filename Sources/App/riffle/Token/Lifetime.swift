@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// How long a token is good, such as 90s, 30m, 8h or 7d; ten years at most.
+/// The validity of a token, such as 90s, 30m, 8h or 7d; at most ten years.
 struct Lifetime: ExpressibleByArgument, CustomStringConvertible {
     let seconds: Int64
 

@@ -2,11 +2,12 @@ import ArgumentParser
 
 struct Token: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Issue and inspect the tokens that open closed rooms.",
+        abstract: "Issue and inspect the tokens of closed rooms.",
         discussion: """
-            riffle token new-secret riffle.secret
-            riffle token --secret-file riffle.secret --room talk --role presenter --name Ann --expires 8h
-            riffle token inspect --secret-file riffle.secret TOKEN
+            Examples:
+              riffle token new-secret riffle.secret
+              riffle token --secret-file riffle.secret --room talk --role member --expires 8h
+              riffle token inspect --secret-file riffle.secret TOKEN
             """,
         subcommands: [TokenIssue.self, TokenInspect.self, TokenNewSecret.self], defaultSubcommand: TokenIssue.self)
 }

@@ -5,10 +5,12 @@ import Tokens
 struct TokenInspect: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "inspect",
-        abstract: "Print what a token allows, and with the secret whether it is valid.",
+        abstract: "Print the rights of a token, and with the secret whether it is valid.",
         discussion: """
-            Ends with 0 when the token is valid or nobody asked, 65 when it cannot be read, 77 when it is refused.
-            A token on the command line is seen by others on this machine: give - and the token on standard input.
+            Other users of this machine can see a token on the command line; give - and the token on standard input.
+
+            Ends with 0 when the token is valid or was not checked, with 65 when it cannot be read, and with 77 when it \
+            is not valid.
             """)
 
     @Argument(help: "The token; - reads it from standard input.")
@@ -58,7 +60,7 @@ struct TokenInspect: ParsableCommand {
         return code
     }
 
-    /// One claim a line. What the issuer wrote is quoted, as nobody has checked it for control characters.
+    /// One line for each claim. Texts of the issuer are quoted, as they may have control characters.
     private static func lines(_ grant: Grant) -> [String] {
         func time(_ time: UnixTime) -> String {
             Date(timeIntervalSince1970: Double(time.seconds)).ISO8601Format()

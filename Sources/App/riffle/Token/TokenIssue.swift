@@ -10,25 +10,27 @@ struct TokenIssue: ParsableCommand {
     @Option(help: "The server's secret file; see `riffle token new-secret --help`.")
     var secretFile: String
 
-    @Option(help: "The room it is for; a * at the end stands for anything: talk-*, or * for every room.")
+    @Option(help: "Name of the room; a * at its end matches any text: talk-*, or * for every room.")
     var room: String
 
-    @Option(help: "What its bearer may be: presenter, member or viewer.")
+    @Option(help: "Role of the member: presenter, member or viewer.")
     var role: Role
 
-    @Option(help: "The name its bearer goes by; free to choose when left out.")
+    @Option(help: "Name of the member. By default the member chooses it.")
     var name: String?
 
-    @Flag(help: "Its bearer may open rooms that do not exist yet.")
+    @Flag(help: "Allow the member to create rooms.")
     var create = false
 
-    @Option(help: "How long it is good: 30m, 8h, 7d.")
+    @Option(help: "Validity: 30m, 8h, 7d.")
     var expires: Lifetime
 
     func validate() throws {
-        if RoomPattern(room) == nil { throw ValidationError("--room \(room): a name, with a * at its end at most") }
+        if RoomPattern(room) == nil {
+            throw ValidationError("--room \(room): expected a name, or a prefix with * at its end")
+        }
         if let name, name.isEmpty || name.utf8.count > Limits.nameBytes {
-            throw ValidationError("--name: 1 to \(Limits.nameBytes) bytes")
+            throw ValidationError("--name: expected 1 to \(Limits.nameBytes) bytes")
         }
     }
 
@@ -42,7 +44,7 @@ struct TokenIssue: ParsableCommand {
         StandardStreams.print(token)
     }
 
-    /// A new token, and what is odd about the secret file.
+    /// A new token, and warnings about the secret file.
     private static func token(
         secretFile: String, room: RoomPattern, role: Role, name: String?, mayCreate: Bool, expires: Lifetime
     ) throws -> (token: String, warnings: [String]) {
@@ -56,7 +58,7 @@ struct TokenIssue: ParsableCommand {
         }
     }
 
-    /// For whoever serves a room and presents in it: longer than any talk, and nobody else gets to see it.
+    /// A token for the presenter of a server it started itself. It is valid for longer than any talk, and no other user sees it.
     static func presenterToken(secretFile: String, room: String) throws -> String {
         guard let pattern = RoomPattern(room), let expires = Lifetime(argument: "7d") else { throw ExitStatus.usage }
         return try token(
@@ -66,6 +68,6 @@ struct TokenIssue: ParsableCommand {
 }
 
 extension UnixTime {
-    /// By the clock of the wall.
+    /// The time of the wall clock.
     static var now: UnixTime { UnixTime(seconds: Int64(Date().timeIntervalSince1970)) }
 }

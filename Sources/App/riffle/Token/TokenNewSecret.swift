@@ -4,19 +4,19 @@ import Tokens
 struct TokenNewSecret: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "new-secret",
-        abstract: "Write a new secret file, which closes a server's rooms.",
+        abstract: "Write a new secret file; with it, a server requires tokens.",
         discussion: """
-            The file has one secret a line, hs256:BASE64, eddsa-private:BASE64 or eddsa-public:BASE64, and # before
-            remarks. There may be two: the first that can sign does, both are good for checking. To change a secret put
-            the new line first, and take the old line away once its last token has expired.
+            The file has one secret per line, hs256:BASE64, eddsa-private:BASE64 or eddsa-public:BASE64, and comments \
+            that begin with #. It may have two secrets: the first that can sign signs, and tokens of both are accepted. \
+            To change a secret, add the new line at the top and remove the old line when its last token has expired.
 
-            With --eddsa the line for servers that only check is printed.
+            With --eddsa, prints the line for servers that only check tokens.
             """)
 
-    @Argument(help: "The file to write; it must not exist.")
+    @Argument(help: "Path of the new file; it must not exist.")
     var file: String
 
-    @Flag(help: "An Ed25519 key pair instead of a shared secret.")
+    @Flag(help: "Create an Ed25519 key pair instead of a shared secret.")
     var eddsa = false
 
     func run() throws {
