@@ -1,5 +1,7 @@
 import ArgumentParser
 import Foundation
+import PagingContent
+import Scripting
 
 struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -65,4 +67,80 @@ struct Check: ParsableCommand {
 enum CheckFormat: String, ExpressibleByArgument, CaseIterable {
     case text
     case json
+}
+
+/// The findings in a script and the decks it refers to.
+struct ScriptCheck {
+    private(set) var findings: [Finding] = []
+
+    /// Checks `text`, the content of `file`. The paths of decks are relative to the file.
+    init(_ text: String, file: String) {
+        let script: Script
+        do {
+            script = try ScriptReader.read(text, file: file)
+        } catch {
+            findings = error.errors.map { Finding($0) }
+            return
+        }
+        let lines = DeckLinks.lines(of: text)
+        let folder = URL(fileURLWithPath: file).deletingLastPathComponent()
+        for deck in script.deckPaths {
+            let path = folder.appendingPathComponent(deck).relativePath
+            do {
+                findings += DeckReport(reading: try TextFile.read(path)).errors.map { Finding($0, file: path) }
+            } catch {
+                let (line, column) = DeckLinks.place(of: deck, in: lines, from: 1)
+                findings.append(Finding(.error, error.description, file: file, line: line, column: column))
+            }
+        }
+    }
+}
+
+/// An error or a warning at a place in a deck or a script.
+struct Finding: Hashable, Encodable {
+    enum Severity: String, Encodable {
+        case error
+        case warning
+    }
+
+    let file: String
+    /// From 1.
+    let line: Int
+    /// From 1.
+    let column: Int
+    let severity: Severity
+    let text: String
+
+    init(_ severity: Severity, _ text: String, file: String, line: Int, column: Int = 1) {
+        self.file = file
+        self.line = line
+        self.column = column
+        self.severity = severity
+        self.text = text
+    }
+
+    init(_ error: DeckError, file: String) {
+        self.init(.error, error.sentence, file: file, line: error.line, column: error.column)
+    }
+
+    init(_ warning: DeckWarning, file: String) {
+        self.init(.warning, warning.text, file: file, line: warning.line, column: warning.column)
+    }
+
+    init(_ error: ScriptError) {
+        let end = error.suggestion.map { " (did you mean `\($0)`?)" } ?? ""
+        self.init(.error, error.message + end, file: error.file, line: error.line, column: error.column)
+    }
+
+    /// One line in the format of compilers, which editors understand.
+    var sentence: String { "\(file):\(line):\(column): \(severity.rawValue): \(text)" }
+
+    /// One object on one line.
+    var json: String {
+        get throws {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            return String(decoding: try encoder.encode(self), as: UTF8.self)
+        }
+    }
 }

@@ -1,6 +1,9 @@
 import ArgumentParser
+import Glibc
 import PagingClient
 import Scripting
+import TerminalDevice
+import TerminalView
 import WebSocketLoop
 
 struct Replay: ParsableCommand {
@@ -187,4 +190,52 @@ struct Replay: ParsableCommand {
         for failure in failures { StandardStreams.say("riffle replay: \(failure)") }
         if !failures.isEmpty { throw end?.exitCode ?? ExitStatus.failure }
     }
+}
+
+/// Shows recordings.
+extension Replay {
+    func playRecording() throws {
+        let file: RecordingFile
+        do {
+            file = try RecordingFile(path: self.file)
+        } catch {
+            StandardStreams.say("riffle replay: \(error)")
+            throw error.isMissing ? ExitStatus.failure : ExitStatus.unreadable
+        }
+        if !quiet { for warning in file.warnings { StandardStreams.say("riffle replay: \(warning)") } }
+        let recording = file.recording
+        guard !times else {
+            return RehearsalTable.lines(RehearsalTimes(recording)).forEach(StandardStreams.print)
+        }
+        let first = seek?.milliseconds ?? 0
+        let range = first...max(first, until?.milliseconds ?? .max)
+        let isTerminal = TerminalDevice.isTerminal(STDIN_FILENO) && TerminalDevice.isTerminal(STDOUT_FILENO)
+        guard isTerminal, !frames, !plain, !json else {
+            return RecordingPrinter(form: printedForm, range: range).play(recording)
+        }
+        try show(recording, range)
+    }
+
+    private var printedForm: RecordingPrinter.Form {
+        if json { return .json }
+        if plain { return .plain }
+        return .frames(picture, everyMilliseconds: every.value)
+    }
+
+    private var picture: RecordingPicture {
+        RecordingPicture(size: size ?? .standard, borders: unicode ? .unicode : .ascii)
+    }
+
+    private func show(_ recording: Recording, _ range: ClosedRange<Int64>) throws {
+        let marks = OwnMarks(of: recording.header, recording: file)
+        if !quiet, let warning = marks.warning { StandardStreams.say("riffle replay: \(warning)") }
+        let player = RecordingPlayer(recording, marks: marks.marks, range: range, speed: speed, loops: loop)
+        let viewer = try RecordingViewer(
+            player, marks: marks, picture: picture, size: size, framesPerSecond: Replay.framesPerSecond,
+            endsItself: until != nil && !loop)
+        try viewer.play()
+        if let signal = viewer.signal { throw ExitCode(128 + signal) }
+    }
+
+    private static let framesPerSecond = 30
 }

@@ -118,7 +118,7 @@ extension Serve {
         guard settings.listen.isLoopback || access.keys != nil || settings.isOpen else {
             throw ValidationError(
                 "--listen \(settings.listen): other machines can reach this address; give --secret-file, or --open to "
-                    + "let everybody in")
+                    + "open the rooms to all")
         }
         guard settings.server.creation != .token || access.keys != nil else {
             throw ValidationError("--create token: there are no tokens without --secret-file; give it")

@@ -3,7 +3,7 @@ import PagingServer
 /// Joins and leaves on their way into the core, in order. Each turn of the loop takes a few, so that other sockets are
 /// served in between, and takes them together, so that the other members hear of them in one message.
 struct JoinLeaveQueue {
-    /// What one turn may cost. A join costs handshake, history and an event for the others; a leave costs the event only.
+    /// The cost limit of one turn. A join costs handshake, history and an event for the others; a leave costs the event only.
     static let costPerTurn = 16
     private static let joinCost = 4
     private static let leaveCost = 1

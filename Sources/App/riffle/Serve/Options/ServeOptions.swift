@@ -9,7 +9,7 @@ extension OptionSpec {
         .value("listen", \.listen, .address, "Address to listen on; port 0 picks a free port."),
         .flag(
             "open", \.isOpen,
-            "Listen beyond this machine without --secret-file: everybody may then join and turn pages."),
+            "Listen beyond this machine without --secret-file: all who can reach it may then join and turn pages."),
         .optional(
             "admin", \.admin, .port,
             "Answer /metrics, /rooms, /healthz and /readyz over HTTP at this port of this machine, or at HOST:PORT. "

@@ -5,7 +5,7 @@ import RoomStore
 
 /// Appends the records of one loop to the store, and knows which of them are committed.
 struct LoopJournalWriter {
-    /// Milliseconds from a record that nobody waits for to its append. Such records, as those of an animation, share a
+    /// Milliseconds from a record that no room waits for to its append. Such records, as those of an animation, share a
     /// commit; most are committed before the animation ends.
     private static let delayMilliseconds: Int64 = 20
 
