@@ -53,7 +53,7 @@ test: setup-tests $(PYTHON)/ready ## every test, 20,000 random scenes, 500 world
 soak: setup ## a million random scenes in a room, 20,000 worlds, with progress; a server with a store killed 200 times
 	swift run -c release soak --scripts $(SOAK_SCRIPTS) --worlds $(SOAK_WORLDS) --seed $(SOAK_SEED)
 	swift build --build-tests
-	KILLS=200 swift test --skip-build --filter EndToEnd.MemoryTests
+	KILLS=200 swift test --skip-build --filter EndToEnd.PersistenceTests
 
 lint: ## formatting, and the rules of the house
 	swift format lint --strict --recursive Sources Tests Benchmarks Fuzz Package.swift

@@ -2,9 +2,9 @@ import Foundation
 import Testing
 
 extension EndToEnd {
-    /// What a token is worth over real sockets: forged, too old, for elsewhere, shown twice, of a secret that is gone.
+    /// Tokens over real sockets: forged, expired, for another room, used twice, of a removed secret.
     @Suite struct TokenTests {
-        /// A server with a secret, in a folder that goes with it.
+        /// A server with a secret, in a folder that is removed at the end.
         private final class ClosedServer {
             let folder: String
             let program: RunningProgram
@@ -45,7 +45,7 @@ extension EndToEnd {
 
             func client() throws -> RawClient { try RawClient(port: port, path: "/rooms/talk") }
 
-            /// The code and the reason a join with this token ends with; nil when it is let in.
+            /// The code and the reason of a refused join with this token; nil when the join succeeds.
             func refusal(of token: String) throws -> (code: Int, reason: String)? {
                 let client = try client()
                 client.send(#"{"type":"join","id":1,"role":"member","token":"\#(token)"}"#)
@@ -54,7 +54,7 @@ extension EndToEnd {
             }
         }
 
-        @Test func aTokenThatProvesNothingIsRefused() throws {
+        @Test func anInvalidTokenIsRefused() throws {
             let server = try ClosedServer()
             defer { server.program.end() }
             let good = try server.token()
@@ -74,7 +74,7 @@ extension EndToEnd {
             #expect(elsewhere.code == 4_103, "\(elsewhere)")
         }
 
-        @Test func aTokenIsGoodUntilItExpiresHoweverOftenItIsShown() throws {
+        @Test func aTokenIsValidUntilItExpires() throws {
             let server = try ClosedServer()
             defer { server.program.end() }
             let token = try server.token()
@@ -93,7 +93,7 @@ extension EndToEnd {
             #expect(second.closeCode == nil, "nobody else's business")
         }
 
-        @Test func anExpiredTokenLetsNobodyInAndPutsNobodyOut() throws {
+        @Test func anExpiredTokenIsRefusedAndOpenConnectionsStay() throws {
             let server = try ClosedServer()
             defer { server.program.end() }
             let brief = try server.token(expires: "5s")
@@ -110,7 +110,7 @@ extension EndToEnd {
             #expect(early.closeCode == nil, "who is in stays in")
         }
 
-        @Test func secretsChangeWithoutARestart() throws {
+        @Test func secretsAreReloadedWithoutARestart() throws {
             let server = try ClosedServer()
             defer { server.program.end() }
             let old = try server.token()
@@ -136,8 +136,8 @@ extension EndToEnd {
             #expect(try server.program.exitCode() == 0)
         }
 
-        /// Without files to read SIGHUP is what it is to most programs.
-        @Test func withoutFilesAHangUpIsTheEnd() throws {
+        /// Without files to reload SIGHUP ends the server.
+        @Test func withoutFilesSIGHUPEndsTheServer() throws {
             let server = try RunningServer(rooms: [Stage.numbers], loops: 1)
             defer { server.end() }
             server.program.signal(SIGHUP)

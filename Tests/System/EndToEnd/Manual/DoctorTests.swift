@@ -5,7 +5,7 @@ import Testing
 
 @testable import riffle
 
-/// The doctor knows a healthy machine from an ill one, and mends a terminal.
+/// The checks of `riffle doctor`, and the reset of a terminal.
 @Suite struct DoctorTests {
     private func terminal(
         _ environment: [String: String] = ["TERM": "xterm-256color"], size: WindowSize? = .standard,
@@ -16,7 +16,7 @@ import Testing
         return facts.diagnoses.map { "\($0.verdict.rawValue) \($0.subject): \($0.words)" }
     }
 
-    @Test func aHealthyTerminalIsHealthy() {
+    @Test func aGoodTerminalIsReportedAsGood() {
         #expect(
             terminal() == [
                 "ok terminal: xterm-256color", "ok size: 80x24", "ok colour: 256", "ok unicode: UTF-8",
@@ -24,7 +24,7 @@ import Testing
             ])
     }
 
-    @Test func whatIsOddOrBadIsNamed() {
+    @Test func problemsOfATerminalAreReported() {
         #expect(terminal(isTerminal: false).first?.hasPrefix("odd terminal") == true)
         #expect(terminal(["TERM": "dumb"]).first?.hasPrefix("bad terminal") == true)
         #expect(terminal([:]).first?.hasPrefix("bad terminal") == true)
@@ -57,7 +57,7 @@ import Testing
         #expect(verdicts(soft: 9_999, hard: 9_999, ports: 9, users: 10).map(\.verdict) == [.good, .bad])
     }
 
-    @Test func clocksAreJudged() {
+    @Test func clocksAreChecked() {
         func verdicts(_ resolution: Int64, _ lateness: Int64, _ seconds: Int64) -> [Diagnosis.Verdict] {
             ClockFacts(resolutionNanoseconds: resolution, latenessMilliseconds: lateness, unixSeconds: seconds)
                 .diagnoses.map(\.verdict)
@@ -67,7 +67,7 @@ import Testing
         #expect(ClockFacts().diagnoses[0].verdict == .good)
     }
 
-    @Test func aTakenPortIsNoticed() throws {
+    @Test func aPortInUseIsReported() throws {
         let (listener, port) = try Loopback.listener()
         defer { close(listener) }
         #expect(PortCheck.diagnosis(port: port).verdict == .odd)
@@ -79,7 +79,7 @@ import Testing
         #expect(try RunningProgram.run(["doctor", "--users", "9999999"]).code == 1)
     }
 
-    @Test func aTerminalInDisorderIsMended() throws {
+    @Test func resetRestoresTheTerminal() throws {
         var (user, terminal): (Int32, Int32) = (-1, -1)
         try #require(openpty(&user, &terminal, nil, nil, nil) == 0)
         defer { for descriptor in [user, terminal] { close(descriptor) } }

@@ -7,7 +7,7 @@ import Testing
 
 /// Help, manual pages and completions are complete.
 @Suite struct ManualTests {
-    /// Every command with the words that lead to it.
+    /// The path of every command.
     private static func commands(_ path: [String] = ["riffle"], _ type: any ParsableCommand.Type = Riffle.self)
         -> [[String]]
     {
@@ -76,7 +76,7 @@ import Testing
         )
     }
 
-    @Test func noKeyMeansTwoThings() {
+    @Test func everyKeyHasOneMeaning() {
         let keys = ReplayKeys.rows.flatMap(\.keys)
         #expect(Set(keys).count == keys.count)
         #expect(Set(ReplayKeys.rows.map(\.action)).count == ReplayKeys.rows.count)

@@ -3,9 +3,9 @@ import PagingRoom
 import Testing
 
 extension EndToEnd {
-    /// The lane on which only the newest counts.
-    @Suite struct OffsetLaneTests {
-        @Test(arguments: loops) func offsetsComeAsOftenAsAskedFor(loops: Int) throws {
+    /// Offsets, of which only the latest counts.
+    @Suite struct OffsetRateTests {
+        @Test(arguments: loops) func offsetsComeAtTheRequestedRate(loops: Int) throws {
             try Stage.with(loops: loops) { stage in
                 let hand = try stage.join("hand", offsets: .none)
                 let common = try stage.join("common", role: .viewer, offsets: .keyframes)
@@ -27,7 +27,7 @@ extension EndToEnd {
             }
         }
 
-        /// A place is told up to an interval after the hand was there.
+        /// An offset arrives up to one interval after the drag was at that position.
         private func expectPace(of offsets: [Offset], milliseconds: Int64, atLeast count: Int, late: Int64) throws {
             #expect(offsets.count >= count)
             let (first, last) = (try #require(offsets.first), try #require(offsets.last))

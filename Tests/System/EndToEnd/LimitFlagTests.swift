@@ -2,8 +2,8 @@ import Foundation
 import Testing
 
 extension EndToEnd {
-    /// The limits and permissions `serve` is given as flags, as a stranger meets them.
-    @Suite struct LimitTests {
+    /// The limits given to `serve` as flags.
+    @Suite struct LimitFlagTests {
         /// A server with one room, `talk`, and these flags.
         private func serve(_ flags: [String], _ play: (UInt16) throws -> Void) throws {
             let words = ["serve", "--listen", "127.0.0.1:0", "--loops", "2", "--room", "talk=threePage"]
@@ -17,7 +17,7 @@ extension EndToEnd {
             try RawClient(port: port, path: "/rooms/\(room)")
         }
 
-        @Test func aRoomHoldsSoManyMembers() throws {
+        @Test func membersOfARoomAreLimited() throws {
             try serve(["--max-members", "1"]) { port in
                 try client(port).join()
                 let second = try client(port)
@@ -26,7 +26,7 @@ extension EndToEnd {
             }
         }
 
-        @Test func aMessageAndItsContentAreSoLong() throws {
+        @Test func messagesAndContentAreLimited() throws {
             try serve(["--max-message-bytes", "300", "--max-content-bytes", "5000"]) { port in
                 let client = try client(port)
                 try client.join(#""role":"presenter""#)
@@ -45,7 +45,7 @@ extension EndToEnd {
             }
         }
 
-        @Test func soManyMessagesCountInASecond() throws {
+        @Test func messagesPerSecondAreLimited() throws {
             try serve(["--max-input-rate", "10"]) { port in
                 let client = try client(port)
                 try client.join()
@@ -56,7 +56,7 @@ extension EndToEnd {
             }
         }
 
-        @Test func aNameAndATitleAreSoLong() throws {
+        @Test func namesAndTitlesAreLimited() throws {
             try serve([]) { port in
                 let client = try client(port)
                 let long = String(repeating: "x", count: 65)
@@ -74,7 +74,7 @@ extension EndToEnd {
             }
         }
 
-        @Test func aJoinMakesARoomWhereItMayAndOnlySoMany() throws {
+        @Test func createdRoomsAreLimited() throws {
             try serve([]) { port in
                 let client = try client(port, room: "new")
                 #expect(try client.end() == 4104, "by default it may not")
@@ -92,7 +92,7 @@ extension EndToEnd {
             }
         }
 
-        @Test func aRoomNobodyIsInIsMadeAnew() throws {
+        @Test func anEmptyRoomIsRemovedAndCreatedAgain() throws {
             try serve(["--create", "any", "--keep-empty", "200ms"]) { port in
                 let first = try client(port, room: "new")
                 let epoch = try first.join().text("epoch")
@@ -117,7 +117,7 @@ extension EndToEnd {
         @Test(arguments: [
             (["--create", "token"], "--secret-file"), (["--max-rooms", "1", "--room", "b=threePage"], "--max-rooms 1"),
             (["--create", "some"], "any, token, none"), (["--max-outbox-age", "soon"], "max-outbox-age"),
-        ]) func whatMakesNoSenseIsRefused(flags: [String], complaint: String) throws {
+        ]) func invalidFlagsAreRefused(flags: [String], complaint: String) throws {
             let words = ["serve", "--listen", "127.0.0.1:0", "--room", "a=threePage"] + flags
             let program = try RunningProgram(arguments: words)
             defer { program.end() }

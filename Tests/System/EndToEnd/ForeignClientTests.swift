@@ -4,9 +4,10 @@ import PagingRoom
 import Testing
 
 extension EndToEnd {
-    /// A client in another language, written from the published protocol alone.
-    @Suite struct StrangerTests {
-        @Test(arguments: [[], ["--resume"]], loops) func aStrangerEndsInStep(options: [String], loops: Int) throws {
+    /// A client in another language, written only from the published protocol.
+    @Suite struct ForeignClientTests {
+        @Test(arguments: [[], ["--resume"]], loops) func aForeignClientEndsInStep(options: [String], loops: Int) throws
+        {
             let python = try #require(
                 Program.python, "the stranger's interpreter is not there: `make test` installs it in .build/python")
             try Stage.with(loops: loops) { stage in
@@ -29,8 +30,8 @@ extension EndToEnd {
             }
         }
 
-        /// It waits to be missed, says what it shows, hears that it counts beside a member, and then shows something else.
-        @Test(arguments: loops) func aStrangerHearsWhoIsInStep(loops: Int) throws {
+        /// The client reports its digest, is counted beside a member, and then reports a wrong digest.
+        @Test(arguments: loops) func aForeignClientIsToldTheRenderAcks(loops: Int) throws {
             let python = try #require(Program.python, "`make test` installs it in .build/python")
             try Stage.with(loops: loops) { stage in
                 let ann = try stage.join("ann")

@@ -2,8 +2,8 @@ import Foundation
 import Testing
 
 extension EndToEnd {
-    /// Closed rooms, as people meet them.
-    @Suite struct DoorTests {
+    /// Closed rooms and tokens on the command line.
+    @Suite struct AccessTests {
         private func run(_ words: [String]) throws -> (code: Int32, complaints: String) {
             let program = try RunningProgram(arguments: words)
             defer { program.end() }
@@ -44,7 +44,7 @@ extension EndToEnd {
             #expect(server.complaints.contains("eyJ") == false, "no token in the log")
         }
 
-        @Test func aTokenMayOpenARoom() throws {
+        @Test func aTokenMayCreateARoom() throws {
             let folder = FileManager.default.temporaryDirectory.appendingPathComponent("door-\(UUID().uuidString)").path
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
             defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -63,7 +63,7 @@ extension EndToEnd {
             #expect(then.code == 0, "the room is there now: \(then)")
         }
 
-        @Test func nobodyServesTheWorldByAccident() throws {
+        @Test func roomsAreNotOpenedToOtherMachinesByAccident() throws {
             let refused = try run(["serve", "--room", "a=threePage", "--listen", "0.0.0.0:0"])
             #expect(refused.code == 64 && refused.complaints.contains("--open"), "\(refused)")
             let open = try RunningProgram(

@@ -7,14 +7,14 @@ import TestPeers
 import Testing
 
 extension EndToEnd {
-    /// A server with a store: what it told is there after it has ended, however it ended.
-    @Suite struct MemoryTests {
+    /// A server with a store: published events survive its end, a kill included.
+    @Suite struct PersistenceTests {
         private static let page = Position.unitsPerPage
 
-        /// How often a server is killed; more where the machine has the time for it.
+        /// The number of kills; `KILLS` in the environment sets it.
         private static let kills = ProcessInfo.processInfo.environment["KILLS"].flatMap(Int.init) ?? 10
 
-        @Test(arguments: loops) func aFullRestartBringsEverythingBack(loops: Int) throws {
+        @Test(arguments: loops) func aRestartRestoresTheRooms(loops: Int) throws {
             let store = try StoreFile()
             try Stage.with(loops: loops, store: store.path) { stage in
                 let (ann, ben) = try (stage.join("ann", role: .presenter), stage.join("ben"))
@@ -44,7 +44,7 @@ extension EndToEnd {
             }
         }
 
-        @Test func nothingThatWasToldIsLostWhenTheServerIsKilled() throws {
+        @Test func aKilledServerLosesNothingThatWasPublished() throws {
             let store = try StoreFile()
             var random = SystemRandomNumberGenerator()
             try Stage.with(loops: 2, store: store.path) { stage in
@@ -104,7 +104,7 @@ extension EndToEnd {
             }
         }
 
-        /// Waits until all rest after the same event, and checks that they see the same there.
+        /// Waits until all members rest after the same event, and compares their states.
         @discardableResult
         private func meet(_ members: [TestMember], after sequence: Sequence) throws -> Replica {
             var goal = sequence
@@ -124,8 +124,8 @@ extension EndToEnd {
             }
         }
 
-        /// Ann and Ben drag forward in turn; after the first page and so many milliseconds `end` strikes, in the middle of
-        /// whatever happens then.
+        /// Ann and Ben drag forward in turn. `end` is called a number of milliseconds after the first page, in the middle of
+        /// any activity.
         private func turnPages(with members: [TestMember], for milliseconds: Int, until end: () throws -> Void) throws {
             let first = try #require(members[0].now.replica).settled
             // Time for a flight to end, filled with what moves nothing.
