@@ -7,7 +7,6 @@ import Testing
 @Suite struct HelpTextTests {
     private static let widths = [60, 80, 120]
 
-    /// Every command; the last three get their texts in the same form with their own folders.
     private static func commands(_ type: any ParsableCommand.Type = Riffle.self) -> [any ParsableCommand.Type] {
         [type] + type.configuration.subcommands.flatMap { commands($0) }
     }
@@ -20,7 +19,8 @@ import Testing
         return zip(lines, lines.dropFirst()).compactMap { line, next in
             // Indented lines are literal, except those of options, which stand in the second column.
             let isParagraph = indent(next) == 0 || indent(next) == 26
-            let isSame = indent(line) == indent(next) || indent(next) == 26 && indent(line) == 2 && line.count > 26
+            let isSame =
+                indent(line) == indent(next) || indent(next) == 26 && indent(line) == 2 && line.prefix(26).last == " "
             guard isParagraph, isSame, !line.isEmpty, let word = next.split(separator: " ").first else { return nil }
             return line.count + 1 + word.count < columns ? line : nil
         }

@@ -72,7 +72,8 @@ import Testing
         #expect(scripts.contains("expect: {page: 3, step: in}"))
         #expect(try RunningProgram.run(["help", "record"]).lines.joined().contains("USAGE: riffle record"))
         #expect(
-            try RunningProgram.run(["help"]).lines.joined().contains("riffle help exit, keys, scripts or configuration")
+            try RunningProgram.run(["help"]).lines.joined(separator: " ").contains(
+                "riffle help exit, keys, scripts or configuration")
         )
     }
 
