@@ -59,7 +59,7 @@ steady: setup-tests $(PYTHON)/ready ## the suite N=10 times, every second time b
 soak: setup ## a million random scenes in a room, 20,000 worlds, with progress; a server with a store killed 200 times
 	swift run -c release soak --scripts $(SOAK_SCRIPTS) --worlds $(SOAK_WORLDS) --seed $(SOAK_SEED)
 	swift build --build-tests
-	KILLS=200 swift test --skip-build --filter EndToEnd.MemoryTests
+	KILLS=200 swift test --skip-build --filter EndToEnd.PersistenceTests
 
 lint: ## formatting, and the rules of the house
 	swift format lint --strict --recursive Sources Tests Benchmarks Fuzz Package.swift

@@ -130,8 +130,8 @@ let package = Package(
         tests(
             "RiffleTests", at: "Unit/Riffle",
             domain + [
-                "PagingServer", "PagingClient", "TerminalView", "RoomStore", "WebSocketLoop", "TestPeers", "riffle",
-                argumentParser, .product(name: "GRDB", package: "GRDB.swift"),
+                "PagingServer", "PagingClient", "TerminalView", "Platform", "RoomStore", "WebSocketLoop", "TestPeers",
+                "riffle", argumentParser, .product(name: "GRDB", package: "GRDB.swift"),
             ]),
 
         // Random scenes in a room and whole simulated servers, as libraries so that an optimised program can play many.
@@ -156,14 +156,15 @@ let package = Package(
         tests(
             "EndToEndTests", at: "System/EndToEnd",
             domain + [
-                "PagingClient", "Scripting", "TerminalView", "JSONCodec", "WebSocketLoop", "TestPeers", "riffle",
-                argumentParser,
+                "PagingClient", "Scripting", "TerminalView", "JSONCodec", "Platform", "WebSocketLoop", "TestPeers",
+                "riffle", argumentParser,
             ]),
         tests("TerminalTests", at: "System/Terminal", ["PagingEngine", "TerminalView", "TestPeers", "riffle"]),
         tests(
             "LoadTests", at: "System/Load",
             domain + [
-                "Scripting", "LoadTesting", "JSONCodec", "WebSocketLoop", "TestPeers", "riffle", argumentParser,
+                "Scripting", "LoadTesting", "JSONCodec", "Platform", "WebSocketLoop", "TestPeers", "riffle",
+                argumentParser,
             ]),
 
         // Rules for the sources themselves.

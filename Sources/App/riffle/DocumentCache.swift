@@ -2,14 +2,14 @@ import Markdown
 import PagingContent
 import PagingEngine
 
-/// What pages written in Markdown say, each read once.
+/// The parsed Markdown of pages.
 struct DocumentCache {
-    /// More than are ever looked at together; beyond, those not in use are forgotten.
+    /// Limit; more are never visible together. Beyond it the cache is cleared.
     private static let limit = 4_096
 
     private var known: [PageID: (body: String, document: Document)] = [:]
 
-    /// The documents of `pages`; those drawn as they stand have none.
+    /// The documents of those `pages` that are written in Markdown.
     mutating func documents(of pages: [Page]) -> [PageID: Document] {
         var documents: [PageID: Document] = [:]
         for page in pages where page.format == .markdown {

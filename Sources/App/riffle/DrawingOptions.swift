@@ -3,7 +3,7 @@ import Foundation
 import TerminalDevice
 import TerminalView
 
-/// How rooms are drawn; the same words for every command that draws.
+/// The options of every command that draws a room.
 struct DrawingOptions: ParsableArguments {
     enum BorderStyle: EnumerableFlag {
         case ascii
@@ -20,33 +20,33 @@ struct DrawingOptions: ParsableArguments {
         case never
     }
 
-    @Flag(help: "Settled pages as plain text; what a pipe and a dumb terminal get anyway.")
+    @Flag(help: "Print settled pages as plain text; the default for pipes and dumb terminals.")
     var plain = false
 
-    @Flag(help: "Whole frames as text.")
+    @Flag(help: "Print whole frames as text.")
     var frames = false
 
-    @Flag(help: "One JSON object per settled page.")
+    @Flag(help: "Print one JSON object per settled page.")
     var json = false
 
     @Flag(exclusivity: .exclusive)
     var borderStyle = BorderStyle.ascii
 
-    @Option(help: "auto, always or never; by default none where NO_COLOR is set.")
+    @Option(help: "Use of colour: auto, always or never; auto follows NO_COLOR.")
     var color = Colour.auto
 
-    @Option(help: "Size of the window, COLUMNSxROWS; by default the terminal's, else 80x24.")
+    @Option(help: "Size of the window, COLUMNSxROWS. By default that of the terminal, else 80x24.")
     var size: WindowSize?
 
-    @Option(help: "Frames a second at most.")
+    @Option(help: "Maximum frames per second.")
     var fps = 30
 
-    @Flag(help: "Pages change without moving.")
+    @Flag(help: "Change pages without motion.")
     var reduceMotion = false
 
     var borders: Borders { borderStyle == .unicode ? .unicode : .ascii }
 
-    /// Whether there is colour on a terminal with this environment (no-color.org).
+    /// Whether a terminal with this environment gets colours (no-color.org).
     func hasColour(_ environment: [String: String]) -> Bool {
         switch color {
         case .always: true
@@ -55,15 +55,51 @@ struct DrawingOptions: ParsableArguments {
         }
     }
 
-    /// Whether pages are drawn on a terminal with this environment, and not written one below the other.
+    /// Whether a terminal with this environment gets a drawing; otherwise pages are printed one below the other.
     func isDrawn(_ environment: [String: String]) -> Bool {
         !plain && !frames && !json && environment["TERM"] != "dumb"
     }
 
     func validate() throws {
-        guard (1...120).contains(fps) else { throw ValidationError("--fps: between 1 and 120") }
+        guard (1...120).contains(fps) else { throw ValidationError("--fps \(fps): expected a number from 1 to 120") }
         guard [plain, frames, json].count(where: \.self) <= 1 else {
             throw ValidationError("--plain, --frames and --json exclude each other")
         }
+    }
+}
+
+/// The size of a window in cells, written COLUMNSxROWS.
+struct WindowSize: ExpressibleByArgument, CustomStringConvertible {
+    let columns: Int
+    let rows: Int
+
+    var description: String { "\(columns)x\(rows)" }
+
+    static let standard = WindowSize(columns: 80, rows: 24)
+
+    init(columns: Int, rows: Int) {
+        self.columns = columns
+        self.rows = rows
+    }
+
+    init?(argument: String) {
+        let parts = argument.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+        guard parts.count == 2, let columns = parts[0], let rows = parts[1], (1...1_000).contains(columns),
+            (1...1_000).contains(rows)
+        else { return nil }
+        self.init(columns: columns, rows: rows)
+    }
+}
+
+/// The options for messages on standard error.
+struct SpeechOptions: ParsableArguments {
+    @Flag(name: [.short, .long], help: "Print only the reason of the end.")
+    var quiet = false
+
+    @Flag(name: [.short, .long], help: "Print joins and leaves.")
+    var verbose = false
+
+    func validate() throws {
+        guard !quiet || !verbose else { throw ValidationError("--quiet and --verbose exclude each other") }
     }
 }

@@ -1,40 +1,34 @@
 import ArgumentParser
 
-/// How a command ends, for scripts.
+/// The exit codes of commands.
 enum ExitStatus {
     static let failure = ExitCode(1)
     static let usage = ExitCode(64)
-    /// A deck or a script does not parse.
     static let unreadable = ExitCode(65)
-    /// No server after all attempts.
     static let unreachable = ExitCode(69)
-    /// The server speaks something else.
     static let version = ExitCode(76)
-    /// The server or the room said no.
     static let refused = ExitCode(77)
-    /// A load run's own processes were late, so its figures say nothing.
     static let late = ExitCode(98)
-    /// A threshold or an expectation of a load run did not hold.
     static let threshold = ExitCode(99)
     static let interrupted = ExitCode(130)
     static let terminated = ExitCode(143)
 
-    /// Every way to end and what it means.
+    /// All exit codes with their meaning.
     static let table: [(code: ExitCode, meaning: String)] = [
-        (.success, "done"),
-        (failure, "it failed: an expectation, a file, time that ran out"),
-        (usage, "the command was not understood"),
+        (.success, "success"),
+        (failure, "failure: an expectation, a file, a timeout"),
+        (usage, "wrong usage of the command"),
         (unreadable, "a deck, script or recording does not parse"),
         (unreachable, "no server after all attempts"),
-        (version, "the server speaks something else"),
-        (refused, "the server or the room said no"),
-        (late, "the load generator itself was late: its figures say nothing"),
+        (version, "the server speaks another protocol version"),
+        (refused, "the server or the room refused"),
+        (late, "the load generator was late: its figures are invalid"),
         (threshold, "a threshold or an expectation of a load run did not hold"),
-        (interrupted, "interrupted by Ctrl-C, in good order"),
-        (terminated, "asked to end by SIGTERM, in good order"),
+        (interrupted, "ended in good order by Ctrl-C"),
+        (terminated, "ended in good order by SIGTERM"),
     ]
 
-    /// What `work` throws is said on standard error, behind the name of `command`, and ends the program with `code`.
+    /// Runs `work`. An error is written to standard error with the name of `command` and ends the program with `code`.
     static func orEnd<Value>(
         _ command: String, with code: ExitCode = failure, _ work: () throws -> Value
     ) throws -> Value {

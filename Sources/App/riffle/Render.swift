@@ -16,35 +16,37 @@ struct Render: ParsableCommand {
               riffle render tabs:tabs --size 40x12 --format json
             """)
 
-    @Argument(help: "A deck's file, a preset, or preset:supplier; - is a deck on standard input.")
+    @Argument(help: "Path of a deck, a preset, or preset:supplier; - is a deck on standard input.")
     var source: String
 
-    @Option(help: "The page as people count it: from 1 in a deck, any number in an endless row.")
+    @Option(help: "Number of the page: from 1 in a deck, any number in an endless row.")
     var page: Int64?
 
-    @Option(help: "The last step of the page to show, from 1; by default all of it.")
+    @Option(help: "Last step of the page to show, from 1. By default all steps.")
     var step: Int?
 
-    @Option(help: "How far beyond that page the window stands, in pages.")
+    @Option(help: "Position of the window beyond that page, in pages.")
     var offset = 0.0
 
     @Option(help: "Size of the window, COLUMNSxROWS.")
     var size = WindowSize.standard
 
-    @Option(help: "The direction of the row, horizontal or vertical; by default the room's own.")
+    @Option(help: "Direction of the row, horizontal or vertical. By default that of the preset.")
     var axis: RenderAxis?
 
     @Flag(help: "Borders in Unicode instead of ASCII.")
     var unicode = false
 
-    @Option(help: "text, ansi with the terminal's own styles, or json: one object with size, position and lines.")
+    @Option(help: "Output: text, ansi with styles of the terminal, or json with size, position and lines.")
     var format = RenderFormat.text
 
-    /// The longest anybody waits for a page, in virtual time.
-    private static let patienceMilliseconds: Int64 = 60_000
+    /// Limit for the loading of a page, in virtual time.
+    private static let loadMilliseconds: Int64 = 60_000
 
     func validate() throws {
-        guard offset > -1, offset < 1 else { throw ValidationError("--offset: above -1 and below 1") }
+        guard offset > -1, offset < 1 else {
+            throw ValidationError("--offset \(offset): expected a number above -1 and below 1")
+        }
     }
 
     func run() throws {
@@ -66,7 +68,7 @@ struct Render: ParsableCommand {
         }
     }
 
-    /// The room as somebody sees it who has just jumped there.
+    /// The room as a member sees it after a jump.
     private func scene(of source: RoomSource) throws -> Scene {
         var now = Instant(milliseconds: 0)
         var configuration = source.configuration
@@ -75,8 +77,8 @@ struct Render: ParsableCommand {
             name: "render", epoch: Epoch("render"), supplier: source.supplier, configuration: configuration, now: now)
         var effects: [RoomEffect] = []
         let member = room.join(name: nil, role: .member, session: Session("render"), at: now, into: &effects)
-        // Pages that come late are waited for, on a clock of its own.
-        while room.pager.loading, let next = room.nextDeadline, next.milliseconds <= Render.patienceMilliseconds {
+        // Waits for pages that load late, in virtual time.
+        while room.pager.loading, let next = room.nextDeadline, next.milliseconds <= Render.loadMilliseconds {
             now = max(now.advanced(byMilliseconds: 1), next)
             room.tick(at: now, into: &effects)
         }
@@ -90,23 +92,23 @@ struct Render: ParsableCommand {
             throw ValidationError("--page \(page ?? 1): \(refusal.reason)")
         }
         let replica = room.snapshot(at: now)
-        let place = replica.position + Distance(units: Int64((offset * Double(Position.unitsPerPage)).rounded()))
+        let position = replica.position + Distance(units: Int64((offset * Double(Position.unitsPerPage)).rounded()))
         var scene = Scene(
-            replica: replica, position: place, now: now, room: source.title ?? self.source,
+            replica: replica, position: position, now: now, room: source.title ?? self.source,
             borders: unicode ? .unicode : .ascii)
         scene.stepPlace = try stepPlace(of: replica)
         scene.beyond = room.pages(from: replica.settled - 3, count: 7)
-        var shelf = DocumentCache()
-        scene.documents = shelf.documents(of: (scene.beyond + replica.window).map(\.page))
+        var documents = DocumentCache()
+        scene.documents = documents.documents(of: (scene.beyond + replica.window).map(\.page))
         return scene
     }
 
-    /// How much of the page is drawn; nil is all of it.
+    /// The steps of the page to draw; nil for all.
     private func stepPlace(of replica: Replica) throws -> StepPlace? {
         guard let step else { return nil }
         let steps = replica.window.first { $0.index == replica.target }?.page.steps ?? 0
         guard (1...steps + 1).contains(step) else {
-            throw ValidationError("--step \(step): the page has \(steps + 1)")
+            throw ValidationError("--step \(step): expected a step from 1 to \(steps + 1)")
         }
         return StepPlace(page: replica.target, shown: step - 1)
     }

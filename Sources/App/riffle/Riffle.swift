@@ -6,13 +6,14 @@ struct Riffle: ParsableCommand {
 
     static let configuration = CommandConfiguration(
         commandName: "riffle",
-        abstract: "A shared pager: everybody in a room sees the same page, to the column.",
+        abstract: "A shared pager: all members of a room see the same page, to the column.",
         discussion: """
-            Present:        riffle present Examples/decks/tour.md
-            With a friend:  riffle join ws://127.0.0.1:7420/rooms/tour --name Ann --role member
-            With a crowd:   riffle load Examples/load/talk.riffle.yaml --target ws://127.0.0.1:7420/rooms/tour
+            Present to a room, join one, or load one with users:
+              riffle present Examples/decks/tour.md
+              riffle join ws://127.0.0.1:7420/rooms/tour --name Ann --role member
+              riffle load talk.riffle.yaml --target ws://127.0.0.1:7420/rooms/tour
 
-            riffle help COMMAND says more about one, riffle help exit, keys or scripts about all.
+            riffle help COMMAND describes a command; riffle help exit, keys, scripts or configuration a topic.
             """,
         version: version,
         subcommands: [
@@ -20,26 +21,28 @@ struct Riffle: ParsableCommand {
             Convert.self, Check.self, Token.self, Demo.self, Doctor.self, Completions.self,
         ])
 
-    /// The library helps with commands; what is not about one command alone comes first.
+    /// Answers help topics; the library handles all other commands, their help included.
     static func main() {
-        let words = CommandLine.arguments.dropFirst()
-        if words.count == 2, words.first == "help", let topic = words.last.flatMap(HelpTopic.init) {
-            return topic.lines.forEach(StandardStreams.print)
+        let words = Array(CommandLine.arguments.dropFirst())
+        if words.count > 1, words[0] == "help", let topic = HelpTopic(rawValue: words[1]) {
+            if words.count == 2 { return topic.lines(columns: HelpText.columns).forEach(StandardStreams.print) }
+            if topic == .configuration, words[2...] == ["--markdown"] {
+                return StandardStreams.print(OptionSpec.markdown)
+            }
         }
-        // No command for people: riffle load starts it, and it stands in no help.
-        if Array(words) == [LoadWorker.word] { return LoadWorker.main([]) }
+        // A command for riffle load only; no help mentions it.
+        if words == [LoadWorker.word] { return LoadWorker.main([]) }
         run()
     }
 
-    /// A mistake that is found while a command runs is told with the usage of that command, as all others are.
+    /// Reports a usage error found while a command runs with the usage of that command, like those found while parsing.
     private static func run() {
         do {
             var command = try parseAsRoot()
             do {
                 try command.run()
-            } catch let mistake as ValidationError {
-                let usage = usageString(for: type(of: command))
-                StandardStreams.say("Error: \(mistake.message)\nUsage: \(usage)")
+            } catch let error as ValidationError {
+                StandardStreams.say("Error: \(error.message)\nUsage: \(usageString(for: type(of: command)))")
                 throw ExitStatus.usage
             }
         } catch {

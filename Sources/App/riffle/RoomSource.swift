@@ -1,22 +1,18 @@
 import PagingContent
 import PagingEngine
 
-/// What a room shows: a deck's file, a preset, or `preset:supplier`.
+/// The content of a room, from the path of a deck, a preset, or `preset:supplier`.
 struct RoomSource {
     let supplier: Supplier
     let configuration: Configuration
     let title: String?
-    /// What is odd about the deck, with its place.
+    /// Warnings about the deck, with their places.
     let warnings: [String]
 
-    struct Failure: Error, CustomStringConvertible {
-        let description: String
-        /// Whether the words are wrong rather than the deck's text.
-        let isUsage: Bool
-    }
-
-    /// Reads `source`; what does not begin with a preset's name and has a slash or a dot is a file.
-    init(_ source: String) throws(Failure) {
+    /// Reads `source`. A word that does not begin with the name of a preset and has a slash or a dot is a path.
+    ///
+    /// - Throws: kind `usage` when the word is wrong, `content` when the deck does not parse.
+    init(_ source: String) throws(FileError) {
         let first = source.prefix { $0 != ":" }
         if Preset(rawValue: String(first)) == nil, source.contains("/") || source.contains(".") || source == "-" {
             try self.init(deck: source)
@@ -25,12 +21,12 @@ struct RoomSource {
         }
     }
 
-    private init(deck path: String) throws(Failure) {
+    private init(deck path: String) throws(FileError) {
         let text: String
         do {
             text = try TextFile.read(path)
         } catch {
-            throw Failure(description: error.description, isUsage: true)
+            throw FileError(.usage, description: error.description)
         }
         do {
             let deck = try Deck(parsing: text)
@@ -39,22 +35,22 @@ struct RoomSource {
             warnings = deck.warnings.map { "\(path):\($0)" }
             configuration = Configuration(deck.preset ?? .threePage)
         } catch {
-            throw Failure(description: "\(path):\(error)", isUsage: false)
+            throw FileError(.content, description: "\(path):\(error)")
         }
     }
 
-    private init(preset words: String) throws(Failure) {
+    private init(preset words: String) throws(FileError) {
         let parts = words.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         let preset: Preset
         do {
             preset = try Preset(words: parts[0])
         } catch {
-            throw Failure(description: "\(error); a deck's file has a dot or a slash", isUsage: true)
+            throw FileError(.usage, description: "\(error); the path of a deck has a dot or a slash")
         }
         do {
             supplier = parts.count == 1 ? preset.supplier : try Supplier(words: parts[1])
         } catch {
-            throw Failure(description: error.description, isUsage: true)
+            throw FileError(.usage, description: error.description)
         }
         configuration = Configuration(preset)
         title = nil

@@ -6,49 +6,52 @@ import WebSocketLoop
 
 struct Send: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Do one thing in a room, from scripts and hot-keys.",
+        abstract: "Send one request to a room, from scripts and hot-keys.",
         discussion: """
-            VERB is one of
-              next, back              one page
-              goto N                  to page N as the status line counts
-              drag PAGES              a drag by so many pages, positive forward
-              fling forward|back      a short quick drag
-              control request|release|take
-              control grant NAME      the baton: ask for it, give it back, take it, pass it on
-              control policy WORD     who moves the pager: open, baton or presenters
-              blank [on|off]          darken everybody's pages, or light them (--role presenter)
+            VERB is one of:
+              next, back           turn one page
+              goto N               go to page N, as the status line counts
+              drag PAGES           drag by PAGES, positive forward
+              fling forward|back   make a short, quick drag
+              control request      ask for the baton
+              control release      return the baton
+              control take         take the baton (presenters)
+              control grant NAME   pass the baton on
+              control policy WORD  who moves the pager: open, baton or presenters
+              blank [on|off]       darken all screens, or light them (presenters)
 
             Examples:
               riffle send ws://127.0.0.1:7420/rooms/talk next
-              riffle send ws://127.0.0.1:7420/rooms/talk drag 0.8 --over 240ms --wait rest --json
-              riffle send ws://127.0.0.1:7420/rooms/talk control grant Bob --role presenter
+              riffle send ws://127.0.0.1:7420/rooms/talk drag 0.8 --wait rest
+              riffle send ws://127.0.0.1:7420/rooms/talk control grant Bob
 
-            The baton does not stay with who leaves, and this leaves: grant passes it to somebody who stays.
+            A member that leaves loses the baton, and this command leaves at its end; use grant to pass the baton to a \
+            member that stays.
 
-            Ends with 0 when it was accepted, and with --wait rest when the pager rests; with 77 when the room refused,
-            69 without a server, 1 when time ran out.
+            Ends with 0 when the request was accepted (with --wait rest: when the pager rests), with 77 when the room \
+            refused it, with 69 without a server, and with 1 on a timeout.
             """)
 
-    @Argument(help: "The room, ws://HOST:PORT/rooms/NAME, or with TLS wss://HOST/rooms/NAME.")
+    @Argument(help: "URL of the room, ws://HOST:PORT/rooms/NAME, or wss://HOST/rooms/NAME with TLS.")
     var url: String
 
-    /// A drag backwards has a minus in front, which is no option.
-    @Argument(parsing: .allUnrecognized, help: "What to do.")
+    /// A drag backwards begins with a minus, which is not an option.
+    @Argument(parsing: .allUnrecognized, help: "The request.")
     var verb: [String]
 
     @OptionGroup var member: MemberOptions
 
-    @Option(help: "How long a drag takes.")
+    @Option(help: "Duration of a drag.")
     var over = Milliseconds(240)
 
-    @Option(help: "Wait until the pager rests before ending.")
+    @Option(help: "Wait until the pager rests; the only value is rest.")
     var wait: SendWait?
 
-    @Option(help: "How long the whole may take.")
+    @Option(help: "Time limit for the whole command.")
     var timeout = Milliseconds(10_000)
 
     @Flag(
-        help: "Print one JSON object: the number of the last event this caused (committed), and where the room stands.")
+        help: "Print one JSON object: the state of the room, and the last event of this request (committed).")
     var json = false
 
     func run() throws {
@@ -77,10 +80,10 @@ struct Send: ParsableCommand {
             throw failure.isOutOfTime && refusal == nil ? ExitStatus.failure : ExitStatus.refused
         }
         guard player.isLate else { return }
-        let wasInside = player.results.first?.page != nil
-        let what = wasInside ? "not done" : "nobody answered"
+        let hasJoined = player.results.first?.page != nil
+        let what = hasJoined ? "not done" : "no answer"
         StandardStreams.say("riffle send: \(what) within \(timeout)")
-        throw wasInside ? ExitStatus.failure : ExitStatus.unreachable
+        throw hasJoined ? ExitStatus.failure : ExitStatus.unreachable
     }
 
     private func action() throws -> Step.Action {
@@ -88,11 +91,13 @@ struct Send: ParsableCommand {
         case ("next", 1): return .step(.forward, from: nil)
         case ("back", 1): return .step(.back, from: nil)
         case ("goto", 2):
-            guard let page = Int64(verb[1]) else { throw ValidationError("goto \(verb[1]): the number of a page") }
+            guard let page = Int64(verb[1]) else {
+                throw ValidationError("goto \(verb[1]): expected the number of a page")
+            }
             return .jump(PageNumber(page), animated: true)
         case ("drag", 2):
             guard let pages = Double(verb[1]), abs(pages) <= 10 else {
-                throw ValidationError("drag \(verb[1]): pages between -10 and 10")
+                throw ValidationError("drag \(verb[1]): expected pages from -10 to 10")
             }
             let way = Distance(units: Int64((pages * Double(Position.unitsPerPage)).rounded()))
             let samples = Int(max(1, over.value / 16))
@@ -107,7 +112,7 @@ struct Send: ParsableCommand {
         default:
             let words = verb.joined(separator: " ")
             throw ValidationError(
-                "\(words): one of next, back, goto N, drag PAGES, fling forward|back, control …, blank on|off")
+                "\(words): expected one of next, back, goto N, drag PAGES, fling forward|back, control …, blank on|off")
         }
     }
 
@@ -121,7 +126,7 @@ struct Send: ParsableCommand {
             if let policy = Policy(rawValue: words[1]) { return .policy(policy) }
         default: break
         }
-        let choice = "one of request, release, take, grant NAME, policy open|baton|presenters"
+        let choice = "expected one of request, release, take, grant NAME, policy open|baton|presenters"
         throw ValidationError("control \(words.joined(separator: " ")): \(choice)")
     }
 }

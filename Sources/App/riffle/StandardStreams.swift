@@ -1,6 +1,7 @@
 import Glibc
+import TerminalView
 
-/// Writes to the two standard streams: output is data, error is talk.
+/// Writes data to standard output and messages to standard error.
 enum StandardStreams {
     static func print(_ line: String) {
         write(Array((line + "\n").utf8), to: STDOUT_FILENO)
@@ -10,8 +11,9 @@ enum StandardStreams {
         write(Array((line + "\n").utf8), to: STDERR_FILENO)
     }
 
-    /// Writes everything, however often the kernel takes only a part; a reader that is gone ends the writing, and so
-    /// does a full disk. Returns whether all is written; `errno` says why not.
+    /// Writes all bytes, in several system calls if necessary. Stops when the reader is gone or the disk is full.
+    ///
+    /// - Returns: whether everything is written; `errno` has the reason if not.
     @discardableResult
     static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
         var rest = bytes[...]
@@ -27,5 +29,33 @@ enum StandardStreams {
             }
         }
         return true
+    }
+}
+
+/// Prints frames: below each other, or each in the place of the one before.
+struct MovingPicture {
+    let isRedrawn: Bool
+    private var last: Screen?
+    /// The last caption.
+    private(set) var caption: String?
+
+    init(isRedrawn: Bool) {
+        self.isRedrawn = isRedrawn
+    }
+
+    /// Shows a frame unless it equals the last one.
+    mutating func show(_ screen: Screen, caption: String? = nil) {
+        if let caption { self.caption = caption }
+        guard screen != last else { return }
+        show(text: FrameText.text(of: screen), rows: screen.rows, isFirst: last == nil)
+        last = screen
+    }
+
+    /// Shows a frame given as text, one line per row.
+    func show(text: String, rows: Int, isFirst: Bool) {
+        guard isRedrawn else { return StandardStreams.print(text) }
+        let up = isFirst ? "" : "\u{1B}[\(rows)A"
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).prefix(rows)
+        StandardStreams.write(Array((up + lines.map { $0 + "\u{1B}[K\n" }.joined()).utf8), to: STDOUT_FILENO)
     }
 }

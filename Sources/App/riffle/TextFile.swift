@@ -1,22 +1,51 @@
 import ArgumentParser
 import Foundation
+import Glibc
+
+/// A file that cannot be used, and why.
+struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
+    enum Kind: Sendable {
+        /// The file cannot be opened, read or written.
+        case access
+        /// The content does not parse.
+        case content
+        /// The command names the wrong file.
+        case usage
+    }
+
+    let kind: Kind
+    /// `PATH: reason`, or `PATH:LINE: reason`.
+    let description: String
+
+    init(_ path: String, line: Int? = nil, _ reason: String, _ kind: Kind = .access) {
+        self.init(kind, description: path + (line.map { ":\($0)" } ?? "") + ": " + reason)
+    }
+
+    /// The error of a module that states the place in its own description.
+    init(_ kind: Kind, description: String) {
+        self.kind = kind
+        self.description = description
+    }
+
+    var isUsage: Bool { kind == .usage }
+    var isMissing: Bool { kind == .access }
+
+    /// The error of the last system call.
+    static func system(_ path: String) -> FileError { FileError(path, String(cString: strerror(errno))) }
+}
 
 /// Reads files that people write.
 enum TextFile {
-    struct Failure: Error, CustomStringConvertible {
-        let description: String
-    }
-
     /// The text of the file at `path`; `-` is standard input.
-    static func read(_ path: String) throws(Failure) -> String {
+    static func read(_ path: String) throws(FileError) -> String {
         guard let text = String(validating: try bytes(of: path), as: UTF8.self) else {
-            throw Failure(description: "\(path): not UTF-8")
+            throw FileError(path, "expected UTF-8 text", .content)
         }
         return text
     }
 
-    /// The bytes of the file at `path`, whatever they are; `-` is standard input.
-    static func bytes(of path: String) throws(Failure) -> [UInt8] {
+    /// The bytes of the file at `path`; `-` is standard input.
+    static func bytes(of path: String) throws(FileError) -> [UInt8] {
         do {
             let isInput = path == "-"
             let data =
@@ -24,9 +53,9 @@ enum TextFile {
                 ? FileHandle.standardInput.readToEnd() ?? Data() : Data(contentsOf: URL(fileURLWithPath: path))
             return Array(data)
         } catch CocoaError.fileReadNoSuchFile {
-            throw Failure(description: "\(path): there is no such file")
+            throw FileError(path, "there is no such file")
         } catch {
-            throw Failure(description: "\(path): \(error.localizedDescription)")
+            throw FileError(path, error.localizedDescription)
         }
     }
 

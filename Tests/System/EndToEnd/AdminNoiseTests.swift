@@ -4,8 +4,8 @@ import TestPeers
 import Testing
 
 extension EndToEnd {
-    /// Garbage, half requests and peers that never read, at the admin port: the rooms must not feel it, and the next
-    /// one who asks properly gets an answer.
+    /// Garbage, incomplete requests and clients that never read, at the admin port: rooms stay responsive, and the next
+    /// correct request is answered.
     @Suite struct AdminNoiseTests {
         private static let noise: [[UInt8]] = [
             [], [0], [0xFF, 0xFE, 0x00, 0x01], Array(repeating: 0, count: 10_000),
@@ -22,13 +22,13 @@ extension EndToEnd {
             Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8), [0x81, 0x85, 1, 2, 3, 4, 5, 6, 7, 8, 9],
         ]
 
-        /// A step and its answer, at once.
+        /// A step and its prompt answer.
         private func turn(_ member: RawClient, _ number: Int) throws {
             member.send(#"{"type":"jump","id":\#(number),"page":\#(number),"animated":false}"#)
             #expect(try member.next("ack").number("id") == number)
         }
 
-        @Test func garbageDoesNoHarm() throws {
+        @Test func garbageIsIgnored() throws {
             let server = try WatchedServer(loops: 2)
             defer { server.program.end() }
             let ann = try server.raw()
@@ -45,7 +45,7 @@ extension EndToEnd {
             #expect(try server.metrics().value("riffle_connections") == 1)
         }
 
-        @Test func halfRequestsHoldNothingForLong() throws {
+        @Test func incompleteRequestsTimeOut() throws {
             let server = try WatchedServer()
             defer { server.program.end() }
             let ann = try server.raw()
@@ -60,7 +60,7 @@ extension EndToEnd {
             withExtendedLifetime(silent) {}
         }
 
-        @Test func whoNeverReadsHoldsNobodyUp() throws {
+        @Test func aClientThatNeverReadsBlocksNoOther() throws {
             let rooms = (0..<900).map { "a-room-with-a-rather-long-name-so-that-the-list-is-long-\($0)=threePage" }
             let server = try WatchedServer(rooms: rooms + [Stage.numbers])
             defer { server.program.end() }

@@ -4,7 +4,7 @@ import TestPeers
 import Testing
 
 extension EndToEnd {
-    /// What operators see of a server, and what strangers can do there.
+    /// The admin endpoint for operators, and its protection.
     @Suite struct AdminTests {
         private func with(
             loops: Int = 1, options: [String] = [], _ play: (WatchedServer) throws -> Void
@@ -14,7 +14,7 @@ extension EndToEnd {
             try play(server)
         }
 
-        @Test(arguments: loops) func theNumbersAreThoseOfTheRoom(loops: Int) throws {
+        @Test(arguments: loops) func theMetricsMatchTheRoom(loops: Int) throws {
             try with(loops: loops) { server in
                 let (ann, bob) = (try server.raw(), try server.raw())
                 try ann.join()
@@ -57,7 +57,7 @@ extension EndToEnd {
             return Dictionary(uniqueKeysWithValues: rows.map { ($0["name"] as? String ?? "", $0) })
         }
 
-        @Test func whoEndedAConnectionIsCounted() throws {
+        @Test func theSideThatClosedAConnectionIsCounted() throws {
             try with { server in
                 let silent = try RawSocket(port: server.port)
                 #expect(try server.raw(room: "nowhere").end() == 4_104)
@@ -82,7 +82,7 @@ extension EndToEnd {
             }
         }
 
-        @Test func whoFindsTheServerFullIsCounted() throws {
+        @Test func refusedConnectionsAreCounted() throws {
             try with(options: ["--max-connections", "1"]) { server in
                 let ann = try server.raw()
                 try ann.join()
@@ -93,7 +93,7 @@ extension EndToEnd {
             }
         }
 
-        @Test func aMemoryHasACommitTime() throws {
+        @Test func aStoreHasACommitTime() throws {
             let store = try StoreFile()
             try with(options: ["--store", store.path]) { server in
                 try server.raw().join()
@@ -104,7 +104,7 @@ extension EndToEnd {
             }
         }
 
-        @Test func timersAreWatched() throws {
+        @Test func timerDelaysAreMeasured() throws {
             try with { server in
                 let ann = try server.raw()
                 try ann.join()
@@ -114,7 +114,7 @@ extension EndToEnd {
             }
         }
 
-        @Test func thePublicPortTellsNothing() throws {
+        @Test func thePublicPortHasNoMetrics() throws {
             try with { server in
                 for path in ["/metrics", "/rooms"] {
                     let page = try RawClient(port: server.port, path: path, subprotocol: nil, upgrade: false)
@@ -132,8 +132,8 @@ extension EndToEnd {
             }
         }
 
-        /// A web page that lets its own name point to this machine, and so may read what it is answered.
-        @Test func aPageFromElsewhereReadsNothing() throws {
+        /// A web page whose own name points to this machine (DNS rebinding) could read the answer.
+        @Test func aWebPageCannotReadTheMetrics() throws {
             try with { server in
                 for path in ["/metrics", "/rooms", "/healthz", "/readyz", "/"] {
                     let page = try RawClient(
@@ -146,7 +146,7 @@ extension EndToEnd {
             }
         }
 
-        @Test(arguments: loops) func whoGoesAwayIsNotReady(loops: Int) throws {
+        @Test(arguments: loops) func aDrainingServerIsNotReady(loops: Int) throws {
             try with(loops: loops, options: ["--drain", "120s"]) { server in
                 let members = try (0..<2).map { _ in try server.raw() }
                 for member in members { try member.join() }
@@ -161,7 +161,7 @@ extension EndToEnd {
             }
         }
 
-        @Test func nobodyShowsTheNumbersByAccident() throws {
+        @Test func theAdminPortIsNotOpenedByAccident() throws {
             let words = ["serve", "--listen", "127.0.0.1:0", "--room", Stage.numbers, "--admin", "0.0.0.0:0"]
             let refused = try RunningProgram(arguments: words)
             defer { refused.end() }

@@ -5,12 +5,12 @@ import PagingRoom
 import TestPeers
 import Testing
 
-/// A line a client must not send, and what it is told.
+/// An invalid line of a client, and the expected refusal.
 struct BadLine: Sendable, CustomTestStringConvertible {
     let about: String
     let bytes: [UInt8]
     var code = "badRequest"
-    /// A part of the reason: what is wrong, or where.
+    /// A part of the reason.
     let reason: String
     var id: Int?
 
@@ -44,8 +44,8 @@ struct BadLine: Sendable, CustomTestStringConvertible {
         BadLine("no id", #"{"type":"step","by":1,"from":0}"#, reason: "id: missing"),
     ]
 
-    /// Those of the published vectors that can travel in a text message: not empty, in UTF-8, and no longer than the
-    /// largest message, which is closed with 1009 before anybody reads it.
+    /// The published vectors that fit a text message: not empty, in UTF-8, and not above the size limit, which closes the
+    /// connection with 1009.
     static func published() throws -> [BadLine] {
         let file = Program.root.appendingPathComponent("Protocol/vectors/invalid-client.jsonl")
         return try String(contentsOf: file, encoding: .utf8).split(separator: "\n").compactMap { line in
@@ -61,7 +61,7 @@ struct BadLine: Sendable, CustomTestStringConvertible {
 }
 
 extension EndToEnd {
-    /// The sender is told what and where; nobody else notices anything.
+    /// The sender is told the error and its place; other members notice nothing.
     @Suite struct BadInputTests {
         @Test(arguments: BadLine.kinds) func aBadLineIsRefusedAndChangesNothing(line: BadLine) throws {
             try Stage.with { stage in
@@ -84,7 +84,7 @@ extension EndToEnd {
             }
         }
 
-        @Test func everyPublishedVectorIsRefusedAsItSays() throws {
+        @Test func everyPublishedVectorIsRefusedAsStated() throws {
             try Stage.with { stage in
                 let witness = try stage.join("witness")
                 let vectors = try BadLine.published()
@@ -164,7 +164,7 @@ extension EndToEnd {
             }
         }
 
-        @Test func idsRiseAndARepeatedOneIsAnsweredAgainNotDoneAgain() throws {
+        @Test func aRepeatedIdIsAnsweredAgainAndNotExecutedAgain() throws {
             try Stage.with { stage in
                 let witness = try stage.join("witness")
                 let raw = try stage.raw()

@@ -6,9 +6,9 @@ import TestPeers
 import Testing
 
 extension EndToEnd {
-    /// How connections end, and what clients make of it.
+    /// The ends of connections, and the reactions of clients.
     @Suite struct ClosingTests {
-        @Test func connectionsWithNoBusinessHereAreClosedWithTheReason() throws {
+        @Test func wrongConnectionsAreClosedWithAReason() throws {
             try Stage.with { stage in
                 let nowhere = try stage.raw(room: "nowhere")
                 #expect(try nowhere.end() == 4_104)
@@ -36,7 +36,7 @@ extension EndToEnd {
             }
         }
 
-        @Test func whatIsNoRoomIsRefusedInHTTP() throws {
+        @Test func anUnknownPathIsRefusedInHTTP() throws {
             try Stage.with { stage in
                 let port = stage.server.port
                 #expect(try RawClient(port: port, path: "/rooms/numbers", subprotocol: "chat").status == 400)
@@ -52,7 +52,7 @@ extension EndToEnd {
             }
         }
 
-        @Test(arguments: loops) func aServerThatStopsSaysGoodbyeAndItsMembersComeBack(loops: Int) throws {
+        @Test(arguments: loops) func membersReconnectAfterTheServerStops(loops: Int) throws {
             try Stage.with(loops: loops) { stage in
                 let members = try [stage.join("ann"), stage.join("ben")]
                 let raw = try stage.raw()

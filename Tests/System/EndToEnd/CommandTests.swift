@@ -5,7 +5,7 @@ import PagingRoom
 import Testing
 
 extension EndToEnd {
-    /// The commands as scripts use them.
+    /// The commands in scripts.
     @Suite struct CommandTests {
         /// Runs the program to its end.
         private func run(_ words: [String]) throws -> (code: Int32, lines: [String], complaints: String) {
@@ -15,7 +15,7 @@ extension EndToEnd {
             return (code, program.remainingLines(), program.complaints)
         }
 
-        @Test func sendDoesOneThing() throws {
+        @Test func sendMakesOneRequest() throws {
             try Stage.with { stage in
                 let ann = try stage.join("ann")
                 let url = stage.server.url(of: "numbers")
@@ -59,7 +59,7 @@ extension EndToEnd {
             }
         }
 
-        @Test func withoutAServerTheExitCodeSaysSo() throws {
+        @Test func withoutAServerTheExitCodeIs69() throws {
             let server = try RunningServer(rooms: [Stage.numbers], loops: 1)
             let url = server.url(of: "numbers")
             server.end()
@@ -69,7 +69,7 @@ extension EndToEnd {
             #expect(try run(["send", url, "next"]).code == 69)
         }
 
-        @Test func joinIntoAPipeTellsThePagesThatComeToRest() throws {
+        @Test func joinIntoAPipePrintsSettledPages() throws {
             try Stage.with { stage in
                 let ann = try stage.join("ann")
                 let pipe = try RunningProgram(arguments: ["join", stage.server.url(of: "numbers"), "--name", "pipe"])
@@ -87,7 +87,7 @@ extension EndToEnd {
             }
         }
 
-        @Test func replayPlaysIntoARoomAndSaysWhetherItWentAsExpected() throws {
+        @Test func replayPlaysIntoARoomAndChecksExpectations() throws {
             try Stage.with { stage in
                 let url = stage.server.url(of: "numbers")
                 let script = """
@@ -117,7 +117,7 @@ extension EndToEnd {
             }
         }
 
-        @Test func renderTellsABrokenDeckFromAGoodOne() throws {
+        @Test func renderReportsABrokenDeck() throws {
             let deck = FileManager.default.temporaryDirectory.appendingPathComponent("deck-\(UUID().uuidString).md")
             defer { try? FileManager.default.removeItem(at: deck) }
             try "# One\n\nfirst\n---\n# Two\n\nsecond\n".write(to: deck, atomically: true, encoding: .utf8)
@@ -130,8 +130,8 @@ extension EndToEnd {
             #expect(broken.complaints.contains("\(deck.path):2:1"), "\(broken.complaints)")
         }
 
-        /// Some mistakes show only while a command runs; what is said of its use is of its own all the same.
-        @Test func aMistakeComesWithTheUsageOfItsCommand() throws {
+        /// A usage error found while a command runs prints the usage of that command too.
+        @Test func aUsageErrorPrintsTheUsageOfItsCommand() throws {
             for words in [["present", "/no/such.md"], ["replay", "--speed", "x"], ["serve", "--room", "nothing"]] {
                 let wrong = try run(words)
                 #expect(wrong.code == 64, "\(wrong)")

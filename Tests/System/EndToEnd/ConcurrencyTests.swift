@@ -4,13 +4,13 @@ import PagingRoom
 import Testing
 
 extension EndToEnd {
-    /// Several hands on one pager at once.
+    /// Several members that drag at the same time.
     @Suite struct ConcurrencyTests {
-        /// Longer than any message takes, so that the flight is met.
+        /// Longer than the delay of any message, so that the animation still runs.
         private static let flight: Int64 = 3_000
         private static let page = Position.unitsPerPage
 
-        @Test(arguments: loops) func aGrabInFlightGoesOnFromTheTarget(loops: Int) throws {
+        @Test(arguments: loops) func aGrabDuringAnimationContinuesFromTheTarget(loops: Int) throws {
             try Stage.with(loops: loops) { stage in
                 let ann = try stage.join("ann", role: .presenter)
                 let ben = try stage.join("ben")
@@ -50,7 +50,7 @@ extension EndToEnd {
             }
         }
 
-        @Test(arguments: loops) func ofNextAndPreviousAtOnceTheFirstCounts(loops: Int) throws {
+        @Test(arguments: loops) func theFirstOfSimultaneousNextAndPreviousCounts(loops: Int) throws {
             try Stage.with(loops: loops) { stage in
                 let (ann, ben) = try (stage.join("ann"), stage.join("ben"))
                 let start = try #require([ann, ben].map(\.now.sequence).max())
@@ -65,7 +65,7 @@ extension EndToEnd {
             }
         }
 
-        @Test(arguments: loops) func oneHandOnlyHoldsThePager(loops: Int) throws {
+        @Test(arguments: loops) func onlyOneMemberHoldsThePager(loops: Int) throws {
             try Stage.with(loops: loops) { stage in
                 let hands = try [stage.join("ann"), stage.join("ben"), stage.join("cat")]
                 let start = try #require(hands.map(\.now.sequence).max())
@@ -121,7 +121,7 @@ extension EndToEnd {
             }
         }
 
-        @Test(arguments: loops) func aHolderCutOffLosesItsDragAndComesBack(loops: Int) throws {
+        @Test(arguments: loops) func aDisconnectedHolderLosesItsDragAndReconnects(loops: Int) throws {
             try Stage.with(loops: loops) { stage in
                 let (ann, ben) = try (stage.join("ann"), stage.join("ben"))
                 let start = try #require([ann, ben].map(\.now.sequence).max())

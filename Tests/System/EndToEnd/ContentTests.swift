@@ -4,13 +4,13 @@ import PagingRoom
 import Testing
 
 extension EndToEnd {
-    /// Pages that change under everybody's hands.
+    /// Pages that change during use.
     @Suite struct ContentTests {
         private static func pages(_ ids: String) -> [Page] {
             ids.map { Page(id: PageID(String($0)), title: "page \($0)", body: "This is \($0).") }
         }
 
-        @Test(arguments: loops) func contentThatTakesTheTargetAwayIsMetInFlight(loops: Int) throws {
+        @Test(arguments: loops) func contentMayRemoveTheTargetDuringAnimation(loops: Int) throws {
             try Stage.with(loops: loops) { stage in
                 let ann = try stage.join("ann", role: .presenter)
                 let (ben, eve) = try (stage.join("ben"), stage.join("eve", role: .viewer))
@@ -38,7 +38,7 @@ extension EndToEnd {
             }
         }
 
-        @Test(arguments: loops) func everybodyStaysOnThePageTheySee(loops: Int) throws {
+        @Test(arguments: loops) func membersStayOnThePageTheySee(loops: Int) throws {
             try Stage.with(loops: loops) { stage in
                 let (ann, ben) = try (stage.join("ann", role: .presenter), stage.join("ben"))
                 try ann.achieve(.content(revision: 0, Self.pages("abcd"), wrap: .finite))

@@ -1,9 +1,9 @@
 import Testing
 
-/// Everything with real processes, real sockets and members on threads of their own.
+/// Tests with real processes, real sockets and a thread for each member.
 ///
-/// One after the other: each scene has a server and several members at work, and times in it are measured.
+/// Serialized: each test runs a server and several members, and measures times.
 @Suite(.serialized) enum EndToEnd {
-    /// One loop, where home and mirror are the same thread, and two, where members are spread over both.
+    /// One loop, with home and mirror on one thread, and two, with members on both.
     static let loops = [1, 2]
 }

@@ -6,7 +6,7 @@ import PagingRoom
 import Testing
 
 extension EndToEnd {
-    /// `join` into a pipe: what a script or a screen reader gets of a talk.
+    /// `join` into a pipe: the output for scripts and screen readers.
     @Suite struct JoinOutputTests {
         private static let pages = (1...12).map { number in
             number == 4
@@ -14,13 +14,13 @@ extension EndToEnd {
                 : "# Page \(number)\n\nBody \(number).\n"
         }
 
-        /// What a reader prints of a page at rest.
+        /// The output for a page at rest.
         private enum Form: String, CaseIterable {
             case plain, json, frames
 
             var words: [String] { ["--\(rawValue)"] + (self == .frames ? ["--size", "60x8"] : []) }
 
-            /// Whether the last thing it printed is this page, with the step where it has some.
+            /// Whether the last output is this page, with its step if it has steps.
             func shows(_ page: Int, _ step: Int?, in lines: [String]) -> Bool {
                 let place = "page \(page) of 12" + (step.map { ", step \($0) of 3" } ?? "")
                 switch self {
@@ -38,7 +38,7 @@ extension EndToEnd {
             let program: RunningProgram
         }
 
-        /// Somebody goes through the talk, people come and go, and readers at pipes get it, each in its form.
+        /// A presenter goes through the talk, members join and leave, and each output format is checked.
         private func lines() throws -> [Form: [String]] {
             let folder = try ScratchFolder()
             let deck = try folder.write(Self.pages.joined(separator: "---\n"), to: "deck.md")
@@ -84,7 +84,7 @@ extension EndToEnd {
             try hear(5)
         }
 
-        @Test func eachFormTellsTheTalk() throws {
+        @Test func eachFormatPrintsTheTalk() throws {
             let lines = try lines()
             checkPlain(lines[.plain, default: []])
             try checkJSON(lines[.json, default: []])
@@ -103,7 +103,7 @@ extension EndToEnd {
                 ])
         }
 
-        /// An object for each page and step.
+        /// One object for each page and step.
         private func checkJSON(_ lines: [String]) throws {
             let objects = try lines.map { try RawObject(line: $0) }
             #expect(objects.map { $0.number("page") } == [1, 4, 4, 4, 5])
@@ -118,7 +118,7 @@ extension EndToEnd {
             #expect(objects.dropFirst().first?.text("id") == "four")
         }
 
-        /// Whole ones, and the last one is the room's.
+        /// Complete frames; the last one shows the room.
         private func checkFrames(_ lines: [String]) throws {
             #expect(lines.count.isMultiple(of: 9), "eight rows and an empty line")
             let frames = stride(from: 0, to: lines.count, by: 9).map { first in

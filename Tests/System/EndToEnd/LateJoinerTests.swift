@@ -9,7 +9,7 @@ extension EndToEnd {
         /// Longer than a join takes on any machine; a jump ends the flight before its time.
         private static let flight: Int64 = 60_000
 
-        @Test(arguments: loops) func somebodyJoiningInFlightIsInTheSamePlace(loops: Int) throws {
+        @Test(arguments: loops) func aMemberJoiningDuringAnimationIsAtTheSamePosition(loops: Int) throws {
             try Stage.with(loops: loops) { stage in
                 let (ann, ben) = try (stage.join("ann", role: .presenter), stage.join("ben"))
                 let start = try ann.achieve(.configure(.slow(milliseconds: Self.flight)))
@@ -44,7 +44,7 @@ extension EndToEnd {
             }
         }
 
-        @Test(arguments: loops) func somebodyJoiningDuringADragSeesIt(loops: Int) throws {
+        @Test(arguments: loops) func aMemberJoiningDuringADragSeesIt(loops: Int) throws {
             try Stage.with(loops: loops) { stage in
                 let ann = try stage.join("ann")
                 try ann.achieve(.dragBegan(DragID(1), viewport: nil))

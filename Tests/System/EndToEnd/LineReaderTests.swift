@@ -1,11 +1,12 @@
 import Foundation
+import Platform
 import Testing
 
 @testable import riffle
 
-/// Lines of a pipe, and its end.
+/// The lines of a pipe, and its end.
 @Suite struct LineReaderTests {
-    @Test func theEndIsWaitedForHoweverLongItTakes() throws {
+    @Test func waitForEndWaitsWithoutLimit() throws {
         let pipe = Pipe()
         let reader = LineReader(pipe.fileHandleForReading)
         let writing = pipe.fileHandleForWriting

@@ -3,7 +3,7 @@ import Glibc
 import Testing
 
 extension EndToEnd {
-    /// The log at its most talkative: connections, rooms, codes; never a token, a page, notes or a person's name.
+    /// The verbose log: connections, rooms and codes, but no token, page, notes or member name.
     @Suite struct LogTests {
         private static let page = "Zanzibar"
         private static let notes = "Quetzal"
@@ -20,7 +20,7 @@ extension EndToEnd {
             return try program.nextLine()
         }
 
-        /// Everything a member may do with what must not be written down.
+        /// Sends all data of a member that the log must not contain.
         private func play(_ server: WatchedServer, token: String) throws {
             let ann = try server.raw()
             try ann.join(#""role":"presenter","name":"\#(Self.person)","token":"\#(token)""#)
@@ -40,7 +40,7 @@ extension EndToEnd {
             #expect(try ann.end() == 4_100)
         }
 
-        @Test(arguments: ["text", "json"]) func itTellsCodesAndNoSecrets(format: String) throws {
+        @Test(arguments: ["text", "json"]) func itHasCodesAndNoSecrets(format: String) throws {
             let folder = FileManager.default.temporaryDirectory.appendingPathComponent("log-\(UUID().uuidString)").path
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
             defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -75,7 +75,7 @@ extension EndToEnd {
             let opened = said("opened").compactMap { $0.text("connection") }
             #expect(opened.count == 2 && Set(opened).count == 2)
             #expect(opened.contains(joined.text("connection") ?? ""))
-            #expect(Set(said("turned away").compactMap { $0.text("code") }) == ["4100", "4102"])
+            #expect(Set(said("join refused").compactMap { $0.text("code") }) == ["4100", "4102"])
             #expect(Set(said("closed").compactMap { $0.text("connection") }) == Set(opened))
             #expect(said("closed").allSatisfy { $0.text("by") == "server" })
         }

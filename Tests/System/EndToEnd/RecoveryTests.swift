@@ -4,14 +4,14 @@ import PagingRoom
 import Testing
 
 extension EndToEnd {
-    /// No message is lost silently.
+    /// Lost messages are detected and recovered.
     @Suite struct RecoveryTests {
-        /// Long enough that a few dozen windows of them fill what narrow sockets hold.
+        /// Long enough for a few dozen windows to fill the buffers of small sockets.
         private static let longPages = "abc".map {
             Page(id: PageID(String($0)), title: "\($0)", body: String(repeating: "x", count: 1_000))
         }
 
-        @Test(arguments: loops) func aLostEventIsNoticedAndMadeGood(loops: Int) throws {
+        @Test(arguments: loops) func aLostEventIsDetectedAndRecovered(loops: Int) throws {
             try Stage.with(loops: loops) { stage in
                 let proxy = try Proxy(before: stage.server.port)
                 defer { proxy.end() }
@@ -33,7 +33,7 @@ extension EndToEnd {
             }
         }
 
-        @Test(arguments: loops) func aResumeGivesExactlyTheMissedEvents(loops: Int) throws {
+        @Test(arguments: loops) func aResumeSendsExactlyTheMissedEvents(loops: Int) throws {
             try Stage.with(loops: loops) { stage in
                 let ann = try stage.join("ann")
                 let raw = try stage.raw()
@@ -57,7 +57,7 @@ extension EndToEnd {
             }
         }
 
-        @Test(arguments: ["beyond the ring", "another epoch"]) func otherwiseASnapshotComes(why: String) throws {
+        @Test(arguments: ["beyond the ring", "another epoch"]) func withoutHistoryASnapshotIsSent(why: String) throws {
             try Stage.with { stage in
                 let ann = try stage.join("ann")
                 let welcome = try #require(ann.now.welcomes.first)
@@ -75,7 +75,7 @@ extension EndToEnd {
             }
         }
 
-        @Test(arguments: loops) func aSlowStrangerGetsEveryEventOnceOrASnapshot(loops: Int) throws {
+        @Test(arguments: loops) func aSlowClientGetsEveryEventOnceOrASnapshot(loops: Int) throws {
             try Stage.with(loops: loops) { stage in
                 let ann = try stage.join("ann", role: .presenter)
                 try ann.achieve(.content(revision: 0, Self.longPages, wrap: .finite))
@@ -99,7 +99,7 @@ extension EndToEnd {
             }
         }
 
-        @Test(arguments: loops) func whoeverStopsReadingEndsInStep(loops: Int) throws {
+        @Test(arguments: loops) func aMemberThatStopsReadingEndsInStep(loops: Int) throws {
             try Stage.with(loops: loops) { stage in
                 let proxy = try Proxy(before: stage.server.port, narrow: true)
                 defer { proxy.end() }

@@ -5,9 +5,9 @@ import PagingRoom
 import Testing
 
 extension EndToEnd {
-    /// Who may do what, and what nobody is shown.
+    /// The rights of roles, and data shown to presenters only.
     @Suite struct RightsTests {
-        @Test(arguments: loops) func viewersWatchAndMembersKeepTheContent(loops: Int) throws {
+        @Test(arguments: loops) func viewersMayNotTurnAndMembersMayNotEdit(loops: Int) throws {
             try Stage.with(loops: loops) { stage in
                 let (ann, eve) = try (stage.join("ann"), stage.join("eve", role: .viewer))
                 let start = eve.now.sequence
@@ -23,7 +23,7 @@ extension EndToEnd {
             }
         }
 
-        @Test func notesAreSentToPresentersAlone() throws {
+        @Test func notesAreSentToPresentersOnly() throws {
             let deck = FileManager.default.temporaryDirectory.appendingPathComponent("notes-\(UUID().uuidString).md")
             let pages = (1...4).map { "# Page \($0)\n\nBody \($0).\n\n<!-- notes: whisper \($0) -->\n" }
             try pages.joined(separator: "---\n").write(to: deck, atomically: true, encoding: .utf8)

@@ -3,7 +3,7 @@ import TestPeers
 import Testing
 
 extension EndToEnd {
-    /// TLS, as people meet it: `wss://`, a certificate, and what is said when it is not to be trusted.
+    /// TLS on the command line: `wss://`, certificates, and the errors for untrusted ones.
     @Suite struct SecureTests {
         private func run(_ words: [String]) throws -> (code: Int32, lines: [String], complaints: String) {
             let program = try RunningProgram(arguments: words)
@@ -12,7 +12,7 @@ extension EndToEnd {
             return (try program.exitCode(), lines, program.complaints)
         }
 
-        /// The next page that came to rest; people come and go between.
+        /// The next settled page, without the lines about joins and leaves.
         private func nextPage(_ pipe: RunningProgram) throws -> String {
             var line = try pipe.nextLine()
             while !line.hasPrefix("page ") { line = try pipe.nextLine() }
@@ -36,7 +36,7 @@ extension EndToEnd {
             #expect(try run(["send", server.url.replacing("wss", with: "ws"), "next"] + trust).code == 69)
         }
 
-        @Test func aCertificateNobodyVouchesForEndsTheAttemptAtOnce() throws {
+        @Test func anUntrustedCertificateEndsTheAttemptAtOnce() throws {
             let server = try SecureServer()
             defer { server.end() }
             let stranger = try TestAuthority()
@@ -59,7 +59,9 @@ extension EndToEnd {
             ("DNS:example.org", 1, "for another address", ""),
             ("DNS:localhost,IP:127.0.0.1", -1, "has expired", "expired"),
         ])
-        func anUnfitCertificateIsToldApart(names: String, days: Int, reason: String, warning: String) throws {
+        func anInvalidCertificateIsReportedWithItsReason(names: String, days: Int, reason: String, warning: String)
+            throws
+        {
             let server = try SecureServer(names: names, days: days)
             defer { server.end() }
             let refused = try run(["send", server.url, "next", "--tls-ca", server.authority.certificate])
@@ -67,7 +69,7 @@ extension EndToEnd {
             #expect(warning.isEmpty || server.program.complaints.contains(warning), "the operator is told")
         }
 
-        @Test func aServerDoesNotStartWithFilesOfNoUse() throws {
+        @Test func aServerDoesNotStartWithUnusableFiles() throws {
             let authority = try TestAuthority()
             let (one, two) = try (authority.issue(), authority.issue())
             let cases: [([String], Int32, String)] = [
@@ -83,7 +85,7 @@ extension EndToEnd {
             }
         }
 
-        @Test func aNewCertificateIsTakenWithoutARestart() throws {
+        @Test func aNewCertificateIsLoadedWithoutARestart() throws {
             let server = try SecureServer()
             defer { server.end() }
             let trust = ["--tls-ca", server.authority.certificate]
@@ -92,14 +94,14 @@ extension EndToEnd {
             #expect(try pipe.nextLine() == "page 0: 0")
             let successor = try TestAuthority()
             try server.put(try successor.issue())
-            try server.renew(until: "renewed")
+            try server.renew(until: "reloaded")
             let next = ["send", server.url, "next", "--wait", "rest"]
             #expect(try run(next + trust).code == 77, "the old one is no longer shown")
             let renewed = ["--tls-ca", successor.certificate]
             #expect(try run(next + renewed).code == 0)
             #expect(try nextPage(pipe) == "page 1: 1", "who was there before lives on")
             try "nonsense".write(toFile: server.files.certificate, atomically: true, encoding: .utf8)
-            try server.renew(until: "not renewed, the old stays")
+            try server.renew(until: "reload failed")
             #expect(server.program.complaints.contains("no certificate in PEM form"))
             for _ in 0..<2 { #expect(try run(next + renewed).code == 0, "on either loop") }
         }

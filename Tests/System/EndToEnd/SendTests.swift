@@ -8,9 +8,9 @@ import Testing
 @testable import riffle
 
 extension EndToEnd {
-    /// `riffle send` as hot-keys and scripts use it.
+    /// `riffle send` in hot-keys and scripts.
     @Suite struct SendTests {
-        @Test func pagesAreDarkenedAndLitByAPresenter() throws {
+        @Test func aPresenterBlanksTheScreens() throws {
             try Stage.with { stage in
                 let ann = try stage.join("ann")
                 let url = stage.server.url(of: "numbers")
@@ -27,7 +27,7 @@ extension EndToEnd {
             }
         }
 
-        @Test func itPrintsWhatItHasCausedAndLeaves() throws {
+        @Test func itPrintsTheCommittedEventAndLeaves() throws {
             try Stage.with { stage in
                 let ann = try stage.join("ann")
                 let url = stage.server.url(of: "numbers")
@@ -44,7 +44,7 @@ extension EndToEnd {
             }
         }
 
-        @Test func timeRunsOut() throws {
+        @Test func aTimeoutEndsWithFailure() throws {
             try Stage.with { stage in
                 let ann = try stage.join("ann", role: .presenter)
                 // Much longer than either command waits.

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension EndToEnd {
-    /// `riffle token`, as people use it.
+    /// `riffle token` on the command line.
     @Suite struct TokenCommandTests {
         /// Runs the command to its end and takes the first lines of its output.
         private func run(_ words: [String], lines count: Int = 0) throws -> (
@@ -45,7 +45,7 @@ extension EndToEnd {
             }
         }
 
-        @Test func mistakesAreNamed() throws {
+        @Test func errorsAreReported() throws {
             try withFolder { folder in
                 let secret = folder + "/secret"
                 let issue = ["--secret-file", secret, "--room", "talk", "--role", "member", "--expires"]

@@ -3,9 +3,9 @@ import TestPeers
 import Testing
 
 extension EndToEnd {
-    /// What a token is worth over real sockets: forged, too old, for elsewhere, shown twice, of a secret that is gone.
+    /// Tokens over real sockets: forged, expired, for another room, used twice, of a removed secret.
     @Suite struct TokenTests {
-        /// A server with a secret, in a folder that goes with it.
+        /// A server with a secret, in a folder that is removed at the end.
         private final class ClosedServer {
             let folder: String
             let program: RunningProgram
@@ -46,7 +46,7 @@ extension EndToEnd {
 
             func client() throws -> RawClient { try RawClient(port: port, path: "/rooms/talk") }
 
-            /// The code and the reason a join with this token ends with; nil when it is let in.
+            /// The code and the reason of a refused join with this token; nil when the join succeeds.
             func refusal(of token: String) throws -> (code: Int, reason: String)? {
                 let client = try client()
                 client.send(#"{"type":"join","id":1,"role":"member","token":"\#(token)"}"#)
@@ -55,7 +55,7 @@ extension EndToEnd {
             }
         }
 
-        @Test func aTokenThatProvesNothingIsRefused() throws {
+        @Test func anInvalidTokenIsRefused() throws {
             let server = try ClosedServer()
             defer { server.program.end() }
             let good = try server.token()
@@ -75,7 +75,7 @@ extension EndToEnd {
             #expect(elsewhere.code == 4_103, "\(elsewhere)")
         }
 
-        @Test func aTokenIsGoodUntilItExpiresHoweverOftenItIsShown() throws {
+        @Test func aTokenIsValidUntilItExpires() throws {
             let server = try ClosedServer()
             defer { server.program.end() }
             let token = try server.token()
@@ -94,7 +94,7 @@ extension EndToEnd {
             #expect(second.closeCode == nil, "nobody else's business")
         }
 
-        @Test func anExpiredTokenLetsNobodyInAndPutsNobodyOut() throws {
+        @Test func anExpiredTokenIsRefusedAndOpenConnectionsStay() throws {
             let server = try ClosedServer()
             defer { server.program.end() }
             let early = try server.client()
@@ -110,7 +110,7 @@ extension EndToEnd {
             #expect(early.closeCode == nil, "who is in stays in")
         }
 
-        @Test func secretsChangeWithoutARestart() throws {
+        @Test func secretsAreReloadedWithoutARestart() throws {
             let server = try ClosedServer()
             defer { server.program.end() }
             let old = try server.token()
@@ -122,7 +122,7 @@ extension EndToEnd {
             try FileManager.default.removeItem(atPath: server.folder + "/secret")
             try FileManager.default.moveItem(atPath: server.folder + "/next", toPath: server.folder + "/secret")
             server.program.signal(SIGHUP)
-            try server.program.waitForComplaint("renewed")
+            try server.program.waitForComplaint("reloaded")
             for _ in 0..<2 {
                 #expect(try server.refusal(of: new) == nil, "on either loop")
                 #expect(try server.refusal(of: old)?.code == 4_102)
@@ -130,14 +130,14 @@ extension EndToEnd {
             #expect(try witness.everything(pingID: 2).isEmpty == false, "who is in stays in, and saw the others come")
             try "nonsense\n".write(toFile: server.folder + "/secret", atomically: true, encoding: .utf8)
             server.program.signal(SIGHUP)
-            try server.program.waitForComplaint("not renewed, the old stays")
+            try server.program.waitForComplaint("reload failed")
             #expect(try server.refusal(of: new) == nil)
             server.program.signal(SIGTERM)
             #expect(try server.program.exitCode() == 0)
         }
 
-        /// Without files to read SIGHUP is what it is to most programs.
-        @Test func withoutFilesAHangUpIsTheEnd() throws {
+        /// Without files to reload SIGHUP ends the server.
+        @Test func withoutFilesSIGHUPEndsTheServer() throws {
             let server = try RunningServer(rooms: [Stage.numbers], loops: 1)
             defer { server.end() }
             server.program.signal(SIGHUP)

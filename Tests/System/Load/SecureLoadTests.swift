@@ -63,7 +63,7 @@ extension LoadTests {
             let stand = try LoadStand()
             let trust = ["--tls-ca", closed.authority.certificate]
             for (words, reason) in [
-                ([], "a token is due"), (["--token-file", try closed.token(for: "other")], "another room"),
+                ([], "a token is required"), (["--token-file", try closed.token(for: "other")], "another room"),
             ] {
                 let outcome = try closed.play(stand, trust + words + ["--threshold", "reach > 2"])
                 #expect(outcome.code == 77, "\(outcome.text)")
@@ -72,7 +72,7 @@ extension LoadTests {
                 #expect(Report(path: stand.path("report.json")).number("counts.started") == 7)
             }
             let search = try closed.play(stand, trust + ["--find-max", "gaps == 0"])
-            #expect(search.code == 77 && search.text.contains("a token is due"), "\(search.text)")
+            #expect(search.code == 77 && search.text.contains("a token is required"), "\(search.text)")
         }
 
         @Test(arguments: ["1", "2"]) func aCertificateNobodyVouchesForEndsTheRun(workers: String) throws {

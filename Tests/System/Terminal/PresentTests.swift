@@ -155,7 +155,7 @@ extension TerminalScenes {
                 try pat.wait(for: "page 2 of 6, step 1 of 3", "idle")
                 let stranger = try venue.open(present + trusting)
                 #expect(try stranger.exitCode() == 77)
-                #expect(stranger.screen.shows("a token is due"))
+                #expect(stranger.screen.shows("a token is required"))
                 let careful = try venue.open(present + ["--token-file", tokenFile])
                 #expect(try careful.exitCode() == 77)
                 #expect(careful.screen.shows("--tls-ca FILE"))

@@ -1,12 +1,15 @@
 import ArgumentParser
 import Foundation
+import PagingContent
+import Scripting
 
 struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Say what is wrong or odd in decks and scripts, with file:line:column.",
+        abstract: "List errors and warnings in decks and scripts, with file:line:column.",
         discussion: """
             Decks end in .md, scripts in .yaml; - is a deck on standard input.
-            Ends with 65 when something does not parse, with --strict also on a warning.
+
+            Ends with 65 when a file does not parse, with --strict also on a warning.
 
             Examples:
               riffle check Examples/decks/*.md Examples/scripts/*.yaml
@@ -14,16 +17,16 @@ struct Check: ParsableCommand {
               riffle check talk.md --format json
             """)
 
-    @Argument(help: "Decks and scripts.")
+    @Argument(help: "Paths of decks and scripts.")
     var files: [String]
 
     @Option(help: "Size of the window a page should fit, COLUMNSxROWS.")
     var size = WindowSize.standard
 
-    @Flag(help: "Let warnings fail, too.")
+    @Flag(help: "Treat warnings as errors.")
     var strict = false
 
-    @Option(help: "text, or json: one object per line with file, line, column, severity and text.")
+    @Option(help: "Output: text, or json with one object per line: file, line, column, severity and text.")
     var format = CheckFormat.text
 
     func run() throws {
@@ -36,20 +39,20 @@ struct Check: ParsableCommand {
         guard Check.passes(findings, strict: strict) else { throw ExitStatus.unreadable }
     }
 
-    /// Whether nothing is wrong, and with `strict` nothing is odd.
+    /// Whether there are no errors, and with `strict` no warnings.
     static func passes(_ findings: [Finding], strict: Bool) -> Bool {
         !findings.contains { strict || $0.severity == .error }
     }
 
-    /// Everything there is to say about one file.
+    /// All findings in one file.
     static func findings(in file: String, size: WindowSize) throws -> [Finding] {
         do {
             switch file.split(separator: ".").last?.lowercased() {
             case "yaml", "yml": return ScriptCheck(try TextFile.read(file), file: file).findings
             case "md", "markdown", "-": return DeckCheck(try TextFile.bytes(of: file), file: file, size: size).findings
-            default: throw ValidationError("\(file): a deck ends in .md, a script in .yaml")
+            default: throw ValidationError("\(file): expected a deck (.md) or a script (.yaml)")
             }
-        } catch let failure as TextFile.Failure {
+        } catch let failure as FileError {
             throw ValidationError(failure.description)
         }
     }
@@ -64,4 +67,80 @@ struct Check: ParsableCommand {
 enum CheckFormat: String, ExpressibleByArgument, CaseIterable {
     case text
     case json
+}
+
+/// The findings in a script and the decks it refers to.
+struct ScriptCheck {
+    private(set) var findings: [Finding] = []
+
+    /// Checks `text`, the content of `file`. The paths of decks are relative to the file.
+    init(_ text: String, file: String) {
+        let script: Script
+        do {
+            script = try ScriptReader.read(text, file: file)
+        } catch {
+            findings = error.errors.map { Finding($0) }
+            return
+        }
+        let lines = DeckLinks.lines(of: text)
+        let folder = URL(fileURLWithPath: file).deletingLastPathComponent()
+        for deck in script.deckPaths {
+            let path = folder.appendingPathComponent(deck).relativePath
+            do {
+                findings += DeckReport(reading: try TextFile.read(path)).errors.map { Finding($0, file: path) }
+            } catch {
+                let (line, column) = DeckLinks.place(of: deck, in: lines, from: 1)
+                findings.append(Finding(.error, error.description, file: file, line: line, column: column))
+            }
+        }
+    }
+}
+
+/// An error or a warning at a place in a deck or a script.
+struct Finding: Hashable, Encodable {
+    enum Severity: String, Encodable {
+        case error
+        case warning
+    }
+
+    let file: String
+    /// From 1.
+    let line: Int
+    /// From 1.
+    let column: Int
+    let severity: Severity
+    let text: String
+
+    init(_ severity: Severity, _ text: String, file: String, line: Int, column: Int = 1) {
+        self.file = file
+        self.line = line
+        self.column = column
+        self.severity = severity
+        self.text = text
+    }
+
+    init(_ error: DeckError, file: String) {
+        self.init(.error, error.sentence, file: file, line: error.line, column: error.column)
+    }
+
+    init(_ warning: DeckWarning, file: String) {
+        self.init(.warning, warning.text, file: file, line: warning.line, column: warning.column)
+    }
+
+    init(_ error: ScriptError) {
+        let end = error.suggestion.map { " (did you mean `\($0)`?)" } ?? ""
+        self.init(.error, error.message + end, file: error.file, line: error.line, column: error.column)
+    }
+
+    /// One line in the format of compilers, which editors understand.
+    var sentence: String { "\(file):\(line):\(column): \(severity.rawValue): \(text)" }
+
+    /// One object on one line.
+    var json: String {
+        get throws {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            return String(decoding: try encoder.encode(self), as: UTF8.self)
+        }
+    }
 }

@@ -2,11 +2,14 @@ import ArgumentParser
 
 struct Completions: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Print what lets a shell complete commands and options.",
+        abstract: "Print the completion script of a shell.",
         discussion: """
-            bash:  source <(riffle completions bash)          (in ~/.bashrc)
-            zsh:   riffle completions zsh > ~/.zsh/_riffle    (a folder of $fpath)
-            fish:  riffle completions fish > ~/.config/fish/completions/riffle.fish
+            In ~/.bashrc:
+              source <(riffle completions bash)
+            For zsh, in a folder of $fpath:
+              riffle completions zsh > ~/.zsh/_riffle
+            For fish:
+              riffle completions fish > ~/.config/fish/completions/riffle.fish
             """)
 
     enum Shell: String, ExpressibleByArgument, CaseIterable {

@@ -4,7 +4,7 @@ import Scripting
 
 struct Convert: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Make a script out of a recording: whoever acted does the same at the same times.",
+        abstract: "Make a script from a recording, with the same actions at the same times.",
         discussion: """
             Examples:
               riffle convert rehearsal.riffle.jsonl -o rehearsal.riffle.yaml
@@ -12,32 +12,34 @@ struct Convert: ParsableCommand {
               riffle convert rehearsal.riffle.jsonl --followers 500 -o talk.riffle.yaml
               riffle load talk.riffle.yaml --target ws://127.0.0.1:7420/rooms/talk
 
-            Drags become paths, buttons steps; the pages that were seen stand in the script. What was refused is in no
-            recording, and so in no script; what a script cannot say is named on standard error.
-            Ends with 65 when the recording does not parse, or is too long for a script.
+            Drags become paths and buttons become steps; the script contains the pages that were seen. A recording has \
+            no refused requests, so the script has none. Actions that a script cannot express are listed on standard \
+            error.
+
+            Ends with 65 when the recording does not parse or is too long for a script.
             """)
 
-    @Argument(help: "A recording, NAME.riffle.jsonl; - is standard input.")
+    @Argument(help: "Path of a recording, NAME.riffle.jsonl; - is standard input.")
     var file: String
 
-    @Option(name: .shortAndLong, help: "The script, NAME.riffle.yaml; - is standard output.")
+    @Option(name: .shortAndLong, help: "Path of the script, NAME.riffle.yaml; - is standard output.")
     var output = "-"
 
-    @Flag(help: "Replace the file if there is one.")
+    @Flag(help: "Replace an existing file.")
     var overwrite = false
 
-    @Option(help: "Add so many viewers who watch, for riffle load.")
+    @Option(help: "Number of viewers to add, for riffle load.")
     var followers = 0
 
-    @Flag(name: [.short, .long], help: "Only speak of failures.")
+    @Flag(name: [.short, .long], help: "Print errors only.")
     var quiet = false
 
     func validate() throws {
         guard (0...ScriptLimits.users).contains(followers) else {
-            throw ValidationError("--followers: from 0 to \(ScriptLimits.users)")
+            throw ValidationError("--followers \(followers): expected a number from 0 to \(ScriptLimits.users)")
         }
         if output != "-", !overwrite, FileManager.default.fileExists(atPath: output) {
-            throw ValidationError("-o \(output) is there already; --overwrite replaces it")
+            throw ValidationError("-o \(output) exists already; --overwrite replaces it")
         }
     }
 
@@ -48,7 +50,7 @@ struct Convert: ParsableCommand {
             for warning in file.warnings { say(warning) }
             let name = output == "-" ? "script" : output
             conversion = try ScriptConversion(file.recording, file: name, followers: followers)
-        } catch let failure as RecordingFile.Failure {
+        } catch let failure as FileError {
             StandardStreams.say("riffle convert: \(failure)")
             throw failure.isMissing ? ExitStatus.failure : ExitStatus.unreadable
         } catch {

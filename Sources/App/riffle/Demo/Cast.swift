@@ -1,21 +1,21 @@
 import Foundation
+import Platform
 
-/// The processes of a scene, all of them this program; none outlives it.
+/// The processes of a demo, all of this program; none outlives it.
 ///
-/// `@unchecked Sendable`: `processes` and `isInterrupted` are touched only under `lock`; a signal dismisses from a thread of its own.
+/// `@unchecked Sendable`: `sources` is set by `init` only; a signal ends the processes from another thread.
 final class Cast: @unchecked Sendable {
-    private let lock = NSLock()
-    private var processes: [CastProcess] = []
+    private let processes = Locked<[ChildProcess]>([])
+    private let isInterrupted = Locked(false)
     private var sources: [any DispatchSourceSignal] = []
-    private var isInterrupted = false
 
-    /// From here on SIGINT and SIGTERM end the scene, and everybody in it, with 128 and the signal's number.
+    /// From now on SIGINT and SIGTERM end all processes, and this one with 128 and the number of the signal.
     init() {
         for number in [SIGINT, SIGTERM] {
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
             source.setEventHandler { [unowned self] in
-                lock.withLock { isInterrupted = true }
+                isInterrupted.withLock { $0 = true }
                 dismiss()
                 exit(128 + number)
             }
@@ -24,19 +24,19 @@ final class Cast: @unchecked Sendable {
         }
     }
 
-    func start(_ words: [String]) throws -> CastProcess {
-        let process = try CastProcess(words)
-        lock.withLock { processes.append(process) }
+    func start(_ words: [String]) throws -> ChildProcess {
+        let process = try ChildProcess(words)
+        processes.withLock { $0.append(process) }
         return process
     }
 
-    /// Does not return after a signal: the signal's handler ends the program, with its own status.
+    /// Blocks after a signal: its handler ends the program with its own status.
     func waitIfInterrupted() {
-        while lock.withLock({ isInterrupted }) { pause() }
+        while isInterrupted.withLock({ $0 }) { pause() }
     }
 
-    /// Asks everybody to end, newest first, and waits until they have.
+    /// Ends all processes, newest first.
     func dismiss() {
-        for process in lock.withLock({ processes }).reversed() { process.end() }
+        for process in processes.withLock({ $0 }).reversed() { process.end() }
     }
 }

@@ -1,41 +1,41 @@
-import Foundation
 import Glibc
+import Platform
 import TerminalDevice
 
-/// What a watcher of the demo sees: the window as it moves, and who does what.
-///
-/// `@unchecked Sendable`: everything is touched only under `lock`; the processes' readers call from their threads.
-final class SceneView: @unchecked Sendable {
-    private let lock = NSLock()
+/// Shows the demo on standard output: the window as it moves, and the steps of the actors.
+final class SceneView: Sendable {
+    private struct State {
+        var lines: [String] = []
+        var isFirst = true
+        var caption = ""
+    }
+
     private let rows: Int
-    private let picture = MovingPicture(isRedrawn: TerminalDevice.isTerminal(STDOUT_FILENO))
-    private var lines: [String] = []
-    private var isFirst = true
-    private var caption = ""
+    let isRedrawn = TerminalDevice.isTerminal(STDOUT_FILENO)
+    private let state = Locked(State())
 
     init(rows: Int) {
         self.rows = rows
     }
 
-    var isRedrawn: Bool { picture.isRedrawn }
-
-    /// A line of the window's output: so many rows and an empty line make a frame.
+    /// Adds a line of the window's output; a frame is as many rows and an empty line.
     func add(_ line: String) {
-        lock.withLock {
-            lines.append(line)
-            guard lines.count > rows else { return }
-            if isRedrawn { lines[rows] = caption }
-            picture.show(text: lines.joined(separator: "\n"), rows: isRedrawn ? rows + 1 : rows, isFirst: isFirst)
-            isFirst = false
-            lines = []
+        state.withLock { state in
+            state.lines.append(line)
+            guard state.lines.count > rows else { return }
+            if isRedrawn { state.lines[rows] = state.caption }
+            MovingPicture(isRedrawn: isRedrawn).show(
+                text: state.lines.joined(separator: "\n"), rows: isRedrawn ? rows + 1 : rows, isFirst: state.isFirst)
+            state.isFirst = false
+            state.lines = []
         }
     }
 
-    /// A line of an actor: its time, its name and what it does.
+    /// Adds a line of an actor: its time, its name and its step.
     func narrate(_ line: String) {
-        lock.withLock {
-            caption = line.drop { !$0.isLetter }.description
-            if !isRedrawn { StandardStreams.print(caption) }
+        state.withLock { state in
+            state.caption = line.drop { !$0.isLetter }.description
+            if !isRedrawn { StandardStreams.print(state.caption) }
         }
     }
 }

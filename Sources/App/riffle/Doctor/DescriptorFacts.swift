@@ -1,17 +1,17 @@
 import Foundation
 import Glibc
 
-/// How many connections this process may have, and how many a machine can make.
+/// The limits for connections of this process and this machine.
 struct DescriptorFacts {
-    /// Descriptors a process may open now, and could if it asked.
+    /// The soft and the hard limit for descriptors of a process.
     var soft: UInt64
     var hard: UInt64
     /// Local ports for outgoing connections to one address.
     var localPorts: Int
-    /// Connections that are wanted.
+    /// Connections to check for.
     var users: Int
 
-    /// Descriptors a process has besides its connections: streams, stores, loops, and room for those that come and go.
+    /// Descriptors besides connections: streams, stores, loops, and connections being closed.
     static let reserve = 64
 
     init(users: Int) {
@@ -32,7 +32,7 @@ struct DescriptorFacts {
         self.users = users
     }
 
-    var symptoms: [Diagnosis] {
+    var diagnoses: [Diagnosis] {
         [descriptors] + (users > 0 ? [ports] : [])
     }
 
@@ -42,7 +42,7 @@ struct DescriptorFacts {
         guard soft < need else { return Diagnosis(.good, "descriptors", words) }
         let remedy =
             hard >= need
-            ? "ulimit -n \(need)" : "the limit for all is \(hard): raise it (limits.conf, or LimitNOFILE= of the unit)"
+            ? "ulimit -n \(need)" : "the hard limit is \(hard): raise it (limits.conf, or LimitNOFILE= of the unit)"
         return Diagnosis(.bad, "descriptors", words, remedy: remedy)
     }
 

@@ -32,7 +32,7 @@ struct LoadScene {
 extension LoadOrder {
     /// Reads the script and the decks it speaks of.
     ///
-    /// - Throws: `ScriptFile.Failure`, `ScriptError` when they do not parse, `LoadOverrides.Problem` when the command line
+    /// - Throws: `FileError`, `ScriptError` when they do not parse, `LoadOverrides.Problem` when the command line
     ///   asks for something else than the script has.
     func scene() throws -> LoadScene {
         let file = try ScriptFile(path: script)

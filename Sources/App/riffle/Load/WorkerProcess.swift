@@ -1,12 +1,11 @@
 import Foundation
 import Glibc
+import Platform
 
-/// One worker, seen from the process that started it.
+/// A worker, as the process that started it sees it.
 final class WorkerProcess {
     let number: Int
-    private let process = Process()
-    private let input = Pipe()
-    private let output = Pipe()
+    private let process: ChildProcess
     private var partial: [UInt8] = []
     /// How far `partial` has been searched for the end of a line.
     private var searched = 0
@@ -15,28 +14,25 @@ final class WorkerProcess {
     /// Starts a worker and gives it its order.
     init(number: Int, order: LoadOrder) throws {
         self.number = number
-        process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-        process.arguments = [LoadWorker.word]
-        (process.standardInput, process.standardOutput) = (input, output)
-        try process.run()
+        process = try ChildProcess([LoadWorker.word], output: .descriptor)
         say(String(decoding: try JSONEncoder().encode(order), as: UTF8.self))
     }
 
-    var processID: Int32 { process.processIdentifier }
+    var processID: Int32 { process.processID }
 
-    /// What it says, to be polled and then `take`n.
-    var descriptor: Int32 { output.fileHandleForReading.fileDescriptor }
+    /// Its output, to poll before `take`.
+    var descriptor: Int32 { process.descriptor }
 
     func say(_ line: String) {
-        StandardStreams.write(Array((line + "\n").utf8), to: input.fileHandleForWriting.fileDescriptor)
+        process.say(line)
     }
 
     /// Lets its users leave.
     func stop() {
-        try? input.fileHandleForWriting.close()
+        process.closeInput()
     }
 
-    /// Whole lines that have come; `hasEnded` once there will be no more.
+    /// The whole lines that have come; `hasEnded` is true when there will be no more.
     func take() -> [[UInt8]] {
         var bytes = [UInt8](repeating: 0, count: 262_144)
         let count = read(descriptor, &bytes, bytes.count)
@@ -56,16 +52,10 @@ final class WorkerProcess {
         return lines
     }
 
-    /// How it ended, in words for people; waits until it has.
-    var ending: String {
-        process.waitUntilExit()
-        let number = process.terminationStatus
-        return process.terminationReason == .exit ? "ended with \(number)" : "was ended by signal \(number)"
-    }
+    /// Waits for its end and describes it.
+    var ending: String { process.ending }
 
-    /// Ends it for good.
     func kill() {
-        if process.isRunning { Glibc.kill(process.processIdentifier, SIGKILL) }
-        process.waitUntilExit()
+        process.kill()
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import PagingContent
+import Platform
 
 /// A server in a process of its own for the length of one talk.
 ///
@@ -37,7 +38,7 @@ final class OwnServer: @unchecked Sendable {
     /// HOST:PORT as bound, and the same for every server that follows.
     let address: String
     private let condition = NSCondition()
-    private var process: CastProcess?
+    private var process: ChildProcess?
     private var isOver = false
     private var endings = 0
 
@@ -46,7 +47,7 @@ final class OwnServer: @unchecked Sendable {
         self.plan = plan
         folder = try TalkFolder(deck: deck)
         let places = plan.listen.map { [$0.description] } ?? ["127.0.0.1:7420", "127.0.0.1:0"]
-        var found: (process: CastProcess, address: String)?
+        var found: (process: ChildProcess, address: String)?
         var complaint: any Error = Failure(description: "nowhere to listen")
         for place in places where found == nil {
             do { found = try OwnServer.begin(plan, folder, at: place) } catch { complaint = error }
@@ -78,7 +79,7 @@ final class OwnServer: @unchecked Sendable {
     /// Starts a server at HOST:PORT and waits until it listens.
     private static func begin(
         _ plan: Plan, _ folder: TalkFolder, at place: String
-    ) throws -> (process: CastProcess, address: String) {
+    ) throws -> (process: ChildProcess, address: String) {
         var words = ["serve", "--until-input-ends", "--scratch", folder.path, "--store", folder.storePath]
         // Whatever a deck may be fits, however it is written on the way.
         words += ["--max-content-bytes", "\(8 * DeckLimits.deckBytes)"]
@@ -86,7 +87,7 @@ final class OwnServer: @unchecked Sendable {
         if plan.isOpen { words.append("--open") }
         if let secretFile = plan.secretFile { words += ["--secret-file", secretFile] }
         if let files = plan.certificate?.files { words += ["--tls-cert", files.certificate, "--tls-key", files.key] }
-        let process = try CastProcess(words)
+        let process = try ChildProcess(words)
         let line = process.nextLine(before: Date(timeIntervalSinceNow: patienceSeconds))
         guard let line, let start = line.range(of: "://") else {
             process.end()

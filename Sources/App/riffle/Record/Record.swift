@@ -8,7 +8,7 @@ import WebSocketLoop
 
 struct Record: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Write down what happens in a room, to be replayed.",
+        abstract: "Record a room, for riffle replay.",
         discussion: """
             Examples:
               riffle record ws://127.0.0.1:7420/rooms/talk -o rehearsal.riffle.jsonl
@@ -16,48 +16,51 @@ struct Record: ParsableCommand {
               riffle replay rehearsal.riffle.jsonl --speed 4
               riffle replay --times rehearsal.riffle.jsonl
 
-            Ctrl-C ends it. Every line is written at once; a lost connection comes back by itself, and what was missed
-            meanwhile is added, or the gap is noted. Names of members are part of a recording; presenters' notes are
-            not, unless a presenter asks for them with --notes.
-            Ends with 130 or 143 when interrupted, 77 when the room let nobody in, 69 without a server, 1 when the file
-            cannot be written.
+            Ctrl-C ends the recording. Every line is written at once. A lost connection is restored; missed events are \
+            added, or the gap is noted. A recording has the names of members. It has the notes of presenters only with \
+            --notes.
+
+            Ends with 130 or 143 when interrupted, with 77 when the room refused the join, with 69 without a server, \
+            and with 1 when the file cannot be written.
             """)
 
-    @Argument(help: "The room, ws://HOST:PORT/rooms/NAME, or with TLS wss://HOST/rooms/NAME.")
+    @Argument(help: "URL of the room, ws://HOST:PORT/rooms/NAME, or wss://HOST/rooms/NAME with TLS.")
     var url: String
 
-    @Option(name: .shortAndLong, help: "The file, NAME.riffle.jsonl; - is standard output.")
+    @Option(name: .shortAndLong, help: "Path of the recording, NAME.riffle.jsonl; - is standard output.")
     var output: String
 
-    @Flag(help: "Continue a recording of this room.")
+    @Flag(help: "Continue an existing recording of this room.")
     var append = false
 
-    @Flag(help: "Replace the file if there is one.")
+    @Flag(help: "Replace an existing file.")
     var overwrite = false
 
-    @Option(help: "What the recording is called.")
+    @Option(help: "Title of the recording.")
     var title: String?
 
-    @Flag(help: "With what pages say to presenters alone; needs --role presenter.")
+    @Flag(help: "Record the notes of presenters too; needs --role presenter.")
     var notes = false
 
-    @Flag(help: "Take each line of standard input as the name of a mark in the recording.")
+    @Flag(help: "Add a mark for each line of standard input, with the line as its name.")
     var marks = false
 
     @OptionGroup var member: MemberOptions
 
-    @Flag(name: [.short, .long], help: "Only speak of failures.")
+    @Flag(name: [.short, .long], help: "Print errors only.")
     var quiet = false
 
     @Option(
-        help: "Connection attempts in a row before giving up; by default 8 to get in, and no end of them to come back.")
+        help:
+            "Failed connection attempts in a row before the command ends. By default 8 to join, and no limit to reconnect."
+    )
     var attempts: Int?
 
     func validate() throws {
         if append, overwrite { throw ValidationError("--append and --overwrite exclude each other") }
         if notes, member.role != .presenter { throw ValidationError("--notes needs --role presenter") }
         if let title, title.utf8.count > RecordingHeader.textBytes || title.contains(where: \.isNewline) {
-            throw ValidationError("--title: one line of at most \(RecordingHeader.textBytes) bytes")
+            throw ValidationError("--title: expected one line of at most \(RecordingHeader.textBytes) bytes")
         }
     }
 

@@ -8,7 +8,7 @@ import TerminalDevice
 import TerminalView
 import WebSocketLoop
 
-/// Watches one room as one member and writes down what it sees.
+/// Joins one room as a member and records it.
 final class Recorder: MemberOwner {
     private let shell: ClientLoop
     private let signals: SignalDescriptor
@@ -18,13 +18,13 @@ final class Recorder: MemberOwner {
     private var memory = PageMemory()
     private var lines: [RecordingLine] = []
     private var isStarted = false
-    /// What is told on the way.
+    /// Prints a message.
     var say: (String) -> Void = { _ in }
     private(set) var end: ClientEnd?
-    /// A signal that ended it.
+    /// The signal that ended the recording.
     private(set) var signal: Int32?
-    /// Why no more could be written.
-    private(set) var failure: RecordingSink.Failure?
+    /// Why the recording cannot be written.
+    private(set) var failure: FileError?
 
     init(
         _ endpoint: Endpoint, settings: ClientSettings, sink: RecordingSink, includesNotes: Bool,
@@ -38,7 +38,7 @@ final class Recorder: MemberOwner {
         shell.owner = self
     }
 
-    /// Records until a signal comes or the server says no; lines that can be read from `marks` become marks.
+    /// Records until a signal or a refusal by the server. The lines read from `marks` become marks.
     func record(marks: Int32?) {
         shell.sockets.watch(descriptor: signals.descriptor)
         if let marks { shell.sockets.watch(descriptor: marks) }
@@ -66,7 +66,7 @@ final class Recorder: MemberOwner {
         }
     }
 
-    /// Pages that come into view outside the window are part of the picture.
+    /// Requests the visible pages outside the window.
     private func askForPages() {
         guard let replica = core.replica else { return }
         memory.note(replica)

@@ -1,78 +1,67 @@
+import Foundation
 import Glibc
 import JSONCodec
+import PagingClient
+import PagingEngine
 import PagingWire
 import Scripting
+import WebSocketLoop
 
-/// Where a recording is written: each line goes to the system at once, so the end of this program loses none.
+/// Writes a recording. Each line goes to the system at once, so that no line is lost when the program ends.
 final class RecordingSink {
-    /// What happens to a file that is there already.
+    /// The treatment of a file that exists already.
     enum Mode {
-        /// It is left alone, and nothing recorded.
+        /// Leave it unchanged and record nothing.
         case refuse
         case overwrite
         case append
     }
 
-    struct Failure: Error, CustomStringConvertible {
-        let description: String
-        /// Whether it is the caller's choice of a file that is wrong.
-        let isUsage: Bool
-    }
-
     private let path: String
     private let descriptor: Int32
     private var header: RecordingHeader?
-    private let madeFile: Bool
-    /// Where the recording ends that is continued; nil for a new one.
+    private let createdFile: Bool
+    /// End of the recording that is continued, in milliseconds; nil for a new one.
     let continuesAt: Int64?
     private(set) var lineCount = 0
     private var wholeBytes: Int?
 
-    /// Opens the file at `path`, `-` being standard output. A file that is overwritten stays as it is until there is
-    /// something to write.
-    init(path: String, mode: Mode, header: RecordingHeader) throws(Failure) {
+    /// Opens the file at `path`; `-` is standard output. A file to overwrite stays unchanged until the first write.
+    init(path: String, mode: Mode, header: RecordingHeader) throws(FileError) {
         self.path = path
         guard path != "-" else {
-            (descriptor, self.header, madeFile, continuesAt) = (STDOUT_FILENO, header, false, nil)
+            (descriptor, self.header, createdFile, continuesAt) = (STDOUT_FILENO, header, false, nil)
             return
         }
         let isThere = access(path, F_OK) == 0
         if isThere, mode == .refuse {
-            throw Failure(
-                description: "\(path) is there already; --append continues it, --overwrite replaces it", isUsage: true)
+            throw FileError(
+                .usage, description: "\(path) exists already; --append continues it, --overwrite replaces it")
         }
         let old = isThere && mode == .append ? try RecordingSink.old(path, room: header.room) : nil
         continuesAt = old?.recording.durationMilliseconds
         wholeBytes = old?.wholeBytes ?? 0
         self.header = old == nil ? header : nil
-        madeFile = !isThere
+        createdFile = !isThere
         descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | (isThere ? 0 : O_EXCL), 0o644)
-        guard descriptor >= 0 else {
-            throw Failure(description: "\(path): \(String(cString: strerror(errno)))", isUsage: false)
-        }
+        guard descriptor >= 0 else { throw .system(path) }
     }
 
-    private static func old(_ path: String, room: String) throws(Failure) -> RecordingFile {
-        do {
-            let old = try RecordingFile(path: path)
-            guard old.recording.header.room == room else {
-                let other = old.recording.header.room
-                throw Failure(description: "\(path) is a recording of the room \(other), not of \(room)", isUsage: true)
-            }
-            return old
-        } catch let error as Failure {
-            throw error
-        } catch {
-            throw Failure(description: "\(error)", isUsage: false)
+    private static func old(_ path: String, room: String) throws(FileError) -> RecordingFile {
+        let old = try RecordingFile(path: path)
+        let other = old.recording.header.room
+        guard other == room else {
+            throw FileError(.usage, description: "\(path) is a recording of the room \(other), not of \(room)")
         }
+        return old
     }
 
     deinit {
         if descriptor != STDOUT_FILENO { close(descriptor) }
     }
 
-    /// Writes lines, below the header that comes with the first ones.
-    func write(_ lines: [RecordingLine]) throws(Failure) {
+    /// Writes lines; the first call also writes the header.
+    func write(_ lines: [RecordingLine]) throws(FileError) {
         guard !lines.isEmpty else { return }
         var bytes = try beginning()
         for line in lines { RecordingWriter.encode(line, into: &bytes) }
@@ -80,11 +69,11 @@ final class RecordingSink {
         lineCount += lines.count
     }
 
-    /// Makes room behind the whole lines of an old file, and says what stands first in a new one.
-    private func beginning() throws(Failure) -> [UInt8] {
+    /// Cuts an old file after its last whole line; returns the header for a new one.
+    private func beginning() throws(FileError) -> [UInt8] {
         if let wholeBytes {
             guard ftruncate(descriptor, off_t(wholeBytes)) == 0, lseek(descriptor, 0, SEEK_END) >= 0 else {
-                throw failure
+                throw .system(path)
             }
             self.wholeBytes = nil
         }
@@ -94,16 +83,37 @@ final class RecordingSink {
         return bytes
     }
 
-    private func put(_ bytes: [UInt8]) throws(Failure) {
-        guard StandardStreams.write(bytes, to: descriptor) else { throw failure }
+    private func put(_ bytes: [UInt8]) throws(FileError) {
+        guard StandardStreams.write(bytes, to: descriptor) else { throw .system(path) }
     }
 
-    private var failure: Failure {
-        Failure(description: "\(path): \(String(cString: strerror(errno)))", isUsage: false)
-    }
-
-    /// Nothing more will be written; a file made for nothing goes.
+    /// Ends the recording and removes the file if it was created and nothing was written.
     func finish() {
-        if lineCount == 0, madeFile { unlink(path) }
+        if lineCount == 0, createdFile { unlink(path) }
+    }
+}
+
+/// Records a room for a member that does something else there.
+final class RecordingTap {
+    private let sink: RecordingSink
+    private var transcript: Transcript
+
+    /// Records into a new file at `path`, without the notes of presenters.
+    init(path: String, endpoint: Endpoint, title: String?) throws(FileError) {
+        let header = RecordingHeader(endpoint, title: title, date: .now)
+        sink = try RecordingSink(path: path, mode: .refuse, header: header)
+        transcript = Transcript(continuingAt: nil, includesNotes: false)
+    }
+
+    /// Records `effect`, which `core` returned at `now`.
+    func note(_ effect: ClientEffect, of core: ClientCore, at now: Instant) throws(FileError) {
+        try sink.write(transcript.lines(for: effect, of: core, at: now))
+    }
+
+    /// Ends the recording with the last state of `core`.
+    func finish(_ core: ClientCore, at now: Instant) {
+        // An earlier write has reported a full disk already, or nobody can act on the error now.
+        try? sink.write(transcript.end(of: core, at: now).map { [$0] } ?? [])
+        sink.finish()
     }
 }

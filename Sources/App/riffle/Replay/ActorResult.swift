@@ -2,15 +2,15 @@ import Foundation
 import PagingEngine
 import PagingRoom
 
-/// What a member showed at the end: the row of the final table.
+/// The final state of a member: a row of the result table.
 struct ActorResult {
     let name: String
-    /// The page it rests on, as people count it; nil when it never saw the room.
+    /// The number of the page it rests on; nil when it never joined.
     let page: Int64?
     let sequence: Int64
     let digest: String
     let phase: String
-    /// The number of the last event its own requests caused; nil where that is not known.
+    /// The number of the last event caused by its requests; nil when unknown.
     let committed: Int64?
 
     init(name: String, replica: Replica?, committed: Int64? = nil) {
@@ -24,7 +24,7 @@ struct ActorResult {
         case .unbounded: page = replica.settled.value
         case .finite: page = replica.settled.value + 1
         case .loop:
-            // The same number on every lap.
+            // A page has the same number on every lap.
             let count = max(1, Int64(replica.count))
             page = (replica.settled.value % count + count) % count + 1
         }
@@ -46,7 +46,7 @@ struct ActorResult {
         committed = (fields["committed"] as? Int).map(Int64.init)
     }
 
-    /// One JSON object: name, page, seq, digest, phase, and committed where it is known.
+    /// One JSON object: name, page, seq, digest, phase, and committed if known.
     var json: String {
         var fields: [String: Any] = ["name": name, "seq": sequence, "digest": digest, "phase": phase]
         if let page { fields["page"] = page }
@@ -55,7 +55,7 @@ struct ActorResult {
         return String(decoding: data ?? Data(), as: UTF8.self)
     }
 
-    /// The table and its verdict: whether all show the same at the same place in the stream.
+    /// The results as a table.
     static func table(_ results: [ActorResult]) -> String {
         let width = max(6, results.map(\.name.count).max() ?? 0)
         func row(_ name: String, _ page: String, _ sequence: String, _ digest: String) -> String {
@@ -69,13 +69,13 @@ struct ActorResult {
         return ([row("member", "page", "seq", "digest")] + lines).joined(separator: "\n")
     }
 
-    /// What differs, or nil when all are in step.
+    /// The difference between members; nil when all are in step.
     static func divergence(_ results: [ActorResult]) -> String? {
-        guard let first = results.first else { return "nobody took part" }
+        guard let first = results.first else { return "no members" }
         for other in results where other.digest != first.digest || other.sequence != first.sequence {
             return "\(other.name) shows \(other.digest) at seq \(other.sequence), "
                 + "\(first.name) shows \(first.digest) at seq \(first.sequence)"
         }
-        return first.page == nil ? "nobody saw the room" : nil
+        return first.page == nil ? "no member joined" : nil
     }
 }

@@ -5,7 +5,7 @@ import Scripting
 import TerminalDevice
 import TerminalView
 
-/// Shows an offline run: its lines, its frames, and on a terminal the window as it moves, in real time.
+/// Shows an offline run: log lines, frames, and on a terminal the window in real time.
 struct OfflineShow {
     let frames: Bool
     let everyMilliseconds: Int64
@@ -13,7 +13,7 @@ struct OfflineShow {
     let size: WindowSize?
     let isQuiet: Bool
 
-    /// No script of people's making goes on longer than this.
+    /// Limit in virtual time; longer than any script written by hand.
     private static let limitMilliseconds: Int64 = 86_400_000
 
     func play(_ stage: inout OfflineStage) {

@@ -4,28 +4,24 @@ import JSONCodec
 import PagingWire
 import Scripting
 
-/// Marks somebody has set while a recording was shown, in a file beside it: `NAME.marks.jsonl`.
+/// Marks set while a recording was shown, in a file beside it: `NAME.marks.jsonl`.
 ///
-/// The recording itself stays as it is: it may still be written to, and may be somebody else's. The first line is the
-/// recording's header again, so that marks of another recording of the same name are not taken for this one's.
+/// The recording itself is not changed: it may still be written to, and may belong to another user. The first line repeats
+/// the header of the recording, to detect the marks of another recording with the same name.
 struct OwnMarks {
-    struct Failure: Error, CustomStringConvertible {
-        let description: String
-    }
-
     let path: String
     private let header: RecordingHeader
-    /// Whether the file there is this recording's.
+    /// Whether the file exists with the header of this recording.
     private var isBegun = false
     /// In the order they were set.
     private(set) var marks: [Recording.Mark] = []
-    /// What is odd about the file.
+    /// A warning about the file.
     private(set) var warning: String?
 
-    /// More than anybody sets; a file that is longer is none of ours.
+    /// Limit for the file; a longer one was not written by this program.
     private static let mostBytes = 1 << 20
 
-    /// Reads the marks of the recording at `recording`, if there are any.
+    /// Reads the marks of the recording at `recording`, if any.
     init(of header: RecordingHeader, recording: String) {
         self.header = header
         path = OwnMarks.path(of: recording)
@@ -46,11 +42,13 @@ struct OwnMarks {
     }
 
     private mutating func read(_ bytes: [UInt8]) throws {
-        guard bytes.count <= OwnMarks.mostBytes else { throw Failure(description: "\(path): too long for marks") }
+        guard bytes.count <= OwnMarks.mostBytes else {
+            throw FileError(path, "expected at most \(OwnMarks.mostBytes) bytes", .content)
+        }
         let lines = bytes.split(separator: UInt8(ascii: "\n"))
         do throws(Malformed) {
             guard let first = lines.first, try RecordingReader.header(first) == header else {
-                warning = "\(path): the marks of another recording; they are passed over"
+                warning = "\(path): the marks of another recording; they are ignored"
                 return
             }
             for line in lines.dropFirst() {
@@ -59,25 +57,23 @@ struct OwnMarks {
             }
             isBegun = true
         } catch {
-            throw Failure(description: "\(path): \(error.refusal.reason)")
+            throw FileError(path, error.refusal.reason, .content)
         }
     }
 
-    /// Adds a mark to the file, which is made where there is none. Marks of another recording are not written over.
-    mutating func add(_ mark: Recording.Mark) throws(Failure) {
+    /// Adds a mark to the file, which is created if missing. The marks of another recording are not overwritten.
+    mutating func add(_ mark: Recording.Mark) throws(FileError) {
         marks.append(mark)
-        if let warning { throw Failure(description: warning) }
+        if let warning { throw FileError(.content, description: warning) }
         var bytes: [UInt8] = []
         if !isBegun { RecordingWriter.encode(header, into: &bytes) }
         RecordingWriter.encode(RecordingLine(milliseconds: mark.milliseconds, .mark(mark.text)), into: &bytes)
         let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | (isBegun ? 0 : O_EXCL), 0o644)
-        guard descriptor >= 0 else { throw failure }
+        guard descriptor >= 0 else { throw .system(path) }
         defer { close(descriptor) }
         guard bytes.withUnsafeBytes({ write(descriptor, $0.baseAddress, $0.count) }) == bytes.count else {
-            throw failure
+            throw .system(path)
         }
         isBegun = true
     }
-
-    private var failure: Failure { Failure(description: "\(path): \(String(cString: strerror(errno)))") }
 }

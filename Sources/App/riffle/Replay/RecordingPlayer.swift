@@ -2,7 +2,7 @@ import PagingEngine
 import PagingWire
 import Scripting
 
-/// A recording as it is played: where it stands, how fast it goes, and what the keys do. It reads no clock.
+/// The player of a recording: position, speed and the actions of keys. It reads no clock.
 struct RecordingPlayer {
     static let speeds = 0.01...1_000.0
     private static let jumpMilliseconds: Int64 = 10_000
@@ -12,13 +12,13 @@ struct RecordingPlayer {
     private(set) var speed: Double
     let range: ClosedRange<Int64>
     let loops: Bool
-    /// The mark passed or jumped to last.
+    /// The last mark passed, or jumped to.
     private(set) var mark: String?
-    /// When it was where, since it last went on evenly.
+    /// A time and the position then, from which it has played evenly.
     private var since: (now: Instant, milliseconds: Int64)?
 
     /// - Parameters:
-    ///   - marks: those that do not stand in the recording itself.
+    ///   - marks: those outside the recording.
     ///   - range: the part to play, in milliseconds; it is cut to the recording.
     init(
         _ recording: Recording, marks: [Recording.Mark] = [], range: ClosedRange<Int64>, speed: Double, loops: Bool
@@ -35,7 +35,7 @@ struct RecordingPlayer {
 
     var isAtEnd: Bool { playback.milliseconds >= range.upperBound }
 
-    /// Goes to where it should be at `now`.
+    /// Moves to the position for `now`.
     mutating func tick(at now: Instant) {
         guard !isPaused, let since else {
             self.since = (now, playback.milliseconds)
@@ -49,10 +49,10 @@ struct RecordingPlayer {
         if !loops { isPaused = true }
     }
 
-    /// When the picture changes next; nil while it is paused.
+    /// The time of the next change; nil while paused.
     func nextDeadline(at now: Instant, frameMilliseconds: Int64) -> Instant? {
         guard !isPaused, let since else { return isPaused ? nil : now }
-        // The time that is shown goes on by the second.
+        // The displayed time changes every second.
         var place = (playback.milliseconds / 1_000 + 1) * 1_000
         if playback.isMoving { place = playback.milliseconds + 1 }
         if let change = playback.nextChangeMilliseconds { place = min(place, change) }
@@ -85,7 +85,7 @@ struct RecordingPlayer {
         since = (now, playback.milliseconds)
     }
 
-    /// Sets a mark here, where it can be found again, and returns it.
+    /// Sets a mark at the current position and returns it.
     mutating func setMark(number: Int) -> Recording.Mark {
         let page = playback.view.pageAtRest.map { ", " + ($0.title.isEmpty ? $0.id.text : $0.title) } ?? ""
         var text = "mark \(number)\(page)"
@@ -96,12 +96,12 @@ struct RecordingPlayer {
         return new
     }
 
-    /// What is said beside the place until something else is.
-    mutating func tell(_ text: String) { mark = text }
+    /// Shows a text beside the position until the next one.
+    mutating func show(_ text: String) { mark = text }
 
-    /// Where it stands, in a few words.
+    /// The position, state and speed, for the status line.
     var caption: String {
-        // Events follow each other by milliseconds: who looks at one wants to know its time.
+        // Events may be milliseconds apart, so a paused player shows the fraction.
         let rest = playback.milliseconds % 1_000
         let fraction = isPaused && rest > 0 ? "." + String(1_000 + rest).dropFirst() : ""
         let place = "\(ClockTime(milliseconds: playback.milliseconds))\(fraction)"

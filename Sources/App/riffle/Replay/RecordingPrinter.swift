@@ -1,14 +1,15 @@
+import PagingContent
 import Scripting
 import TerminalView
 
-/// Plays a recording to standard output without a terminal, as fast as it is read.
+/// Prints a recording to standard output, as fast as possible.
 struct RecordingPrinter {
     enum Form {
-        /// A frame every so many milliseconds of the recording, unless it is the one before.
+        /// A frame at this interval, unless it equals the last one.
         case frames(RecordingPicture, everyMilliseconds: Int64)
-        /// Pages as they come to rest, as text.
+        /// Pages as text when they come to rest.
         case plain
-        /// One JSON object for each moment at rest.
+        /// One JSON object whenever the pager rests.
         case json
     }
 
@@ -37,10 +38,10 @@ struct RecordingPrinter {
     }
 
     private func printPages(_ playback: inout Playback) {
-        var (text, shelf) = (LinearText(), DocumentCache())
+        var (text, cache) = (LinearText(), DocumentCache())
         forEachChange(&playback) { playback in
             guard let replica = playback.view.replica else { return }
-            let documents = shelf.documents(of: replica.window.map(\.page))
+            let documents = cache.documents(of: replica.window.map(\.page))
             guard let block = text.next(replica, documents: documents) else { return }
             StandardStreams.print(String(block.dropLast()))
         }
@@ -66,5 +67,33 @@ struct RecordingPrinter {
             playback.seek(to: next)
             body(playback)
         }
+    }
+}
+
+/// Draws the state of a recording as a member saw it.
+struct RecordingPicture {
+    let size: WindowSize
+    let borders: Borders
+    private var documents = DocumentCache()
+    private var layouts = LayoutCache()
+
+    init(size: WindowSize, borders: Borders) {
+        self.size = size
+        self.borders = borders
+    }
+
+    /// The frame at the position of `playback`; nil before the first state of the room.
+    mutating func screen(of playback: Playback, size: WindowSize? = nil, note: String? = nil, overlay: Page? = nil)
+        -> Screen?
+    {
+        guard let replica = playback.view.replica else { return nil }
+        let now = playback.roomTime
+        var scene = Scene(
+            replica: replica, position: replica.position(at: now), now: now, room: playback.recording.header.room,
+            link: playback.view.isLost ? .reconnecting : .inStep, note: note, borders: borders, overlay: overlay)
+        scene.beyond = playback.view.beyond
+        scene.documents = documents.documents(of: (replica.window + scene.beyond).map(\.page))
+        let size = size ?? self.size
+        return scene.draw(columns: size.columns, rows: size.rows, layouts: &layouts)
     }
 }

@@ -5,7 +5,7 @@ import Scripting
 import TerminalDevice
 import TerminalView
 
-/// Shows a recording on a terminal and does what the keys ask.
+/// Shows a recording on a terminal and handles the keys.
 final class RecordingViewer {
     private let device: TerminalDevice
     private let signals: SignalDescriptor
@@ -18,9 +18,9 @@ final class RecordingViewer {
     private var screen: Screen?
     private var isHelpShown = false
     private var isOver = false
-    /// Whether it ends by itself where the recording does.
+    /// Whether it ends at the end of the recording.
     private let endsItself: Bool
-    /// A signal that ended it.
+    /// The signal that ended it.
     private(set) var signal: Int32?
 
     init(
@@ -37,7 +37,7 @@ final class RecordingViewer {
         self.endsItself = endsItself
     }
 
-    /// Plays until somebody quits, a signal comes, or the end where it ends by itself.
+    /// Plays until a key or a signal ends it, or until the end if `endsItself`.
     func play() throws {
         try device.enter()
         defer { device.restore() }
@@ -61,7 +61,7 @@ final class RecordingViewer {
             try device.write(ScreenDiff.bytes(from: screen, to: next))
             screen = next
         } catch {
-            // A terminal that took only a part is painted whole at the next frame.
+            // After a partial write the next frame repaints the whole screen.
             screen = nil
             if error == .hungUp { isOver = true }
         }
@@ -114,13 +114,13 @@ final class RecordingViewer {
         }
     }
 
-    /// A mark that cannot be kept is there until the end of the show.
+    /// Sets a mark; one that cannot be saved lasts until the viewer ends.
     private func setMark() {
         let mark = player.setMark(number: marks.marks.count + 1)
         do {
             try marks.add(mark)
         } catch {
-            player.tell("\(mark.text), not kept: \(error)")
+            player.show("\(mark.text), not saved: \(error)")
         }
     }
 

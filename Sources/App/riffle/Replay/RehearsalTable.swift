@@ -1,7 +1,7 @@
 import Scripting
 import TerminalView
 
-/// How long each page took, as a table with bars.
+/// The time spent on each page, as a table with bars.
 enum RehearsalTable {
     private static let barColumns = 24
     private static let titleColumns = 32

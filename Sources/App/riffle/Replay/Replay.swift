@@ -1,69 +1,74 @@
 import ArgumentParser
+import Glibc
 import PagingClient
 import Scripting
+import TerminalDevice
+import TerminalView
 import WebSocketLoop
 
 struct Replay: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Show a recording again, or play a script: offline on a virtual clock, or into a room.",
+        abstract: "Show a recording, or play a script offline or into a room.",
         discussion: """
             Examples:
               riffle replay rehearsal.riffle.jsonl
               riffle replay rehearsal.riffle.jsonl --seek 2:30 --speed 4
               riffle replay --times rehearsal.riffle.jsonl
               riffle replay Examples/scripts/two-hands.riffle.yaml
-              riffle replay Examples/scripts/two-hands.riffle.yaml --frames --every 50ms
-              riffle replay Examples/scripts/same-next.riffle.yaml --into ws://127.0.0.1:7420/rooms/talk
+              riffle replay Examples/scripts/two-hands.riffle.yaml --frames
+              riffle replay scene.riffle.yaml --into ws://127.0.0.1:7420/rooms/talk
 
-            A recording is shown as it was seen. On a terminal Space pauses, Left and Right go 10 s, . and , go event by
-            event, n and p page by page, [ and ] from mark to mark, + and - change the speed, ? shows all keys; without
-            one its frames are printed, or with --plain its pages as they came to rest.
+            A recording is shown as the members saw it. On a terminal, Space pauses, Left and Right move by 10 s, . and , \
+            move by one event, n and p by one page, [ and ] by one mark, + and - change the speed, and ? shows all keys. \
+            Without a terminal its frames are printed, or with --plain its pages when they come to rest.
 
-            A script: without --into, one room and everybody's connection are simulated: the same script and seed give the
-            same run to the last line. On a terminal the window moves in real time; --speed changes that.
-            Ends with 0 when every expectation held, with 1 when one did not, with 65 when the file does not parse,
-            with 77 when the room let nobody in, with 69 without a server.
+            A script without --into is played offline: one room and all connections are simulated in virtual time. The \
+            same script and seed give the same run to the last line. On a terminal the window moves in real time, or at \
+            --speed.
+
+            Ends with 0 when every expectation held, with 1 when one did not, with 65 when the file does not parse, \
+            with 77 when the room refused the join, and with 69 without a server.
             """)
 
-    @Argument(help: "A recording, NAME.riffle.jsonl, or a script, NAME.riffle.yaml.")
+    @Argument(help: "Path of a recording, NAME.riffle.jsonl, or of a script, NAME.riffle.yaml.")
     var file: String
 
-    @Option(help: "The room to play into, ws://HOST:PORT/rooms/NAME; a real connection per actor.")
+    @Option(help: "URL of a room to play into, ws://HOST:PORT/rooms/NAME, with one connection for each actor.")
     var into: String?
 
     @Option(name: .customLong("as"), help: "Play only this actor; repeat for more. Needs --into.")
     var only: [String] = []
 
-    @Option(help: "A file with the token that lets the actors into a closed room.")
+    @Option(help: "File with the token for a room that needs one.")
     var tokenFile: String?
 
     @OptionGroup var trust: TrustOptions
 
-    @Option(help: "Randomness; by default the script's own, else 1.")
+    @Option(help: "Seed for random numbers. By default that of the script, else 1.")
     var seed: UInt64?
 
     @Flag(help: "Print frames of the window as text (offline).")
     var frames = false
 
-    @Option(help: "Time of the run between frames.")
+    @Option(help: "Time between two frames.")
     var every = Milliseconds(50)
 
-    @Option(help: "How many times faster than life it is shown on a terminal.")
+    @Option(help: "Speed on a terminal; 1 is real time.")
     var speed = 1.0
 
-    @Option(help: "Where to begin in a recording, such as 2:30 or 90s.")
+    @Option(help: "Start in a recording, such as 2:30 or 90s.")
     var seek: ClockTime?
 
-    @Option(help: "Where to end in a recording.")
+    @Option(help: "End in a recording.")
     var until: ClockTime?
 
-    @Flag(help: "Begin a recording anew at its end.")
+    @Flag(help: "Repeat the recording.")
     var loop = false
 
-    @Flag(help: "Print how long each page of a recording took, and end.")
+    @Flag(help: "Print the time spent on each page of a recording, and end.")
     var times = false
 
-    @Flag(help: "Print the pages of a recording as they came to rest, as text.")
+    @Flag(help: "Print the pages of a recording as text when they come to rest.")
     var plain = false
 
     @Flag(help: "Borders in Unicode instead of ASCII (recordings).")
@@ -74,28 +79,30 @@ struct Replay: ParsableCommand {
 
     @Flag(
         help:
-            "Print JSON: of a script one object per actor at the end, of a recording one whenever the pager rests.")
+            "Print JSON: for a script one object per actor at the end, for a recording one whenever the pager rests.")
     var json = false
 
     @Flag(
         help:
-            "Stay in the room after the last step: print the result then, again for each line on standard input, and leave at its end."
+            "Stay in the room after the last step, print the result again for each line of standard input, and leave at its end."
     )
     var hold = false
 
-    @Flag(name: [.short, .long], help: "Do not print what happens, only the end.")
+    @Flag(name: [.short, .long], help: "Print only the result.")
     var quiet = false
 
     func validate() throws {
         if into == nil, !only.isEmpty || hold { throw ValidationError("--as and --hold need --into") }
-        guard RecordingPlayer.speeds.contains(speed) else { throw ValidationError("--speed: from 0.01 to 1000") }
+        guard RecordingPlayer.speeds.contains(speed) else {
+            throw ValidationError("--speed \(speed): expected a number from 0.01 to 1000")
+        }
         guard [plain, frames, json, times].count(where: \.self) <= 1 else {
             throw ValidationError("--plain, --frames, --json and --times exclude each other")
         }
         if let seek, let until, until.milliseconds < seek.milliseconds {
-            throw ValidationError("--until: not before --seek")
+            throw ValidationError("--until \(until): expected a time after --seek \(seek)")
         }
-        guard every.value > 0 else { throw ValidationError("--every: more than 0ms") }
+        guard every.value > 0 else { throw ValidationError("--every \(every): expected more than 0ms") }
     }
 
     func run() throws {
@@ -115,7 +122,8 @@ struct Replay: ParsableCommand {
     private func playScript() throws {
         let script = try ExitStatus.orEnd("riffle replay", with: ExitStatus.unreadable) { try ScriptFile(path: file) }
         if let word = script.script.loadWord {
-            StandardStreams.say("riffle replay: \(file) has `\(word)`, which takes a load run: riffle load \(file)")
+            StandardStreams.say(
+                "riffle replay: \(file) has `\(word)`, which only a load run supports: riffle load \(file)")
             throw ExitStatus.usage
         }
         let seed = seed ?? script.script.seed ?? 1
@@ -176,10 +184,58 @@ struct Replay: ParsableCommand {
         try finish(results, stage.failures)
     }
 
-    /// - Parameter end: why the room was out of reach or said no, which counts before what failed because of it.
+    /// - Parameter end: why the room was unreachable or refused; it decides the exit code before failed expectations.
     private func finish(_ results: [ActorResult], _ failures: [ScriptFailure], _ end: ClientEnd? = nil) throws {
         if !results.isEmpty { report(results) }
         for failure in failures { StandardStreams.say("riffle replay: \(failure)") }
         if !failures.isEmpty { throw end?.exitCode ?? ExitStatus.failure }
     }
+}
+
+/// Shows recordings.
+extension Replay {
+    func playRecording() throws {
+        let file: RecordingFile
+        do {
+            file = try RecordingFile(path: self.file)
+        } catch {
+            StandardStreams.say("riffle replay: \(error)")
+            throw error.isMissing ? ExitStatus.failure : ExitStatus.unreadable
+        }
+        if !quiet { for warning in file.warnings { StandardStreams.say("riffle replay: \(warning)") } }
+        let recording = file.recording
+        guard !times else {
+            return RehearsalTable.lines(RehearsalTimes(recording)).forEach(StandardStreams.print)
+        }
+        let first = seek?.milliseconds ?? 0
+        let range = first...max(first, until?.milliseconds ?? .max)
+        let isTerminal = TerminalDevice.isTerminal(STDIN_FILENO) && TerminalDevice.isTerminal(STDOUT_FILENO)
+        guard isTerminal, !frames, !plain, !json else {
+            return RecordingPrinter(form: printedForm, range: range).play(recording)
+        }
+        try show(recording, range)
+    }
+
+    private var printedForm: RecordingPrinter.Form {
+        if json { return .json }
+        if plain { return .plain }
+        return .frames(picture, everyMilliseconds: every.value)
+    }
+
+    private var picture: RecordingPicture {
+        RecordingPicture(size: size ?? .standard, borders: unicode ? .unicode : .ascii)
+    }
+
+    private func show(_ recording: Recording, _ range: ClosedRange<Int64>) throws {
+        let marks = OwnMarks(of: recording.header, recording: file)
+        if !quiet, let warning = marks.warning { StandardStreams.say("riffle replay: \(warning)") }
+        let player = RecordingPlayer(recording, marks: marks.marks, range: range, speed: speed, loops: loop)
+        let viewer = try RecordingViewer(
+            player, marks: marks, picture: picture, size: size, framesPerSecond: Replay.framesPerSecond,
+            endsItself: until != nil && !loop)
+        try viewer.play()
+        if let signal = viewer.signal { throw ExitCode(128 + signal) }
+    }
+
+    private static let framesPerSecond = 30
 }

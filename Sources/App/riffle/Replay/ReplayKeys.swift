@@ -1,6 +1,6 @@
 import TerminalView
 
-/// Which keys mean what while a recording is shown. The same table reads the keys and prints the help.
+/// The keys of the recording viewer. Key handling and help derive from this table.
 enum ReplayKeys {
     enum Action: Hashable {
         case pause
@@ -29,16 +29,17 @@ enum ReplayKeys {
     }
 
     static let rows = [
-        Row(action: .pause, keys: [.character(" ")], meaning: "pause, or go on"),
+        Row(action: .pause, keys: [.character(" ")], meaning: "pause or continue"),
         Row(action: .forward, keys: [.right, .character("l")], meaning: "10 s forward"),
         Row(action: .backward, keys: [.left, .character("h")], meaning: "10 s back"),
-        Row(action: .nextEvent, keys: [.character(".")], meaning: "pause behind the next event"),
-        Row(action: .lastEvent, keys: [.character(",")], meaning: "pause behind the event before"),
-        Row(action: .nextPage, keys: [.character("n"), .pageDown], meaning: "where the next page came to rest"),
-        Row(action: .lastPage, keys: [.character("p"), .pageUp], meaning: "where the page before came to rest"),
+        Row(action: .nextEvent, keys: [.character(".")], meaning: "pause after the next event"),
+        Row(action: .lastEvent, keys: [.character(",")], meaning: "pause after the previous event"),
+        Row(action: .nextPage, keys: [.character("n"), .pageDown], meaning: "go to where the next page came to rest"),
+        Row(
+            action: .lastPage, keys: [.character("p"), .pageUp], meaning: "go to where the previous page came to rest"),
         Row(action: .nextMark, keys: [.character("]")], meaning: "next mark, or page seen for the first time"),
-        Row(action: .lastMark, keys: [.character("[")], meaning: "mark before"),
-        Row(action: .mark, keys: [.character("m")], meaning: "set a mark here, kept beside the recording"),
+        Row(action: .lastMark, keys: [.character("[")], meaning: "previous mark"),
+        Row(action: .mark, keys: [.character("m")], meaning: "set a mark, saved beside the recording"),
         Row(action: .faster, keys: [.character("+"), .character("=")], meaning: "twice as fast"),
         Row(action: .slower, keys: [.character("-")], meaning: "half as fast"),
         Row(action: .beginning, keys: [.home, .character("g")], meaning: "beginning"),
@@ -52,7 +53,7 @@ enum ReplayKeys {
         rows.first { $0.keys.contains(key) }?.action
     }
 
-    /// One line to each row: the keys, then what they do.
+    /// One line for each row: the keys, then their meaning.
     static var helpLines: [String] {
         let names = rows.map { $0.keys.map(\.name).joined(separator: "  ") }
         let widest = names.map(\.count).max() ?? 0

@@ -2,17 +2,13 @@ import Foundation
 import PagingContent
 import Scripting
 
-/// A script with the decks it speaks of, read from disk.
+/// A script with the decks it refers to, read from disk.
 struct ScriptFile {
     let script: Script
     let decks: [String: [Page]]
 
-    struct Failure: Error, CustomStringConvertible {
-        let description: String
-    }
-
-    /// Reads the script at `path`; decks are looked for beside it.
-    init(path: String) throws(Failure) {
+    /// Reads the script at `path`. The paths of decks are relative to it.
+    init(path: String) throws(FileError) {
         do {
             let text = try TextFile.read(path)
             let script = try ScriptReader.read(text, file: path)
@@ -23,13 +19,15 @@ struct ScriptFile {
                 do {
                     decks[deck] = try Deck(parsing: TextFile.read(file)).pages
                 } catch let error as DeckError {
-                    throw Failure(description: "\(file):\(error)")
+                    throw FileError(.content, description: "\(file):\(error)")
                 }
             }
             self.script = script
             self.decks = decks
+        } catch let error as FileError {
+            throw error
         } catch {
-            throw Failure(description: "\(error)")
+            throw FileError(.content, description: "\(error)")
         }
     }
 }

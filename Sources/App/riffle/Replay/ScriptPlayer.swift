@@ -7,20 +7,20 @@ import PagingWire
 import Scripting
 import WebSocketLoop
 
-/// Plays a script's actors into a real room, a connection each.
+/// Plays the actors of a script into a real room, with one connection each.
 final class ScriptPlayer: MemberOwner {
     private let shell: ClientLoop
     private var runner: ScriptRunner
-    /// Seat of each actor played here, and back.
+    /// The connection of each actor played here, and the actor of each connection.
     private var seatOf: [Int: Int] = [:]
     private var actorAt: [Int] = []
     private var tags: [Int: [RequestID: RequestTag]] = [:]
-    /// Actors whose welcome came and whose replica is not yet as new as it says.
+    /// Connections whose replica is older than their welcome.
     private var entering: [Int: Sequence] = [:]
     private var isStarted = false
-    /// Each line of what happens.
+    /// Called for each log line.
     var log: (LogLine) -> Void = { _ in }
-    /// Called when every actor has come to its end; `play` goes on until `stop`.
+    /// Called when every actor has finished; `play` continues until `stop`.
     var finished: (ScriptPlayer) -> Void = { $0.stop() }
     /// Called for each line on a watched descriptor, with nil at its end.
     var heard: (ScriptPlayer, String?) -> Void = { _, _ in }
@@ -43,15 +43,15 @@ final class ScriptPlayer: MemberOwner {
         shell.owner = self
     }
 
-    /// When the playing ends whether everybody is done or not; nil when it does not.
+    /// Time limit of the whole; nil for none.
     var deadline: Instant?
-    /// Whether it ended there.
+    /// Whether the time limit ended it.
     private(set) var isLate = false
 
     /// Connection attempts before an actor gives up: about five seconds.
     private static let attempts = 6
 
-    /// Why an actor was not let in, or not back.
+    /// Why an actor could not join or reconnect.
     private(set) var end: ClientEnd?
 
     var failures: [ScriptFailure] { runner.failures }
@@ -65,7 +65,7 @@ final class ScriptPlayer: MemberOwner {
         shell.stop()
     }
 
-    /// What each actor knows of the room at the end.
+    /// The final state of the room in the view of each actor.
     var results: [ActorResult] {
         actorAt.enumerated().map { seat, actor in
             ActorResult(
@@ -137,7 +137,7 @@ final class ScriptPlayer: MemberOwner {
     }
 
     private func replica(_ seat: Int) -> Replica {
-        guard let replica = shell.seats[seat].core.replica else { preconditionFailure("an actor in a room knows it") }
+        guard let replica = shell.seats[seat].core.replica else { preconditionFailure("a joined actor has a replica") }
         return replica
     }
 
@@ -168,5 +168,24 @@ final class ScriptPlayer: MemberOwner {
     private func hand(_ event: ClientEvent, to actor: Int) {
         guard let seat = seatOf[actor] else { return }
         shell.handle(event, seat: seat)
+    }
+}
+
+/// Prints log lines with the time since the first.
+final class LineClock {
+    private let isQuiet: Bool
+    private var start: Instant?
+
+    init(isQuiet: Bool) {
+        self.isQuiet = isQuiet
+    }
+
+    func say(_ line: LogLine) {
+        let since = line.at.milliseconds(since: start ?? line.at)
+        start = start ?? line.at
+        guard !isQuiet else { return }
+        let seconds = String(since / 1_000)
+        let thousandths = String(1_000 + since % 1_000).dropFirst()
+        StandardStreams.say("\(seconds).\(thousandths)  \(line.actor): \(line.text)")
     }
 }

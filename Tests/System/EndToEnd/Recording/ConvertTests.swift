@@ -4,12 +4,12 @@ import Testing
 @testable import riffle
 
 extension EndToEnd {
-    /// Scripts out of recordings on the command line.
+    /// `riffle convert` on the command line.
     @Suite struct ConvertTests {
         private static let recording = Program.root.appendingPathComponent("Protocol/vectors/recording.riffle.jsonl")
             .path
 
-        /// Ann turned a page by a button, left, came again and dragged it back.
+        /// Ann turned a page with a button, left, joined again and dragged it back.
         @Test func aRecordingBecomesAScriptThatPlays() throws {
             let folder = try ScratchFolder()
             let path = folder.path("a.riffle.yaml")
@@ -27,7 +27,7 @@ extension EndToEnd {
             #expect(text.hasSuffix("- wait: rest\n      - expect: {page: 1}\n      - leave\n"), "\(text)")
             let again = try RunningProgram.run(["convert", Self.recording, "-o", path])
             #expect(again.code == 64)
-            #expect(again.complaints.contains("is there already; --overwrite replaces it"))
+            #expect(again.complaints.contains("exists already; --overwrite replaces it"))
             #expect(try RunningProgram.run(["convert", Self.recording, "-o", path, "--overwrite"]).code == 0)
         }
 
@@ -43,7 +43,7 @@ extension EndToEnd {
             #expect(refused.complaints.contains("has `users`, which takes a load run: riffle load \(path)"))
         }
 
-        @Test func whatIsNoRecordingIsSaid() throws {
+        @Test func anInvalidRecordingIsReported() throws {
             let folder = try ScratchFolder()
             let path = try folder.write("{\"type\":\"snapshot\"}\n", to: "a.riffle.jsonl")
             let broken = try RunningProgram.run(["convert", path])

@@ -5,7 +5,7 @@ import Testing
 
 @testable import riffle
 
-/// Marks stand in a file of their own beside the recording they belong to.
+/// Marks in a file beside their recording.
 @Suite struct OwnMarksTests {
     private let header = RecordingHeader(room: "talk", date: "2026-11-21T20:00:00Z", recorder: "test")
 
@@ -13,13 +13,13 @@ import Testing
         Recording.Mark(milliseconds: milliseconds, text: text)
     }
 
-    @Test func itsNameIsTheRecordings() {
+    @Test func theFileIsNamedAfterTheRecording() {
         #expect(OwnMarks.path(of: "a/talk.riffle.jsonl") == "a/talk.marks.jsonl")
         #expect(OwnMarks.path(of: "talk.jsonl") == "talk.marks.jsonl")
         #expect(OwnMarks.path(of: "talk") == "talk.marks.jsonl")
     }
 
-    @Test func theyAreThereTheNextTime() throws {
+    @Test func marksAreReadAgain() throws {
         let folder = try ScratchFolder()
         let path = folder.path("talk.riffle.jsonl")
         var marks = OwnMarks(of: header, recording: path)
@@ -32,7 +32,7 @@ import Testing
         #expect(all.marks == [mark(4_000, "two, \"Ünï\""), mark(1_000, "one")] && all.warning == nil)
     }
 
-    @Test func thoseOfAnotherRecordingAreLeftAlone() throws {
+    @Test func marksOfAnotherRecordingAreNotOverwritten() throws {
         let folder = try ScratchFolder()
         let path = folder.path("talk.riffle.jsonl")
         var old = OwnMarks(of: RecordingHeader(room: "talk", date: "before", recorder: "test"), recording: path)
@@ -40,27 +40,27 @@ import Testing
         var marks = OwnMarks(of: header, recording: path)
         #expect(marks.marks.isEmpty && marks.warning?.contains("another recording") == true)
         let before = try Data(contentsOf: URL(fileURLWithPath: marks.path))
-        #expect(throws: OwnMarks.Failure.self) { try marks.add(mark(2, "new")) }
+        #expect(throws: FileError.self) { try marks.add(mark(2, "new")) }
         #expect(try Data(contentsOf: URL(fileURLWithPath: marks.path)) == before)
         #expect(marks.marks == [mark(2, "new")], "it is there until the end of the show")
     }
 
     @Test(arguments: ["", "no marks", "{\"type\":\"mark\"}\n"])
-    func whatIsNoneSaysSo(text: String) throws {
+    func aFileWithoutMarksIsReported(text: String) throws {
         let folder = try ScratchFolder()
         _ = try folder.write(text, to: "talk.marks.jsonl")
         var marks = OwnMarks(of: header, recording: folder.path("talk.riffle.jsonl"))
         #expect(marks.warning?.contains("talk.marks.jsonl") == true)
-        #expect(throws: OwnMarks.Failure.self) { try marks.add(mark(2, "new")) }
+        #expect(throws: FileError.self) { try marks.add(mark(2, "new")) }
         #expect(try String(contentsOfFile: marks.path, encoding: .utf8) == text)
     }
 
-    @Test func aFolderNobodyMayWriteIn() {
+    @Test func aReadOnlyFolderIsAnError() {
         var marks = OwnMarks(of: header, recording: "/proc/talk.riffle.jsonl")
-        #expect(throws: OwnMarks.Failure.self) { try marks.add(mark(2, "new")) }
+        #expect(throws: FileError.self) { try marks.add(mark(2, "new")) }
     }
 
-    @Test func aPlayerFindsThemInTheirOrder() throws {
+    @Test func aPlayerVisitsMarksInOrder() throws {
         var recording = Recording(header: header)
         for line in try RecordedTalk.lines() { try recording.append(line) }
         let marks = [mark(6_000, "six"), mark(3_000, "three"), mark(99_000, "far")]

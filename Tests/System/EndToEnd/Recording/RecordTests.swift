@@ -11,9 +11,9 @@ import Testing
 @testable import riffle
 
 extension EndToEnd {
-    /// What `riffle record` writes is what happened, whatever happens to the server, the line and the recorder.
+    /// `riffle record` writes all events, also when server, connection or recorder fail.
     @Suite struct RecordTests {
-        /// Starts a recorder that is in the room.
+        /// Starts a recorder and waits until it has joined.
         private func recorder(_ stage: Stage, _ words: [String], port: UInt16? = nil) throws -> RunningProgram {
             let url = "ws://127.0.0.1:\(port ?? stage.server.port)/rooms/numbers"
             return try RunningProgram(arguments: ["record", url] + words)
@@ -34,7 +34,7 @@ extension EndToEnd {
             }
         }
 
-        @Test func everyEventAndEveryOffsetIsInIt() throws {
+        @Test func everyEventAndEveryOffsetIsRecorded() throws {
             try Stage.with { stage in
                 let folder = try ScratchFolder()
                 let ben = try stage.join("ben", role: .viewer)
@@ -86,7 +86,7 @@ extension EndToEnd {
             }
         }
 
-        @Test func aLostMessageIsMadeGood() throws {
+        @Test func aLostMessageIsRecovered() throws {
             try Stage.with { stage in
                 let folder = try ScratchFolder()
                 let proxy = try Proxy(before: stage.server.port)
@@ -112,7 +112,7 @@ extension EndToEnd {
             }
         }
 
-        @Test func anotherLifeOfTheRoomIsAGapAndASnapshot() throws {
+        @Test func anotherEpochIsAGapAndASnapshot() throws {
             try Stage.with { stage in
                 let folder = try ScratchFolder()
                 let program = try recorder(stage, ["-o", folder.path("a.riffle.jsonl")])
@@ -142,7 +142,7 @@ extension EndToEnd {
             }
         }
 
-        @Test func aFileIsNotClobberedButContinuedOrReplaced() throws {
+        @Test func anExistingFileIsContinuedOrReplacedOnRequest() throws {
             try Stage.with(rooms: [Stage.numbers, "other=threePage:numbers"]) { stage in
                 let folder = try ScratchFolder()
                 let path = folder.path("a.riffle.jsonl")
@@ -180,7 +180,7 @@ extension EndToEnd {
             }
         }
 
-        @Test(arguments: [false, true]) func notesAreThereOnlyWhereAPresenterWantsThem(notes: Bool) throws {
+        @Test(arguments: [false, true]) func notesAreRecordedOnRequest(notes: Bool) throws {
             let folder = try ScratchFolder()
             let pages = (1...4).map { "# Page \($0)\n\nBody \($0).\n\n<!-- notes: whisper \($0) -->\n" }
             let deck = try folder.write(pages.joined(separator: "---\n"), to: "deck.md")
@@ -203,7 +203,7 @@ extension EndToEnd {
             }
         }
 
-        @Test func aPipeGetsTheLinesAndMarksComeFromTheInput() throws {
+        @Test func aPipeGetsTheLinesAndInputSetsMarks() throws {
             try Stage.with { stage in
                 let url = stage.server.url(of: "numbers")
                 let input = Pipe()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import riffle
 
-/// Keys and time move a recording; nobody needs to wait for that here.
+/// Keys and time move a recording; the tests use virtual time.
 @Suite struct RecordingPlayerTests {
     private func player(
         _ range: ClosedRange<Int64> = 0...Int64.max, speed: Double = 1, loops: Bool = false
@@ -17,14 +17,14 @@ import Testing
 
     private func at(_ milliseconds: Int64) -> Instant { Instant(milliseconds: 500_000 + milliseconds) }
 
-    @Test(arguments: [0.5, 1, 2, 8]) func timePassesAtTheSpeedAskedFor(speed: Double) throws {
+    @Test(arguments: [0.5, 1, 2, 8]) func playbackFollowsTheSpeed(speed: Double) throws {
         var player = try player(speed: speed)
         for moment in stride(from: Int64(0), through: 900, by: 7) { player.tick(at: at(moment)) }
         let place = player.playback.milliseconds
         #expect(abs(Double(place) - 896 * speed) <= 1, "\(place)")
     }
 
-    @Test func pausedItStandsAndGoesOnFromThere() throws {
+    @Test func pausedPlaybackContinuesFromItsPosition() throws {
         var player = try player()
         player.tick(at: at(0))
         player.tick(at: at(1_300))
@@ -38,7 +38,7 @@ import Testing
         #expect(player.playback.milliseconds == 1_400)
     }
 
-    @Test func itEndsOrBeginsAnew() throws {
+    @Test func playbackEndsOrLoops() throws {
         var once = try player(1_000...3_000)
         once.tick(at: at(0))
         once.tick(at: at(9_000))
@@ -53,7 +53,7 @@ import Testing
         #expect(!loop.isPaused && loop.playback.milliseconds == 1_500)
     }
 
-    @Test func keysGoWhereTheySay() throws {
+    @Test func keysMoveThePosition() throws {
         var player = try player()
         player.tick(at: at(0))
         player.perform(.nextPage, at: at(0))
@@ -72,7 +72,7 @@ import Testing
         #expect(player.speed == 2 && player.caption.contains("x2"))
     }
 
-    @Test func itSleepsUntilThePictureChanges() throws {
+    @Test func theNextDeadlineIsTheNextChange() throws {
         var player = try player()
         player.tick(at: at(0))
         // Nothing happens before the second is over; then the page turns, frame by frame.

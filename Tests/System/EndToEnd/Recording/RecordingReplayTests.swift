@@ -11,10 +11,10 @@ import Testing
 @testable import riffle
 
 extension EndToEnd {
-    /// A recording on the command line: frames, text, times, errors.
+    /// `riffle replay` of recordings: frames, text, times and errors.
     @Suite struct RecordingReplayTests {
-        /// What somebody watching live prints and what the recording prints afterwards are the same pictures.
-        @Test func restingFramesAreThoseOfALiveMember() throws {
+        /// A live member and the recording print the same frames.
+        @Test func restingFramesEqualThoseOfALiveMember() throws {
             try Stage.with { stage in
                 let folder = try ScratchFolder()
                 let path = folder.path("a.riffle.jsonl")
@@ -48,7 +48,7 @@ extension EndToEnd {
             }
         }
 
-        /// Frames of pages at rest from page 1 on while all three are there, each once.
+        /// The frames of pages at rest from page 1 on with all three members, each once.
         private func resting(_ lines: [String]) -> [String] {
             var frames: [String] = []
             for frame in lines.joined(separator: "\n").components(separatedBy: "\n\n") {
@@ -70,7 +70,7 @@ extension EndToEnd {
             return path
         }
 
-        @Test func framesComeAtTheTimesAskedFor() throws {
+        @Test func framesComeAtTheRequestedInterval() throws {
             let folder = try ScratchFolder()
             let path = try recording(folder)
             // The pager goes from page 0 to page 1 between 1,000 and 2,000 ms.
@@ -114,7 +114,7 @@ extension EndToEnd {
             #expect(result.complaints.contains("broken.riffle.jsonl:\(complaint)"), "\(result.complaints)")
         }
 
-        @Test func aCutLineAndAnUnknownOneAreLeftOut() throws {
+        @Test func cutAndUnknownLinesAreIgnored() throws {
             let folder = try ScratchFolder()
             let text = try String(contentsOfFile: try recording(folder), encoding: .utf8)
             let strange = text + #"{"time":9000,"type":"confetti"}"# + "\n" + #"{"time":9000,"ty"#

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import TestPeers
+import Platform
 
 @testable import riffle
 

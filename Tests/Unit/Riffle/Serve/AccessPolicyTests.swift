@@ -3,9 +3,9 @@ import WebSocketLoop
 
 @testable import riffle
 
-/// What is limited at the door when nobody says anything.
+/// The default limits for connections.
 @Suite struct AccessPolicyTests {
-    @Test func strangersAreLimitedAndLoopbackIsNot() {
+    @Test func addressesAreLimitedExceptOnLoopback() {
         let open = AccessPolicy.limits(isLoopback: false)
         #expect(
             open

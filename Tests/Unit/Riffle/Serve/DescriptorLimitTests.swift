@@ -5,14 +5,14 @@ import Testing
 
 /// The limit of descriptors follows the limit of connections.
 @Suite struct DescriptorLimitTests {
-    @Test func whatTheSystemDoesNotAllowIsSaid() {
+    @Test func tooFewDescriptorsAreReported() {
         #expect(DescriptorLimit.needed(connections: 20_000, loops: 4) == 20_320)
         #expect(DescriptorLimit.warning(connections: 20_000, needed: 20_320, allowed: 20_320) == nil)
         let warning = DescriptorLimit.warning(connections: 20_000, needed: 20_320, allowed: 4_096)
         #expect(warning == "20000 connections need 20320 descriptors, the system allows 4096 (ulimit -Hn)")
     }
 
-    /// In a process of its own: the limit is the whole process's.
+    /// In a separate process: the limit concerns the whole process.
     @Test func theLimitIsSetToWhatIsNeeded() async {
         await #expect(processExitsWith: .success) {
             var limit = rlimit()
@@ -25,7 +25,7 @@ import Testing
                 let needed = rlim_t(DescriptorLimit.needed(connections: connections, loops: 1))
                 precondition(limit.rlim_cur == min(needed, allowed), "the soft limit is what is needed")
                 precondition(limit.rlim_max == allowed, "the hard limit stays")
-                precondition((warning != nil) == (needed > allowed), "too few are told of")
+                precondition((warning != nil) == (needed > allowed), "too few are reported")
             }
         }
     }

@@ -12,7 +12,7 @@ import Testing
 @Suite(.timeLimit(.minutes(15))) struct FailingDiskTests {
     /// A server with one room, and a member of it that has turned a page.
     private final class Scene {
-        let memory: RoomPersistence
+        let persistence: RoomPersistence
         let peer: RawPeer
         private let server: ServerProcess
         private let folder: URL
@@ -21,12 +21,13 @@ import Testing
         init() throws {
             folder = FileManager.default.temporaryDirectory.appendingPathComponent("disk-\(UUID().uuidString)")
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            memory = try RoomPersistence(path: folder.appendingPathComponent("rooms.store").path)
+            persistence = try RoomPersistence(path: folder.appendingPathComponent("rooms.store").path)
             let plan = RoomSpec(name: "talk", supplier: .numbers, configuration: Configuration(.threePage))
             server = try ServerProcess(
-                listen: ListenAddress(host: "127.0.0.1", port: 0), rooms: [plan], memory: memory, loops: 1,
+                listen: ListenAddress(host: "127.0.0.1", port: 0), rooms: [plan], persistence: persistence,
+                loops: 1, settings: ServeSettings().server,
                 signals: try ServerProcess.signals(), log: ServerLogger(format: .text, isVerbose: false),
-                door: AccessPolicy())
+                access: AccessPolicy())
             let port = try #require(server.address.split(separator: ":").last.flatMap { UInt16($0) })
             peer = try RawPeer.upgraded(port: port, path: "/rooms/talk")
             try send(#"{"type":"join","id":1,"role":"member"}"#)
@@ -54,9 +55,9 @@ import Testing
         private func send(_ line: String) throws { try peer.send(.text, Array(line.utf8)) }
 
         /// Runs `body` on the store's file, which nobody else uses meanwhile.
-        func use(_ body: (Database) throws -> Void) throws { try memory.store.file.use(body) }
+        func use(_ body: (Database) throws -> Void) throws { try persistence.store.file.use(body) }
 
-        /// What a restart would find.
+        /// Ends the server; returns the page that a restart would find.
         func end() throws -> Int64? {
             try server.stop(drainMilliseconds: 0)
             let again = try RoomPersistence(path: folder.appendingPathComponent("rooms.store").path)
@@ -66,29 +67,29 @@ import Testing
         }
     }
 
-    @Test func aDiskThatHangsIsToldAndNothingUnsafeIs() throws {
+    @Test func aHangingDiskIsReportedAndUncommittedEffectsAreNot() throws {
         let scene = try Scene()
         try scene.use { _ in
             try scene.jump(to: 1)
             let passed = try scene.wait(for: "the disk does not answer")
             #expect(passed.allSatisfy { !$0.contains(#""type":"selected""#) && !$0.contains(#""type":"ack""#) })
         }
-        let told = try scene.wait(for: "can save again")
-        let rest = told.contains { $0.contains(#""type":"ack""#) } ? [] : try scene.wait(for: #""type":"ack""#)
-        #expect((told + rest).contains { $0.contains(#""type":"selected""#) })
+        let seen = try scene.wait(for: "can save again")
+        let rest = seen.contains { $0.contains(#""type":"ack""#) } ? [] : try scene.wait(for: #""type":"ack""#)
+        #expect((seen + rest).contains { $0.contains(#""type":"selected""#) })
         #expect(try scene.end() == 1)
     }
 
-    @Test func aDiskThatCanOnlyBeReadIsToldAndNothingUnsafeIs() throws {
+    @Test func aReadOnlyDiskIsReportedAndUncommittedEffectsAreNot() throws {
         let scene = try Scene()
         try scene.use { try $0.execute(sql: "PRAGMA query_only = 1") }
         try scene.jump(to: 1)
         let passed = try scene.wait(for: "the disk cannot be written")
         #expect(passed.allSatisfy { !$0.contains(#""type":"selected""#) && !$0.contains(#""type":"ack""#) })
         try scene.use { try $0.execute(sql: "PRAGMA query_only = 0") }
-        let told = try scene.wait(for: "can save again")
-        let rest = told.contains { $0.contains(#""type":"ack""#) } ? [] : try scene.wait(for: #""type":"ack""#)
-        #expect((told + rest).contains { $0.contains(#""type":"selected""#) })
+        let seen = try scene.wait(for: "can save again")
+        let rest = seen.contains { $0.contains(#""type":"ack""#) } ? [] : try scene.wait(for: #""type":"ack""#)
+        #expect((seen + rest).contains { $0.contains(#""type":"selected""#) })
         #expect(try scene.end() == 1)
     }
 }

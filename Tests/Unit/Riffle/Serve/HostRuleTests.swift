@@ -2,7 +2,7 @@ import Testing
 
 @testable import riffle
 
-/// By which names the admin listener may be asked.
+/// The names under which the admin listener may be requested.
 @Suite struct HostRuleTests {
     @Test(arguments: [
         "localhost", "localhost:7421", "LOCALHOST.:7421", "admin.localhost", "127.0.0.1", "127.0.0.1:7421",

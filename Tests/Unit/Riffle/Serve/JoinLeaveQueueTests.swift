@@ -3,7 +3,7 @@ import Testing
 
 @testable import riffle
 
-/// Those who come and those who are gone reach the core some in each turn of the loop.
+/// Joins and leaves reach the core a few per turn of the loop.
 @Suite struct JoinLeaveQueueTests {
     private func peers(_ events: [ServerEvent]) -> [String] {
         events.map { event in
@@ -15,36 +15,36 @@ import Testing
         }
     }
 
-    @Test func aCrowdThatIsGoneLeavesInOrderSomeAtATime() {
-        var crossings = JoinLeaveQueue()
-        #expect(crossings.isEmpty && crossings.take().isEmpty)
-        for number in UInt64(1)...38 { crossings.append(closed: PeerID(number)) }
-        #expect(peers(crossings.take()) == (1...16).map { "out \($0)" })
-        #expect(peers(crossings.take()) == (17...32).map { "out \($0)" })
-        #expect(!crossings.isEmpty)
-        #expect(peers(crossings.take()) == (33...38).map { "out \($0)" })
-        #expect(crossings.isEmpty && crossings.take().isEmpty)
+    @Test func aCrowdLeavesInOrderOverSeveralTurns() {
+        var queue = JoinLeaveQueue()
+        #expect(queue.isEmpty && queue.take().isEmpty)
+        for number in UInt64(1)...38 { queue.append(closed: PeerID(number)) }
+        #expect(peers(queue.take()) == (1...16).map { "out \($0)" })
+        #expect(peers(queue.take()) == (17...32).map { "out \($0)" })
+        #expect(!queue.isEmpty)
+        #expect(peers(queue.take()) == (33...38).map { "out \($0)" })
+        #expect(queue.isEmpty && queue.take().isEmpty)
     }
 
-    @Test func whoComesInCostsMore() {
-        var crossings = JoinLeaveQueue()
+    @Test func aJoinCostsMoreThanALeave() {
+        var queue = JoinLeaveQueue()
         for number in UInt64(1)...6 {
-            crossings.append(received: .received(PeerID(number), []), from: PeerID(number))
+            queue.append(received: .received(PeerID(number), []), from: PeerID(number))
         }
-        #expect(peers(crossings.take()) == (1...4).map { "in \($0)" })
-        #expect(peers(crossings.take()) == ["in 5", "in 6"])
+        #expect(peers(queue.take()) == (1...4).map { "in \($0)" })
+        #expect(peers(queue.take()) == ["in 5", "in 6"])
     }
 
-    /// What a connection says while something of it waits has to wait as well, and its end comes last.
-    @Test func aConnectionIsKnownAsLongAsSomethingOfItWaits() {
-        var crossings = JoinLeaveQueue()
+    /// Later messages of a connection wait behind its queued ones, and its end comes last.
+    @Test func aConnectionIsContainedWhileItsEventsWait() {
+        var queue = JoinLeaveQueue()
         let ann = PeerID(1)
-        for _ in 1...4 { crossings.append(received: .received(ann, []), from: ann) }
-        crossings.append(closed: ann)
-        #expect(crossings.contains(ann) && !crossings.contains(PeerID(2)))
-        #expect(peers(crossings.take()).count == 4)
-        #expect(crossings.contains(ann))
-        #expect(peers(crossings.take()) == ["out 1"])
-        #expect(!crossings.contains(ann))
+        for _ in 1...4 { queue.append(received: .received(ann, []), from: ann) }
+        queue.append(closed: ann)
+        #expect(queue.contains(ann) && !queue.contains(PeerID(2)))
+        #expect(peers(queue.take()).count == 4)
+        #expect(queue.contains(ann))
+        #expect(peers(queue.take()) == ["out 1"])
+        #expect(!queue.contains(ann))
     }
 }

@@ -1,82 +1,83 @@
 import Foundation
 import PagingEngine
 import PagingRoom
+import Platform
 import RoomStore
 import Testing
 import WebSocketLoop
 
 @testable import riffle
 
-/// A loop's line to the store.
+/// The records of one loop on their way to the store.
 @Suite struct LoopJournalWriterTests {
     private func record(page: Int64) -> RoomRecord {
         var room = Room(
             name: "talk", epoch: Epoch("life"), supplier: .numbers, configuration: Configuration(.threePage),
             now: Instant(milliseconds: 0))
-        var said: [RoomEffect] = []
+        var effects: [RoomEffect] = []
         let ann = room.join(
-            name: nil, role: .member, session: Session("s"), at: Instant(milliseconds: 0), into: &said)
+            name: nil, role: .member, session: Session("s"), at: Instant(milliseconds: 0), into: &effects)
         room.handle(
             .jump(PageIndex(page), animated: false), id: RequestID(1), from: ann, at: Instant(milliseconds: 0),
-            into: &said)
-        guard let record = room.takeRecord() else { preconditionFailure("a room's first record says everything") }
+            into: &effects)
+        guard let record = room.takeRecord() else { preconditionFailure("the first record of a room is whole") }
         return record
     }
 
-    /// A record nobody waits for may share a commit with others; one somebody waits for takes them along at once.
-    @Test func whatIsAwaitedIsHandedInAtOnce() throws {
+    /// A record that nobody waits for may share a commit; an awaited one is appended at once, with those before it.
+    @Test func anAwaitedRecordIsAppendedAtOnce() throws {
         let path = FileManager.default.temporaryDirectory.appendingPathComponent("line-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: path) }
         let store = try RoomStore(path: path) { _ in }
         defer { try? store.close() }
-        var line = LoopJournalWriter(store)
-        let before = SocketLoop.now()
-        line.append(record(page: 1), RecordNumber(1), room: "talk", isAwaited: false)
-        let patient = try #require(line.dueAt)
-        #expect(patient > before)
-        line.append(record(page: 2), RecordNumber(2), room: "talk", isAwaited: false)
-        #expect(line.dueAt == patient, "the first sets the time")
-        line.append(record(page: 3), RecordNumber(3), room: "talk", isAwaited: true)
-        let hurried = try #require(line.dueAt)
-        #expect(hurried <= SocketLoop.now())
-        line.append(record(page: 4), RecordNumber(4), room: "talk", isAwaited: false)
-        #expect(line.dueAt == hurried, "who comes later delays nobody")
-        line.handIn()
-        #expect(line.dueAt == nil)
-        #expect(line.lag(now: SocketLoop.now()).records == 4)
+        var journal = LoopJournalWriter(store)
+        let before = MonotonicClock.milliseconds
+        journal.append(record(page: 1), RecordNumber(1), room: "talk", isAwaited: false)
+        let delayed = try #require(journal.flushAt)
+        #expect(delayed > before)
+        journal.append(record(page: 2), RecordNumber(2), room: "talk", isAwaited: false)
+        #expect(journal.flushAt == delayed, "the first sets the time")
+        journal.append(record(page: 3), RecordNumber(3), room: "talk", isAwaited: true)
+        let hurried = try #require(journal.flushAt)
+        #expect(hurried <= MonotonicClock.milliseconds)
+        journal.append(record(page: 4), RecordNumber(4), room: "talk", isAwaited: false)
+        #expect(journal.flushAt == hurried, "a later record delays none")
+        journal.flush()
+        #expect(journal.flushAt == nil)
+        #expect(journal.lag(now: MonotonicClock.milliseconds).records == 4)
     }
 
-    /// A name may be used again: what is safe of the room before says nothing of the one that has it now.
-    @Test func aRoomThatIsForgottenBeginsAnew() throws {
+    /// A name may be used again: commits of the removed room do not concern the new one.
+    @Test func aForgottenRoomStartsEmpty() throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("line-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let path = folder.appendingPathComponent("rooms.store").path
-        let news = Mailbox<StoreEvent>()
-        let store = try RoomStore(path: path) { news.push($0) }
-        var line = LoopJournalWriter(store)
+        let events = Mailbox<StoreEvent>()
+        let store = try RoomStore(path: path) { events.push($0) }
+        var journal = LoopJournalWriter(store)
         for number in Int64(1)...3 {
-            line.append(record(page: number), RecordNumber(number), room: "talk", isAwaited: false)
+            journal.append(record(page: number), RecordNumber(number), room: "talk", isAwaited: false)
         }
-        line.handIn()
-        line.append(record(page: 4), RecordNumber(4), room: "talk", isAwaited: false)
-        line.forget("talk")
-        line.append(record(page: 9), RecordNumber(1), room: "talk", isAwaited: false)
-        line.handIn()
-        let late = line.committed(JournalPosition(3)).safe
-        #expect(late.isEmpty, "the old room's last record")
-        line.forget("gone")
-        line.append(record(page: 4), RecordNumber(1), room: "other", isAwaited: false)
-        line.handIn()
-        line.forget("other")
+        journal.flush()
+        journal.append(record(page: 4), RecordNumber(4), room: "talk", isAwaited: false)
+        journal.forget("talk")
+        journal.append(record(page: 9), RecordNumber(1), room: "talk", isAwaited: false)
+        journal.flush()
+        let late = journal.committed(JournalPosition(3)).rooms
+        #expect(late.isEmpty, "the last record of the removed room")
+        journal.forget("gone")
+        journal.append(record(page: 4), RecordNumber(1), room: "other", isAwaited: false)
+        journal.flush()
+        journal.forget("other")
         try store.close()
         var safe: [[String: RecordNumber]] = []
-        for case .committed(let commit) in news.drain() { safe.append(line.committed(commit.position).safe) }
+        for case .committed(let commit) in events.drain() { safe.append(journal.committed(commit.position).rooms) }
         #expect(safe.flatMap(\.keys) == ["talk"])
-        #expect(safe.compactMap { $0["talk"] } == [RecordNumber(1)], "never a number of the room before")
-        let memory = try RoomPersistence(path: path)
-        try memory.store.close()
-        #expect(memory.rooms.keys.sorted() == ["talk"])
-        #expect(memory.rooms["talk"]?.rest.position == Position(page: PageIndex(9)))
+        #expect(safe.compactMap { $0["talk"] } == [RecordNumber(1)], "no number of the removed room")
+        let persistence = try RoomPersistence(path: path)
+        try persistence.store.close()
+        #expect(persistence.rooms.keys.sorted() == ["talk"])
+        #expect(persistence.rooms["talk"]?.rest.position == Position(page: PageIndex(9)))
     }
 }

@@ -1,15 +1,15 @@
 import Glibc
 
-/// Which hosts a request to the admin listener may name.
+/// The hosts that a request to the admin listener may name.
 ///
-/// A page in a browser reaches this machine under a name of its own that it lets point here (DNS rebinding), and then
-/// may read the answer; but the name it came by stands in the request's `Host`. So only what no stranger can make point
-/// elsewhere passes: addresses, the names of the own machine, and the name the listener was given.
+/// A web page can point its own name at this machine (DNS rebinding) and then read the answer, but that name is in the
+/// `Host` of the request. So the rule allows only hosts that an attacker cannot redirect: addresses, the names of this
+/// machine, and the name given for the listener.
 struct HostRule {
     /// The host of `--admin`.
     let configured: String
 
-    /// - Parameter header: the value of `Host`; nil when there was none.
+    /// - Parameter header: the value of `Host`; nil without one.
     func allows(_ header: String?) -> Bool {
         guard let header, let host = Self.host(in: header) else { return false }
         return host == "localhost" || host.hasSuffix(".localhost") || Self.isAddress(host)
@@ -35,7 +35,7 @@ struct HostRule {
         return plain(String(host))
     }
 
-    /// Letters' case means nothing in a name, nor does the dot of the root behind it.
+    /// The name in lower case and without the dot of the root.
     private static func plain(_ name: String) -> String {
         let name = name.lowercased()
         return name.hasSuffix(".") ? String(name.dropLast()) : name

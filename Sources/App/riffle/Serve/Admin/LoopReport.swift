@@ -1,19 +1,40 @@
 import Metrics
 import PagingServer
+import Platform
+import WebSocketLoop
 
-/// How one loop is.
+/// The state of one loop.
 struct LoopReport: Sendable {
     var metrics: ServerMetrics
-    /// The rooms whose home it is; empty where nobody asked for them.
+    /// The rooms whose home is this loop; empty unless the request asks for them.
     var rooms: [RoomStatus]
-    /// Whether it sends everybody away.
-    var isGoingAway: Bool
+    /// Whether the loop disconnects its members and ends.
+    var isDraining: Bool
 }
 
 extension LoopReport {
-    /// What stands in front of all loops: whom it has turned away.
+    /// The report of the limiter in front of all loops.
     init(refused: Int) {
-        self.init(metrics: ServerMetrics(), rooms: [], isGoingAway: false)
+        self.init(metrics: ServerMetrics(), rooms: [], isDraining: false)
         metrics.record(connectionsRefused: refused)
+    }
+}
+
+/// A request to all loops for their reports; each loop answers on its own thread.
+final class LoopReportRequest: Sendable {
+    private let reports = Locked<[LoopReport]>([])
+
+    func answer(_ report: LoopReport) {
+        reports.change { $0.append(report) }
+    }
+
+    /// Sends a request to all `loops` and waits for the reports; nil when one loop has not answered in time. Its late
+    /// report is dropped.
+    static func send(
+        to loops: [Mailbox<LoopCommand>], withRooms: Bool, withinMilliseconds milliseconds: Int64
+    ) -> [LoopReport]? {
+        let request = LoopReportRequest()
+        for loop in loops { loop.push(.report(request, withRooms: withRooms)) }
+        return request.reports.wait(milliseconds: milliseconds) { $0.count == loops.count ? $0 : nil }
     }
 }

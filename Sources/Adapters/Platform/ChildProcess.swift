@@ -1,0 +1,98 @@
+package import Foundation
+import Glibc
+
+/// A process of this program or another: its standard streams, its end, and how it ended.
+package final class ChildProcess: @unchecked Sendable {
+    // Sendable because nothing changes after the start, and each part may be used from any thread.
+
+    package enum Output {
+        /// `nextLine` and `forward` read it, and standard error too.
+        case lines
+        /// The caller polls `descriptor`; standard error is shared with this process.
+        case descriptor
+    }
+
+    /// The arguments as one text, for messages.
+    package let words: String
+    private let process = Process()
+    private let input = Pipe()
+    private let output = Pipe()
+    private let lines: LineReader?
+    private let errors: LineReader?
+
+    /// Milliseconds from the request to end until the process is killed.
+    private static let endMilliseconds: Int64 = 2_000
+
+    /// Starts this program again with other arguments.
+    package init(_ arguments: [String], output kind: Output = .lines) throws {
+        words = arguments.joined(separator: " ")
+        process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        process.arguments = arguments
+        (process.standardInput, process.standardOutput) = (input, output)
+        guard kind == .lines else {
+            (lines, errors) = (nil, nil)
+            try process.run()
+            return
+        }
+        let errorOutput = Pipe()
+        process.standardError = errorOutput
+        try process.run()
+        lines = LineReader(output.fileHandleForReading)
+        errors = LineReader(errorOutput.fileHandleForReading)
+    }
+
+    package var processID: Int32 { process.processIdentifier }
+
+    // MARK: Streams
+
+    /// The read end of its standard output.
+    package var descriptor: Int32 { output.fileHandleForReading.fileDescriptor }
+
+    /// The next line of its standard output; nil when the output or the time is over.
+    package func nextLine(before end: Date) -> String? { lines?.next(before: end) }
+
+    /// Passes every further line of its standard output to `take`, on another thread.
+    package func forward(_ take: @escaping @Sendable (String) -> Void) { lines?.forward(take) }
+
+    /// Passes every line of its standard error to `take`, on another thread; `complaints` still has them.
+    package func forwardErrors(_ take: @escaping @Sendable (String) -> Void) { errors?.forward(take) }
+
+    /// The last lines of its standard error.
+    package var complaints: String { errors?.all.suffix(3).joined(separator: "; ") ?? "" }
+
+    /// Writes a line to its standard input; a process that has ended loses it.
+    package func say(_ line: String) {
+        try? input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8))
+    }
+
+    package func closeInput() {
+        try? input.fileHandleForWriting.close()
+    }
+
+    // MARK: End
+
+    /// Waits until its standard output ends.
+    package func waitForEnd() { lines?.waitForEnd() }
+
+    /// Closes its input and asks it to end; kills it when it does not.
+    package func end() {
+        closeInput()
+        if process.isRunning { process.terminate() }
+        let deadline = MonotonicClock.milliseconds + ChildProcess.endMilliseconds
+        while process.isRunning, MonotonicClock.milliseconds < deadline { usleep(10_000) }
+        kill()
+        waitForEnd()
+    }
+
+    package func kill() {
+        if process.isRunning { Glibc.kill(process.processIdentifier, SIGKILL) }
+        process.waitUntilExit()
+    }
+
+    /// Waits for its end and describes it.
+    package var ending: String {
+        process.waitUntilExit()
+        let number = process.terminationStatus
+        return process.terminationReason == .exit ? "ended with \(number)" : "was ended by signal \(number)"
+    }
+}

@@ -1,6 +1,0 @@
-import ArgumentParser
-
-enum LogFormat: String, ExpressibleByArgument, CaseIterable, Sendable {
-    case text
-    case json
-}

@@ -1,0 +1,46 @@
+import Foundation
+import PagingServer
+import WebSocketLoop
+
+/// A thread that runs one `ServerLoop`.
+final class LoopThread: Sendable {
+    private let loop: Int
+    private let makeLoop: @Sendable () throws(SocketLoopError) -> ServerLoop
+    private let started = OneShot<Result<Mailbox<LoopCommand>, SocketLoopError>>()
+    private let ended = OneShot<Void>()
+
+    init(
+        loop: Int, loops: Int, settings: ServerSettings, rooms: [RoomSpec], persistence: RoomPersistence?,
+        log: ServerLogger, access: AccessPolicy
+    ) {
+        self.loop = loop
+        makeLoop = { () throws(SocketLoopError) in
+            try ServerLoop(
+                loop: loop, loops: loops, settings: settings, rooms: rooms,
+                journal: persistence.map { LoopJournalWriter($0.store) }, log: log, access: access)
+        }
+    }
+
+    /// Starts the thread and returns the mailbox of the loop.
+    func start() throws(SocketLoopError) -> Mailbox<LoopCommand> {
+        let thread = Thread { [self] in run() }
+        thread.name = "loop \(loop)"
+        thread.start()
+        return try started.wait().get()
+    }
+
+    func join() {
+        ended.wait()
+    }
+
+    private func run() {
+        defer { ended.give(()) }
+        do {
+            let server = try makeLoop()
+            started.give(.success(server.mailbox))
+            server.run()
+        } catch {
+            started.give(.failure(error))
+        }
+    }
+}

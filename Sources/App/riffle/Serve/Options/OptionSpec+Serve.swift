@@ -1,0 +1,90 @@
+import PagingRoom
+import PagingServer
+
+/// The options of `serve`. A new option is a row here and a property of `ServeSettings`.
+extension OptionSpec {
+    static let serve: [OptionSpec] = listening + rooms + persistence + limits + operation
+
+    private static let listening: [OptionSpec] = [
+        .value("listen", \.listen, .address, "Address to listen on; port 0 picks a free port."),
+        .flag(
+            "open", \.isOpen,
+            "Listen beyond this machine without --secret-file: all who can reach it may then join and turn pages."),
+        .optional(
+            "admin", \.admin, .port,
+            "Answer /metrics, /rooms, /healthz and /readyz over HTTP at this port of this machine, or at HOST:PORT. "
+                + "Off by default. The admin endpoint has no authentication."),
+        .flag(
+            "admin-open", \.isAdminOpen,
+            "Let other machines reach --admin, and so read the names of the rooms and all counts."),
+        .list(
+            "origin", \.origins, .text("origin"),
+            "Origin of a web page that may connect; repeat for more. Terminals send no origin and may always connect."),
+        .optional(
+            "secret-file", \.secretFile, .file,
+            "File with the secrets of `riffle token`; every join then needs a token."),
+        .optional(
+            "tls-cert", \.certificateFile, .file,
+            "PEM file with the certificates for TLS, the server's own first. Needs --tls-key."),
+        .optional("tls-key", \.keyFile, .file, "PEM file with the private key of --tls-cert, without a pass phrase."),
+    ]
+
+    private static let rooms: [OptionSpec] = [
+        .list(
+            "room", \.rooms, .text("name=source"),
+            "A room. The source is the file of a deck, PRESET, or PRESET:SUPPLIER. Repeat for more rooms."),
+        .value(
+            "policy", \.server.policy, .choice("policy", Policy.self),
+            "Who moves the pager until a presenter changes it: open, baton or presenters."),
+        .value(
+            "create", \.server.creation, .choice("mode", RoomCreationPolicy.self),
+            "Whether a join to an unknown room creates it: none, token (only with a token that allows it) or any. "
+                + "A created room has numbered pages until a presenter changes them."),
+        .value(
+            "keep-empty", \.server.emptyRoomMilliseconds, .time,
+            "How long an empty room made by --create is kept; then it is removed, from --store too. "
+                + "Rooms given with --room stay."),
+    ]
+
+    private static let persistence: [OptionSpec] = [
+        .optional(
+            "store", \.store, .file,
+            "Keep pages, settings, members and positions in this file across restarts. "
+                + "A room found in the file is served as stored, whatever --room says."),
+        .flag("memory", excluding: "store", "Do not persist rooms (the default without --store)."),
+    ]
+
+    private static let limits: [OptionSpec] = [
+        .value("max-connections", \.connections, .count(), "Open connections."),
+        .optional(
+            "max-connections-per-address", \.connectionsPerAddress, .count(from: 0),
+            standard: "1000, on loopback without limit",
+            "Open connections from one address (IPv6: one /64); 0 sets no limit."),
+        .optional(
+            "max-connection-rate", \.connectionRate, .count(from: 0), standard: "1000, on loopback without limit",
+            "New connections per second; 0 sets no limit."),
+        .optional(
+            "max-handshakes", \.handshakes, .count(from: 0), standard: "4096, on loopback without limit",
+            "Open connections that have not joined yet; 0 sets no limit."),
+        .value("max-rooms", \.server.roomLimit, .count(), "Rooms, those of --room included."),
+        .value("max-members", \.server.roomCapacity, .count(to: 10_000), "Members of one room; at most 10000."),
+        .value("max-message-bytes", \.server.limits.messageBytes, .bytes, "Bytes of one ordinary message."),
+        .value("max-content-bytes", \.server.limits.contentBytes, .bytes, "Bytes of new pages in one message."),
+        .value(
+            "max-input-rate", \.server.limits.objectsPerSecond, .count(), "Messages per second from one connection."),
+        .value("max-outbox-bytes", \.server.answerBytes, .bytes, "Bytes of answers queued for a slow member."),
+        .value(
+            "max-outbox-age", \.server.chokedMilliseconds, .time,
+            "How long a slow member may leave its queued output unread before it is disconnected."),
+    ]
+
+    private static let operation: [OptionSpec] = [
+        .value("loops", \.loops, .count(to: 64), standard: "one per core", "Event loops, each with its own thread."),
+        .value(
+            "drain", \.drainMilliseconds, .time, "Time within which all members are disconnected when the server ends."),
+        .value(
+            "log-format", \.logFormat, .choice("format", LogFormat.self),
+            "Format of the log on standard error: text or json."),
+        .flag("verbose", short: "v", \.isVerbose, "Log every join and leave."),
+    ]
+}

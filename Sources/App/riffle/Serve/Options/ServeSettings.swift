@@ -1,0 +1,45 @@
+import PagingRoom
+import PagingServer
+import PagingWire
+import WebSocketLoop
+
+/// The settings of one `riffle serve`, with their defaults.
+struct ServeSettings: Sendable {
+    static let standard = ServeSettings()
+
+    var listen = ListenAddress(host: "127.0.0.1", port: 7420)
+    /// Whether rooms without tokens may be reached from other machines.
+    var isOpen = false
+    var admin: ListenAddress?
+    /// Whether other machines may reach `admin`.
+    var isAdminOpen = false
+    var origins: [String] = []
+    var secretFile: String?
+    var certificateFile: String?
+    var keyFile: String?
+    /// Each as NAME=SOURCE.
+    var rooms: [String] = []
+    var store: String?
+    var connections = AccessPolicy.limits(isLoopback: true).connections
+    // Nil: the limit of `AccessPolicy`, which depends on the address.
+    var connectionsPerAddress: Int?
+    var connectionRate: Int?
+    var handshakes: Int?
+    var loops = ServerProcess.cores
+    var drainMilliseconds: Int64 = 1_000
+    var logFormat = LogFormat.text
+    var isVerbose = false
+    /// The settings of the server without sockets, for a new epoch.
+    var server = ServerSettings(
+        server: "riffle/\(Riffle.version)", epoch: Epoch(Secret.make(bytes: 8)),
+        retry: Retry(minimumMilliseconds: 200, maximumMilliseconds: 5_000))
+
+    var connectionLimits: ConnectionLimiter.Limits {
+        var limits = AccessPolicy.limits(isLoopback: listen.isLoopback)
+        limits.connections = connections
+        limits.connectionsPerAddress = connectionsPerAddress ?? limits.connectionsPerAddress
+        limits.connectionsPerSecond = connectionRate ?? limits.connectionsPerSecond
+        limits.handshakes = handshakes ?? limits.handshakes
+        return limits
+    }
+}
