@@ -31,7 +31,7 @@ extension RoomLoad {
         tally.counts.connectFailures += 1
         tally.erred(at: now)
         lost(seat, at: now)
-        tellClient(seat, .distrusted(reason), at: now)
+        tellClient(seat, .certificateRejected(reason), at: now)
     }
 
     mutating func closed(_ seat: Int, _ code: UInt16?, _ reason: String, at now: LoadTime) {
@@ -158,7 +158,7 @@ extension ClientEnd {
         case .left, .unreachable: nil
         case .refused(.version, _), .incomprehensible: ConnectFailure(.version, words)
         case .refused: ConnectFailure(.refused, words)
-        case .distrusted: ConnectFailure(.distrusted, words)
+        case .certificateRejected: ConnectFailure(.distrusted, words)
         }
     }
 
@@ -168,7 +168,7 @@ extension ClientEnd {
         case .left: "it has left"
         case .refused(let code, let reason): "\(code.rawValue) \(reason.isEmpty ? code.sentence : reason)"
         case .unreachable(let attempts, let reason): "\(attempts) attempts, the last: \(reason)"
-        case .distrusted(let reason), .incomprehensible(let reason): reason
+        case .certificateRejected(let reason), .incomprehensible(let reason): reason
         }
     }
 }

@@ -22,7 +22,7 @@ extension RoomLoad {
             else { return }
             let intended = intended(moment, seat, at: now)
             seats[seat].asked.append(VirtualUser.Asked(id: id, tag: tag, intended: intended, made: now))
-        case .cut: tellClient(seat, .cut, at: now)
+        case .cut: tellClient(seat, .abort, at: now)
         case .leave: tellClient(seat, .leave, at: now)
         case .log: break
         case .finished: stepsEnded(seat, at: now, into: &effects)
