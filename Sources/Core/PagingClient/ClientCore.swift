@@ -2,12 +2,15 @@ package import PagingEngine
 package import PagingRoom
 package import PagingWire
 
-/// A member of a room, without a socket: joins, follows, comes back by itself, and keeps a true replica.
+/// A member of a room without a socket: it joins, follows, reconnects by itself, and keeps an exact replica.
+///
+/// The parts: `ConnectionCycle` (stages, retries), `PendingRequests` (numbers, answers, own steps), `ClockSync` (server
+/// time, pings) and `RenderReport` (reports of the drawn picture). This file wires them to messages and effects.
 package struct ClientCore: Sendable {
     /// Transitions: apart → connecting → joining → following; connecting, joining, following → waiting →
-    /// connecting; any → apart on a cut, any → over.
+    /// connecting; any → apart on `abort`, any → over.
     package enum Stage: Hashable, Sendable {
-        /// Not connected and not trying to.
+        /// Not connected, and not trying to connect.
         case apart
         case connecting
         /// Connected, waiting for the welcome.
@@ -18,51 +21,43 @@ package struct ClientCore: Sendable {
         case over(ClientEnd)
     }
 
-    let settings: ClientSettings
-    package internal(set) var stage = Stage.apart
-    /// What the room looks like; kept while the connection is away.
-    package internal(set) var replica: Replica?
-    /// The event stream the replica follows; the welcome's may already be another.
-    var replicaEpoch: Epoch?
-    package internal(set) var welcome: Welcome?
-    /// What only presenters read: the notes of the window's pages that have some.
-    package internal(set) var notes: [PageNotes] = []
-    /// What only presenters hear: who shows what the room shows.
-    package internal(set) var inStep: InStep?
-    /// Whether the picture may be another one since it was last said what it is, and the last event by then.
-    var isDrawnDue = false
-    var drawnAt: Sequence?
-    package internal(set) var clock = ServerClock()
-    var backoff: Backoff
-    /// Attempts in a row that did not lead into the room.
-    package internal(set) var failedAttempts = 0
-    /// When the present connection attempt counts as failed.
-    var welcomeDueAt: Instant?
-    /// When the join was sent; its welcome tells the first round trip.
-    var joinedAt: Instant?
-    var lastID: Int64 = 0
-    /// Requests sent and not answered, in order.
-    var pending: [RequestID] = []
-    /// Where the own unanswered steps lead; nil while there are none.
-    var stepped: StepPlace?
-    var steps: Set<RequestID> = []
-    var pings = PingPlan()
+    private let settings: ClientSettings
+    private var cycle: ConnectionCycle
+    private var requests = PendingRequests()
+    private var sync = ClockSync()
+    private var report = RenderReport()
+    /// The room as this member knows it; kept while there is no connection.
+    package private(set) var replica: Replica?
+    /// The event stream of the replica; that of the welcome may be another.
+    private var replicaEpoch: Epoch?
+    package private(set) var welcome: Welcome?
+    /// To presenters only: the notes of the window's pages.
+    package private(set) var notes: [PageNotes] = []
+    /// To presenters only: which members show what the room shows.
+    package private(set) var inStep: InStep?
 
     /// - Parameter seed: randomness for the waits between attempts.
     package init(settings: ClientSettings, seed: UInt64) {
         self.settings = settings
-        backoff = Backoff(seed: seed)
+        cycle = ConnectionCycle(seed: seed)
     }
 
+    package var stage: Stage { cycle.stage }
+    /// Attempts in a row that did not lead into the room.
+    package var failedAttempts: Int { cycle.failedAttempts }
+    package var clock: ServerClock { sync.clock }
+
+    /// The moment `now` of the own clock, on both clocks.
+    package func time(at now: Instant) -> RoomTime { RoomTime(room: clock.time(at: now) ?? now, own: now) }
+
     /// When `tick` has something to do.
-    package var nextDeadline: Instant? {
-        switch stage {
-        case .apart, .over: nil
-        case .connecting, .joining: welcomeDueAt
-        case .waiting(let moment): moment
-        case .following: pings.nextMoment
-        }
-    }
+    package var nextDeadline: Instant? { stage == .following ? sync.nextDeadline : cycle.nextDeadline }
+
+    /// The start of the next own step: the target as it will be once the own steps are answered.
+    package var stepPlace: StepPlace? { requests.stepPlace ?? replica?.stepPlace }
+
+    /// The page of `stepPlace`.
+    package var stepTarget: PageIndex? { stepPlace?.page }
 
     package mutating func handle(_ event: ClientEvent, at now: Instant, into effects: inout [ClientEffect]) {
         if case .over = stage { return }
@@ -72,26 +67,19 @@ package struct ClientCore: Sendable {
         case .received(let messages): receive(messages, at: now, into: &effects)
         case .unreadable(let reason): end(.incomprehensible(reason), into: &effects)
         case .closed(let code, let reason):
-            // What a connection says that was given up already means nothing.
-            if hasConnection { closed(code, reason, at: now, into: &effects) }
+            // Reports of a connection that was given up already are ignored.
+            if cycle.hasConnection { closed(code, reason, at: now, into: &effects) }
         case .failed(let reason):
-            if hasConnection { retry(reason, at: now, into: &effects) }
-        case .distrusted(let reason):
-            if hasConnection { end(.distrusted(reason), into: &effects) }
+            if cycle.hasConnection { retry(reason, at: now, into: &effects) }
+        case .certificateRejected(let reason):
+            if cycle.hasConnection { end(.certificateRejected(reason), into: &effects) }
         case .leave: leave(into: &effects)
-        case .cut: cut(into: &effects)
+        case .abort: abort(into: &effects)
         case .tick: tick(at: now, into: &effects)
         }
     }
 
-    private var hasConnection: Bool {
-        switch stage {
-        case .connecting, .joining, .following: true
-        case .apart, .waiting, .over: false
-        }
-    }
-
-    /// Asks the room for something; nil when not in the room or when no answer is due.
+    /// Asks the room for something; nil when not in the room or when the request has no answer.
     @discardableResult
     package mutating func request(_ request: Request, into effects: inout [ClientEffect]) -> RequestID? {
         guard stage == .following else { return nil }
@@ -99,32 +87,202 @@ package struct ClientCore: Sendable {
             effects.append(.send(.request(nil, request, grant: heldGrant)))
             return nil
         }
-        let id = nextID()
-        pending.append(id)
+        let id: RequestID
         if case .step(let direction, let page, let shown) = request {
-            stepped = replica?.place(after: direction, from: page, shown: shown)
-            steps.insert(id)
+            id = requests.addStep(to: replica?.place(after: direction, from: page, shown: shown))
+        } else {
+            id = requests.add()
         }
         effects.append(.send(.request(id, request, grant: request.isMove ? heldGrant : nil)))
         return id
     }
 
-    /// The number of the baton as long as it is this member's, as far as it knows.
+    /// Asks for pages outside the window, answered by `ClientEffect.pages`; nil when not in the room.
+    ///
+    /// - Parameter count: between 1 and `Limits.requestedPages`.
+    @discardableResult
+    package mutating func pages(
+        from first: PageIndex, count: Int, into effects: inout [ClientEffect]
+    ) -> RequestID? {
+        guard stage == .following else { return nil }
+        precondition((1...Limits.requestedPages).contains(count), "expected 1 to \(Limits.requestedPages) pages")
+        let id = requests.nextID()
+        effects.append(.send(.pages(id, from: first, count: count)))
+        return id
+    }
+
+    /// The fencing token of the baton as long as this member holds it, as far as it knows.
     private var heldGrant: FencingToken? {
         guard let control = replica?.control, let welcome, control.holder == welcome.member else { return nil }
         return control.grant
     }
 
-    /// Where a step of one's own starts: the target as it will be once the own steps are answered.
-    package var stepPlace: StepPlace? {
-        stepped ?? replica?.stepPlace
+    // MARK: Connection
+
+    private mutating func connect(at now: Instant, into effects: inout [ClientEffect]) {
+        guard cycle.connect(at: now, timeoutMilliseconds: settings.welcomeMilliseconds) else { return }
+        effects.append(.connect)
     }
 
-    /// The page of `stepPlace`.
-    package var stepTarget: PageIndex? { stepPlace?.page }
+    private mutating func join(at now: Instant, into effects: inout [ClientEffect]) {
+        guard cycle.join(at: now) else { return }
+        requests.restart()
+        var join = settings.join
+        if let welcome, let replica {
+            join.session = welcome.session
+            join.since = replicaEpoch.map { Join.Since(epoch: $0, sequence: replica.sequence) }
+        }
+        effects.append(.send(.join(requests.nextID(), join)))
+    }
 
-    mutating func nextID() -> RequestID {
-        lastID += 1
-        return RequestID(lastID)
+    private mutating func closed(
+        _ code: UInt16?, _ reason: String, at now: Instant, into effects: inout [ClientEffect]
+    ) {
+        forgetConnection(into: &effects)
+        guard let code, let known = CloseCode(rawValue: code) else {
+            return retry(reason.isEmpty ? CloseCode.sentence(of: code) : reason, at: now, into: &effects)
+        }
+        guard known.invitesReturn else { return end(.refused(known, reason: reason), into: &effects) }
+        retry(known.sentence, at: now, into: &effects)
+    }
+
+    private mutating func retry(_ reason: String, at now: Instant, into effects: inout [ClientEffect]) {
+        let limit = welcome == nil ? settings.attempts : settings.attemptsToReturn
+        switch cycle.lose(at: now, limit: limit, retry: welcome?.retry ?? settings.retry) {
+        case .giveUp(let attempts): end(.unreachable(attempts: attempts, reason: reason), into: &effects)
+        case .retry(let milliseconds): effects.append(.waiting(milliseconds: milliseconds, reason: reason))
+        }
+    }
+
+    /// Drops a connection that is of no use and reconnects.
+    private mutating func replaceConnection(_ reason: String, at now: Instant, into effects: inout [ClientEffect]) {
+        effects.append(.drop)
+        forgetConnection(into: &effects)
+        retry(reason, at: now, into: &effects)
+    }
+
+    private mutating func leave(into effects: inout [ClientEffect]) {
+        if stage == .following { effects.append(.send(.leave(requests.nextID()))) }
+        switch stage {
+        case .joining, .following: effects.append(.close)
+        case .connecting: effects.append(.drop)
+        case .apart, .waiting, .over: break
+        }
+        end(.left, into: &effects)
+    }
+
+    private mutating func abort(into effects: inout [ClientEffect]) {
+        if cycle.hasConnection { effects.append(.drop) }
+        forgetConnection(into: &effects)
+        cycle.stayApart()
+    }
+
+    private mutating func end(_ end: ClientEnd, into effects: inout [ClientEffect]) {
+        if case .incomprehensible = end { effects.append(.close) }
+        forgetConnection(into: &effects)
+        cycle.end(end)
+        effects.append(.ended(end))
+    }
+
+    private mutating func forgetConnection(into effects: inout [ClientEffect]) {
+        for id in requests.abandon() { effects.append(.unanswered(id)) }
+        sync.disconnect()
+    }
+
+    private mutating func tick(at now: Instant, into effects: inout [ClientEffect]) {
+        guard let deadline = nextDeadline, deadline <= now else { return }
+        switch stage {
+        case .apart, .over: break
+        case .waiting: connect(at: now, into: &effects)
+        case .connecting, .joining:
+            replaceConnection("no welcome within \(settings.welcomeMilliseconds) ms", at: now, into: &effects)
+        case .following:
+            if sync.isDead(at: now) { return replaceConnection("no pong", at: now, into: &effects) }
+            guard sync.needsPing(at: now) else { return }
+            let id = requests.nextID()
+            sync.ping(id, at: now, settings: settings)
+            effects.append(.send(.ping(id)))
+        }
+    }
+
+    // MARK: Messages
+
+    private mutating func receive(_ messages: [ServerMessage], at now: Instant, into effects: inout [ClientEffect]) {
+        for message in messages {
+            switch stage {
+            case .joining, .following: take(message, at: now, into: &effects)
+            case .apart, .connecting, .waiting, .over: return
+            }
+        }
+        // Between the welcome of another event stream and its snapshot, the picture still is the old one.
+        guard report.hasChanges, stage == .following, replicaEpoch == welcome?.epoch, let replica else { return }
+        if let message = report.next(replica, isEnabled: settings.saysDrawn) { effects.append(.send(message)) }
+    }
+
+    private mutating func take(_ message: ServerMessage, at now: Instant, into effects: inout [ClientEffect]) {
+        switch message {
+        case .welcome(let welcome): enter(welcome, at: now, into: &effects)
+        case .snapshot(let snapshot):
+            replica = snapshot.replica
+            if receivesFrames { replica?.motion = nil }
+            replicaEpoch = snapshot.epoch
+            report.pictureChanged()
+            effects.append(.replaced)
+        case .event(let event): apply(event, at: now, into: &effects)
+        case .offset(var offset):
+            if receivesFrames { offset.velocity = .zero }
+            guard let known = replica?.sequence, offset.sequence >= known else { return }
+            replica?.apply(offset)
+            effects.append(.moved(offset))
+        case .answer(let answer): take(answer, into: &effects)
+        case .pong(let id, let server): sync.pong(id, server: server, at: now)
+        case .pages(let id, let pages): effects.append(.pages(id, pages))
+        case .notes(let pages):
+            notes = pages
+            effects.append(.notes(pages))
+        case .inStep(let record):
+            inStep = record
+            effects.append(.inStep(record))
+        case .notice(let notice): effects.append(.notice(notice))
+        case .closing(_, let reason, _): effects.append(.notice(Notice(level: .warning, text: reason)))
+        }
+    }
+
+    /// Whether the room sends every position of a drag, so that nothing is extrapolated.
+    private var receivesFrames: Bool { settings.join.offsets == .frames }
+
+    private mutating func enter(_ welcome: Welcome, at now: Instant, into effects: inout [ClientEffect]) {
+        guard cycle.welcome() else { return }
+        sync.welcome(
+            isOtherServer: self.welcome?.epoch != welcome.epoch, sentAt: cycle.joinSentAt, server: welcome.now,
+            at: now)
+        self.welcome = welcome
+        (notes, inStep) = ([], nil)
+        report.restart()
+        effects.append(.joined(welcome))
+    }
+
+    private mutating func apply(_ event: Event, at now: Instant, into effects: inout [ClientEffect]) {
+        switch replicaEpoch == welcome?.epoch ? replica?.apply(event) : nil {
+        case .applied:
+            if event.change.changesPicture { report.pictureChanged() }
+            effects.append(.happened(event))
+        case .repeated: break
+        case .gap, nil:
+            replaceConnection("event \(event.sequence.number) came too early", at: now, into: &effects)
+        }
+    }
+
+    private mutating func take(_ answer: Answer, into effects: inout [ClientEffect]) {
+        switch answer {
+        case .accepted(let id, _):
+            requests.accept(id)
+            effects.append(.answered(id, answer))
+        case .refused(let id?, _, _):
+            requests.refuse(id)
+            effects.append(.answered(id, answer))
+        case .refused(nil, let refusal, _):
+            effects.append(.notice(Notice(level: .warning, text: refusal.reason)))
+        }
     }
 }

@@ -1,13 +1,13 @@
 package import PagingRoom
 package import PagingWire
 
-/// What the shell must do or may show, in this order.
+/// The outputs of a client: what the shell must do or may show, in this order.
 package enum ClientEffect: Sendable {
     case connect
     case send(ClientMessage)
     /// Close with 1000.
     case close
-    /// Drop the connection without a word.
+    /// Drop the connection without a close frame.
     case drop
     /// The member is in the room; the replica is up to date as of the welcome.
     case joined(Welcome)
@@ -15,31 +15,31 @@ package enum ClientEffect: Sendable {
     case happened(Event)
     /// The replica was replaced as a whole.
     case replaced
-    /// The pager moved under somebody's hand.
+    /// A drag moved the pager.
     case moved(Offset)
     case answered(RequestID, Answer)
-    /// The connection went before the answer came; whether it was done shows in the replica after the return.
+    /// The connection was lost before the answer came. The replica shows after the reconnect whether it was done.
     case unanswered(RequestID)
     case pages(RequestID, [WindowPage])
     /// To a presenter: the notes of the pages in the window.
     case notes([PageNotes])
-    /// To a presenter: who shows what the room shows.
+    /// To a presenter: which members show what the room shows.
     case inStep(InStep)
     case notice(Notice)
-    /// Waiting to come back, and why.
+    /// Waiting to reconnect, and the reason of the loss.
     case waiting(milliseconds: Int64, reason: String)
     case ended(ClientEnd)
 }
 
-/// Why a client is done.
+/// The reason why a client has ended.
 package enum ClientEnd: Hashable, Sendable {
     case left
     /// The server said not to come back with the same request.
     case refused(CloseCode, reason: String)
-    /// So many attempts in a row failed; the last one's reason.
+    /// So many attempts in a row failed; `reason` is that of the last one.
     case unreachable(attempts: Int, reason: String)
-    /// The server could not prove that it is the one that was asked for; asking it again would prove nothing.
-    case distrusted(String)
-    /// The server speaks something else.
+    /// The server's certificate does not prove its identity; another attempt would not change that.
+    case certificateRejected(String)
+    /// The server sends messages that this version cannot read.
     case incomprehensible(String)
 }

@@ -1,27 +1,27 @@
 import PagingRoom
 package import PagingWire
 
-/// What can happen to a client.
+/// The inputs of a client.
 package enum ClientEvent: Sendable {
     /// Connect for the first time.
     case start
-    /// The connection stands.
+    /// The connection is open.
     case opened
-    /// The objects of one WebSocket message, in order; unknown types left out.
+    /// The objects of one WebSocket message, in order, without those of unknown types.
     case received([ServerMessage])
-    /// The server sent something that is no message.
+    /// The server sent an unreadable message.
     case unreadable(String)
-    /// The connection ended; `code` nil when it simply broke.
+    /// The connection ended; `code` is nil when it broke without a close frame.
     case closed(code: UInt16?, reason: String)
-    /// No connection came about.
+    /// The connection could not be opened.
     case failed(String)
-    /// The server could not prove that it is the one that was asked for.
-    case distrusted(String)
+    /// The server's certificate does not prove its identity.
+    case certificateRejected(String)
     /// Say goodbye and end.
     case leave
     /// Break the connection as a failing network would, and stay away.
-    case cut
-    /// Come back after a cut.
+    case abort
+    /// Connect again after `abort`.
     case reconnect
     case tick
 }

@@ -2,7 +2,7 @@ package import PagingEngine
 package import PagingRoom
 
 extension Replica {
-    /// Why `member`, being what it is, may not move the pager now, and what it can do about it; nil when it may.
+    /// Why `member` of this role may not move the pager now, and what it can do about it; nil when it may.
     package func objection(toMovesOf member: MemberID, _ role: Role) -> String? {
         guard !control.allows(member, role) else { return nil }
         guard role != .viewer else { return "viewers watch; f reads on alone" }
@@ -12,7 +12,7 @@ extension Replica {
         return "\(name) has the baton; D asks for it"
     }
 
-    /// Whether somebody of this role is ever let to move the pager here.
+    /// Whether a member of this role may ever move the pager of this room.
     package func mayEverMove(_ role: Role) -> Bool {
         role == .presenter || (role == .member && control.policy != .presenters)
     }

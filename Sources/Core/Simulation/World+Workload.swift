@@ -50,7 +50,7 @@ extension World {
             ask(member, .control(.policy(Policy.allCases[Int(actors[member].random.within(0...2))])))
         case 88..<91 where role == .presenter: ask(member, .dragEnabled(actors[member].random.chance(70)))
         case 91..<93: hand(member, .leave)
-        case 93..<96: hand(member, .cut)
+        case 93..<96: hand(member, .abort)
         case 96..<98 where role == .presenter: configure(member, replica)
         case 98: askForPages(member, replica)
         case 99 where role == .presenter: ask(member, .blank(actors[member].random.chance(50)))
@@ -65,7 +65,7 @@ extension World {
         case 0..<70: ask(member, .step(.forward, from: actors[member].core.stepTarget ?? replica.target))
         case 70..<78: askForBaton(member, replica)
         case 78..<80: hand(member, .leave)
-        case 80..<84: hand(member, .cut)
+        case 80..<84: hand(member, .abort)
         default: break
         }
     }

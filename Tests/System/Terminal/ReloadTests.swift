@@ -122,7 +122,7 @@ extension TerminalScenes {
                 let pat = try venue.open(words, columns: 160)
                 try pat.wait(for: "page 1 of 6", "The apple falls.")
                 try venue.write(Self.long(pages: 1))
-                try pat.wait(for: "bytes on the way, this server at most 20000; the pages stay as they were")
+                try pat.wait(for: "bytes in a message, this server accepts at most 20000; the pages stay as they were")
                 try venue.write(Self.longer)
                 try pat.wait(for: "page 3 of 8", "The apple falls.")
                 #expect(!String(decoding: pat.bytesWritten, as: UTF8.self).contains("connection lost"))

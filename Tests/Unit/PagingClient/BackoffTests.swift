@@ -32,41 +32,41 @@ import Testing
     }
 
     @Test func attemptsThatFailInARowAreCounted() {
-        var seat = Seat(attempts: 3)
-        seat.handle(.start)
+        var client = ClientFixture(attempts: 3)
+        client.handle(.start)
         for _ in 0..<2 {
-            seat.handle(.failed("refused"))
-            #expect(seat.words == ["waiting"])
-            seat.handle(.tick, at: seat.core.nextDeadline?.milliseconds)
+            client.handle(.failed("refused"))
+            #expect(client.words == ["waiting"])
+            client.handle(.tick, at: client.core.nextDeadline?.milliseconds)
         }
-        seat.handle(.failed("refused"))
-        #expect(seat.end == .unreachable(attempts: 3, reason: "refused"))
+        client.handle(.failed("refused"))
+        #expect(client.end == .unreachable(attempts: 3, reason: "refused"))
     }
 
     /// A connection that stood was no failed attempt, and the way back has a number of its own; nil never gives up.
     @Test(arguments: [3, nil])
     func aBrokenConnectionGivesAllAttemptsAnew(toReturn: Int?) {
-        var seat = Seat(attempts: 2) { $0.attemptsToReturn = toReturn }
-        seat.handle(.start)
-        seat.handle(.failed("refused"))
-        seat.handle(.tick, at: seat.core.nextDeadline?.milliseconds)
-        seat.handle(.opened)
-        seat.receive(Seat.welcome(1), Seat.snapshot(1))
-        seat.handle(.closed(code: nil, reason: ""))
+        var client = ClientFixture(attempts: 2) { $0.attemptsToReturn = toReturn }
+        client.handle(.start)
+        client.handle(.failed("refused"))
+        client.handle(.tick, at: client.core.nextDeadline?.milliseconds)
+        client.handle(.opened)
+        client.receive(ClientFixture.welcome(1), ClientFixture.snapshot(1))
+        client.handle(.closed(code: nil, reason: ""))
         for _ in 0..<(toReturn ?? 50) {
-            #expect(seat.end == nil)
-            seat.handle(.tick, at: seat.core.nextDeadline?.milliseconds)
-            seat.handle(.failed("refused"))
+            #expect(client.end == nil)
+            client.handle(.tick, at: client.core.nextDeadline?.milliseconds)
+            client.handle(.failed("refused"))
         }
-        #expect(seat.end == toReturn.map { .unreachable(attempts: $0, reason: "refused") })
+        #expect(client.end == toReturn.map { .unreachable(attempts: $0, reason: "refused") })
     }
 
     @Test func theServersBandCounts() {
         for seed in UInt64(1)...50 {
-            var seat = Seat(seed: seed)
-            seat.enter()
-            seat.handle(.closed(code: 4000, reason: ""))
-            #expect((100...200).contains(seat.wait ?? 0), "after a good connection the waits start again")
+            var client = ClientFixture(seed: seed)
+            client.enter()
+            client.handle(.closed(code: 4000, reason: ""))
+            #expect((100...200).contains(client.wait ?? 0), "after a good connection the waits start again")
         }
     }
 }

@@ -8,32 +8,32 @@ import Testing
 /// Pings, and the time they tell.
 @Suite struct ClockTests {
     @Test func aQuickStartThenEveryTenSeconds() {
-        var seat = Seat()
-        seat.enter()
+        var client = ClientFixture()
+        client.enter()
         var moments: [Int64] = []
-        while let due = seat.core.nextDeadline, due.milliseconds <= 25_000 {
-            seat.handle(.tick, at: due.milliseconds)
-            for case .ping(let id) in seat.sent {
-                moments.append(seat.milliseconds)
-                seat.receive(.pong(id, now: Instant(milliseconds: 0)), at: seat.milliseconds + 5)
+        while let due = client.core.nextDeadline, due.milliseconds <= 25_000 {
+            client.handle(.tick, at: due.milliseconds)
+            for case .ping(let id) in client.sent {
+                moments.append(client.milliseconds)
+                client.receive(.pong(id, now: Instant(milliseconds: 0)), at: client.milliseconds + 5)
             }
         }
         #expect(moments == [0, 100, 200, 10_200, 20_200])
     }
 
     @Test func aDeadConnectionIsFoundAndLeft() {
-        var seat = Seat()
-        seat.enter()
-        seat.rest(until: 5_000)
-        seat.handle(.tick, at: seat.core.nextDeadline?.milliseconds)
-        let sentAt = seat.milliseconds
-        #expect(seat.words == ["send ping"])
-        seat.receive(.pong(RequestID(99), now: Instant(milliseconds: 0)))
-        #expect(seat.core.nextDeadline == Instant(milliseconds: sentAt + 10_000), "another ping's answer is none")
-        seat.handle(.tick, at: sentAt + 9_999)
-        #expect(seat.effects.isEmpty)
-        seat.handle(.tick, at: sentAt + 10_000)
-        #expect(seat.words == ["drop", "waiting"])
+        var client = ClientFixture()
+        client.enter()
+        client.rest(until: 5_000)
+        client.handle(.tick, at: client.core.nextDeadline?.milliseconds)
+        let sentAt = client.milliseconds
+        #expect(client.words == ["send ping"])
+        client.receive(.pong(RequestID(99), now: Instant(milliseconds: 0)))
+        #expect(client.core.nextDeadline == Instant(milliseconds: sentAt + 10_000), "another ping's answer is none")
+        client.handle(.tick, at: sentAt + 9_999)
+        #expect(client.effects.isEmpty)
+        client.handle(.tick, at: sentAt + 10_000)
+        #expect(client.words == ["drop", "waiting"])
     }
 
     /// The server reads its clock somewhere on the way; the error is half the round trip at most.
@@ -74,15 +74,16 @@ import Testing
     }
 
     @Test func theJoinTellsTheFirstRoundTripAndAnotherLifeAnotherClock() {
-        var seat = Seat()
-        seat.handle(.start, at: 100)
-        seat.handle(.opened, at: 200)
-        seat.receive(Seat.welcome(1, now: 5_210), Seat.snapshot(1), at: 220)
-        #expect(seat.core.clock.time(at: Instant(milliseconds: 220)) == Instant(milliseconds: 5_220))
-        seat.handle(.closed(code: nil, reason: ""))
-        seat.handle(.tick, at: seat.core.nextDeadline?.milliseconds)
-        seat.handle(.opened, at: 1_000)
-        seat.receive(Seat.welcome(1, epoch: "another", now: 7), Seat.snapshot(1, epoch: "another"), at: 1_300)
-        #expect(seat.core.clock.time(at: Instant(milliseconds: 1_300)) == Instant(milliseconds: 157))
+        var client = ClientFixture()
+        client.handle(.start, at: 100)
+        client.handle(.opened, at: 200)
+        client.receive(ClientFixture.welcome(1, now: 5_210), ClientFixture.snapshot(1), at: 220)
+        #expect(client.core.clock.time(at: Instant(milliseconds: 220)) == Instant(milliseconds: 5_220))
+        client.handle(.closed(code: nil, reason: ""))
+        client.handle(.tick, at: client.core.nextDeadline?.milliseconds)
+        client.handle(.opened, at: 1_000)
+        client.receive(
+            ClientFixture.welcome(1, epoch: "another", now: 7), ClientFixture.snapshot(1, epoch: "another"), at: 1_300)
+        #expect(client.core.clock.time(at: Instant(milliseconds: 1_300)) == Instant(milliseconds: 157))
     }
 }

@@ -23,10 +23,10 @@ import Testing
     @Test func aStrangeCodeIsNamed() { #expect(CloseCode.sentence(of: 3999).contains("3999")) }
 
     @Test func theWaitSaysWhy() {
-        var seat = Seat()
-        seat.enter()
-        seat.handle(.closed(code: CloseCode.tooSlow.rawValue, reason: "choked"))
-        guard case .waiting(_, let reason)? = seat.effects.last else {
+        var client = ClientFixture()
+        client.enter()
+        client.handle(.closed(code: CloseCode.tooSlow.rawValue, reason: "choked"))
+        guard case .waiting(_, let reason)? = client.effects.last else {
             Issue.record("no wait")
             return
         }

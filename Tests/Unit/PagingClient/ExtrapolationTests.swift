@@ -7,33 +7,33 @@ import Testing
 
 /// How a hand goes on between what is told of it.
 @Suite struct ExtrapolationTests {
-    private func told(_ offsets: Join.Offsets) -> Seat {
-        var seat = Seat { $0.join.offsets = offsets }
-        seat.enter()
+    private func told(_ offsets: Join.Offsets) -> ClientFixture {
+        var client = ClientFixture { $0.join.offsets = offsets }
+        client.enter()
         let began = Event.Change.dragBegan(DragID(1), by: MemberID(1), at: Position(units: 0), base: PageIndex(0))
-        seat.receive(.event(Event(sequence: Sequence(11), change: began)))
-        seat.receive(
+        client.receive(.event(Event(sequence: Sequence(11), change: began)))
+        client.receive(
             .offset(
                 Offset(
                     sequence: Sequence(11), position: Position(units: 1_000), now: Instant(milliseconds: 50),
                     velocity: Velocity(unitsPerSecond: 100_000), by: MemberID(1))))
-        return seat
+        return client
     }
 
     @Test func readersOfKeyframesGoOn() throws {
-        let seat = told(.keyframes)
-        let replica = try #require(seat.core.replica)
+        let client = told(.keyframes)
+        let replica = try #require(client.core.replica)
         #expect(replica.position(at: Instant(milliseconds: 60)).units == 2_000)
         #expect(replica.movesUntil == Instant(milliseconds: 178))
     }
 
     @Test func readersOfFramesWaitForTheNext() throws {
-        let seat = told(.frames)
-        let replica = try #require(seat.core.replica)
+        let client = told(.frames)
+        let replica = try #require(client.core.replica)
         #expect(replica.position(at: Instant(milliseconds: 60)).units == 1_000)
         #expect(replica.movesUntil == nil)
-        guard case .moved(let offset)? = seat.effects.last else {
-            Issue.record("nothing moved: \(seat.words)")
+        guard case .moved(let offset)? = client.effects.last else {
+            Issue.record("nothing moved: \(client.words)")
             return
         }
         #expect(offset.velocity == .zero, "nor does a recording go on")
@@ -41,18 +41,18 @@ import Testing
 
     @Test func aSnapshotInMidDragTellsHowItGoesOn() throws {
         for offsets in [Join.Offsets.keyframes, .frames] {
-            var seat = Seat { $0.join.offsets = offsets }
-            seat.handle(.start)
-            seat.handle(.opened)
-            guard case .snapshot(var snapshot) = Seat.snapshot(10) else { return }
+            var client = ClientFixture { $0.join.offsets = offsets }
+            client.handle(.start)
+            client.handle(.opened)
+            guard case .snapshot(var snapshot) = ClientFixture.snapshot(10) else { return }
             snapshot.replica.phase = .dragging(
                 Drag(
                     id: DragID(1), holder: MemberID(1), base: PageIndex(0), grabPosition: Position(units: 0),
                     translation: .zero, lastSampleAt: Instant(milliseconds: 0), viewport: .reference))
             snapshot.replica.motion = Extrapolation(
                 velocity: Velocity(unitsPerSecond: -100_000), since: Instant(milliseconds: 50))
-            seat.receive(Seat.welcome(10), .snapshot(snapshot))
-            let replica = try #require(seat.core.replica)
+            client.receive(ClientFixture.welcome(10), .snapshot(snapshot))
+            let replica = try #require(client.core.replica)
             let way = (replica.position(at: Instant(milliseconds: 90)) - replica.position).units
             #expect(way == (offsets == .frames ? 0 : -4_000))
         }

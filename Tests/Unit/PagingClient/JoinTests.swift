@@ -7,194 +7,195 @@ import Testing
 
 /// The way in and the way back.
 @Suite struct JoinTests {
-    private func join(_ seat: Seat) -> Join? {
-        seat.sent.compactMap { if case .join(_, let join) = $0 { join } else { nil } }.first
+    private func join(_ client: ClientFixture) -> Join? {
+        client.sent.compactMap { if case .join(_, let join) = $0 { join } else { nil } }.first
     }
 
     @Test func intoTheRoom() {
-        var seat = Seat()
-        seat.handle(.start)
-        #expect(seat.words == ["connect"])
-        seat.handle(.opened)
-        #expect(join(seat) == Join(name: "Ann", role: .member, offsets: .frames))
-        seat.receive(Seat.welcome(10), Seat.snapshot(10))
-        #expect(seat.words == ["joined", "replaced", "drawn 10"])
-        #expect(seat.core.stage == .following)
-        seat.receive(Seat.target(11, 1), Seat.target(12, 2))
-        #expect(seat.words == ["11", "12", "drawn 12"])
-        #expect(seat.core.replica?.target == PageIndex(2))
+        var client = ClientFixture()
+        client.handle(.start)
+        #expect(client.words == ["connect"])
+        client.handle(.opened)
+        #expect(join(client) == Join(name: "Ann", role: .member, offsets: .frames))
+        client.receive(ClientFixture.welcome(10), ClientFixture.snapshot(10))
+        #expect(client.words == ["joined", "replaced", "drawn 10"])
+        #expect(client.core.stage == .following)
+        client.receive(ClientFixture.target(11, 1), ClientFixture.target(12, 2))
+        #expect(client.words == ["11", "12", "drawn 12"])
+        #expect(client.core.replica?.target == PageIndex(2))
     }
 
     @Test func theWayBackNamesSessionAndPlace() {
-        var seat = Seat()
-        seat.enter()
-        seat.receive(Seat.target(11, 1))
-        seat.handle(.closed(code: nil, reason: ""))
-        #expect(seat.words == ["waiting"])
-        #expect(seat.core.replica != nil, "what is known stays in view")
-        seat.handle(.tick, at: seat.core.nextDeadline?.milliseconds)
-        #expect(seat.words == ["connect"])
-        seat.handle(.opened)
-        #expect(join(seat)?.session == Session("secret"))
-        #expect(join(seat)?.since == Join.Since(epoch: Epoch("life"), sequence: Sequence(11)))
-        seat.receive(Seat.welcome(13, recovered: true), Seat.target(12, 2), Seat.target(13, 3))
-        #expect(seat.words == ["joined", "12", "13", "drawn 13"])
-        #expect(seat.core.replica?.target == PageIndex(3))
+        var client = ClientFixture()
+        client.enter()
+        client.receive(ClientFixture.target(11, 1))
+        client.handle(.closed(code: nil, reason: ""))
+        #expect(client.words == ["waiting"])
+        #expect(client.core.replica != nil, "what is known stays in view")
+        client.handle(.tick, at: client.core.nextDeadline?.milliseconds)
+        #expect(client.words == ["connect"])
+        client.handle(.opened)
+        #expect(join(client)?.session == Session("secret"))
+        #expect(join(client)?.since == Join.Since(epoch: Epoch("life"), sequence: Sequence(11)))
+        client.receive(
+            ClientFixture.welcome(13, recovered: true), ClientFixture.target(12, 2), ClientFixture.target(13, 3))
+        #expect(client.words == ["joined", "12", "13", "drawn 13"])
+        #expect(client.core.replica?.target == PageIndex(3))
     }
 
     /// The connection breaks between a welcome to another life and its snapshot.
     @Test func aPlaceBelongsToTheLifeItWasSeenIn() {
-        var seat = Seat()
-        seat.enter()
-        seat.handle(.closed(code: 4000, reason: "going away"))
-        seat.handle(.tick, at: seat.core.nextDeadline?.milliseconds)
-        seat.handle(.opened)
-        seat.receive(Seat.welcome(3, epoch: "another", session: "new"))
-        seat.handle(.closed(code: nil, reason: ""))
-        seat.handle(.tick, at: seat.core.nextDeadline?.milliseconds)
-        seat.handle(.opened)
-        #expect(join(seat)?.session == Session("new"))
-        #expect(join(seat)?.since == Join.Since(epoch: Epoch("life"), sequence: Sequence(10)))
+        var client = ClientFixture()
+        client.enter()
+        client.handle(.closed(code: 4000, reason: "going away"))
+        client.handle(.tick, at: client.core.nextDeadline?.milliseconds)
+        client.handle(.opened)
+        client.receive(ClientFixture.welcome(3, epoch: "another", session: "new"))
+        client.handle(.closed(code: nil, reason: ""))
+        client.handle(.tick, at: client.core.nextDeadline?.milliseconds)
+        client.handle(.opened)
+        #expect(join(client)?.session == Session("new"))
+        #expect(join(client)?.since == Join.Since(epoch: Epoch("life"), sequence: Sequence(10)))
     }
 
     @Test func aGapMeansComingBack() {
-        var seat = Seat()
-        seat.enter()
-        let id = seat.ask(.jump(PageIndex(3), animated: true))
-        seat.receive(Seat.target(12, 1), Seat.target(13, 1))
-        #expect(seat.words == ["drop", "unanswered \(id?.number ?? 0)", "waiting"])
-        #expect(seat.core.replica?.sequence == Sequence(10))
+        var client = ClientFixture()
+        client.enter()
+        let id = client.ask(.jump(PageIndex(3), animated: true))
+        client.receive(ClientFixture.target(12, 1), ClientFixture.target(13, 1))
+        #expect(client.words == ["drop", "unanswered \(id?.number ?? 0)", "waiting"])
+        #expect(client.core.replica?.sequence == Sequence(10))
     }
 
     @Test func repeatedEventsAreNotTwiceDone() {
-        var seat = Seat()
-        seat.enter()
-        seat.receive(Seat.target(11, 1), Seat.target(11, 1))
-        #expect(seat.words == ["11", "drawn 11"])
+        var client = ClientFixture()
+        client.enter()
+        client.receive(ClientFixture.target(11, 1), ClientFixture.target(11, 1))
+        #expect(client.words == ["11", "drawn 11"])
     }
 
     @Test func aServerThatSpeaksSomethingElseIsTheEnd() {
-        var seat = Seat()
-        seat.enter()
-        seat.handle(.unreadable("byte 3"))
-        #expect(seat.words == ["close", "ended"])
-        #expect(seat.end == .incomprehensible("byte 3"))
-        seat.handle(.start)
-        #expect(seat.effects.isEmpty, "over is over")
+        var client = ClientFixture()
+        client.enter()
+        client.handle(.unreadable("byte 3"))
+        #expect(client.words == ["close", "ended"])
+        #expect(client.end == .incomprehensible("byte 3"))
+        client.handle(.start)
+        #expect(client.effects.isEmpty, "over is over")
     }
 
     @Test func aServerThatCannotProveWhoItIsIsTheEnd() {
-        var seat = Seat()
-        seat.handle(.start)
-        seat.handle(.distrusted("expired"))
-        #expect(seat.words == ["ended"])
-        #expect(seat.end == .distrusted("expired"))
-        seat.handle(.tick, at: 60_000)
-        #expect(seat.effects.isEmpty, "it does not try again")
+        var client = ClientFixture()
+        client.handle(.start)
+        client.handle(.certificateRejected("expired"))
+        #expect(client.words == ["ended"])
+        #expect(client.end == .certificateRejected("expired"))
+        client.handle(.tick, at: 60_000)
+        #expect(client.effects.isEmpty, "it does not try again")
     }
 
     @Test(arguments: CloseCode.allCases)
     func closeCodes(code: CloseCode) {
-        var seat = Seat()
-        seat.enter()
-        seat.handle(.closed(code: code.rawValue, reason: "why"))
+        var client = ClientFixture()
+        client.enter()
+        client.handle(.closed(code: code.rawValue, reason: "why"))
         if code.rawValue < 4100 {
-            #expect(seat.words == ["waiting"])
+            #expect(client.words == ["waiting"])
         } else {
-            #expect(seat.end == .refused(code, reason: "why"))
+            #expect(client.end == .refused(code, reason: "why"))
         }
     }
 
     @Test(arguments: [1000, 1001, 1006, 1009, 4099, 4999])
     func otherCodesAreABrokenConnection(code: UInt16) {
-        var seat = Seat()
-        seat.enter()
-        seat.handle(.closed(code: code, reason: ""))
-        #expect(seat.words == ["waiting"])
+        var client = ClientFixture()
+        client.enter()
+        client.handle(.closed(code: code, reason: ""))
+        #expect(client.words == ["waiting"])
     }
 
     @Test func noWelcomeInTime() {
-        var seat = Seat()
-        seat.handle(.start)
-        #expect(seat.core.nextDeadline == Instant(milliseconds: 10_000))
-        seat.handle(.opened, at: 50)
-        seat.handle(.tick, at: 9_999)
-        #expect(seat.effects.isEmpty)
-        seat.handle(.tick, at: 10_000)
-        #expect(seat.words == ["drop", "waiting"])
+        var client = ClientFixture()
+        client.handle(.start)
+        #expect(client.core.nextDeadline == Instant(milliseconds: 10_000))
+        client.handle(.opened, at: 50)
+        client.handle(.tick, at: 9_999)
+        #expect(client.effects.isEmpty)
+        client.handle(.tick, at: 10_000)
+        #expect(client.words == ["drop", "waiting"])
     }
 
     /// A connection that was dropped reports its end later than the client gave it up.
     @Test func aDroppedConnectionsEndMeansNothing() {
-        var seat = Seat()
-        seat.enter()
-        seat.receive(Seat.target(12, 1))
-        let deadline = seat.core.nextDeadline
+        var client = ClientFixture()
+        client.enter()
+        client.receive(ClientFixture.target(12, 1))
+        let deadline = client.core.nextDeadline
         for event in [ClientEvent.closed(code: nil, reason: ""), .closed(code: 4109, reason: ""), .failed("late")] {
-            seat.handle(event)
-            #expect(seat.effects.isEmpty)
+            client.handle(event)
+            #expect(client.effects.isEmpty)
         }
-        #expect(seat.core.nextDeadline == deadline)
+        #expect(client.core.nextDeadline == deadline)
     }
 
     @Test func cutAndReconnect() {
-        var seat = Seat()
-        seat.enter()
-        _ = seat.ask(.jump(PageIndex(3), animated: true))
-        seat.handle(.cut)
-        #expect(seat.words == ["drop", "unanswered 2"])
-        #expect(seat.core.stage == .apart)
-        #expect(seat.core.nextDeadline == nil)
-        seat.handle(.closed(code: nil, reason: ""))
-        #expect(seat.effects.isEmpty, "it stays away")
-        seat.handle(.reconnect)
-        #expect(seat.words == ["connect"])
-        seat.handle(.opened)
-        #expect(join(seat)?.since?.sequence == Sequence(10))
+        var client = ClientFixture()
+        client.enter()
+        _ = client.ask(.jump(PageIndex(3), animated: true))
+        client.handle(.abort)
+        #expect(client.words == ["drop", "unanswered 2"])
+        #expect(client.core.stage == .apart)
+        #expect(client.core.nextDeadline == nil)
+        client.handle(.closed(code: nil, reason: ""))
+        #expect(client.effects.isEmpty, "it stays away")
+        client.handle(.reconnect)
+        #expect(client.words == ["connect"])
+        client.handle(.opened)
+        #expect(join(client)?.since?.sequence == Sequence(10))
     }
 
     @Test func leavingInEachStage() {
-        let ways: [(prepare: (inout Seat) -> Void, words: [String])] = [
+        let ways: [(prepare: (inout ClientFixture) -> Void, words: [String])] = [
             ({ _ in }, ["ended"]),
             ({ $0.handle(.start) }, ["drop", "ended"]),
             (
-                { seat in
-                    seat.handle(.start)
-                    seat.handle(.opened)
+                { client in
+                    client.handle(.start)
+                    client.handle(.opened)
                 }, ["close", "ended"]
             ),
             ({ $0.enter() }, ["send leave", "close", "ended"]),
             (
-                { seat in
-                    seat.enter()
-                    seat.handle(.closed(code: nil, reason: ""))
+                { client in
+                    client.enter()
+                    client.handle(.closed(code: nil, reason: ""))
                 }, ["ended"]
             ),
         ]
         for (prepare, words) in ways {
-            var seat = Seat()
-            prepare(&seat)
-            seat.handle(.leave)
-            #expect(seat.words == words)
-            #expect(seat.end == .left)
-            #expect(seat.core.nextDeadline == nil)
+            var client = ClientFixture()
+            prepare(&client)
+            client.handle(.leave)
+            #expect(client.words == words)
+            #expect(client.end == .left)
+            #expect(client.core.nextDeadline == nil)
         }
     }
 
     @Test func anOffsetThatCameTooLateIsNotShown() {
-        var seat = Seat()
-        seat.enter()
+        var client = ClientFixture()
+        client.enter()
         let began = Event.Change.dragBegan(
             DragID(1), by: MemberID(2), at: Position(units: 0), base: PageIndex(0))
-        seat.receive(.event(Event(sequence: Sequence(11), change: began)))
+        client.receive(.event(Event(sequence: Sequence(11), change: began)))
         func offset(_ sequence: Int64, _ units: Int64) -> ServerMessage {
             .offset(
                 Offset(
                     sequence: Sequence(sequence), position: Position(units: units), now: Instant(milliseconds: 0),
                     by: MemberID(2)))
         }
-        seat.receive(offset(10, 5), offset(11, 7))
-        #expect(seat.words == ["moved"])
-        #expect(seat.core.replica?.position == Position(units: 7))
+        client.receive(offset(10, 5), offset(11, 7))
+        #expect(client.words == ["moved"])
+        #expect(client.core.replica?.position == Position(units: 7))
     }
 }

@@ -42,10 +42,12 @@ struct LaggingRoom {
         replica = room.snapshot(at: now)
     }
 
-    /// What is drawn.
-    var shown: Position { drag.position(of: replica, roomNow: now, now: now) }
+    var time: RoomTime { RoomTime(room: now, own: now) }
+
+    /// The drawn position.
+    var shown: Position { drag.position(of: replica, at: time) }
     /// Where the strip of tabs is drawn.
-    var shownStrip: Position { strip.place(of: replica, roomNow: now, now: now) }
+    var shownStrip: Position { strip.position(of: replica, at: time) }
     /// What is so, as far as this member has been told.
     var told: Position { replica.position(at: now) }
 
@@ -81,13 +83,13 @@ struct LaggingRoom {
         case .event(let event):
             let before = replica
             replica.apply(event)
-            drag.heard(event.change, by: ann, before: before, after: replica, roomNow: now, now: now)
-            strip.heard(event.change, by: ann, before: before, after: replica, roomNow: now, now: now)
+            drag.apply(event.change, for: ann, before: before, after: replica, at: time)
+            strip.apply(event.change, for: ann, before: before, after: replica, at: time)
         case .offset(let offset, _): replica.apply(offset)
         case .answer(ann, .refused):
-            drag.giveUp(replica: replica, roomNow: now, now: now)
-            strip.giveUp(replica: replica, roomNow: now, now: now)
-        case .answer(ann, .accepted): strip.giveUp(replica: replica, roomNow: now, now: now)
+            drag.revert(to: replica, at: time)
+            strip.revert(to: replica, at: time)
+        case .answer(ann, .accepted): strip.revert(to: replica, at: time)
         default: break
         }
     }

@@ -19,7 +19,7 @@ import Testing
     ) throws {
         let viewport = try #require(world.replica.configuration.viewport(width: Self.columns))
         let start = world.shown
-        world.drag.grab(id, viewport: viewport, replica: world.replica, roomNow: world.now, now: world.now)
+        world.drag.begin(id, viewport: viewport, replica: world.replica, at: world.time)
         #expect(world.shown == start, "taking hold moves nothing")
         world.ask(.dragBegan(id, viewport: viewport))
         var last = (shown: world.shown, way: Int64(0))
@@ -37,7 +37,7 @@ import Testing
     }
 
     private func letGo(_ world: inout LaggingRoom, way: Int64, velocity: Int64 = 0) {
-        world.drag.letGo()
+        world.drag.release()
         world.ask(.dragEnded(id, by: Distance(units: way), velocity: Velocity(unitsPerSecond: velocity)))
     }
 
@@ -133,7 +133,7 @@ import Testing
         let old = (0..<5).map { Page(id: PageID("p\($0)"), title: "Page \($0)") }
         world.presentAs(MemberID(2))
         let viewport = try #require(world.replica.configuration.viewport(width: Self.columns))
-        world.drag.grab(id, viewport: viewport, replica: world.replica, roomNow: world.now, now: world.now)
+        world.drag.begin(id, viewport: viewport, replica: world.replica, at: world.time)
         world.ask(.dragBegan(id, viewport: viewport))
         for way in 1...200 {
             if way == 100 { world.ask(.content(revision: 0, more + old, wrap: nil), by: MemberID(3)) }
@@ -154,10 +154,10 @@ import Testing
     @Test func aLostConnectionLetsGo() throws {
         var world = LaggingRoom(lag: 500)
         try drag(&world, (1...100).map { $0 * 300 })
-        world.drag.giveUp(replica: world.replica, roomNow: world.now, now: world.now)
+        world.drag.revert(to: world.replica, at: world.time)
         #expect(world.shown == Position(units: 30_000))
         #expect(world.drag.isFading(at: world.now))
-        world.drag.forget()
+        world.drag.reset()
         #expect(world.shown == world.told)
     }
 

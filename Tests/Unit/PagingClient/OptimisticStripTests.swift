@@ -45,7 +45,7 @@ import Testing
         var world = LaggingRoom(.tabs, lag: lag)
         let hand = 2 * tab + tab / 4
         draw(&world, stride(from: tab / 8, through: hand, by: Int(tab) / 8).map { $0 })
-        world.strip.letGo()
+        world.strip.release()
         world.ask(.stripEnded(id, by: Distance(units: hand)))
         let (final, farthest, least) = rest(&world, most: tab / 30)
         #expect(final == Position(page: PageIndex(2)))
@@ -57,11 +57,11 @@ import Testing
     func whatIsNotMeantFallsBack(lag: Int64) {
         var world = LaggingRoom(.tabs, lag: lag)
         draw(&world, [tab / 8, tab / 4])
-        world.strip.letGo()
+        world.strip.release()
         world.ask(.stripEnded(id, by: Distance(units: tab / 4)))
         #expect(rest(&world, most: tab / 30).final == Position(page: PageIndex(0)))
         draw(&world, [tab])
-        world.strip.letGo()
+        world.strip.release()
         world.ask(.dragCancelled(id))
         #expect(rest(&world, most: tab / 30).final == Position(page: PageIndex(0)))
     }
@@ -70,7 +70,7 @@ import Testing
     @Test func aRefusalFadesOut() {
         var world = LaggingRoom(.threePage, lag: 50)
         draw(&world, [tab / 2])
-        world.strip.letGo()
+        world.strip.release()
         world.ask(.stripEnded(id, by: Distance(units: tab / 2)))
         #expect(rest(&world, most: tab / 30).final == Position(page: PageIndex(0)))
     }
@@ -93,7 +93,7 @@ import Testing
     @Test func afterwardsTheStripFollowsThePager() {
         var world = LaggingRoom(.tabs, lag: 5)
         draw(&world, [tab / 4])
-        world.strip.letGo()
+        world.strip.release()
         world.ask(.stripEnded(id, by: Distance(units: tab / 4)))
         _ = rest(&world, most: tab / 30)
         world.ask(.step(.forward, from: PageIndex(0)))

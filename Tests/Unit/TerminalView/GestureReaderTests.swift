@@ -29,14 +29,14 @@ import Testing
         #expect(
             read("press 10 4", "drag 10 4", "drag 9 4", "drag 5 5", "release 4 5") == [
                 .press(column: 10, row: 4), .grab(column: 10, row: 4), .drag(columns: -1, rows: 0),
-                .drag(columns: -5, rows: 1), .letGo(columns: -6, rows: 1),
+                .drag(columns: -5, rows: 1), .release(columns: -6, rows: 1),
             ])
     }
 
     @Test func aSwipeSoQuickThatNothingIsToldOnTheWay() {
         #expect(
             read("press 10 4", "release 3 4") == [
-                .press(column: 10, row: 4), .grab(column: 10, row: 4), .letGo(columns: -7, rows: 0),
+                .press(column: 10, row: 4), .grab(column: 10, row: 4), .release(columns: -7, rows: 0),
             ])
     }
 

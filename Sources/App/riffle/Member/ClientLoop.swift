@@ -5,44 +5,53 @@ import PagingRoom
 import PagingWire
 import WebSocketLoop
 
-/// What a command does with its members.
+/// The command that owns the clients of a loop.
 protocol MemberOwner: AnyObject {
-    /// Something the member at `seat` did or saw.
-    func happened(_ effect: ClientEffect, seat: Int)
-    /// Everything that came up at this moment has been told; returns when to be called again at the latest.
+    /// An effect of a client other than sending and closing.
+    func happened(_ effect: ClientEffect, client: Int)
+    /// All effects of this moment have been handled; returns when to be called again at the latest.
     func settled(at now: Instant) -> Instant?
     /// A watched descriptor can be read.
     func readable(descriptor: Int32)
 }
 
-/// Runs members of rooms over sockets: the shell around their `ClientCore`s.
+/// Runs clients over sockets: feeds their `ClientCore`s with events and carries out the effects.
 final class ClientLoop: SocketLoopDelegate {
-    let sockets: SocketLoop
-    weak var owner: (any MemberOwner)?
-    private(set) var seats: [ClientConnection] = []
-    private var seatOf: [ConnectionID: Int] = [:]
-    private var todo: [(seat: Int, event: ClientEvent)] = []
-    private var isRunning = false
+    private struct Client {
+        let endpoint: Endpoint
+        var core: ClientCore
+        var connection: ConnectionID?
+        /// Encoded objects, each with its line end, that wait for the socket.
+        var outbox: [UInt8] = []
+    }
 
     /// Bytes of the largest message a server may send: a snapshot with a window of large pages.
     private static let messageBytes = 8 << 20
 
-    /// - Parameter authorities: who may vouch for servers that speak TLS; nil: whom the system trusts.
+    let sockets: SocketLoop
+    weak var owner: (any MemberOwner)?
+    private var clients: [Client] = []
+    private var clientOf: [ConnectionID: Int] = [:]
+    private var events: [(client: Int, event: ClientEvent)] = []
+    private var isHandlingEvents = false
+
+    /// - Parameter authorities: the authorities trusted for servers with TLS; nil trusts the system's.
     init(authorities: TLSAuthorities? = nil) throws(SocketLoopError) {
         sockets = try SocketLoop(
-            options: SocketLoop.Options(
-                maximumMessageBytes: ClientLoop.messageBytes, authorities: authorities))
+            options: SocketLoop.Options(maximumMessageBytes: ClientLoop.messageBytes, authorities: authorities))
         sockets.delegate = self
     }
 
     static var now: Instant { Instant(milliseconds: SocketLoop.now()) }
 
-    /// Adds a member; it does nothing before `start` is handed to it.
+    /// Adds a client, which does nothing before `start`; returns its number.
     func add(_ endpoint: Endpoint, _ settings: ClientSettings) -> Int {
         let seed = UInt64.random(in: .min ... .max)
-        seats.append(ClientConnection(endpoint: endpoint, core: ClientCore(settings: settings, seed: seed)))
-        return seats.count - 1
+        clients.append(Client(endpoint: endpoint, core: ClientCore(settings: settings, seed: seed)))
+        return clients.count - 1
     }
+
+    func core(of client: Int) -> ClientCore { clients[client].core }
 
     /// Blocks until `stop`.
     func run() {
@@ -50,142 +59,140 @@ final class ClientLoop: SocketLoopDelegate {
         sockets.run()
     }
 
-    func stop() {
-        sockets.stop()
+    func stop() { sockets.stop() }
+
+    func handle(_ event: ClientEvent, client: Int) {
+        events.append((client, event))
+        handleEvents()
     }
 
-    func handle(_ event: ClientEvent, seat: Int) {
-        todo.append((seat, event))
-        work()
-    }
-
-    /// Asks the room for something on behalf of the member at `seat`.
+    /// Asks the room of a client for something; nil when not in the room or when the request has no answer.
     @discardableResult
-    func request(_ request: Request, seat: Int) -> RequestID? {
+    func request(_ request: Request, client: Int) -> RequestID? {
         var effects: [ClientEffect] = []
-        let id = seats[seat].core.request(request, into: &effects)
-        for effect in effects { run(effect, seat: seat) }
+        let id = clients[client].core.request(request, into: &effects)
+        for effect in effects { run(effect, client: client) }
         return id
     }
 
-    /// Asks for pages outside the window on behalf of the member at `seat`.
+    /// Asks the room of a client for pages outside the window; nil when not in the room.
     @discardableResult
-    func pages(from first: PageIndex, count: Int, seat: Int) -> RequestID? {
+    func pages(from first: PageIndex, count: Int, client: Int) -> RequestID? {
         var effects: [ClientEffect] = []
-        let id = seats[seat].core.pages(from: first, count: count, into: &effects)
-        for effect in effects { run(effect, seat: seat) }
+        let id = clients[client].core.pages(from: first, count: count, into: &effects)
+        for effect in effects { run(effect, client: client) }
         return id
     }
 
-    /// What comes up while effects are run waits until they are done.
-    private func work() {
-        guard !isRunning else { return }
-        isRunning = true
+    /// Handles all queued events. Events that arise while effects are run wait until those are done.
+    private func handleEvents() {
+        guard !isHandlingEvents else { return }
+        isHandlingEvents = true
         var next = 0
-        while next < todo.count {
-            let (seat, event) = todo[next]
+        while next < events.count {
+            let (client, event) = events[next]
             next += 1
             var effects: [ClientEffect] = []
-            seats[seat].core.handle(event, at: ClientLoop.now, into: &effects)
-            for effect in effects { run(effect, seat: seat) }
+            clients[client].core.handle(event, at: ClientLoop.now, into: &effects)
+            for effect in effects { run(effect, client: client) }
         }
-        todo.removeAll(keepingCapacity: true)
-        isRunning = false
+        events.removeAll(keepingCapacity: true)
+        isHandlingEvents = false
         settle()
     }
 
     private func settle() {
         var deadline = owner?.settled(at: ClientLoop.now)
-        for seat in seats {
-            guard let due = seat.core.nextDeadline else { continue }
-            deadline = deadline.map { min($0, due) } ?? due
+        for client in clients {
+            guard let next = client.core.nextDeadline else { continue }
+            deadline = deadline.map { min($0, next) } ?? next
         }
         sockets.schedule(atMilliseconds: deadline?.milliseconds)
     }
 
-    private func run(_ effect: ClientEffect, seat: Int) {
+    private func run(_ effect: ClientEffect, client: Int) {
         switch effect {
         case .connect:
-            let connection = sockets.connect(seats[seat].endpoint)
-            seats[seat].connection = connection
-            seatOf[connection] = seat
+            let connection = sockets.connect(clients[client].endpoint)
+            clients[client].connection = connection
+            clientOf[connection] = client
         case .send(let message):
-            ClientMessageWriter.encode(message, into: &seats[seat].outbox)
-            seats[seat].outbox.append(UInt8(ascii: "\n"))
-            flush(seat)
+            ClientMessageWriter.encode(message, into: &clients[client].outbox)
+            clients[client].outbox.append(UInt8(ascii: "\n"))
+            flush(client)
         case .close:
-            release(seat).map { sockets.close($0, code: 1000, reason: "") }
+            forgetConnection(of: client).map { sockets.close($0, code: 1000, reason: "") }
         case .drop:
-            release(seat).map { sockets.cut($0) }
+            forgetConnection(of: client).map { sockets.cut($0) }
         default:
-            owner?.happened(effect, seat: seat)
+            owner?.happened(effect, client: client)
         }
     }
 
-    /// Sends what waits, unless the connection must first get rid of what it has.
-    private func flush(_ seat: Int) {
-        guard let connection = seats[seat].connection, !seats[seat].outbox.isEmpty, !sockets.isChoked(connection)
+    /// Sends the outbox, unless the connection still has output to write.
+    private func flush(_ client: Int) {
+        guard let connection = clients[client].connection, !clients[client].outbox.isEmpty,
+            !sockets.isChoked(connection)
         else { return }
-        _ = sockets.send(Packet(seats[seat].outbox.dropLast()), to: connection)
-        seats[seat].outbox.removeAll(keepingCapacity: true)
+        _ = sockets.send(Packet(clients[client].outbox.dropLast()), to: connection)
+        clients[client].outbox.removeAll(keepingCapacity: true)
     }
 
-    func writable(_ connection: ConnectionID) {
-        if let seat = seatOf[connection] { flush(seat) }
-    }
-
-    /// Lets go of a connection whose end the core already knows.
-    private func release(_ seat: Int) -> ConnectionID? {
-        guard let connection = seats[seat].connection else { return nil }
-        seats[seat].connection = nil
-        seats[seat].outbox = []
-        seatOf[connection] = nil
+    /// Forgets a connection whose end the core knows already, and returns it.
+    private func forgetConnection(of client: Int) -> ConnectionID? {
+        guard let connection = clients[client].connection else { return nil }
+        clients[client].connection = nil
+        clients[client].outbox = []
+        clientOf[connection] = nil
         return connection
     }
 
+    private func ended(_ connection: ConnectionID, _ event: ClientEvent) {
+        guard let client = clientOf[connection] else { return }
+        _ = forgetConnection(of: client)
+        handle(event, client: client)
+    }
+
+    // MARK: SocketLoopDelegate
+
+    func writable(_ connection: ConnectionID) {
+        if let client = clientOf[connection] { flush(client) }
+    }
+
     func opened(_ connection: ConnectionID, request: UpgradeRequest) {
-        guard let seat = seatOf[connection] else { return }
-        handle(.opened, seat: seat)
+        guard let client = clientOf[connection] else { return }
+        handle(.opened, client: client)
     }
 
     func received(_ connection: ConnectionID, text: UnsafeRawBufferPointer) {
-        guard let seat = seatOf[connection] else { return }
+        guard let client = clientOf[connection] else { return }
         var messages: [ServerMessage] = []
-        var fault: Malformed?
+        var failure: Malformed?
         ServerMessageReader.readLines(text) { result in
             switch result {
-            case .success(let message): if fault == nil { messages.append(message) }
-            case .failure(let malformed): fault = fault ?? malformed
+            case .success(let message): if failure == nil { messages.append(message) }
+            case .failure(let malformed): failure = failure ?? malformed
             }
         }
-        handle(.received(messages), seat: seat)
-        if let fault { handle(.unreadable(fault.refusal.reason), seat: seat) }
+        handle(.received(messages), client: client)
+        if let failure { handle(.unreadable(failure.refusal.reason), client: client) }
     }
 
     func closed(_ connection: ConnectionID, code: UInt16?, reason: String) {
-        guard let seat = seatOf[connection] else { return }
-        _ = release(seat)
-        handle(.closed(code: code, reason: reason), seat: seat)
+        ended(connection, .closed(code: code, reason: reason))
     }
 
-    func connectFailed(_ connection: ConnectionID, reason: String) {
-        guard let seat = seatOf[connection] else { return }
-        _ = release(seat)
-        handle(.failed(reason), seat: seat)
-    }
+    func connectFailed(_ connection: ConnectionID, reason: String) { ended(connection, .failed(reason)) }
 
-    func distrusted(_ connection: ConnectionID, reason: String) {
-        guard let seat = seatOf[connection] else { return }
-        _ = release(seat)
-        handle(.distrusted(reason), seat: seat)
-    }
+    func distrusted(_ connection: ConnectionID, reason: String) { ended(connection, .certificateRejected(reason)) }
 
     func timerFired() {
-        for seat in seats.indices {
-            guard let due = seats[seat].core.nextDeadline, due <= ClientLoop.now else { continue }
-            todo.append((seat, .tick))
+        let now = ClientLoop.now
+        for client in clients.indices {
+            guard let deadline = clients[client].core.nextDeadline, deadline <= now else { continue }
+            events.append((client, .tick))
         }
-        work()
+        handleEvents()
     }
 
     func readable(descriptor: Int32) {

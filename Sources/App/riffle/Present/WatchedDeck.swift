@@ -6,20 +6,19 @@ import PagingRoom
 import PagingWire
 import TerminalDevice
 
-/// A deck its presenter has brought to a room: goes there where the room shows something else, and again whenever its
-/// file has changed.
+/// The deck file of a presenter: sends its pages to the room when the room shows others, and whenever the file changes.
 final class WatchedDeck {
     private let path: String
     private let watch: FolderDescriptor?
     private var reload: DeckReload
-    /// The request by which the newest pages went to the room.
-    private var sent: RequestID?
-    /// Whether the room has not yet said that it has the newest pages, which its window need not show.
-    private var isDue = false
-    /// The preset the room has got from the deck.
-    private var given: Preset?
+    /// The request that carries the newest pages.
+    private var pending: RequestID?
+    /// Whether the room has not confirmed the newest pages yet. Its window alone does not show that.
+    private var hasUnconfirmedPages = false
+    /// The preset that the deck has set in the room.
+    private var appliedPreset: Preset?
 
-    /// - Parameter isWatched: whether changes of the file are looked for.
+    /// - Parameter isWatched: whether changes of the file are sent, too.
     init(_ deck: Deck, path: String, isWatched: Bool) throws(TerminalError) {
         self.path = path
         reload = DeckReload(deck)
@@ -30,91 +29,91 @@ final class WatchedDeck {
     /// Readable when something in the deck's folder has changed.
     var descriptor: Int32? { watch?.descriptor }
 
-    /// The member has a picture of the room, or has it again: brings the pages where they are not there.
-    func joined(_ follower: RoomSession) {
-        sent = nil
-        guard let replica = follower.core.replica else { return }
-        guard isDue || !isShown(in: replica) else {
-            given = given ?? reload.deck.preset
+    /// The member knows the room, or knows it again: sends the pages unless the room shows them.
+    func joined(_ session: RoomSession) {
+        pending = nil
+        guard let replica = session.core.replica else { return }
+        guard hasUnconfirmedPages || !isShown(in: replica) else {
+            appliedPreset = appliedPreset ?? reload.deck.preset
             return
         }
-        send(to: follower)
+        send(to: session)
     }
 
     /// Something in the folder has changed.
-    func changed(_ follower: RoomSession) {
+    func changed(_ session: RoomSession) {
         let name = URL(fileURLWithPath: path).lastPathComponent
         guard let names = try? watch?.read(), names.contains(name) else { return }
         let bytes: [UInt8]
         do {
             bytes = try TextFile.bytes(of: path)
         } catch {
-            return follower.tell("\(error); the pages stay as they were")
+            return session.notify("\(error); the pages stay as they were")
         }
         let outcome = reload.read(utf8: bytes)
-        if let complaint = outcome.complaint(file: name) { return follower.tell(complaint) }
+        if let complaint = outcome.complaint(file: name) { return session.notify(complaint) }
         guard outcome == .changed else { return }
-        isDue = true
-        send(to: follower)
+        hasUnconfirmedPages = true
+        send(to: session)
     }
 
-    /// Whether a refused request was about the deck; a newer revision in between only asks for another try.
-    func refused(_ request: RequestID, _ refusal: Refusal, _ follower: RoomSession) -> Bool {
-        guard request == sent else { return false }
-        sent = nil
-        isDue = refusal.code == .stale
-        if refusal.code == .stale { send(to: follower) } else { follower.tell("the deck: \(refusal.reason)") }
+    /// Whether a refused request was the deck's; one that only lost against a newer revision is sent again.
+    func refused(_ request: RequestID, _ refusal: Refusal, _ session: RoomSession) -> Bool {
+        guard request == pending else { return false }
+        pending = nil
+        hasUnconfirmedPages = refusal.code == .stale
+        if refusal.code == .stale { send(to: session) } else { session.notify("the deck: \(refusal.reason)") }
         return true
     }
 
-    func accepted(_ request: RequestID, _ follower: RoomSession) {
-        guard request == sent else { return }
-        (sent, isDue) = (nil, false)
-        follower.tell("everybody has the deck's pages")
+    func accepted(_ request: RequestID, _ session: RoomSession) {
+        guard request == pending else { return }
+        (pending, hasUnconfirmedPages) = (nil, false)
+        session.notify("everybody has the deck's pages")
     }
 
-    private func send(to follower: RoomSession) {
-        guard let replica = follower.core.replica else { return }
-        let preset = presetToGive
+    private func send(to session: RoomSession) {
+        guard let replica = session.core.replica else { return }
+        let preset = nextPreset
         let pages = Request.content(revision: replica.revision, reload.deck.pages, wrap: wrap(preset, replica))
-        if let objection = objection(to: pages, follower) {
-            isDue = false
-            return follower.tell(objection)
+        if let objection = objection(to: pages, session) {
+            hasUnconfirmedPages = false
+            return session.notify(objection)
         }
-        sent = follower.shell.request(pages, seat: follower.seat)
-        guard sent != nil else { return follower.tell("the deck's pages go to everybody when the connection is back") }
-        follower.tell("the deck's pages are on their way to everybody")
+        pending = session.request(pages)
+        guard pending != nil else { return session.notify("the deck's pages go to everybody after the reconnect") }
+        session.notify("the deck's pages are on their way to everybody")
         guard let preset else { return }
-        given = preset
+        appliedPreset = preset
         if replica.configuration != Configuration(preset) {
-            follower.shell.request(.configure(Configuration(preset)), seat: follower.seat)
+            session.request(.configure(Configuration(preset)))
         }
     }
 
-    /// A server ends the connection of whoever sends more than it takes, so that is not tried; quotation marks and line
-    /// ends take more room on the way than in the file.
-    private func objection(to pages: Request, _ follower: RoomSession) -> String? {
-        guard let limit = follower.core.welcome?.limits.contentBytes else { return nil }
+    /// Why the pages do not fit into one message. A server closes the connection when a message is too large, so it is
+    /// not sent. Quotation marks and line ends take more bytes in the message than in the file.
+    private func objection(to pages: Request, _ session: RoomSession) -> String? {
+        guard let limit = session.core.welcome?.limits.contentBytes else { return nil }
         var bytes: [UInt8] = []
         ClientMessageWriter.encode(.request(RequestID(1), pages), into: &bytes)
         guard bytes.count > limit - WatchedDeck.spareBytes else { return nil }
-        let length = "the deck takes \(bytes.count) bytes on the way, this server at most \(limit)"
+        let length = "the deck takes \(bytes.count) bytes in a message, this server accepts at most \(limit)"
         return length + "; the pages stay as they were"
     }
 
-    /// What may go in one message with the pages.
+    /// Bytes of a message besides the pages.
     private static let spareBytes = 4_096
 
-    /// The deck's preset, unless the room has it; what presenters change of it afterwards stays as they want it.
-    private var presetToGive: Preset? { reload.deck.preset == given ? nil : reload.deck.preset }
+    /// The deck's preset, unless it was set before; later changes by presenters stay.
+    private var nextPreset: Preset? { reload.deck.preset == appliedPreset ? nil : reload.deck.preset }
 
-    /// How the row goes on beyond its ends: as the preset has it; a deck has no page at every number.
+    /// The wrap of the row: that of the preset, and never unbounded, since a deck has a fixed list of pages.
     private func wrap(_ preset: Preset?, _ replica: Replica) -> PageOrder.Wrap? {
         if let preset { return Configuration(preset).wrap == .loop ? .loop : .finite }
         return replica.wrap == .unbounded ? .finite : nil
     }
 
-    /// Whether the room's list is this deck, as far as its window tells.
+    /// Whether the room's list is this deck, as far as its window shows.
     private func isShown(in replica: Replica) -> Bool {
         let pages = reload.deck.pages
         return replica.wrap != .unbounded && replica.count == pages.count

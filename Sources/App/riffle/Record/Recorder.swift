@@ -15,7 +15,7 @@ final class Recorder: MemberOwner {
     private let sink: RecordingSink
     private var transcript: Transcript
     private let seat: Int
-    private var memory = PageMemory()
+    private var memory = SeenPages()
     private var lines: [RecordingLine] = []
     private var isStarted = false
     /// Prints a message.
@@ -48,9 +48,9 @@ final class Recorder: MemberOwner {
         sink.finish()
     }
 
-    private var core: ClientCore { shell.seats[seat].core }
+    private var core: ClientCore { shell.core(of: seat) }
 
-    func happened(_ effect: ClientEffect, seat: Int) {
+    func happened(_ effect: ClientEffect, client seat: Int) {
         let hadBegun = transcript.hasBegun
         lines += transcript.lines(for: effect, of: core, at: ClientLoop.now)
         switch effect {
@@ -70,13 +70,13 @@ final class Recorder: MemberOwner {
     private func askForPages() {
         guard let replica = core.replica else { return }
         memory.note(replica)
-        if let first = memory.wanted(replica) { shell.pages(from: first, count: 3, seat: seat) }
+        if let first = memory.wanted(replica) { shell.pages(from: first, count: 3, client: seat) }
     }
 
     func settled(at now: Instant) -> Instant? {
         if !isStarted {
             isStarted = true
-            shell.handle(.start, seat: seat)
+            shell.handle(.start, client: seat)
         }
         write()
         return nil
@@ -89,7 +89,7 @@ final class Recorder: MemberOwner {
             lines = []
         } catch {
             failure = error
-            shell.handle(.leave, seat: seat)
+            shell.handle(.leave, client: seat)
         }
     }
 
@@ -97,7 +97,7 @@ final class Recorder: MemberOwner {
         guard descriptor == signals.descriptor else { return readMarks(descriptor) }
         for signal in (try? signals.read()) ?? [] {
             self.signal = signal
-            shell.handle(.leave, seat: seat)
+            shell.handle(.leave, client: seat)
         }
     }
 

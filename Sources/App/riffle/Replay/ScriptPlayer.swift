@@ -69,12 +69,12 @@ final class ScriptPlayer: MemberOwner {
     var results: [ActorResult] {
         actorAt.enumerated().map { seat, actor in
             ActorResult(
-                name: runner.script.actors[actor].name, replica: shell.seats[seat].core.replica,
+                name: runner.script.actors[actor].name, replica: shell.core(of: seat).replica,
                 committed: runner.committed(by: actor)?.number)
         }
     }
 
-    func happened(_ effect: ClientEffect, seat: Int) {
+    func happened(_ effect: ClientEffect, client seat: Int) {
         let actor = actorAt[seat]
         switch effect {
         case .joined(let welcome):
@@ -100,7 +100,7 @@ final class ScriptPlayer: MemberOwner {
     }
 
     private func completeEntry(_ seat: Int) {
-        guard let welcomed = entering[seat], let replica = shell.seats[seat].core.replica, replica.sequence >= welcomed
+        guard let welcomed = entering[seat], let replica = shell.core(of: seat).replica, replica.sequence >= welcomed
         else { return }
         entering[seat] = nil
         tell(.joined(actor: actorAt[seat], replica, serverTime: serverTime(seat)))
@@ -137,12 +137,12 @@ final class ScriptPlayer: MemberOwner {
     }
 
     private func replica(_ seat: Int) -> Replica {
-        guard let replica = shell.seats[seat].core.replica else { preconditionFailure("a joined actor has a replica") }
+        guard let replica = shell.core(of: seat).replica else { preconditionFailure("a joined actor has a replica") }
         return replica
     }
 
     private func serverTime(_ seat: Int) -> Instant {
-        shell.seats[seat].core.clock.time(at: ClientLoop.now) ?? ClientLoop.now
+        shell.core(of: seat).clock.time(at: ClientLoop.now) ?? ClientLoop.now
     }
 
     private func tell(_ input: RunnerInput) {
@@ -155,10 +155,10 @@ final class ScriptPlayer: MemberOwner {
         switch effect {
         case .connect(let actor): hand(.start, to: actor)
         case .reconnect(let actor): hand(.reconnect, to: actor)
-        case .cut(let actor): hand(.cut, to: actor)
+        case .cut(let actor): hand(.abort, to: actor)
         case .leave(let actor): hand(.leave, to: actor)
         case .request(let actor, let tag, let request):
-            guard let seat = seatOf[actor], let id = shell.request(request, seat: seat), let tag else { return }
+            guard let seat = seatOf[actor], let id = shell.request(request, client: seat), let tag else { return }
             tags[seat, default: [:]][id] = tag
         case .log(let line): log(line)
         case .finished: finished(self)
@@ -167,7 +167,7 @@ final class ScriptPlayer: MemberOwner {
 
     private func hand(_ event: ClientEvent, to actor: Int) {
         guard let seat = seatOf[actor] else { return }
-        shell.handle(event, seat: seat)
+        shell.handle(event, client: seat)
     }
 }
 

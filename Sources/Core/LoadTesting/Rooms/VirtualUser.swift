@@ -348,7 +348,7 @@ extension ClientEnd {
         case .left, .unreachable: nil
         case .refused(.version, _), .incomprehensible: ConnectFailure(.version, text)
         case .refused: ConnectFailure(.refused, text)
-        case .distrusted: ConnectFailure(.distrusted, text)
+        case .certificateRejected: ConnectFailure(.distrusted, text)
         }
     }
 
@@ -357,7 +357,7 @@ extension ClientEnd {
         case .left: "it has left"
         case .refused(let code, let reason): "\(code.rawValue) \(reason.isEmpty ? code.sentence : reason)"
         case .unreachable(let attempts, let reason): "\(attempts) attempts, the last: \(reason)"
-        case .distrusted(let reason), .incomprehensible(let reason): reason
+        case .certificateRejected(let reason), .incomprehensible(let reason): reason
         }
     }
 }

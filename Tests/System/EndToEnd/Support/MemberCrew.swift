@@ -35,7 +35,7 @@ final class MemberCrew: MemberOwner {
     }
 
     func run() {
-        shell.handle(.start, seat: seat)
+        shell.handle(.start, client: seat)
         shell.run()
     }
 
@@ -47,17 +47,17 @@ final class MemberCrew: MemberOwner {
         notebook.write { $0.unplayed = requests.count }
     }
 
-    func happened(_ effect: ClientEffect, seat: Int) {
+    func happened(_ effect: ClientEffect, client seat: Int) {
         news.append { $0.note(effect) }
     }
 
     func settled(at now: Instant) -> Instant? {
         if !score.isEmpty, nextNoteAt <= now {
-            shell.request(score.removeFirst(), seat: seat)
+            shell.request(score.removeFirst(), client: seat)
             nextNoteAt = now.advanced(byMilliseconds: paceMilliseconds)
             notebook.write { $0.unplayed = score.count }
         }
-        let core = shell.seats[seat].core
+        let core = shell.core(of: seat)
         notebook.write { observation in
             for note in news { note(&observation) }
             observation.replica = core.replica

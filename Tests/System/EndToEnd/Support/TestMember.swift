@@ -67,7 +67,7 @@ final class TestMember: @unchecked Sendable {
     @discardableResult
     func send(_ request: Request) -> RequestID? {
         let id = OneShot<RequestID?>()
-        order { id.give($0.shell.request(request, seat: $0.seat)) }
+        order { id.give($0.shell.request(request, client: $0.seat)) }
         return id.wait()
     }
 
@@ -102,10 +102,10 @@ final class TestMember: @unchecked Sendable {
     }
 
     /// Breaks the connection as a failing network would, and stays away.
-    func cut() { order { $0.shell.handle(.cut, seat: $0.seat) } }
+    func cut() { order { $0.shell.handle(.abort, client: $0.seat) } }
 
     /// Comes back after a cut.
-    func reconnect() { order { $0.shell.handle(.reconnect, seat: $0.seat) } }
+    func reconnect() { order { $0.shell.handle(.reconnect, client: $0.seat) } }
 
     /// Ends the thread, and the connection with it.
     func end() {

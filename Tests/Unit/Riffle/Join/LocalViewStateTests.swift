@@ -7,81 +7,91 @@ import Testing
 
 @testable import riffle
 
-/// The small values a window is kept by.
+/// The small values that make up a window's state.
 @Suite struct LocalViewStateTests {
     private func at(_ milliseconds: Int64) -> Instant { Instant(milliseconds: milliseconds) }
 
-    /// Pages with something to find on these of ten.
+    /// Hits on these of ten pages.
     private func hits(_ items: Set<Int>) -> [Search.Hit] {
         Search("x").hits(in: (0..<10).map { Page(id: PageID("p\($0)"), title: items.contains($0) ? "x" : "") })
     }
 
-    @Test func aSearchBeginsHereAndGoesRound() {
-        var found = FoundPlaces(wanted: "x")
-        #expect(found.prompt.outcome == .missing)
-        found.take(hits([1, 4, 7]), from: 3)
-        #expect(found.current?.item == 4)
-        #expect(found.prompt.outcome == .found(number: 2, count: 3))
-        found.go(by: 1)
-        found.go(by: 1)
-        #expect(found.current?.item == 1)
-        found.go(by: -1)
-        #expect(found.current?.item == 7)
-        found.take(hits([1]), from: 5)
-        #expect(found.current?.item == 1, "from the beginning again")
-        found.take([], from: 5)
-        found.go(by: 1)
-        #expect(found.current == nil)
-    }
-
-    @Test func thePointerIsToldTenTimesASecond() {
-        var pace = PointerPace()
-        var told: [Int] = []
-        for now in Int64(0)..<1_000 {
-            pace.point(at: PageMark(page: PageID("p"), characters: Int(now)..<Int(now) + 1))
-            if let mark = pace.take(at: at(now)) { told.append(mark.characters.lowerBound) }
+    @Test func aSearchBeginsHereAndGoesAround() {
+        var search = PageSearch()
+        func run(_ items: Set<Int>, from start: Int) {
+            search.begin("x")
+            #expect(search.isWaiting)
+            search.run(from: start) { _ in hits(items) }
         }
-        #expect(told == (0..<10).map { $0 * 100 })
-        #expect(pace.due == at(1_000))
-        #expect(pace.take(at: at(1_000))?.characters.lowerBound == 999, "the last place is not lost")
-        #expect(pace.due == nil)
-        pace.point(at: PageMark(page: PageID("p"), characters: 999..<1_000))
-        #expect(pace.due == nil, "told already")
+        #expect(search.advance(by: 1) == false, "nothing was searched for")
+        run([1, 4, 7], from: 3)
+        #expect(!search.isWaiting && search.isShown)
+        #expect(search.current?.item == 4)
+        #expect(search.prompt?.outcome == .found(number: 2, count: 3))
+        #expect(search.advance(by: 1) == true)
+        #expect(search.advance(by: 1) == true)
+        #expect(search.current?.item == 1)
+        #expect(search.advance(by: -1) == true)
+        #expect(search.current?.item == 7)
+        search.hide()
+        #expect(search.prompt == nil && search.mark == nil)
+        #expect(search.advance(by: 1) == true)
+        #expect(search.current?.item == 7, "hidden hits are shown again first")
+        run([1], from: 5)
+        #expect(search.current?.item == 1, "from the beginning again")
+        run([], from: 5)
+        #expect(search.prompt?.outcome == .missing)
+        #expect(search.advance(by: 1) == false)
+        #expect(search.current == nil)
     }
 
-    @Test func framesComeAtTheirRateAndAtOnceForAHand() {
+    @Test func thePointerIsSentTenTimesASecond() {
+        var throttle = PointerThrottle()
+        var sent: [Int] = []
+        for now in Int64(0)..<1_000 {
+            throttle.point(at: PageMark(page: PageID("p"), characters: Int(now)..<Int(now) + 1))
+            if let mark = throttle.next(at: at(now)) { sent.append(mark.characters.lowerBound) }
+        }
+        #expect(sent == (0..<10).map { $0 * 100 })
+        #expect(throttle.nextDeadline == at(1_000))
+        #expect(throttle.next(at: at(1_000))?.characters.lowerBound == 999, "the last mark is not lost")
+        #expect(throttle.nextDeadline == nil)
+        throttle.point(at: PageMark(page: PageID("p"), characters: 999..<1_000))
+        #expect(throttle.nextDeadline == nil, "sent already")
+    }
+
+    @Test func framesComeAtTheirRateAndAtOnceAfterATouch() {
         var pace = FramePace(framesPerSecond: 30)
         #expect(pace.isDue(at: at(0)) && pace.next <= at(0))
         pace.drawn(at: at(1_000))
         #expect(!pace.isDue(at: at(1_001)))
-        pace.isDirty = true
+        pace.setNeedsDisplay()
         #expect(pace.next == at(1_033))
         pace.touched(at: at(1_005))
         #expect(pace.next == at(1_008))
         pace.drawn(at: at(1_010))
-        #expect(pace.next == at(1_018), "what the room makes of the key is still to come")
-        pace.drawn(at: at(1_110))
+        #expect(pace.next == at(1_018), "the room's answer to the key is still to come")
+        pace.drawn(at: at(1_110), changesAt: at(2_000))
         #expect(pace.next == at(1_143))
-        pace.changesAt = at(2_000)
         #expect(!pace.isDue(at: at(1_999)) && pace.isDue(at: at(2_000)))
     }
 
     @Test func theClockTicksOnceASecond() {
-        let face = TalkClock(startedAt: at(500), durationMilliseconds: 60_000)
-        #expect(face.nextTick(at: at(500)) == at(1_500))
-        #expect(face.nextTick(at: at(1_499)) == at(1_500))
-        #expect(face.nextTick(at: at(1_500)) == at(2_500))
-        #expect(face.timer(at: at(3_700)).text(columns: 80).hasPrefix("0:03 of 1:00"))
-        #expect(face.timer(at: at(0)).elapsedMilliseconds == 0)
+        let clock = TalkClock(startedAt: at(500), durationMilliseconds: 60_000)
+        #expect(clock.nextTick(at: at(500)) == at(1_500))
+        #expect(clock.nextTick(at: at(1_499)) == at(1_500))
+        #expect(clock.nextTick(at: at(1_500)) == at(2_500))
+        #expect(clock.timer(at: at(3_700)).text(columns: 80).hasPrefix("0:03 of 1:00"))
+        #expect(clock.timer(at: at(0)).elapsedMilliseconds == 0)
     }
 
-    @Test func aHandToTheLeftGoesForward() throws {
+    @Test func aDragToTheLeftGoesForward() throws {
         let viewport = try #require(Configuration(.threePage).viewport(width: 80))
-        var hand = MouseDrag(DragID(1), request: RequestID(2), viewport: viewport, isVertical: false, at: at(0))
-        hand.move(columns: -40, rows: 9, at: at(50))
-        #expect(hand.translation == Distance(units: 32_768))
-        #expect(hand.velocity(at: at(50)).unitsPerSecond == 655_360)
-        #expect(hand.velocity(at: at(200)) == .zero)
+        var drag = MouseDrag(DragID(1), request: RequestID(2), viewport: viewport, isVertical: false, at: at(0))
+        drag.move(columns: -40, rows: 9, at: at(50))
+        #expect(drag.translation == Distance(units: 32_768))
+        #expect(drag.velocity(at: at(50)).unitsPerSecond == 655_360)
+        #expect(drag.velocity(at: at(200)) == .zero)
         var vertical = MouseDrag(DragID(1), request: RequestID(2), viewport: viewport, isVertical: true, at: at(0))
         vertical.move(columns: -40, rows: 8, at: at(50))
         #expect(vertical.translation == Distance(units: -6_553))

@@ -1,0 +1,63 @@
+import ArgumentParser
+import Foundation
+import PagingClient
+import PagingWire
+import TerminalDevice
+import WebSocketLoop
+
+/// Runs a member's session from beginning to end, for `join` and `present`.
+struct JoinRunner {
+    let endpoint: Endpoint
+    let join: PagingWire.Join
+    var attempts: Int?
+    /// The authorities trusted for wss://; nil trusts the system's.
+    var authorities: TLSAuthorities?
+    let drawing: DrawingOptions
+    let settings: RoomSessionSettings
+
+    /// The signals that a session handles. Create it before any thread exists.
+    static func signals() throws -> SignalDescriptor {
+        signal(SIGPIPE, SIG_IGN)
+        return try SignalDescriptor([SIGINT, SIGTERM, SIGHUP, SIGWINCH, SIGTSTP, SIGCONT])
+    }
+
+    /// Runs until the person leaves or the server ends the session; throws an exit code unless it ended well.
+    func run(signals: SignalDescriptor, deck: WatchedDeck? = nil, tap: RecordingTap? = nil) throws {
+        let environment = ProcessInfo.processInfo.environment
+        let isTyped = TerminalDevice.isTerminal(STDIN_FILENO)
+        let isDrawn = isTyped && TerminalDevice.isTerminal(STDOUT_FILENO) && drawing.isDrawn(environment)
+        let display: any Display = isDrawn ? try openTerminal(environment) : linearDisplay
+        let session: RoomSession
+        do {
+            session = try RoomSession(
+                endpoint,
+                client: ClientSettings(join: join, attempts: attempts ?? 8, attemptsToReturn: attempts),
+                display: display, signals: signals, settings: settings, authorities: authorities, deck: deck, tap: tap)
+        } catch {
+            display.finish()
+            throw error
+        }
+        let takesLines = isTyped && !drawing.frames && !drawing.json
+        session.run(keys: isDrawn || takesLines ? STDIN_FILENO : nil)
+        try finish(session)
+    }
+
+    private func openTerminal(_ environment: [String: String]) throws -> TerminalDisplay {
+        let device = try TerminalDevice(input: STDIN_FILENO, output: STDOUT_FILENO)
+        return TerminalDisplay(
+            device: device, borders: drawing.borders, hasColour: drawing.hasColour(environment), size: drawing.size)
+    }
+
+    private var linearDisplay: any Display {
+        if drawing.json { return JSONDisplay() }
+        if drawing.frames { return FramesDisplay(size: drawing.size ?? .standard, borders: drawing.borders) }
+        return LinearDisplay(isQuiet: settings.isQuiet)
+    }
+
+    private func finish(_ session: RoomSession) throws {
+        if let signal = session.signal { throw ExitCode(128 + signal) }
+        guard let end = session.end, end.exitCode != .success else { return }
+        StandardStreams.say("\(settings.command): \(end.sentence)")
+        throw end.exitCode
+    }
+}

@@ -1,0 +1,37 @@
+import PagingEngine
+import TerminalView
+
+/// The settings of one member's own window, which nobody else sees.
+struct LocalViewState {
+    static let helpPage = PageID("help")
+    private static let longestHelp = 99
+
+    /// Notes, next page, time and people around the page.
+    private(set) var hasPresenterView: Bool
+    /// Lines by which tall pages are scrolled.
+    private(set) var scrolls: [PageID: Int] = [:]
+    private(set) var notesScroll = 0
+    private(set) var mouse: MouseUse
+    var timer: TalkClock
+
+    init(hasPresenterView: Bool, mouse: MouseUse, timer: TalkClock) {
+        self.hasPresenterView = hasPresenterView
+        self.mouse = mouse
+        self.timer = timer
+    }
+
+    mutating func togglePresenterView() { hasPresenterView.toggle() }
+
+    mutating func setMouse(_ use: MouseUse) { mouse = use }
+
+    mutating func scroll(_ page: PageID, to line: Int) { scrolls[page] = max(0, line) }
+
+    mutating func scrollNotes(to line: Int) { notesScroll = max(0, line) }
+
+    mutating func scrollHelp(by lines: Int) {
+        let line = (scrolls[LocalViewState.helpPage] ?? 0) + lines
+        scrolls[LocalViewState.helpPage] = min(max(0, line), LocalViewState.longestHelp)
+    }
+
+    mutating func resetHelp() { scrolls[LocalViewState.helpPage] = nil }
+}

@@ -1,0 +1,155 @@
+import PagingClient
+import PagingContent
+import PagingEngine
+import PagingRoom
+import TerminalView
+
+/// Everything that a window shows of a room at one moment.
+struct RoomViewModel {
+    /// The parts around the page that a presenter sees.
+    struct PresenterPart {
+        var notes: String
+        var notesScroll: Int
+        var timer: TalkTimer
+        /// Members that do not show yet what the room shows.
+        var late: [MemberID] = []
+    }
+
+    /// All pages at a glance.
+    struct OverviewPart {
+        var pages: [Page]
+        var selected: Int
+        var current: Int?
+    }
+
+    let name: String
+    let replica: Replica
+    /// Pages outside the window that the member has seen or fetched.
+    var beyond: [WindowPage] = []
+    let position: Position
+    /// The time on the room owner's clock.
+    let now: Instant
+    var link = StatusLine.Link.inStep
+    var roundTripMilliseconds: Int64?
+    var note: String?
+    var banner: String?
+    var documents: [PageID: Document] = [:]
+    var scrolls: [PageID: Int] = [:]
+    var hit: PageMark?
+    var search: SearchPrompt?
+    /// Keys typed that wait for more.
+    var pending: String?
+    var overlay: Page?
+    /// The position of the strip of tabs, when it is neither the room's nor the pager's.
+    var strip: Position?
+    /// Whether this member drags the strip.
+    var isStripHeld = false
+    /// The page and step of a member that reads alone.
+    var reader: StepPlace?
+    var isPresenting = false
+    var presenter: PresenterPart?
+    var overview: OverviewPart?
+
+    /// A page of the window or beyond it, when it is known.
+    func page(at index: PageIndex) -> Page? { (replica.window + beyond).first { $0.index == index }?.page }
+
+    /// The pages and everything that covers them.
+    func scene(_ borders: Borders) -> Scene {
+        var scene = Scene(
+            replica: replica, position: position, now: now, room: name, link: link,
+            roundTripMilliseconds: roundTripMilliseconds, note: note, borders: borders, overlay: overlay)
+        scene.beyond = beyond
+        scene.documents = documents
+        scene.scrolls = scrolls
+        scene.hit = hit
+        scene.isPresenting = isPresenting
+        scene.banner = banner
+        scene.status.search = search
+        scene.status.pending = pending
+        if let strip { scene.tabs?.place = strip }
+        if isStripHeld { scene.status.isStripHeld = true }
+        if let reader { scene.detach(at: reader, from: replica) }
+        return scene
+    }
+
+    /// Draws one of several pictures in a row; `layouts` keeps the lines of their pages.
+    func draw(columns: Int, rows: Int, borders: Borders, layouts: inout LayoutCache) -> Screen {
+        windowScene(borders).draw(columns: columns, rows: rows, layouts: &layouts)
+    }
+
+    private func windowScene(_ borders: Borders) -> any WindowScene {
+        guard let overview else { return pagesScene(borders) }
+        return OverviewScene(
+            pages: overview.pages, documents: documents, selected: overview.selected, current: overview.current,
+            status: scene(borders).status, borders: borders)
+    }
+
+    /// The pages, or what a presenter sees around them.
+    private func pagesScene(_ borders: Borders) -> any WindowScene {
+        let scene = scene(borders)
+        return presenter.map { presenterScene(scene, $0) } ?? scene
+    }
+
+    private func presenterScene(_ scene: Scene, _ part: PresenterPart) -> PresenterScene {
+        var presenterScene = PresenterScene(scene: scene, replica: replica, notes: part.notes, timer: part.timer)
+        presenterScene.notesScroll = part.notesScroll
+        presenterScene.attendees = replica.attendees(late: part.late)
+        return presenterScene
+    }
+}
+
+/// Positions in a window of a size, for the mouse and for keys that scroll.
+extension RoomViewModel {
+    /// The part of the window with the pages, and below them the row of a status line.
+    private func pagesArea(_ size: WindowSize) -> ScreenArea {
+        pagesScene(.ascii).pagesArea(columns: size.columns, rows: size.rows)
+    }
+
+    func overflow(_ size: WindowSize) -> PageOverflow {
+        let area = pagesArea(size)
+        return scene(.ascii).overflow(columns: area.columns, rows: area.rows)
+    }
+
+    func notesOverflow(_ size: WindowSize) -> PageOverflow {
+        guard let presenter else { return .none }
+        return presenterScene(scene(.ascii), presenter).notesOverflow(columns: size.columns, rows: size.rows)
+    }
+
+    func character(column: Int, row: Int, _ size: WindowSize) -> PageMark? {
+        let area = pagesArea(size)
+        return scene(.ascii).character(
+            column: column - area.column, row: row - area.row, columns: area.columns, rows: area.rows)
+    }
+
+    func click(column: Int, row: Int, _ size: WindowSize) -> Scene.Click? {
+        let area = pagesArea(size)
+        return scene(.ascii).click(
+            column: column - area.column, row: row - area.row, columns: area.columns, rows: area.rows)
+    }
+
+    func isOnStrip(column: Int, row: Int, _ size: WindowSize) -> Bool {
+        let area = pagesArea(size)
+        return scene(.ascii).isOnStrip(
+            column: column - area.column, row: row - area.row, columns: area.columns, rows: area.rows)
+    }
+
+    /// The position of the strip of tabs that was dragged so many columns to the right from `start`.
+    func stripPosition(draggedBy columns: Int, from start: Position, _ size: WindowSize) -> Position? {
+        let scene = scene(.ascii)
+        return scene.tabs?.place(
+            draggedBy: columns, from: start, columns: pagesArea(size).columns, borders: scene.borders)
+    }
+
+    func viewport(_ size: WindowSize) -> Viewport? {
+        let area = pagesArea(size)
+        return scene(.ascii).viewport(columns: area.columns, rows: area.rows)
+    }
+
+    /// The number of the overview's miniature in a cell.
+    func overviewPlace(column: Int, row: Int, _ size: WindowSize) -> Int? {
+        guard let overview else { return nil }
+        let scene = OverviewScene(
+            pages: overview.pages, selected: overview.selected, status: scene(.ascii).status)
+        return scene.place(column: column, row: row, columns: size.columns, rows: size.rows)
+    }
+}

@@ -1,0 +1,81 @@
+package import PagingContent
+package import PagingEngine
+import PagingRoom
+
+/// The look of pages besides their content: how much of them is shown, from which line on, and what is marked.
+struct PageLook {
+    var borders: Borders
+    var documents: [PageID: Document] = [:]
+    /// The page and step that everybody goes to: pages before it show all of their steps, pages after it none. Nil shows
+    /// everything.
+    var stepPlace: StepPlace?
+    /// Lines by which pages are scrolled; other pages begin at the top, or end at their newest step.
+    var scrolls: [PageID: Int] = [:]
+    var pointer: Pointer?
+    var hit: PageMark?
+
+    /// The frame of a page that stands at `index`.
+    func frame(of page: Page, at index: PageIndex) -> PageFrame {
+        var frame = PageFrame(page: page, borders: borders)
+        frame.document = documents[page.id]
+        frame.shown = shown(of: page, at: index)
+        // The newest step is in view even where the page is taller than the window.
+        frame.scroll = scrolls[page.id] ?? (min(frame.shown ?? page.steps, page.steps) > 0 ? .max : 0)
+        frame.pointer = pointer.flatMap { $0.page == page.id ? $0.at : nil }
+        frame.hit = hit.flatMap { $0.page == page.id ? $0.characters : nil }
+        return frame
+    }
+
+    private func shown(of page: Page, at index: PageIndex) -> Int? {
+        guard let stepPlace else { return nil }
+        guard index == stepPlace.page else { return index < stepPlace.page ? nil : 0 }
+        return stepPlace.shown
+    }
+}
+
+/// A range of a page's text, by the numbers of its visible characters.
+package struct PageMark: Hashable, Sendable {
+    package let page: PageID
+    package let characters: Range<Int>
+
+    package init(page: PageID, characters: Range<Int>) {
+        self.page = page
+        self.characters = characters
+    }
+}
+
+/// The number of lines of a page that are hidden above and below the lines in view.
+package struct PageOverflow: Hashable, Sendable {
+    package let above: Int
+    package let below: Int
+
+    package static let none = PageOverflow(lines: 0, room: 0, scroll: 0)
+
+    /// Of `lines` with room for `room` of them, scrolled to line `scroll` or to the last position with lines below.
+    init(lines: Int, room: Int, scroll: Int) {
+        let most = max(0, lines - max(0, room))
+        above = min(max(scroll, 0), most)
+        below = most - above
+    }
+
+    /// Whether there are more lines in this direction.
+    package func isHidden(_ direction: Input.Direction) -> Bool { (direction == .forward ? below : above) > 0 }
+
+    /// The texts of a frame about it, the longest first.
+    func texts(ellipsis: String) -> [String] {
+        let lines = below == 1 || (below == 0 && above == 1) ? "line" : "lines"
+        let more = below > 0 ? " \(ellipsis) \(below) more \(lines) " : ""
+        guard above > 0 else { return [more] }
+        guard below > 0 else { return [" \(above) \(lines) above "] }
+        return [" \(above) above,\(more)", " \(above)+\(below) "]
+    }
+}
+
+extension PageOverflow {
+    /// Of a page with all of its steps, alone in a window of this size with a status line and a frame.
+    package init(of page: Page, document: Document? = nil, columns: Int, rows: Int) {
+        var frame = PageFrame(page: page, borders: .ascii)
+        frame.document = document
+        self = frame.overflow(columns: max(1, columns), rows: Scene.pageRows(columns: columns, rows: rows))
+    }
+}

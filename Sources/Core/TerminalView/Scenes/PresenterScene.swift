@@ -1,0 +1,244 @@
+import PagingContent
+import PagingEngine
+package import PagingRoom
+
+/// What a presenter sees: the page the audience sees, what comes next, notes, the time and who is there.
+///
+/// From 72 columns and 16 rows on the parts stand beside each other; below that one under the other, and the least
+/// needed ones go first.
+package struct PresenterScene: WindowScene {
+    static let wideColumns = 72
+    static let wideRows = 16
+
+    /// As the audience sees it, with the status of this presenter.
+    package var scene: Scene
+    /// Where the next press of a key leads; nil at the end.
+    package var next: StepPlace?
+    package var notes: String
+    /// Lines of the notes that stand above their part of the window.
+    package var notesScroll = 0
+    package var timer: TalkTimer
+    package var attendees: [Attendee]
+    /// Viewers beyond those.
+    package var viewers: Int
+
+    package init(
+        scene: Scene, next: StepPlace?, notes: String, timer: TalkTimer, attendees: [Attendee] = [], viewers: Int = 0
+    ) {
+        self.scene = scene
+        self.next = next
+        self.notes = notes
+        self.timer = timer
+        self.attendees = attendees
+        self.viewers = viewers
+    }
+
+    /// What follows from what a member knows of the room.
+    package init(scene: Scene, replica: Replica, notes: String, timer: TalkTimer) {
+        let here = replica.stepPlace
+        let next = replica.place(after: .forward, from: here.page, shown: here.shown)
+        self.init(
+            scene: scene, next: next == here ? nil : next, notes: notes, timer: timer, attendees: replica.attendees(),
+            viewers: replica.viewers)
+    }
+
+    package func draw(columns: Int, rows: Int, layouts: inout LayoutCache) -> Screen {
+        layouts.turn()
+        var screen = Screen(columns: columns, rows: rows)
+        guard screen.rows > 1 else {
+            screen.writeStatus(scene.statusLine)
+            return screen
+        }
+        let isWide = screen.columns >= PresenterScene.wideColumns && screen.rows >= PresenterScene.wideRows
+        if isWide { drawWide(on: &screen, &layouts) } else { drawNarrow(on: &screen, &layouts) }
+        screen.writeStatus(scene.statusLine)
+        return screen
+    }
+
+    package func pagesArea(columns: Int, rows: Int) -> ScreenArea {
+        // The scene of the pages is measured with a status line below.
+        guard columns >= PresenterScene.wideColumns, rows >= PresenterScene.wideRows else {
+            return ScreenArea(column: 0, row: 1, columns: columns, rows: max(1, Stack(rows: rows - 1).page) + 1)
+        }
+        let sides = Sides(columns: columns, rows: rows)
+        return ScreenArea(column: 0, row: 0, columns: sides.left, rows: sides.rows + 1)
+    }
+
+    /// Lines of the notes that lie beyond their part of a window of this size, at `notesScroll`.
+    package func notesOverflow(columns: Int, rows: Int) -> PageOverflow {
+        let part = notesPart(columns: columns, rows: rows)
+        return PageOverflow(lines: noteLines(part.columns).count, room: part.rows, scroll: notesScroll)
+    }
+}
+
+extension PresenterScene {
+    /// Rows of the parts that stand under each other in a narrow window.
+    struct Stack {
+        let page: Int
+        let next: Int
+        let notes: Int
+        let people: Int
+
+        init(rows: Int) {
+            people = rows >= 9 ? 1 : 0
+            next = rows >= 7 ? 1 : 0
+            let rest = rows - 1 - people - next
+            notes = rows >= 5 ? max(1, rest * 2 / 5) : 0
+            page = max(0, rest - notes)
+        }
+    }
+
+    /// Columns and rows of the parts that stand beside each other in a wide window.
+    struct Sides {
+        let left: Int
+        let right: Int
+        let rows: Int
+        let people: Int
+        let next: Int
+
+        init(columns: Int, rows: Int) {
+            left = columns * 3 / 5
+            right = columns - left - 1
+            people = rows >= 24 ? 2 : 1
+            self.rows = rows - 1 - people
+            next = max(5, (self.rows - 2) * 2 / 5)
+        }
+
+        /// Below the time, the next page and a heading.
+        var notes: Int { max(0, rows - 2 - next) }
+    }
+
+    private func notesPart(columns: Int, rows: Int) -> (columns: Int, rows: Int) {
+        guard columns >= PresenterScene.wideColumns, rows >= PresenterScene.wideRows else {
+            return (columns, Stack(rows: rows - 1).notes)
+        }
+        let sides = Sides(columns: columns, rows: rows)
+        return (sides.right, sides.notes)
+    }
+
+    private func drawWide(on screen: inout Screen, _ layouts: inout LayoutCache) {
+        let sides = Sides(columns: screen.columns, rows: screen.rows)
+        screen.place(pages(columns: sides.left, rows: sides.rows, &layouts), column: 0, row: 0)
+        let column = sides.left + 1
+        drawTimer(on: &screen, column: column, row: 0)
+        screen.place(nextFrame(columns: sides.right, rows: sides.next, &layouts), column: column, row: 1)
+        drawNotesHeading(on: &screen, column: column, row: 1 + sides.next)
+        screen.place(noteScreen(columns: sides.right, rows: sides.notes), column: column, row: 2 + sides.next)
+        drawPeople(on: &screen, row: sides.rows, rows: sides.people)
+    }
+
+    private func drawNarrow(on screen: inout Screen, _ layouts: inout LayoutCache) {
+        let stack = Stack(rows: screen.rows - 1)
+        drawTimer(on: &screen, column: 0, row: 0)
+        var row = 1
+        if stack.page > 0 {
+            screen.place(pages(columns: screen.columns, rows: stack.page, &layouts), column: 0, row: row)
+        }
+        row += stack.page
+        if stack.next > 0 {
+            let text = ColumnText.cut(nextTitle, columns: screen.columns, ellipsis: scene.borders.ellipsis)
+            screen.write(text, column: 0, row: row, style: .faint)
+        }
+        row += stack.next
+        screen.place(noteScreen(columns: screen.columns, rows: stack.notes), column: 0, row: row)
+        drawPeople(on: &screen, row: row + stack.notes, rows: stack.people)
+    }
+
+    /// The pages are there also while they are dark for all others.
+    private func pages(columns: Int, rows: Int, _ layouts: inout LayoutCache) -> Screen {
+        var scene = scene
+        scene.isBlank = false
+        var pages = scene.drawPages(columns: columns, rows: rows, layouts: &layouts)
+        let banner = scene.banner ?? (self.scene.isBlank ? "dark for the others" : nil)
+        if let banner { pages.writeBanner(banner, row: rows - 1, style: .bold, ellipsis: scene.borders.ellipsis) }
+        return pages
+    }
+
+    private func drawTimer(on screen: inout Screen, column: Int, row: Int) {
+        let text = timer.text(columns: screen.columns - column)
+        screen.write(text, column: column, row: row, style: timer.isOver ? [.bold, .reversed] : .bold)
+    }
+
+    private func drawNotesHeading(on screen: inout Screen, column: Int, row: Int) {
+        let overflow = notesOverflow(columns: screen.columns, rows: screen.rows)
+        let hidden = overflow.texts(ellipsis: scene.borders.ellipsis)
+        let more = overflow == .none ? "" : hidden[0]
+        screen.write("notes\(more)", column: column, row: row, style: [.faint, .underlined])
+    }
+
+    private func noteLines(_ columns: Int) -> [String] {
+        ColumnText.wrapped(notes.isEmpty ? "no notes" : notes, columns: columns)
+    }
+
+    private func noteScreen(columns: Int, rows: Int) -> Screen {
+        var screen = Screen(columns: columns, rows: rows)
+        guard rows > 0 else { return screen }
+        let lines = noteLines(columns)
+        let above = PageOverflow(lines: lines.count, room: rows, scroll: notesScroll).above
+        for (row, line) in lines.dropFirst(above).prefix(rows).enumerated() {
+            screen.write(line, column: 0, row: row, style: notes.isEmpty ? .faint : .plain)
+        }
+        return screen
+    }
+}
+
+extension PresenterScene {
+    /// The page on which the next press of a key ends, when it is known.
+    private var nextPage: Page? {
+        next.flatMap { next in (scene.pages + scene.beyond).first { $0.index == next.page }?.page }
+    }
+
+    /// Whether it only shows more of the page that is there.
+    private var isNextStep: Bool { next?.page == scene.stepPlace?.page }
+
+    /// `next: The end`, `next step` or `the end`.
+    var nextTitle: String {
+        guard next != nil else { return "the end" }
+        guard !isNextStep else { return "next step" }
+        guard let title = nextPage?.title, !title.isEmpty else { return "next page" }
+        return "next: \(title)"
+    }
+
+    /// The next page as it will begin, or the end of the page as it will be a step further.
+    func nextFrame(columns: Int, rows: Int, _ layouts: inout LayoutCache) -> Screen {
+        var page = nextPage ?? Page(id: PageID("unknown"), title: "")
+        page.title = nextTitle
+        var frame = PageFrame(page: page, borders: scene.borders)
+        frame.document = nextPage.flatMap { scene.documents[$0.id] }
+        frame.shown = next?.shown
+        frame.scroll = isNextStep ? .max : 0
+        var screen = frame.draw(columns: columns, rows: rows, layouts: &layouts)
+        for row in 0..<screen.rows { screen.restyle(row: row, columns: 0..<screen.columns, adding: .faint) }
+        return screen
+    }
+
+    /// Who is there, those first who want something or are lost; `5 more` for those without room.
+    func drawPeople(on screen: inout Screen, row: Int, rows: Int) {
+        guard rows > 0 else { return }
+        let sorted = attendees.enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }
+        var texts = sorted.map(\.element.text)
+        if viewers > 0 { texts.append(viewers == 1 ? "1 viewer" : "\(viewers) viewers") }
+        let divider = " | "
+        // Room for `| 99999 more` in the last row.
+        let reserve = 14
+        var lines = [""]
+        for (place, text) in texts.enumerated() {
+            let more = ColumnText.width(text) + (lines[lines.count - 1].isEmpty ? 0 : divider.count)
+            let isLast = lines.count == rows
+            let room = screen.columns - (isLast && place < texts.count - 1 ? reserve : 0)
+            if ColumnText.width(lines[lines.count - 1]) + more <= room || lines == [""] && !isLast {
+                lines[lines.count - 1] += (lines[lines.count - 1].isEmpty ? "" : divider) + text
+            } else if !isLast {
+                lines.append(text)
+            } else {
+                let count = texts.count - place
+                lines[lines.count - 1] += (lines[lines.count - 1].isEmpty ? "" : divider) + "\(count) more"
+                break
+            }
+        }
+        for (line, text) in lines.enumerated() {
+            let cut = ColumnText.cut(text, columns: screen.columns, ellipsis: scene.borders.ellipsis)
+            screen.write(cut, column: 0, row: row + line)
+        }
+    }
+}

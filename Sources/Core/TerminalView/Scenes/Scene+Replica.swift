@@ -1,0 +1,139 @@
+package import PagingContent
+package import PagingEngine
+package import PagingRoom
+
+extension Scene {
+    /// What a member shows of a room it knows.
+    ///
+    /// `position` is where the pager stands at `now`, on the room owner's clock: while settling, the animation
+    /// evaluated at that time. The rest is what only the member itself knows.
+    package init(
+        replica: Replica, position: Position, now: Instant, room: String, link: StatusLine.Link = .inStep,
+        roundTripMilliseconds: Int64? = nil, note: String? = nil, borders: Borders = .ascii, overlay: Page? = nil
+    ) {
+        var status = StatusLine(
+            room: room, place: replica.place(at: position), phase: replica.phase.name,
+            progressPercent: replica.progressPercent(position: position, now: now), holder: replica.holderName,
+            members: replica.members.count { !$0.isAway } + replica.viewers, link: link,
+            roundTripMilliseconds: roundTripMilliseconds, note: note)
+        status.tab = replica.tabTitle(at: position)
+        status.placeHundredths = replica.placeHundredths(at: position)
+        status.isLoading = replica.loading
+        status.isStripHeld = replica.strip != nil
+        status.baton = replica.batonName
+        self.init(
+            pages: replica.window, position: position, origin: replica.origin, configuration: replica.configuration,
+            status: status, borders: borders, overlay: overlay)
+        row = replica.row
+        tabs = replica.tabStrip(at: position)
+        buttons = replica.edgeButtons
+        isLoading = replica.loading
+        stepPlace = replica.stepPlace
+        pointer = replica.pointer
+        isBlank = replica.isBlank
+    }
+
+    /// Shows the pages to a reader who has left the others and reads on at `place`; the `position` the
+    /// scene was made with must be the reader's own. What is dark for the others is not for them.
+    package mutating func detach(at place: StepPlace, from replica: Replica) {
+        stepPlace = place
+        isBlank = false
+        status.pagesBehind = replica.target - place.page
+    }
+}
+
+extension Distance {
+    /// Hundredths of a page, to the nearest: a hand is on cells, and a cell is hardly ever a whole number of units.
+    fileprivate var percent: Int64 {
+        let half = Position.unitsPerPage / 2
+        return (units * 100 + (units < 0 ? -half : half)) / Position.unitsPerPage
+    }
+}
+
+extension Replica {
+    /// The page nearest to `position` as people count it: from 1 in a list, by its own number in an endless row.
+    func place(at position: Position) -> StatusLine.Place {
+        let page = position.nearestPage.value
+        let count = Int64(self.count)
+        switch wrap {
+        case .unbounded: return .unbounded(page)
+        case .finite:
+            guard count > 0 else { return .none }
+            return .listed(number: min(max(page, 0), count - 1) + 1, count: self.count)
+        case .loop:
+            guard count > 0 else { return .none }
+            let rest = page % count
+            return .listed(number: (rest < 0 ? rest + count : rest) + 1, count: self.count)
+        }
+    }
+
+    /// Settling: the part of its time that is over. Dragging: the way from the base, both in hundredths.
+    func progressPercent(position: Position, now: Instant) -> Int64? {
+        switch phase {
+        case .empty, .idle: return nil
+        case .dragging(let drag):
+            return (position - Position(page: drag.base)).percent
+        case .settling(let animation):
+            let whole = animation.end.milliseconds(since: animation.start)
+            guard whole > 0 else { return 100 }
+            return min(max(now.milliseconds(since: animation.start), 0), whole) * 100 / whole
+        }
+    }
+
+    /// Who has the baton, empty for nobody; nil in a room without one.
+    var batonName: String? {
+        guard control.policy == .baton else { return nil }
+        return control.holder.map(name) ?? ""
+    }
+
+    /// What a member is called.
+    func name(of member: MemberID) -> String {
+        members.first { $0.id == member }?.name ?? "member \(member.number)"
+    }
+
+    /// The name of who drags the pager or set it going; nil at rest.
+    var holderName: String? {
+        let holder: MemberID?
+        switch phase {
+        case .empty, .idle: holder = nil
+        case .dragging(let drag): holder = drag.holder
+        case .settling(let animation): holder = animation.by
+        }
+        return holder.map(name)
+    }
+}
+
+extension Replica {
+    /// The strip of tabs of a room that has one; it stands where the pager does unless a hand moves it.
+    func tabStrip(at position: Position) -> TabStrip? {
+        guard configuration.hasStrip, !tabs.isEmpty else { return nil }
+        return TabStrip(titles: tabs, place: strip ?? position, isEndless: wrap == .loop)
+    }
+
+    /// The buttons of a room that is turned by nothing else, for the page it is going to.
+    var edgeButtons: EdgeButtons? {
+        guard configuration.release == .refused else { return nil }
+        guard let row else { return EdgeButtons(hasBack: false, hasForward: false) }
+        return EdgeButtons(hasBack: target > row.lowerBound, hasForward: target < row.upperBound)
+    }
+
+    /// The title of the tab of the page nearest to `position`; nil without a strip.
+    func tabTitle(at position: Position) -> String? {
+        guard case .listed(let number, _) = place(at: position), configuration.hasStrip else { return nil }
+        let item = Int(number) - 1
+        return tabs.indices.contains(item) ? tabs[item] : nil
+    }
+
+    /// Where the pager stands in hundredths of a page, as people count pages; nil where it rests on whole ones.
+    func placeHundredths(at position: Position) -> Int64? {
+        guard configuration.release == .free else { return nil }
+        let number: Int64
+        switch place(at: position) {
+        case .none: return nil
+        case .listed(let listed, _): number = listed
+        case .unbounded(let page): number = page
+        }
+        let way = position - Position(page: position.nearestPage)
+        return number * 100 + ((way.units * 100 + Position.unitsPerPage / 2) >> 16)
+    }
+}

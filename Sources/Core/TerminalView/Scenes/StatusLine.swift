@@ -1,0 +1,209 @@
+package import PagingEngine
+
+/// What the last row says: where one is, what moves, who moves it, and whether one is in step.
+package struct StatusLine: Hashable, Sendable {
+    /// The page in view as people count it.
+    package enum Place: Hashable, Sendable {
+        /// No page at all.
+        case none
+        /// `number` counts from 1.
+        case listed(number: Int64, count: Int)
+        case unbounded(Int64)
+    }
+
+    /// Which part of a page is shown that shows its text step by step, counted from 1.
+    package struct Step: Hashable, Sendable {
+        package let number: Int
+        package let count: Int
+
+        package init(number: Int, count: Int) {
+            self.number = number
+            self.count = count
+        }
+    }
+
+    /// How this member stands to the room.
+    package enum Link: Hashable, Sendable {
+        case inStep
+        /// Connected, and events are missing.
+        case behind
+        case reconnecting
+        case offline
+    }
+
+    package var room: String
+    package var place: Place
+    package var phase: Phase.Name
+    /// Settling: how much of its time is over. Dragging: how far from the page it started on, negative is back.
+    package var progressPercent: Int64?
+    /// Who drags the pager or set it going.
+    package var holder: String?
+    package var members: Int
+    package var link: Link
+    package var roundTripMilliseconds: Int64?
+    /// A short sentence for the person at this terminal, such as that a key does nothing.
+    package var note: String?
+    /// The title of the page's tab in a room with a strip of tabs.
+    package var tab: String?
+    /// Where the pager stands in hundredths of a page, for one that rests anywhere.
+    package var placeHundredths: Int64?
+    /// Whether pages are under way.
+    package var isLoading = false
+    /// Whether a hand moves the strip of tabs.
+    package var isStripHeld = false
+    /// Of a page that is shown step by step.
+    package var step: Step?
+    /// How many pages a reader who has left the others is behind them; negative is ahead. Nil for one who follows.
+    package var pagesBehind: Int64?
+    /// What is searched for and what came of it.
+    package var search: SearchPrompt?
+    /// Who may turn the pages, in a room with a baton; an empty name says that it is free.
+    package var baton: String?
+    /// Keys typed that wait for more; shown before all else, since the next key depends on them.
+    package var pending: String?
+
+    package init(
+        room: String, place: Place, phase: Phase.Name, progressPercent: Int64? = nil, holder: String? = nil,
+        members: Int, link: Link = .inStep, roundTripMilliseconds: Int64? = nil, note: String? = nil
+    ) {
+        self.room = room
+        self.place = place
+        self.phase = phase
+        self.progressPercent = progressPercent
+        self.holder = holder
+        self.members = members
+        self.link = link
+        self.roundTripMilliseconds = roundTripMilliseconds
+        self.note = note
+    }
+
+    private static let divider = " | "
+
+    /// The line in as many columns as there are: what matters least goes first; one part alone and a note are cut.
+    package func text(columns: Int) -> String {
+        var kept: [Part] = []
+        var used = 0
+        for part in parts.sorted(by: { ($0.rank, $0.order) < ($1.rank, $1.order) }) {
+            let divider = kept.isEmpty ? 0 : StatusLine.divider.count
+            let isFitting = used + divider + ColumnText.width(part.text) <= columns
+            guard let part = isFitting ? part : part.cut(to: columns - used - divider) else {
+                // Better a part of what matters most than an empty line.
+                if kept.isEmpty { kept.append(part) }
+                break
+            }
+            kept.append(part)
+            used += divider + ColumnText.width(part.text)
+            if !isFitting, kept.count > 1 { break }
+        }
+        let line = kept.sorted { $0.order < $1.order }.map(\.text).joined(separator: StatusLine.divider)
+        return ColumnText.prefix(line, columns: columns)
+    }
+
+    private struct Part {
+        let text: String
+        /// Low is kept longest.
+        let rank: Int
+        let order: Int
+        /// Whether its beginning says enough.
+        let isSentence: Bool
+        /// Say it in fewer and fewer words.
+        let shorter: [String]
+
+        /// Nil where it would say nothing.
+        func cut(to columns: Int) -> Part? {
+            let fitting = shorter.first { ColumnText.width($0) <= columns }
+            guard fitting != nil || (isSentence && columns >= StatusLine.shortestSentence) else { return nil }
+            let text = fitting ?? ColumnText.cut(text, columns: columns, ellipsis: Borders.ascii.ellipsis)
+            return Part(text: text, rank: rank, order: order, isSentence: isSentence, shorter: [])
+        }
+    }
+
+    /// Fewer columns of a note say nothing.
+    private static let shortestSentence = 8
+
+    private var parts: [Part] {
+        let shown: [(text: String?, rank: Int)] = [
+            (room, 4), (placeText, 0), (tab.map(StatusLine.cut), 2), (exactText, 2),
+            (isLoading && place != .none ? "loading" : nil, 1), (isLoading && place == .none ? nil : phaseText, 2),
+            (holder.map { "by \($0)" }, 5),
+            (members == 1 ? "1 member" : "\(members) members", 6), (linkText, link == .inStep ? 3 : 1),
+            (baton.map { $0.isEmpty ? "baton free" : "baton: \($0)" }, 5),
+            (roundTripMilliseconds.map { "\($0) ms" }, 7), (detachedText, 1), (note, 1), (search?.text, -1),
+            (pending.map { "\($0)_" }, -1),
+        ]
+        return shown.enumerated().compactMap { order, part in
+            part.text.flatMap {
+                let shorter = part.text == detachedText ? shorterDetachedTexts : order == 1 ? shorterPlaceTexts : []
+                return $0.isEmpty
+                    ? nil
+                    : Part(text: $0, rank: part.rank, order: order, isSentence: part.text == note, shorter: shorter)
+            }
+        }
+    }
+}
+
+/// What the parts of the line say.
+extension StatusLine {
+    /// `page 4 of 12`, `page 4 of 12, step 2 of 3`, `page -3`, `no pages`, or `loading` before the first pages come.
+    package var placeText: String {
+        switch place {
+        case .none: isLoading ? "loading" : "no pages"
+        case .listed(let number, let count): "page \(number) of \(count)\(stepText(" of "))"
+        case .unbounded(let number): "page \(number)\(stepText(" of "))"
+        }
+    }
+
+    /// `4 of 12, step 2 of 3`, `4/12, step 2/3`, `4/12`.
+    var shorterPlaceTexts: [String] {
+        switch place {
+        case .none: []
+        case .listed(let number, let count):
+            ["\(number) of \(count)\(stepText(" of "))", "\(number)/\(count)\(stepText("/"))", "\(number)/\(count)"]
+        case .unbounded(let number): ["\(number)\(stepText("/"))", "\(number)"]
+        }
+    }
+
+    /// Empty where a page is shown at once.
+    private func stepText(_ of: String) -> String { step.map { ", step \($0.number)\(of)\($0.count)" } ?? "" }
+
+    /// `2 behind, =`.
+    var shorterDetachedTexts: [String] {
+        pagesBehind.map { [$0 == 0 ? "away, =" : "\($0.magnitude) \($0 > 0 ? "behind" : "ahead"), ="] } ?? []
+    }
+
+    var detachedText: String? {
+        guard let pagesBehind else { return nil }
+        let pages = pagesBehind.magnitude == 1 ? "1 page" : "\(pagesBehind.magnitude) pages"
+        let place = pagesBehind == 0 ? "on your own" : pagesBehind > 0 ? "\(pages) behind" : "\(pages) ahead"
+        return "\(place), = to return"
+    }
+
+    private static let tabColumns = 20
+
+    static func cut(_ title: String) -> String {
+        ColumnText.cut(title, columns: tabColumns, ellipsis: Borders.ascii.ellipsis)
+    }
+
+    /// `at 3.42`.
+    var exactText: String? {
+        guard let placeHundredths else { return nil }
+        let sign = placeHundredths < 0 ? "-" : ""
+        let (whole, rest) = placeHundredths.magnitude.quotientAndRemainder(dividingBy: 100)
+        return "at \(sign)\(whole).\(rest < 10 ? "0" : "")\(rest)"
+    }
+
+    var phaseText: String {
+        if isStripHeld { return "dragging the strip" }
+        guard let percent = progressPercent else { return phase.rawValue }
+        return phase == .dragging && percent >= 0 ? "dragging +\(percent)%" : "\(phase.rawValue) \(percent)%"
+    }
+
+    var linkText: String {
+        switch link {
+        case .inStep: "in step"
+        case .behind: "behind"
+        case .reconnecting: "reconnecting"
+        case .offline: "offline"
+        }
+    }
+}

@@ -1,0 +1,126 @@
+/// How far the cells of most rows have moved sideways between two screens.
+///
+/// A terminal moves them with ECMA-48's DCH and ICH, which every one knows that has a cursor; only what comes in at an
+/// edge is written then.
+struct CellShift {
+    /// So many rows are looked at, at most, and none is moved alone.
+    private static let samples = 6
+    private static let fewestRows = 2
+
+    /// Cells to the left; negative to the right.
+    let count: Int
+
+    /// Nil where no shift brings more cells to where they are than there are already.
+    init?(from old: Screen, to new: Screen) {
+        let changed = (0..<new.rows).filter { !old.row($0).elementsEqual(new.row($0)) { $0.estimate == $1.estimate } }
+        guard new.columns > 2, changed.count >= CellShift.fewestRows else { return nil }
+        let step = (changed.count + CellShift.samples - 1) / CellShift.samples
+        let rows = stride(from: 0, to: changed.count, by: step).map { changed[$0] }
+        let before = rows.map { old.row($0).map(\.estimate) }
+        let after = rows.map { new.row($0).map(\.estimate) }
+        var best = (count: 0, matches: CellShift.matches(0, before, after))
+        for distance in 1..<new.columns - 1 {
+            for count in [distance, -distance] {
+                let found = CellShift.matches(count, before, after)
+                if found > best.matches { best = (count, found) }
+            }
+        }
+        guard best.count != 0 else { return nil }
+        count = best.count
+    }
+
+    /// How many cells that say something come to where they are.
+    private static func matches(_ count: Int, _ before: [[UInt32]], _ after: [[UInt32]]) -> Int {
+        var found = 0
+        for (old, new) in zip(before, after) {
+            var place = max(0, -count)
+            let end = min(new.count, new.count - count)
+            while place < end {
+                if new[place] == old[place + count], new[place] != blank { found += 1 }
+                place += 1
+            }
+        }
+        return found
+    }
+
+    private static let blank = Cell.blank.estimate
+
+    /// What a terminal makes of a row, nil where that is not known; nil for a row that must not be moved because
+    /// terminals disagree about its columns, or because a wide cluster would be cut.
+    func applied(to cells: [Cell]) -> [Cell?]? {
+        let cut = count > 0 ? count : cells.count + count
+        guard !cells[cut].isContinuation, cells.allSatisfy(\.isSteady) else { return nil }
+        if count > 0 { return cells[count...].map(\.self) + Array(repeating: nil, count: count) }
+        return Array(repeating: .blank, count: -count) + cells[..<cut].map(\.self)
+    }
+
+    /// Writes it. Toward the right as many cells are taken out at the edge first, so that none goes beyond it.
+    func perform(row: Int, columns: Int, with pen: inout ANSIWriter) {
+        if count > 0 {
+            pen.move(toColumn: 0, row: row)
+            pen.deleteCells(count)
+        } else {
+            pen.move(toColumn: columns + count, row: row)
+            pen.deleteCells(-count)
+            pen.move(toColumn: 0, row: row)
+            pen.insertCells(-count)
+        }
+    }
+}
+
+extension Cell {
+    /// Whether terminals agree on its columns.
+    fileprivate var isSteady: Bool {
+        guard !isContinuation, !character.hasCertainColumns else { return true }
+        guard isWide, let scalar = character.unicodeScalars.first else { return false }
+        return character.unicodeScalars.count == 1 && !scalar.properties.isEmoji
+    }
+}
+
+/// How far whole rows have moved up or down between two screens, such as while a vertical pager is dragged.
+///
+/// A terminal moves them with ECMA-48's DL and IL between the margins of DECSTBM.
+struct RowScroll {
+    /// The rows within which others move.
+    let rows: Range<Int>
+    /// Rows up; negative down.
+    let count: Int
+
+    /// Nil where no scrolling brings more rows to where they are than there are already.
+    init?(from old: Screen, to new: Screen) {
+        let before = (0..<old.rows).map { RowScroll.estimate(old.row($0)) }
+        let after = (0..<new.rows).map { RowScroll.estimate(new.row($0)) }
+        // The last row is the status, which never moves.
+        let changed = (0..<new.rows - 1).filter { before[$0] != after[$0] }
+        guard let first = changed.first, let last = changed.last, last - first >= 2 else { return nil }
+        let rows = first..<last + 1
+        func matches(_ count: Int) -> Int {
+            let overlap = max(first, first - count)..<min(last + 1, last + 1 - count)
+            return overlap.count { after[$0] == before[$0 + count] }
+        }
+        var best = (count: 0, matches: matches(0))
+        for distance in 1..<rows.count - 1 {
+            for count in [distance, -distance] {
+                let found = matches(count)
+                if found > best.matches { best = (count, found) }
+            }
+        }
+        guard best.count != 0 else { return nil }
+        (self.rows, count) = (rows, best.count)
+    }
+
+    /// A sum over a row's cells (FNV-1a), as good an estimate as theirs.
+    private static func estimate(_ row: ArraySlice<Cell>) -> UInt64 {
+        row.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1.estimate)) &* 0x100_0000_01B3 }
+    }
+
+    /// What a terminal makes of `screen`.
+    func applied(to screen: Screen) -> Screen {
+        var scrolled = screen
+        for row in rows {
+            let from = row + count
+            scrolled.replace(row: row, with: rows.contains(from) ? Array(screen.row(from)) : nil)
+        }
+        return scrolled
+    }
+}

@@ -1,0 +1,136 @@
+/// A grid of cells: what a terminal of that size shows.
+///
+/// Every wide cluster has both its columns; drawing that cuts one in half leaves blanks in place of the rest.
+package struct Screen: Hashable, Sendable {
+    /// No terminal is larger on either side; a larger size is cut to it.
+    package static let bound = 1_000
+
+    package let columns: Int
+    package let rows: Int
+    /// Row by row, `columns` to each.
+    package private(set) var cells: [Cell]
+
+    /// A blank screen of at least one cell.
+    package init(columns: Int, rows: Int) {
+        self.columns = min(max(columns, 1), Screen.bound)
+        self.rows = min(max(rows, 1), Screen.bound)
+        cells = Array(repeating: .blank, count: self.columns * self.rows)
+    }
+
+    /// The cell in a column and row counted from 0.
+    package subscript(column column: Int, row row: Int) -> Cell { cells[row * columns + column] }
+
+    /// The cells of a row.
+    func row(_ row: Int) -> ArraySlice<Cell> { cells[row * columns..<(row + 1) * columns] }
+
+    /// Puts a whole row in the place of another; nil blanks it.
+    mutating func replace(row: Int, with cells: [Cell]?) {
+        precondition(cells == nil || cells?.count == columns, "A row has as many cells as the screen has columns.")
+        let range = row * columns..<(row + 1) * columns
+        self.cells.replaceSubrange(range, with: cells ?? Array(repeating: .blank, count: columns))
+    }
+
+    /// The rows as plain text, without blanks at their ends.
+    package var lines: [String] { (0..<rows).map(line) }
+
+    private func line(_ row: Int) -> String {
+        let all = self.row(row)
+        let count = all.reversed().drop { $0.character == " " && !$0.isContinuation }.count
+        return String(all.prefix(count).filter { !$0.isContinuation }.map(\.character))
+    }
+}
+
+extension Screen {
+    /// Writes `text` from `column` on until `end` (the screen's edge without one) and returns the column behind it.
+    ///
+    /// Clusters without columns are left out, control characters become `·`, and nothing is written outside the
+    /// screen; a wide cluster that would cross `end` becomes a blank.
+    @discardableResult
+    mutating func write(
+        _ text: some StringProtocol, column: Int, row: Int, style: Style = .plain, end: Int? = nil
+    ) -> Int {
+        let end = min(end ?? columns, columns)
+        var column = column
+        for character in text {
+            let width = character.columns
+            guard width > 0 else { continue }
+            guard column < end else { break }
+            if column + width > end {
+                put(Cell(" ", width: 1, style: style), column: column, row: row)
+                return end
+            }
+            put(Cell(character.isControl ? "·" : character, width: width, style: style), column: column, row: row)
+            column += width
+        }
+        return column
+    }
+
+    /// Writes a line of a page from `column` on; a wide cluster that would cross `end` becomes a blank.
+    mutating func write(_ line: TextLine, column: Int, row: Int, end: Int) {
+        let end = min(end, columns)
+        var column = column
+        for glyph in line.glyphs {
+            guard column < end else { return }
+            if glyph.isBlank || column + glyph.columns > end {
+                for place in column..<min(column + glyph.columns, end) {
+                    put(Cell(" ", width: 1, style: glyph.style), column: place, row: row)
+                }
+            } else {
+                put(Cell(glyph.character, width: glyph.columns, style: glyph.style), column: column, row: row)
+            }
+            column += glyph.columns
+        }
+    }
+
+    /// Gives the cells of a row a style and leaves their characters.
+    mutating func restyle(row: Int, columns range: Range<Int>, _ style: Style) {
+        guard (0..<rows).contains(row) else { return }
+        for column in range.clamped(to: 0..<columns) {
+            let cell = cells[row * columns + column]
+            cells[row * columns + column] = Cell(cell.character, width: cell.width, style: style)
+        }
+    }
+
+    /// Adds to the style of the cells of a row.
+    mutating func restyle(row: Int, columns range: Range<Int>, adding style: Style) {
+        for column in range.clamped(to: 0..<columns) {
+            restyle(row: row, columns: column..<column + 1, self[column: column, row: row].style.union(style))
+        }
+    }
+
+    /// Lays `other` over this screen with its first cell at `column` and `row`, both of which may lie outside.
+    mutating func place(_ other: Screen, column: Int, row: Int) {
+        for from in 0..<other.rows where (0..<rows).contains(row + from) {
+            let visible = (-column..<columns - column).clamped(to: 0..<other.columns)
+            for source in visible {
+                let cell = other[column: source, row: from]
+                if cell.isContinuation {
+                    if source == visible.lowerBound { put(cell.blanked, column: column + source, row: row + from) }
+                } else if cell.isWide, source + 1 == visible.upperBound {
+                    put(cell.blanked, column: column + source, row: row + from)
+                } else {
+                    put(cell, column: column + source, row: row + from)
+                }
+            }
+        }
+    }
+
+    /// Puts a cell and, for a wide one, its continuation; half of a wide cluster that is overwritten becomes blank.
+    private mutating func put(_ cell: Cell, column: Int, row: Int) {
+        guard (0..<rows).contains(row), column >= 0, column + cell.width <= columns else { return }
+        let place = row * columns + column
+        let last = place + cell.width - 1
+        if cells[place].isContinuation { cells[place - 1] = cells[place - 1].blanked }
+        if cells[last].isWide { cells[last + 1] = cells[last + 1].blanked }
+        cells[place] = cell
+        if cell.isWide { cells[last] = .continuation(cell.style) }
+    }
+}
+
+/// Whole frames as lines of text, for `--frames` and for pictures in documents.
+package enum FrameText {
+    /// The rows of `screen`, each ended by `\n`, below a line with `caption` where there is one.
+    package static func text(of screen: Screen, caption: String? = nil) -> String {
+        ((caption.map { [$0] } ?? []) + screen.lines).map { $0 + "\n" }.joined()
+    }
+}

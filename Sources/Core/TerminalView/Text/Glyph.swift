@@ -1,0 +1,114 @@
+/// One character of a page as it is drawn: a grapheme cluster that takes at least one column.
+package struct Glyph: Hashable, Sendable {
+    /// No control character: for these stands `·`.
+    package let character: Character
+    /// 1 or 2.
+    package let columns: Int
+    package var style: Style
+    /// How many of the page's visible characters stand before it; nil for blanks and for what the page draws around
+    /// its text, such as bullets. Windows of any width give a character the same number.
+    package var number: Int?
+
+    /// Nil for clusters without columns, which are not drawn.
+    init?(_ character: Character, style: Style, number: Int? = nil) {
+        // Most characters by far; asking Unicode about each takes longer than all the rest.
+        if let ascii = character.asciiValue, ascii > 0x20, ascii < 0x7F {
+            (self.character, columns, self.style, self.number) = (character, 1, style, number)
+            (isBlank, isBreak) = (false, false)
+            return
+        }
+        let columns = character.columns
+        guard columns > 0 else { return nil }
+        self.columns = columns
+        self.character = character.isWhitespace ? " " : character.isControl ? "·" : character
+        isBlank = character.isWhitespace
+        isBreak = isBlank && character != "\u{A0}"
+        self.style = style
+        self.number = isBlank ? nil : number
+    }
+
+    let isBlank: Bool
+    /// Whether a line may end here.
+    let isBreak: Bool
+
+    static func blank(_ style: Style = .plain) -> Glyph {
+        Glyph(" ", columns: 1, style: style)
+    }
+
+    private init(_ blank: Character, columns: Int, style: Style) {
+        (character, self.columns, self.style, number) = (blank, columns, style, nil)
+        (isBlank, isBreak) = (true, true)
+    }
+
+    /// What a page draws around its text.
+    static func decoration(_ text: some StringProtocol, style: Style = .plain) -> [Glyph] {
+        text.compactMap { Glyph($0, style: style) }
+    }
+
+    static func blanks(_ count: Int) -> [Glyph] { Array(repeating: .blank(), count: max(0, count)) }
+}
+
+extension [Glyph] {
+    /// Columns of all together.
+    var columns: Int { reduce(0) { $0 + $1.columns } }
+
+    /// Without the blanks at the end.
+    var trimmed: [Glyph] { Array(prefix(count - reversed().prefix { $0.isBlank }.count)) }
+
+    var text: String {
+        map { $0.columns == 2 && $0.isBlank ? "  " : String($0.character) }.joined()
+    }
+}
+
+/// One line of a page's text as it is drawn.
+package struct TextLine: Hashable, Sendable {
+    package let glyphs: [Glyph]
+    /// How many pauses of the page stand before it: it shows when as many steps are shown.
+    package let step: Int
+
+    init(_ glyphs: [Glyph], step: Int = 0) {
+        self.glyphs = glyphs
+        self.step = step
+    }
+
+    /// Without blanks at its end.
+    package var text: String { glyphs.trimmed.text }
+
+    /// Columns it takes.
+    package var columns: Int { glyphs.columns }
+
+    var isBlank: Bool { glyphs.allSatisfy(\.isBlank) }
+}
+
+extension TextLine {
+    /// The word around the character with a number: its neighbours up to the next blank, or itself alone where it
+    /// belongs to a script that is written without blanks. Nil when it is not in this line.
+    func word(around number: Int) -> Range<Int>? {
+        guard let place = glyphs.firstIndex(where: { $0.number == number }) else { return nil }
+        guard glyphs[place].columns == 1 else { return place..<place + 1 }
+        func isPart(_ glyph: Glyph) -> Bool { glyph.number != nil && glyph.columns == 1 }
+        let after = glyphs[place...].firstIndex { !isPart($0) } ?? glyphs.endIndex
+        let before = glyphs[..<place].lastIndex { !isPart($0) }.map { $0 + 1 } ?? 0
+        return before..<after
+    }
+
+    /// The same with a style added to the glyphs at some places.
+    func marked(_ places: Range<Int>, _ style: Style) -> TextLine {
+        var glyphs = glyphs
+        for place in places.clamped(to: glyphs.indices) { glyphs[place].style.formUnion(style) }
+        return TextLine(glyphs, step: step)
+    }
+}
+
+/// What is counted along a page while its text is laid out.
+struct Numbering {
+    /// Visible characters so far.
+    private(set) var count = 0
+    /// Addresses of links shown so far, so that each stands on the page once.
+    var addresses: Set<String> = []
+
+    mutating func take() -> Int {
+        defer { count += 1 }
+        return count
+    }
+}

@@ -1,0 +1,111 @@
+import PagingEngine
+import PagingRoom
+import PagingWire
+import TerminalView
+import Testing
+
+@testable import riffle
+
+/// Keys, the mouse and the room's messages, from the input to the request and the picture.
+@Suite struct SessionControllerTests {
+    @Test func keysTurnPages() {
+        let session = SessionRoom()
+        session.type(" ")
+        #expect(session.requests == [.step(.forward, from: PageIndex(0), shown: 0)])
+        session.type("h")
+        #expect(session.requests.count == 2, "the own step is counted on")
+        session.type("3G")
+        #expect(session.requests.last == .jumpToItem(2, animated: true))
+        session.type("q")
+        #expect(session.hasLeft)
+    }
+
+    @Test func aKeyThatCannotWorkSaysWhy() {
+        let session = SessionRoom()
+        session.type("h")
+        #expect(session.requests.isEmpty && session.note == "no page before this one")
+        session.type("9G")
+        #expect(session.note == "there are 5 pages")
+        session.type("b")
+        #expect(session.note == "only a presenter darkens the pages")
+        session.type("D")
+        #expect(session.note == "there is no baton in this room")
+        session.type("Z")
+        #expect(session.note == "Z does nothing; ? shows the keys")
+    }
+
+    @Test func readingAloneAsksNothingOfTheRoomButPages() {
+        let session = SessionRoom()
+        session.type("f")
+        #expect(session.note == "you read on alone; = or f brings you back")
+        session.type("l")
+        session.wait(milliseconds: 1_000)
+        #expect(session.requests.isEmpty && !session.fetches.isEmpty)
+        #expect(session.view?.reader?.page == PageIndex(1))
+        #expect(session.view?.position == Position(page: PageIndex(1)))
+        session.type("=")
+        #expect(session.view?.reader == nil && session.view?.position == Position(page: PageIndex(0)))
+    }
+
+    @Test func aViewerGoesToAPageAlone() {
+        let session = SessionRoom(role: .viewer)
+        session.type("l")
+        #expect(session.note == "viewers watch; f reads on alone")
+        session.type("4G")
+        #expect(session.view?.reader?.page == PageIndex(3) && session.requests.isEmpty)
+    }
+
+    @Test func theHelpCoversThePages() {
+        let session = SessionRoom()
+        session.type("?")
+        #expect(session.view?.overlay?.title == "Keys")
+        session.type("j")
+        #expect(session.view?.scrolls[LocalViewState.helpPage] == 3)
+        session.press([.escape])
+        #expect(session.view?.overlay == nil && session.view?.scrolls[LocalViewState.helpPage] == nil)
+    }
+
+    @Test func aMouseDragBecomesRequests() {
+        let session = SessionRoom()
+        #expect(session.controller.wantsMouse)
+        func mouse(_ action: MouseReport.Action, _ column: Int) -> Key {
+            .mouse(MouseReport(action, column: column, row: 9))
+        }
+        session.press([mouse(.press(.left), 40), mouse(.drag, 30)])
+        session.press([mouse(.release, 20)])
+        guard case .dragBegan(DragID(1), _)? = session.requests.first, case .dragEnded? = session.requests.last else {
+            Issue.record("\(session.requests)")
+            return
+        }
+        #expect(session.requests.count == 3)
+        session.press([mouse(.press(.left), 79), mouse(.release, 79)])
+        guard case .step(.forward, _, _)? = session.requests.last else {
+            Issue.record("\(session.requests)")
+            return
+        }
+    }
+
+    @Test func aLostConnectionIsShownAndKeysExplainIt() {
+        let session = SessionRoom()
+        session.handle(.closed(code: nil, reason: "gone"))
+        #expect(session.view?.banner?.hasPrefix("connection lost, next attempt") == true)
+        #expect(session.view?.link == .reconnecting)
+        session.type(" ")
+        #expect(session.note == "not connected; what you see stays")
+        #expect(session.requests.isEmpty && session.lines.isEmpty)
+    }
+
+    @Test func aRefusalIsANote() {
+        let session = SessionRoom()
+        session.type(" ")
+        session.handle(.received([.answer(.refused(session.lastRequest, Refusal(.disabled, "off"), Sequence(0)))]))
+        #expect(session.note == "off; Space and h turn the page")
+    }
+
+    @Test func theSizeOfTheWindowIsSent() {
+        let session = SessionRoom()
+        session.windowSize = WindowSize(columns: 40, rows: 12)
+        session.controller.resized(at: session.now)
+        #expect(session.requests == [.resize(width: 40, height: 12)])
+    }
+}
