@@ -156,7 +156,7 @@ final class ServerLoop: SocketLoopDelegate {
             case .identity(let identity): sockets.use(identity)
             case .mail(let mail): mails.append(mail)
             case .committed(let position):
-                safe.merge(core.secureQuietly(committed(position)), uniquingKeysWith: max)
+                safe.merge(core.markCommittedIfIdle(committed(position)), uniquingKeysWith: max)
             case .storeTrouble(let trouble): handle(.storeTrouble(trouble))
             case .report(let inquiry, let withRooms): inquiry.answer(report(withRooms: withRooms))
             case .stop(let milliseconds):
