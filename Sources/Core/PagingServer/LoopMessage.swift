@@ -2,20 +2,20 @@ package import PagingEngine
 package import PagingRoom
 package import PagingWire
 
-/// What loops tell each other. A room's home and its mirrors speak only this, also when they share a loop.
+/// A message between loops. A room's home and its mirrors exchange only these, also when they share a loop.
 package enum LoopMessage: Sendable {
     // To the home of a room.
 
     /// A connection asks to join.
     case enter(room: String, JoinRequest)
-    /// A connection that asked to join is gone before it was answered.
+    /// The connection of a join is gone before the join was answered.
     case withdrawn(room: String, Address)
-    /// Counts only while the member is at this address.
+    /// A request; it counts only while the member is at this address.
     case request(room: String, MemberID, Address, RequestID?, Request, FencingToken?)
     case pages(room: String, MemberID, Address, RequestID, from: PageIndex, count: Int)
-    /// The connection is gone; `politely` when it said goodbye.
+    /// The connection of a member is gone; `politely` if it said goodbye.
     case gone(room: String, MemberID, Address, politely: Bool)
-    /// What members of one loop say they show.
+    /// The pictures that members of one loop report.
     case drawn(room: String, [Drawn])
     /// The ring has moved past this connection's cursor.
     case resync(room: String, Address)
@@ -25,18 +25,18 @@ package enum LoopMessage: Sendable {
     case admitted(PeerID, JoinGranted)
     case publish(room: String, Publication)
     case reply(PeerID, Frame)
-    /// A fresh snapshot; what follows `sequence` comes next.
+    /// A fresh snapshot; events after `sequence` come next.
     case reset(PeerID, Frame, Sequence)
-    /// The home has no place for this connection, or none any more.
+    /// The home denies or ends this connection.
     case dismissed(PeerID, CloseCode, reason: String)
 
-    // About rooms that come and go, which loop 0 counts.
+    // About rooms created on demand, which loop 0 counts.
 
-    /// To loop 0: this loop would make a room.
+    /// To loop 0: this loop asks to create a room.
     case roomWanted(String, by: Int)
     /// From loop 0: whether it may.
     case roomDecided(String, isGranted: Bool)
-    /// To loop 0: one room less.
+    /// To loop 0: a room was removed.
     case roomGone
 }
 
@@ -47,20 +47,29 @@ package struct JoinGranted: Sendable {
     package var offsets: Join.Offsets
     /// Welcome, then the snapshot or the missed events.
     package var frames: [Frame]
-    /// The last event those frames tell of.
+    /// The last event in those frames.
     package var sequence: Sequence
     /// Whether the frames are the missed events.
     package var recovered: Bool
 }
 
-/// What a room said at one moment.
+/// The events and the offset that a room publishes at one moment.
 package struct Publication: Sendable {
     /// The number of the first frame; the others follow.
     package var first: Sequence
     package var frames: [Frame] = []
     package var offset: EncodedOffset?
-    /// Whether it tells of comings and goings only, which a crowd need not hear of one by one.
+    /// Whether it reports only who joined and left, which a crowd is told in batches.
     package var canWait = false
+
+    /// Replaces the offset by a newer one, for the audience of both where the newer one tells everything.
+    mutating func add(_ newest: EncodedOffset) {
+        var newest = newest
+        if let older = offset, older.sequence == newest.sequence || newest.isDragged {
+            newest.audience = newest.audience.joined(with: older.audience)
+        }
+        offset = newest
+    }
 }
 
 /// The newest offset as bytes.
@@ -69,6 +78,6 @@ package struct EncodedOffset: Sendable {
     /// The event it follows.
     package var sequence: Sequence
     package var audience: OffsetAudience
-    /// Whether a hand holds what it tells of: then it is true for all who have missed an older one.
-    package var isInHand: Bool
+    /// Whether a member drags: then the offset also replaces older ones that a subscriber missed.
+    package var isDragged: Bool
 }

@@ -1,193 +1,359 @@
-import Metrics
+package import Metrics
 package import PagingEngine
 package import PagingRoom
 package import PagingWire
-import Support
 
-/// One loop of the server, without a socket: what happens goes in, what to do comes out.
+/// One loop of the server, without a socket: events go in, effects come out.
 ///
-/// It is the home of some rooms and mirrors those that its connections have joined elsewhere. Home and mirror
-/// speak `LoopMessage` to each other; between two loops the shell carries it, within one loop it stays inside.
-/// Whatever an event makes due to a connection goes out in one message at the end of that event.
+/// The loop is the home of some rooms and mirrors those that its connections have joined elsewhere. Home and mirror
+/// exchange `LoopMessage`s; between two loops the shell carries them, within one loop they stay here. All output for a
+/// connection goes out in one message at the end of an event.
+///
+///     event ─→ sessions ──requests──→ (inbox or other loop) ─→ joining ─→ hosted ──publications──→ relays ─→ effects
+///                  ↑                                                                                 │
+///                  └──────────────── subscriptions: which subscriber belongs to which connection ────┘
+///
+/// This file connects the parts; each owns its state and writes to `output`.
 package struct ServerCore: Sendable {
-    let loop: Int
-    let loops: Int
-    let settings: ServerSettings
-    let encode: @Sendable (ServerMessage) -> Frame
-    var peers = DenseMap<PeerID, Peer>()
-    var homes = DenseMap<String, Home>()
-    var mirrors = DenseMap<String, Mirror>()
-    /// Every room there was from the start, whichever loop owns it.
-    let roomNames: Set<String>
-    /// Who waits for a room that this loop would make.
-    var wanted: [String: [JoinRequest]] = [:]
-    /// Rooms of the process as loop 0 counts them.
-    var roomCount: Int
-    /// Rooms this loop has made so far.
-    var roomsMade = 0
-    var wakes = TimerQueue<Instant, String>()
-    /// Connections whose newest sample waits for the bucket, and when it is tried again.
-    var heldPeers: Set<PeerID> = []
-    var samplesDueAt: Instant?
-    /// Rooms of which members here have said what they show, and when that is passed on.
-    var drawnRooms: Set<String> = []
-    var drawnDueAt: Instant?
-    /// Mail from this loop to itself, done before the event is over.
-    var inbox: [LoopMessage] = []
-    /// Mirrors and connections that something became due to.
-    var dirtyRooms: Set<String> = []
-    var dirtyPeers: Set<PeerID> = []
-    /// Mirrors with readers that still wait for their turn, and when they have it.
-    var lateRooms: [String: Instant] = [:]
-    /// Mirrors of crowds that have not been told yet who came and went, and when they are.
-    var waitingRooms: Set<String> = []
-    var waitingRoomsDueAt: Instant?
-    /// What newcomers of the present moment can share.
-    var catchUps = CatchUpCache()
-    /// When time limits are looked at again, and of how many connections they have been in this round.
-    var sweepDueAt: Instant
-    var sweptPeers = 0
-    /// When readers here were last told of a place.
-    package internal(set) var lastMovedAt: Instant?
-    /// When `tick` has something to do. Kept, for whoever asked the core to work it out would get a copy of it all.
-    package private(set) var nextDeadline: Instant?
+    /// Connections: liveness, rate limits, what each may do.
+    private(set) var sessions: SessionTable
+    /// Joins: token → home → commit → subscriber.
+    private(set) var joining: JoinPipeline
+    /// Rooms of this loop: the only place where a room is changed.
+    private(set) var hosted: HostedRooms
+    /// Subscribers of rooms, here or elsewhere: cursors, and when each is served.
+    private(set) var relays: RelayTable
+    /// Effects, messages, counters.
+    private var output: LoopOutput
     /// Set once the process is going away.
-    var draining: Drain?
-    /// Why the memory takes nothing at present.
-    var storeTrouble: String?
-    /// What happened so far, for who watches the server; what is now stands in `metrics(at:)`.
-    var counts = ServerMetrics()
-    /// Kept between calls so that a drag allocates nothing.
-    var roomEffects: [RoomEffect] = []
+    private var draining: Drain?
+    /// The reason why the store takes nothing at present.
+    private var storeTrouble: String?
+    /// Every room of the start, whichever loop is its home.
+    private let roomNames: Set<String>
+    private let settings: ServerSettings
+    /// The moment at which `tick` has something to do. Stored, because computing it for a caller would copy the core.
+    package private(set) var nextDeadline: Instant?
 
-    /// Milliseconds within which every connection's time limits are looked at.
-    static let sweepMilliseconds: Int64 = 1_000
+    static let farewell = "the server is going away"
 
     package init(
         loop: Int, loops: Int, settings: ServerSettings, rooms: [RoomSpec], now: Instant,
         encode: @escaping @Sendable (ServerMessage) -> [UInt8]
     ) {
-        precondition(loop >= 0 && loop < loops, "a loop is one of the process's loops")
-        self.loop = loop
-        self.loops = loops
         self.settings = settings
-        self.encode = encode
         roomNames = Set(rooms.map(\.name))
-        roomCount = roomNames.count
-        sweepDueAt = now.advanced(byMilliseconds: ServerCore.sweepMilliseconds)
-        for plan in rooms where RoomSpec.home(of: plan.name, loops: loops) == loop {
-            establish(plan, epoch: settings.epoch, at: now)
+        output = LoopOutput(loop: loop, loops: loops, encode: encode)
+        sessions = SessionTable(settings, loop: loop, at: now)
+        joining = JoinPipeline(settings, rooms: roomNames.count)
+        hosted = HostedRooms(settings, loops: loops)
+        relays = RelayTable(settings)
+        for spec in rooms where RoomSpec.home(of: spec.name, loops: loops) == loop {
+            hosted.create(spec, epoch: settings.epoch, at: now)
         }
         nextDeadline = nextMoment
     }
-
-    /// What the room of that name looks like at `now`; nil when another loop is its home.
-    package func snapshot(of room: String, at now: Instant) -> Replica? {
-        homes[room]?.room.snapshot(at: now)
-    }
-
-    /// The notes of the window of that room, for presenters only; nil when another loop is its home.
-    package func notes(of room: String) -> [PageNotes]? {
-        homes[room]?.room.windowNotes
-    }
-
-    /// Connections of this loop.
-    package var connectionCount: Int { peers.count }
 
     private var nextMoment: Instant? {
-        let ofPeers = earliest(peers.count == 0 ? nil : sweepDueAt, draining?.nextMoment)
-        let ofHomes = earliest(wakes.first, earliest(samplesDueAt, drawnDueAt))
-        let ofMirrors = earliest(waitingRoomsDueAt, lateRooms.isEmpty ? nil : lateRooms.values.min())
-        return earliest(ofPeers, earliest(ofHomes, ofMirrors))
+        let ofConnections = earliest(sessions.nextDeadline, draining?.nextMoment)
+        return earliest(ofConnections, earliest(hosted.wakes.first, relays.nextDeadline))
     }
 
-    /// Does everything `event` asks for and appends what the shell must do.
+    // MARK: Events
+
+    /// Handles `event` and appends what the shell must do.
     package mutating func handle(_ event: ServerEvent, at now: Instant, into effects: inout [ServerEffect]) {
-        perform(event, at: now, into: &effects)
-        settle(at: now, into: &effects)
+        output.exchange(&effects)
+        perform(event, at: now)
+        settle(at: now)
+        output.exchange(&effects)
     }
 
-    /// Does what all of `events` ask for, in their order; what they make due to a connection goes out in one message.
+    /// Handles `events` in their order; all their output for a connection goes out in one message.
     package mutating func handle(_ events: [ServerEvent], at now: Instant, into effects: inout [ServerEffect]) {
+        output.exchange(&effects)
         for event in events {
-            perform(event, at: now, into: &effects)
-            deliverInbox(at: now, into: &effects)
+            perform(event, at: now)
+            deliverInbox(at: now)
         }
-        settle(at: now, into: &effects)
+        settle(at: now)
+        output.exchange(&effects)
     }
 
-    private mutating func perform(_ event: ServerEvent, at now: Instant, into effects: inout [ServerEffect]) {
+    private mutating func perform(_ event: ServerEvent, at now: Instant) {
         switch event {
-        case .opened(let peer, let room, let secret): open(peer, room: room, secret: secret, at: now, into: &effects)
-        case .received(let peer, let objects): receive(objects, from: peer, at: now, into: &effects)
-        case .authorized(let peer, let authorization): authorize(peer, authorization, into: &effects)
-        case .pong(let peer): if let place = peers.index(of: peer) { peers[place].pongDueAt = nil }
+        case .opened(let peer, let room, let secret): open(peer, room: room, secret: secret, at: now)
+        case .received(let peer, let objects): receive(objects, from: peer, at: now)
+        case .authorized(let peer, let authorization): authorize(peer, authorization)
+        case .pong(let peer): sessions.receivedPong(peer)
         case .choked(let peer): setChoked(peer, since: now)
-        case .writable(let peer): becameWritable(peer, at: now)
-        case .closed(let peer): close(peer, into: &effects)
-        case .mail(let mails): inbox += mails
-        case .tick: tick(at: now, into: &effects)
-        case .journaled(let positions): secure(positions, at: now, into: &effects)
-        case .storeTrouble(let trouble): setStoreTrouble(trouble, into: &effects)
-        case .drain(let milliseconds): drain(within: milliseconds, at: now, into: &effects)
+        case .writable(let peer):
+            sessions.restartPongLimit(of: peer, at: now)
+            setChoked(peer, since: nil)
+        case .closed(let peer):
+            if let end = sessions.remove(peer) { detach(peer, end, politely: end.saidGoodbye) }
+        case .mail(let messages): output.receive(messages)
+        case .tick: tick(at: now)
+        case .journaled(let positions): hosted.markCommitted(positions, at: now, into: &output)
+        case .storeTrouble(let trouble): setStoreTrouble(trouble)
+        case .drain(let milliseconds): drain(within: milliseconds, at: now)
         }
     }
 
-    /// Delivers inner mail until there is none, then sends what became due: once, for a second message in the same
-    /// event would find those who took the first in part only, and be lost.
-    private mutating func settle(at now: Instant, into effects: inout [ServerEffect]) {
+    private mutating func tick(at now: Instant) {
+        relays.resumeLateRooms(at: now)
+        relays.releaseCrowds(at: now)
+        hosted.wake(at: now, into: &output)
+        endDrained(at: now)
+        sessions.releaseSamples(at: now, into: &output)
+        relays.sendDrawn(at: now, into: &output)
+        for limit in sessions.checkTimeLimits(at: now) {
+            switch limit {
+            case .ping(let peer): output.append(.ping(peer))
+            case .exceeded(let peer, let code, let reason): end(peer, code, reason)
+            }
+        }
+    }
+
+    /// Drains the inbox, then flushes once: a second flush could reach a connection that the first one choked, and its
+    /// message would be dropped.
+    private mutating func settle(at now: Instant) {
         repeat {
-            deliverInbox(at: now, into: &effects)
-            askForResets(into: &effects)
-        } while !inbox.isEmpty
-        flush(at: now, into: &effects)
-        catchUps.removeAll()
+            deliverInbox(at: now)
+            relays.requestResets(into: &output)
+        } while output.hasMessages
+        sessions.flush(into: &output)
+        relays.flush(at: now, into: &output)
+        output.endTurn()
         nextDeadline = nextMoment
     }
 
-    private mutating func deliverInbox(at now: Instant, into effects: inout [ServerEffect]) {
-        var next = 0
-        while next < inbox.count {
-            deliver(inbox[next], at: now, into: &effects)
-            next += 1
-        }
-        inbox.removeAll(keepingCapacity: true)
+    // MARK: Messages between home and mirror
+
+    private mutating func deliverInbox(at now: Instant) {
+        while let message = output.takeMessage() { deliver(message, at: now) }
     }
 
-    /// To the home of `room`, here or on another loop.
-    mutating func mailHome(of room: String, _ mail: LoopMessage, into effects: inout [ServerEffect]) {
-        self.mail(mail, to: RoomSpec.home(of: room, loops: loops), into: &effects)
-    }
-
-    mutating func mail(_ mail: LoopMessage, to other: Int, into effects: inout [ServerEffect]) {
-        if other == loop { inbox.append(mail) } else { effects.append(.mail(mail, to: other)) }
-    }
-
-    private mutating func deliver(_ mail: LoopMessage, at now: Instant, into effects: inout [ServerEffect]) {
-        switch mail {
-        case .enter(let room, let arrival): enter(room, arrival, at: now, into: &effects)
-        case .withdrawn(let room, let address): withdraw(room, address, at: now, into: &effects)
-        case .request(let room, let member, let address, let id, let request, let grant):
-            guard let place = homes.index(of: room), homes[place].addresses[member] == address else { return }
-            if refusesForMemory(place, request, id, address, into: &effects) { return }
-            with(place, at: now, into: &effects) {
-                $0.handle(request, id: id, grant: grant, from: member, at: now, into: &$1)
-            }
-            count(request, id, from: member)
+    private mutating func deliver(_ message: LoopMessage, at now: Instant) {
+        switch message {
+        case .enter(let room, let request): joining.requestJoin(room, request, in: &hosted, at: now, into: &output)
+        case .withdrawn(let room, let address): joining.withdraw(room, address, in: &hosted, at: now, into: &output)
+        case .request(let room, let member, let address, let id, let request, let token):
+            hosted.handle(request, id, token: token, from: member, at: address, in: room, now: now, into: &output)
         case .pages(let room, let member, let address, let id, let first, let count):
-            answerPages(room, member, address, id, from: first, count: count, into: &effects)
+            hosted.answerPages(room, member, address, id, from: first, count: count, into: &output)
         case .gone(let room, let member, let address, let politely):
-            leave(room, member, address, politely: politely, at: now, into: &effects)
-        case .resync(let room, let address): resync(room, address, at: now, into: &effects)
-        case .drawn(let room, let drawn): take(drawn, of: room, at: now, into: &effects)
-        case .admitted(let peer, let admission): admit(peer, admission, into: &effects)
-        case .publish(let room, let publication): publish(publication, to: room, at: now)
-        case .reply(let peer, let frame): reply(frame, to: peer, into: &effects)
-        case .reset(let peer, let frame, let sequence): reset(peer, frame, sequence)
-        case .dismissed(let peer, let code, let reason): end(peer, code, reason, into: &effects)
-        case .roomWanted(let room, let other): decide(on: room, of: other, into: &effects)
-        case .roomDecided(let room, let isGranted): make(room, isGranted: isGranted, at: now, into: &effects)
-        case .roomGone: roomCount -= 1
+            hosted.leave(room, member, address, politely: politely, at: now, into: &output)
+        case .resync(let room, let address): hosted.resync(room, address, at: now, into: &output)
+        case .drawn(let room, let drawn): hosted.take(drawn, of: room, at: now, into: &output)
+        case .admitted(let peer, let granted): addSubscriber(peer, granted)
+        case .publish(let room, let publication): relays.publish(publication, to: room, at: now)
+        case .reply(let peer, let frame): reply(frame, to: peer)
+        case .reset(let peer, let frame, let sequence):
+            if let place = sessions.subscription(of: peer) { relays.reset(place, with: frame, at: sequence) }
+        case .dismissed(let peer, let code, let reason): end(peer, code, reason)
+        case .roomWanted(let room, let other): joining.decideRoom(room, for: other, into: &output)
+        case .roomDecided(let room, let isGranted):
+            joining.createRoom(room, isGranted: isGranted, in: &hosted, at: now, into: &output)
+        case .roomGone: joining.roomGone()
         }
+    }
+
+    // MARK: Connections
+
+    private mutating func open(_ peer: PeerID, room: String, secret: Session, at now: Instant) {
+        sessions.open(peer, room: room, secret: secret, at: now)
+        if draining != nil { return end(peer, .goingAway, ServerCore.farewell) }
+        guard settings.creation != .none || roomNames.contains(room) else {
+            return end(peer, .noSuchRoom, "there is no room \(room)")
+        }
+    }
+
+    private mutating func receive(_ objects: [Result<ClientMessage, Malformed>], from peer: PeerID, at now: Instant) {
+        guard let session = sessions.hear(peer, at: now) else { return }
+        for (index, object) in objects.enumerated() {
+            if sessions.isClosing(session) { return }
+            if objects.isOvertaken(at: index) { continue }
+            perform(sessions.receive(object, from: session, at: now, into: &output), of: peer, at: now)
+        }
+    }
+
+    private mutating func perform(_ step: SessionStep, of peer: PeerID, at now: Instant) {
+        switch step {
+        case .none: break
+        case .join(let request): requestJoin(peer, request)
+        case .pong(let id): reply(output.encode(.pong(id, now: now)), to: peer)
+        case .goodbye(let id): reply(output.encode(.answer(.accepted(id, newestSequence(for: peer)))), to: peer)
+        case .drawn(let drawn, let place): relays.collect(drawn, of: place, at: now)
+        case .refuse(let id, let refusal, let endReason):
+            reply(output.encode(.answer(.refused(id, refusal, newestSequence(for: peer)))), to: peer)
+            if let endReason { end(peer, .protocolError, endReason) }
+        }
+    }
+
+    /// The newest event of the connection's room that is known here.
+    private func newestSequence(for peer: PeerID) -> Sequence {
+        sessions.room(of: peer).map { relays.newestSequence(of: $0) } ?? Sequence(0)
+    }
+
+    private mutating func authorize(_ peer: PeerID, _ authorization: Authorization) {
+        guard sessions.isAuthorizing(peer) else { return }
+        switch authorization {
+        case .granted(let role, let name, let mayCreate):
+            guard let request = sessions.authorize(peer, as: role, name: name, mayCreate: mayCreate) else { return }
+            requestJoin(peer, request)
+        case .unauthorized(let reason): refuseJoin(peer, .unauthorized, reason)
+        case .forbidden(let reason): refuseJoin(peer, .forbidden, reason)
+        }
+    }
+
+    private mutating func requestJoin(_ peer: PeerID, _ request: JoinRequest) {
+        guard let room = sessions.room(of: peer) else { return }
+        output.sendToHome(of: room, .enter(room: room, request))
+        if storeTrouble != nil { reply(output.encode(.notice(storeNotice)), to: peer) }
+    }
+
+    private mutating func refuseJoin(_ peer: PeerID, _ code: CloseCode, _ reason: String) {
+        output.count(.join, .forbidden)
+        end(peer, code, reason)
+    }
+
+    private mutating func addSubscriber(_ peer: PeerID, _ granted: JoinGranted) {
+        guard let waiting = sessions.takeReplies(ofEntering: peer) else {
+            let address = Address(loop: output.loop, peer: peer)
+            let message = LoopMessage.gone(room: granted.room, granted.member, address, politely: false)
+            return output.sendToHome(of: granted.room, message)
+        }
+        let index = relays.addSubscriber(peer, granted, behind: waiting.frames, isChoked: waiting.isChoked)
+        sessions.subscribed(peer, granted.member, at: index)
+        output.append(.admitted(peer))
+    }
+
+    /// Queues a frame for a connection; one with too many unread answers is told to come back. A single answer may be of
+    /// any size.
+    private mutating func reply(_ frame: Frame, to peer: PeerID) {
+        guard let place = sessions.queue(frame, for: peer) else { return }
+        let waiting = relays.reply(frame, to: place)
+        guard waiting > settings.answerBytes else { return }
+        end(peer, .tooSlow, "\(waiting) bytes of answers unread")
+    }
+
+    private mutating func setChoked(_ peer: PeerID, since moment: Instant?) {
+        guard let place = sessions.setChoked(peer, since: moment) else { return }
+        relays.setChoked(place, moment != nil)
+    }
+
+    /// Sends the frames that wait for a connection alone, and closes it.
+    private mutating func end(_ peer: PeerID, _ code: CloseCode, _ reason: String) {
+        guard let end = sessions.beginClosing(peer) else { return }
+        var last = end.replies
+        if case .joined(let place) = end.place { last = relays.unsent(to: place) }
+        detach(peer, end, politely: code == .removed)
+        if !last.isEmpty, !end.isChoked { output.append(.send(MessageBuilder(last).bytes, to: [peer])) }
+        output.log(.turnedAway(Address(loop: output.loop, peer: peer), room: end.room, code, reason: reason))
+        output.append(.close(peer, code, reason: reason))
+    }
+
+    /// Removes the connection's subscriber and informs the room's home.
+    private mutating func detach(_ peer: PeerID, _ end: SessionEnd, politely: Bool) {
+        let address = Address(loop: output.loop, peer: peer)
+        switch end.place {
+        case .none: break
+        case .entering: output.sendToHome(of: end.room, .withdrawn(room: end.room, address))
+        case .joined(let place):
+            if let moved = relays.removeSubscriber(place) { sessions.subscriberMoved(of: moved, to: place.index) }
+            output.sendToHome(of: end.room, .gone(room: end.room, place.member, address, politely: politely))
+        }
+    }
+
+    // MARK: Draining
+
+    /// Informs all connections, and begins to end them.
+    private mutating func drain(within milliseconds: Int64, at now: Instant) {
+        guard draining == nil else { return }
+        let leaving = sessions.keys
+        let frame = output.encode(
+            .closing(.goingAway, reason: ServerCore.farewell, withinMilliseconds: max(0, milliseconds)))
+        for peer in leaving { reply(frame, to: peer) }
+        draining = Drain(leaving, at: now, milliseconds: milliseconds)
+        endDrained(at: now)
+    }
+
+    private mutating func endDrained(at now: Instant) {
+        for peer in draining?.due(at: now) ?? [] { end(peer, .goingAway, ServerCore.farewell) }
+    }
+
+    // MARK: Store
+
+    /// Notes commits that nothing waits for, and returns the others.
+    package mutating func markCommittedIfIdle(_ positions: [String: RecordNumber]) -> [String: RecordNumber] {
+        hosted.markCommittedIfIdle(positions)
+    }
+
+    /// Informs all members, and connections on their way into a room, that the store takes nothing, or works again.
+    private mutating func setStoreTrouble(_ trouble: String?) {
+        guard trouble != storeTrouble else { return }
+        storeTrouble = trouble
+        if output.loop == 0 { output.log(.memory(trouble: trouble)) }
+        let frame = output.encode(.notice(storeNotice))
+        for peer in sessions.members { reply(frame, to: peer) }
+    }
+
+    private var storeNotice: Notice {
+        guard let storeTrouble else { return Notice(level: .info, text: "the server can save again; nothing was lost") }
+        return Notice(level: .warning, text: "what happens waits to be saved: \(storeTrouble)")
+    }
+}
+
+// MARK: - Inspection
+
+extension ServerCore {
+    /// The metrics for operators at `now`: counts only, never page content. Bytes, sockets, the journal and the loop
+    /// itself are counted by the shell. It looks at every connection and room, so call it when somebody reads it.
+    package func metrics(at now: Instant) -> ServerMetrics {
+        var metrics = output.counts
+        hosted.measure(into: &metrics)
+        metrics.set(outboxAgeMilliseconds: sessions.oldestChoke.map { max(0, now.milliseconds(since: $0)) } ?? 0)
+        return metrics
+    }
+
+    /// The rooms whose home is this loop, by name.
+    package var standings: [RoomStatus] { hosted.statuses }
+
+    /// Connections of this loop.
+    package var connectionCount: Int { sessions.count }
+
+    /// The moment of the last offset for subscribers here.
+    package var lastMovedAt: Instant? { relays.lastMovedAt }
+
+    /// Whether this side has already ended the connection; what still comes from it does not count.
+    package func isEnding(_ peer: PeerID) -> Bool { sessions.isClosing(peer) }
+
+    /// Whether the connection has not joined yet, so that its messages may cost a picture of the room. Mutating only so
+    /// that the caller does not copy the core.
+    package mutating func isComingIn(_ peer: PeerID) -> Bool { sessions.isComingIn(peer) }
+
+    /// The room at `now`; nil when another loop is its home.
+    package func snapshot(of room: String, at now: Instant) -> Replica? { hosted[room]?.room.snapshot(at: now) }
+
+    /// The notes of the window of a room, for presenters only; nil when another loop is its home.
+    package func notes(of room: String) -> [PageNotes]? { hosted[room]?.room.windowNotes }
+
+    package var holdings: Holdings {
+        var holdings = Holdings(connections: sessions.count)
+        hosted.count(into: &holdings)
+        relays.count(into: &holdings)
+        return holdings
+    }
+
+    /// The last event of `room`, published or not; nil when another loop is its home.
+    package func sequence(of room: String) -> Sequence? { hosted[room]?.room.sequence }
+
+    /// The last published event of `room`, and the frames after `sequence` that are still held, the newest last; nil when
+    /// another loop is its home.
+    package func published(in room: String, after sequence: Sequence) -> (last: Sequence, frames: [Frame])? {
+        guard let ring = hosted[room]?.ring else { return nil }
+        let first = max(sequence, Sequence(ring.first.number - 1))
+        return (ring.last, first < ring.last ? ring.frames(after: first) : [])
     }
 }

@@ -97,10 +97,10 @@ extension World {
             if count > limit { complain(.bounds, "loop \(loop): \(count) \(noun), at most \(limit) are possible") }
         }
         demand(holdings.connections, open, "connections")
-        demand(holdings.readers, open, "readers")
+        demand(holdings.subscribers, open, "readers")
         demand(holdings.mirrors, plan.rooms.count, "mirrors")
         demand(holdings.ringFrames, plan.ringFrames, "frames in a ring")
-        demand(holdings.waitingForMemory, World.waitingLimit, "things that wait for the memory")
+        demand(holdings.waitingForCommit, World.waitingLimit, "things that wait for the memory")
         demand(holdings.answerBytes, World.answerLimit, "bytes of answers for one reader")
         demand(holdings.wakes, 4 * plan.rooms.count + 16, "moments to look at rooms")
     }

@@ -18,9 +18,9 @@ extension World {
             retry: Retry(minimumMilliseconds: 50, maximumMilliseconds: 1_000))
         settings.ringFrames = plan.ringFrames
         // In some worlds nearly every room has more readers than have their turn at once.
-        settings.readersAtOnce = plan.ringFrames / 16
-        settings.idlersAtOnce = plan.ringFrames / 16
-        settings.crowdReaders = plan.ringFrames / 16
+        settings.budget.subscribersPerTurn = plan.ringFrames / 16
+        settings.budget.idleSubscribersPerTurn = plan.ringFrames / 16
+        settings.budget.crowdSubscribers = plan.ringFrames / 16
         settings.chokedMilliseconds = 3_000
         settings.pingMilliseconds = 3_000
         settings.pongMilliseconds = 3_000

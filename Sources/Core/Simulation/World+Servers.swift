@@ -64,7 +64,7 @@ extension World {
     private mutating func listen(to loop: Int) {
         for room in homes.indices where homes[room] == loop {
             let name = plan.rooms[room].name
-            guard let told = cores[loop].told(in: name, after: books[room].lastSaid) else { continue }
+            guard let told = cores[loop].published(in: name, after: books[room].lastSaid) else { continue }
             happened[room] = cores[loop].sequence(of: name) ?? happened[room]
             guard told.last > books[room].lastSaid else { continue }
             for event in table.events(told.frames, after: books[room].lastSaid) {

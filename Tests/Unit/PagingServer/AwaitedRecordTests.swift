@@ -36,7 +36,7 @@ import Testing
         var loops = room()
         loops.ask(2, .step(.forward, from: PageIndex(0)), from: 1, on: 0)
         let number = try #require(loops.records.last?.number)
-        #expect(loops.secureQuietly(number).isEmpty)
+        #expect(loops.markCommittedIfIdle(number).isEmpty)
         loops.tick(at: 150)
         #expect(loops.sent.count == 1, "the end of the flight has nothing to wait for any more")
     }
@@ -45,7 +45,7 @@ import Testing
         var loops = room()
         loops.ask(2, .jump(PageIndex(7), animated: false), from: 1, on: 0)
         let number = try #require(loops.records.last?.number)
-        #expect(loops.secureQuietly(number) == [loops.name: number])
+        #expect(loops.markCommittedIfIdle(number) == [loops.name: number])
         loops.tick(at: 50)
         #expect(loops.sent.isEmpty, "it is not told behind everybody's back")
         loops.save()

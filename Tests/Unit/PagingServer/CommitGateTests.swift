@@ -133,9 +133,9 @@ import Testing
         loops.close(2, on: 0)
         #expect(loops.said(to: 1, on: 0).kinds == ["member"])
         loops.save()
-        #expect(loops.endings.isEmpty && loops.cores[0].homes[loops.name]?.addresses.count == 1)
+        #expect(loops.endings.isEmpty && loops.cores[0].hosted[loops.name]?.connections.count == 1)
         loops.tick(at: 10_000)
-        #expect(loops.cores[0].homes[loops.name]?.room.population == 1)
+        #expect(loops.cores[0].hosted[loops.name]?.room.population == 1)
     }
 
     @Test func whoIsShownOutBeforeTheWelcomeNeverGetsOne() {

@@ -57,7 +57,7 @@ import Testing
 }
 
 extension CrashTests.Scene {
-    private var room: Room { loops.cores[0].homes[loops.name]!.room }
+    private var room: Room { loops.cores[0].hosted[loops.name]!.room }
 
     /// Takes down what was said and recorded by the last call.
     mutating func note() { note(loops.said(to: 1, on: 0)) }

@@ -29,7 +29,7 @@ import Testing
 
     /// Five readers, two at once.
     private func crowd() -> Loops {
-        var loops = Loops(1) { $0.readersAtOnce = 2 }
+        var loops = Loops(1) { $0.budget.subscribersPerTurn = 2 }
         for peer in UInt64(1)...5 { loops.join(peer, on: 0) }
         loops.tick(at: 10)
         loops.tick(at: 10)
@@ -77,15 +77,15 @@ import Testing
             for message in loops.sent where message.objects.words.contains("7") { heard.formUnion(message.peers) }
         }
         #expect(heard == [1, 2, 3, 4, 5])
-        #expect(loops.cores[0].lateRooms.isEmpty)
+        #expect(loops.cores[0].relays.lateRooms.isEmpty)
     }
 
     /// Five readers, who are a crowd; nobody of them waits for news.
     private func gathering(ringFrames: Int = 1_024, idlersAtOnce: Int = 32) -> Loops {
         var loops = Loops(1) {
-            $0.crowdReaders = 3
-            $0.crowdMilliseconds = 200
-            $0.idlersAtOnce = idlersAtOnce
+            $0.budget.crowdSubscribers = 3
+            $0.budget.crowdSpacingMilliseconds = 200
+            $0.budget.idleSubscribersPerTurn = idlersAtOnce
             $0.ringFrames = ringFrames
         }
         for peer in UInt64(1)...5 { loops.join(peer, on: 0, role: .member) }

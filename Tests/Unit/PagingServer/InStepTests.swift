@@ -91,13 +91,13 @@ import Testing
         loops.join(1, on: 0)
         loops.save()
         loops.ask(2, .jump(PageIndex(5), animated: false), from: 1, on: 0)
-        let waiting = loops.cores[0].holdings.waitingForMemory
+        let waiting = loops.cores[0].holdings.waitingForCommit
         #expect(waiting > 0)
         for second in Int64(1)...5 {
             loops.send(picture(loops), from: 1, on: 0)
             loops.tick(at: second * 1_000)
         }
-        #expect(loops.cores[0].holdings.waitingForMemory == waiting)
+        #expect(loops.cores[0].holdings.waitingForCommit == waiting)
         #expect(loops.table.messages.contains { if case .inStep = $0 { true } else { false } })
     }
 }

@@ -38,7 +38,7 @@ import Testing
         .request(nil, .dragMoved(DragID(1), by: Distance(units: units)))
     }
 
-    private func place(_ loops: Loops) -> Int64? { loops.cores[0].homes[loops.name]?.room.pager.position.units }
+    private func place(_ loops: Loops) -> Int64? { loops.cores[0].hosted[loops.name]?.room.pager.position.units }
 
     private func dragging(rate: Int) -> Loops {
         var loops = Loops(1) { $0.limits.objectsPerSecond = rate }
@@ -72,7 +72,7 @@ import Testing
         #expect(place(loops) == 800)
         loops.tick(at: 100)
         #expect(place(loops) == 5_000)
-        #expect(loops.cores[0].samplesDueAt == nil && loops.cores[0].heldPeers.isEmpty)
+        #expect(loops.cores[0].sessions.samples.dueAt == nil && loops.cores[0].sessions.samples.peers.isEmpty)
     }
 
     @Test func aHeldSampleMeansNothingBehindWhatCameLater() {
@@ -85,7 +85,7 @@ import Testing
         for sample in Int64(1)...20 { loops.send(moved(sample), from: 1, on: 0) }
         loops.close(1, on: 0)
         loops.tick(at: 2_000)
-        #expect(loops.cores[0].samplesDueAt == nil, "nor behind the end of its connection")
+        #expect(loops.cores[0].sessions.samples.dueAt == nil, "nor behind the end of its connection")
     }
 
     @Test func unreadAnswersAreBounded() {
@@ -182,7 +182,7 @@ import Testing
 
     /// So that no crowd's pings hold up what others are told: each has its moment, and no look is at everybody.
     @Test func thePingsOfThoseWhoCameTogetherAreSpread() {
-        var loops = Loops { $0.peersAtOnce = 200 }
+        var loops = Loops { $0.budget.connectionsPerSweepStep = 200 }
         for peer in 1...400 as ClosedRange<UInt64> { loops.open(peer, on: 0) }
         for peer in 1...400 as ClosedRange<UInt64> { loops.send(.join(RequestID(1), Join()), from: peer, on: 0) }
         var pings: [Int] = []
@@ -253,13 +253,13 @@ import Testing
             if moment % 8 == 0 {
                 loops.ask(nil, .dragMoved(DragID(1), by: Distance(units: moment % 4_096)), from: 1, on: 0)
             }
-            while let due = loops.cores[0].wakes.first, due.milliseconds <= moment {
+            while let due = loops.cores[0].hosted.wakes.first, due.milliseconds <= moment {
                 loops.handle(.tick, on: 0)
                 looks += 1
             }
         }
         #expect(looks < 5_000, "at most each frame, and each lease that was renewed")
-        #expect(loops.cores[0].wakes.count < 500)
+        #expect(loops.cores[0].hosted.wakes.count < 500)
     }
 
     @Test func aFrameWantedInMidFlightIsDueNow() {

@@ -77,8 +77,8 @@ struct Loops {
         run(effects, on: loop)
     }
 
-    mutating func secureQuietly(_ number: RecordNumber) -> [String: RecordNumber] {
-        cores[0].secureQuietly([name: number])
+    mutating func markCommittedIfIdle(_ number: RecordNumber) -> [String: RecordNumber] {
+        cores[0].markCommittedIfIdle([name: number])
     }
 
     /// Delivers the mail under way until there is none.

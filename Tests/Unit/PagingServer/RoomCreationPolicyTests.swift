@@ -30,10 +30,10 @@ import Testing
         #expect(loops.join(1, on: loop, room: name).words == ["welcome", "snapshot 1"])
         let second = loops.join(2, on: 0, room: name)
         #expect(second.compactMap(\.snapshot).first?.replica.members.map(\.id) == [MemberID(1), MemberID(2)])
-        #expect(loops.cores[home].homes[name] != nil && loops.cores[1 - home].homes[name] == nil)
+        #expect(loops.cores[home].hosted[name] != nil && loops.cores[1 - home].hosted[name] == nil)
         loops.ask(2, .step(.forward, from: PageIndex(0)), from: 1, on: loop)
         loops.carry()
-        #expect(loops.cores[home].homes[name]?.room.pager.target == PageIndex(1))
+        #expect(loops.cores[home].hosted[name]?.room.pager.target == PageIndex(1))
         #expect(loops.endings.isEmpty)
     }
 
@@ -87,8 +87,8 @@ import Testing
             loops.send(.join(RequestID(1), Join()), from: UInt64(loop), on: loop)
         }
         loops.carry()
-        #expect(loops.cores[1].homes[name]?.room.population == 2)
-        #expect(loops.cores[0].roomCount == 2)
+        #expect(loops.cores[1].hosted[name]?.room.population == 2)
+        #expect(loops.cores[0].joining.roomCount == 2)
     }
 
     @Test func whoGoesBeforeTheRoomIsMadeLeavesNone() {
@@ -100,8 +100,8 @@ import Testing
         loops.close(1, on: 0)
         loops.deliver(loops.takeNewest())
         loops.carry()
-        #expect(loops.cores[1].homes[name] == nil)
-        #expect(loops.cores[0].roomCount == 1)
+        #expect(loops.cores[1].hosted[name] == nil)
+        #expect(loops.cores[0].joining.roomCount == 1)
     }
 
     @Test func aRoomGoesSomeTimeAfterTheLastOneHasLeftAndOthersStay() {
@@ -114,17 +114,17 @@ import Testing
             loops.save(name)
         }
         loops.tick(at: Self.emptyMilliseconds - 1)
-        #expect(loops.cores[0].homes[made] != nil)
+        #expect(loops.cores[0].hosted[made] != nil)
         loops.join(3, on: 0, room: made)
         loops.save(made)
         loops.tick(at: Self.emptyMilliseconds * 2)
-        #expect(loops.cores[0].homes[made] != nil, "somebody is there")
+        #expect(loops.cores[0].hosted[made] != nil, "somebody is there")
         loops.close(3, on: 0)
         loops.tick(at: Self.emptyMilliseconds * 2 + 10_000)
         loops.tick(at: Self.emptyMilliseconds * 3 + 9_000)
-        #expect(loops.cores[0].homes[made] != nil, "expected back for ten seconds, and only then gone")
+        #expect(loops.cores[0].hosted[made] != nil, "expected back for ten seconds, and only then gone")
         loops.tick(at: Self.emptyMilliseconds * 3 + 10_000)
-        #expect(loops.cores[0].homes.keys == [kept])
+        #expect(loops.cores[0].hosted.names == [kept])
         #expect(loops.forgotten == [made])
     }
 
@@ -161,7 +161,7 @@ import Testing
             for moment in [10_000, 10_000 + Self.emptyMilliseconds] {
                 core.handle(.tick, at: Instant(milliseconds: moment), into: &effects)
             }
-            #expect((core.homes[name] != nil) == remains)
+            #expect((core.hosted[name] != nil) == remains)
         }
     }
 }

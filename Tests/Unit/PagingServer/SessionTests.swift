@@ -83,7 +83,7 @@ import Testing
         loops.ask(50, .step(.forward, from: PageIndex(0)), from: 1, on: 1)
         loops.send(.join(RequestID(1), Join(session: welcome?.session)), from: 2, on: 0)
         loops.carry()
-        #expect(loops.cores[0].homes[loops.name]?.room.pager.target == PageIndex(0))
+        #expect(loops.cores[0].hosted[loops.name]?.room.pager.target == PageIndex(0))
         loops.ask(2, .step(.forward, from: PageIndex(0)), from: 2, on: 0)
         #expect(loops.said(to: 2, on: 0).words.last == "ack 2")
     }
@@ -97,7 +97,7 @@ import Testing
         let session = Session("secret-1-1")
         #expect(loops.join(2, on: 0, session: session).words.first == "welcome")
         #expect(loops.endings == [Loops.Ending(loop: 1, peer: 1, code: .takenOver)])
-        #expect(loops.cores[0].homes[loops.name]?.membersPerLoop == [2, 0])
+        #expect(loops.cores[0].hosted[loops.name]?.connections.perLoop == [2, 0])
     }
 
     @Test func aGoodbyeIsFinal() {

@@ -115,7 +115,7 @@ struct VirtualUser {
     mutating func certificateRejected(_ reason: String, in run: inout RoomRun, at now: LoadTime) {
         run.recorder.connectFailed(at: now)
         disconnect(in: &run, at: now)
-        tellClient(.distrusted(reason), in: &run, at: now)
+        tellClient(.certificateRejected(reason), in: &run, at: now)
     }
 
     mutating func closed(_ code: UInt16?, _ reason: String, in run: inout RoomRun, at now: LoadTime) {
@@ -316,7 +316,7 @@ struct VirtualUser {
                 let moment = script.intendedTime(of: tag)
             else { return }
             requests.add(id, tag, intended: intended(moment, run.isTick, at: now), made: now)
-        case .cut: tellClient(.cut, in: &run, at: now)
+        case .cut: tellClient(.abort, in: &run, at: now)
         case .leave: tellClient(.leave, in: &run, at: now)
         case .log, .finished: break
         }

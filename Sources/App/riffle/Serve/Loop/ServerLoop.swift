@@ -168,7 +168,7 @@ final class ServerLoop: SocketLoopDelegate {
             case .identity(let identity): sockets.use(identity)
             case .mail(let mail): mails.append(mail)
             case .committed(let position):
-                unpublished.merge(core.secureQuietly(committed(position)), uniquingKeysWith: max)
+                unpublished.merge(core.markCommittedIfIdle(committed(position)), uniquingKeysWith: max)
             case .storeTrouble(let trouble): handle(.storeTrouble(trouble))
             case .report(let request, let withRooms): request.answer(report(withRooms: withRooms))
             case .stop(let milliseconds):

@@ -39,7 +39,7 @@ struct FrameRing: Sendable {
 
     /// The frames after `sequence` in order.
     func frames(after sequence: Sequence) -> [Frame] {
-        precondition(reaches(back: sequence), "only what the ring reaches is read")
+        precondition(reaches(back: sequence), "only frames the ring holds are read")
         return stride(from: sequence.number + 1, through: last.number, by: 1).map { self[Sequence($0)] }
     }
 

@@ -2,15 +2,15 @@ import PagingEngine
 import PagingRoom
 import PagingWire
 
-/// A join the home has accepted, and how the room looks to the newcomer.
+/// A join that the home has accepted, and the room as the newcomer sees it.
 struct PendingJoin: Sendable {
     let address: Address
     let member: MemberID
     let id: RequestID
     let join: Join
     let session: Session
-    /// When the newcomer looks.
+    /// The moment of the newcomer's picture.
     var now: Instant
-    /// The room then, where the welcome has to wait behind what was said before; nil where it still looks like that.
+    /// The room at that moment, if the welcome has to wait behind earlier effects; nil while it is unchanged.
     var replica: Replica?
 }

@@ -1,7 +1,7 @@
 import PagingRoom
 import PagingWire
 
-/// What a mirror keeps of a member: a cursor into the ring, not a queue.
+/// A member's connection in a mirror: a cursor into the ring, not a queue.
 struct Subscriber: Sendable {
     let peer: PeerID
     let offsets: Join.Offsets
@@ -11,16 +11,16 @@ struct Subscriber: Sendable {
     var offsetSeen: UInt64 = 0
     /// Sent before anything from the ring: the welcome and what belongs to it, or a fresh snapshot.
     var opening: [Frame] = []
-    /// Sent after what is due from the ring: answers, which may speak of it.
+    /// Sent after the frames of the ring: answers, which may refer to them.
     var replies: [Frame] = []
     var replyBytes = 0
     var isChoked = false
-    /// What it has said it shows, until that is passed on.
+    /// The picture that the member reported last, until the home is told.
     var drawn: Drawn?
     /// A snapshot is on its way from the home.
     var awaitsReset = false
 
-    /// Whether something is due to this reader alone.
+    /// Whether frames wait for this subscriber alone.
     var isAddressed: Bool { !opening.isEmpty || !replies.isEmpty }
 
     init(peer: PeerID, offsets: Join.Offsets, cursor: Sequence, opening: [Frame]) {

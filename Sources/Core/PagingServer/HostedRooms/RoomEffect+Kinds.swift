@@ -1,7 +1,13 @@
 import PagingRoom
 
 extension RoomEffect {
-    /// Whether it tells everybody nothing but who came and went.
+    /// Whether the effect reports a change that a durable room persists.
+    var isKept: Bool {
+        guard case .event(let event) = self else { return false }
+        return event.change.isKept
+    }
+
+    /// Whether the effect tells everybody only who joined and left.
     var isAboutPeople: Bool {
         switch self {
         case .event(let event):

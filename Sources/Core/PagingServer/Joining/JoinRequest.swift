@@ -6,10 +6,10 @@ package struct JoinRequest: Sendable {
     package var address: Address
     package var id: RequestID
     package var join: Join
-    /// Becomes the session of somebody new.
+    /// Becomes the session of a new member.
     package var secret: Session
-    /// The most it may be, by its token or because none is asked for.
+    /// The highest role allowed, by the token or because the server is open.
     package var limit: Role
-    /// Whether the room is made for it if there is none.
+    /// Whether the room is created if it does not exist.
     package var mayCreate: Bool
 }

@@ -1,0 +1,85 @@
+import PagingEngine
+import PagingRoom
+import PagingWire
+
+/// The unpublished output of a durable room: each effect waits, in order, until the records it depends on are committed.
+struct CommitGate: Sendable {
+    /// Output for members that goes out when it is its turn.
+    enum Held: Sendable {
+        /// An event or an offset, to everybody.
+        case effect(RoomEffect)
+        case reply(Frame, Address)
+        // Large and rare; the others stay small.
+        indirect case join(PendingJoin)
+        indirect case snapshot(Address, Snapshot)
+    }
+
+    /// Effects that may wait before requests are refused: seconds of a lively room.
+    static let waitingLimit = 1_024
+
+    private(set) var issued = RecordNumber.none
+    private var committed = RecordNumber.none
+    private var waiting: [(held: Held, after: RecordNumber)] = []
+    private var sinceWhole = 0
+    private let recordsPerWholeRecord: Int
+
+    init(recordsPerWholeRecord: Int) {
+        self.recordsPerWholeRecord = recordsPerWholeRecord
+    }
+
+    var isEmpty: Bool { waiting.isEmpty }
+
+    var count: Int { waiting.count }
+
+    /// Whether so much waits that no more requests are accepted.
+    var isFull: Bool { waiting.count >= CommitGate.waitingLimit }
+
+    /// Whether the next record is to hold the whole room, so that older ones can be dropped.
+    var wantsWhole: Bool { sinceWhole >= recordsPerWholeRecord }
+
+    /// Numbers the next record.
+    mutating func issue(_ record: RoomRecord) -> RecordNumber {
+        issued = issued.next
+        sinceWhole = record.isWhole ? 0 : sinceWhole + 1
+        return issued
+    }
+
+    /// Appends an effect of the call whose record, if it had one, was issued last.
+    mutating func hold(_ effect: RoomEffect) {
+        switch effect {
+        case .event: waiting.append((.effect(effect), effect.isKept ? issued : .none))
+        case .offset(let offset, let audience):
+            // Only the newest matters, for subscribers with frames and for those without.
+            if case .effect(.offset(let old, let before))? = waiting.last?.held, old.isOnStrip == offset.isOnStrip {
+                waiting.removeLast()
+                waiting.append((.effect(.offset(offset, for: audience.joined(with: before))), .none))
+            } else {
+                waiting.append((.effect(effect), .none))
+            }
+        case .answer, .notes, .inStep, .removed:
+            preconditionFailure("an effect for one member waits as a reply to its address")
+        }
+    }
+
+    /// Appends output that depends on nothing but earlier output.
+    mutating func hold(_ held: Held) {
+        waiting.append((held, .none))
+    }
+
+    /// Whether everything up to `number` survives a crash.
+    func isCommitted(_ number: RecordNumber) -> Bool { number <= committed }
+
+    /// Notes that everything up to `number` survives a crash.
+    mutating func markCommitted(_ number: RecordNumber) {
+        precondition(number <= issued, "only records that were issued can be committed")
+        committed = max(committed, number)
+    }
+
+    /// Takes the output that may be published now.
+    mutating func takePublishable() -> [Held] {
+        let count = waiting.firstIndex { $0.after > committed } ?? waiting.count
+        guard count > 0 else { return [] }
+        defer { waiting.removeFirst(count) }
+        return waiting[..<count].map(\.held)
+    }
+}

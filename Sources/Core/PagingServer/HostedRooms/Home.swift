@@ -1,0 +1,399 @@
+import Metrics
+import PagingEngine
+import PagingRoom
+import PagingWire
+
+/// A room on the loop that owns it: the authority, its history as frames, its members' connections, and, in a durable
+/// room, the output that waits for a commit.
+struct Home: Sendable {
+    private(set) var room: Room
+    private(set) var ring: FrameRing
+    private(set) var connections: MemberConnections
+    /// nil in a room that is not durable.
+    private var gate: CommitGate?
+    private var heldJoins = HeldJoins()
+    /// The moment since which a room that was created on demand is empty.
+    private var emptySince: Instant?
+    /// The moment of the planned wake-up.
+    private var wakeAt: Instant?
+    private let settings: ServerSettings
+
+    init(room: Room, loops: Int, settings: ServerSettings, at now: Instant) {
+        self.room = room
+        self.settings = settings
+        self.room.capacity = settings.roomCapacity
+        ring = FrameRing(capacity: settings.ringFrames, after: room.sequence)
+        connections = MemberConnections(loops: loops)
+        if settings.isDurable { gate = CommitGate(recordsPerWholeRecord: settings.budget.recordsPerWholeRecord) }
+        noteEmptiness(at: now)
+    }
+
+    /// Effects and joins that wait for a commit.
+    var waitingCount: Int { (gate?.count ?? 0) + heldJoins.count }
+
+    /// Whether output waits for a commit, so that later output has to wait behind it.
+    private var isHoldingBack: Bool { gate?.isEmpty == false }
+
+    // MARK: Change
+
+    /// Changes the room and publishes the effects, or holds them until they are committed.
+    ///
+    /// - Parameter effects: a list whose memory is used again, so that a drag allocates nothing.
+    mutating func change(
+        at now: Instant, _ effects: inout [RoomEffect], into output: inout LoopOutput,
+        _ change: (inout Room, inout [RoomEffect]) -> Void
+    ) {
+        effects.removeAll(keepingCapacity: true)
+        change(&room, &effects)
+        let record = takeRecord()
+        if canPublish(effects) {
+            publish(effects, into: &output)
+            answer(effects, into: &output)
+        } else {
+            hold(effects, into: output)
+            publishCommitted(into: &output)
+        }
+        if let (number, record) = record {
+            let isAwaited = isHoldingBack || !record.arrivals.isEmpty
+            output.append(.journal(room: room.name, number, record, isAwaited: isAwaited))
+        }
+        sendInStep(effects, into: &output)
+        dismissRemoved(effects, into: &output)
+        noteEmptiness(at: now)
+    }
+
+    private mutating func noteEmptiness(at now: Instant) {
+        guard room.isOnDemand else { return }
+        emptySince = room.population > 0 ? nil : emptySince ?? now
+    }
+
+    /// The next record and its number, if the last call changed persistent state.
+    private mutating func takeRecord() -> (RecordNumber, RoomRecord)? {
+        guard let wantsWhole = gate?.wantsWhole, let record = room.takeRecord(whole: wantsWhole),
+            let number = gate?.issue(record)
+        else { return nil }
+        return (number, record)
+    }
+
+    // MARK: Publishing
+
+    /// Whether all of `effects` may go out now: nothing waits before them, and what they report is committed.
+    private func canPublish(_ effects: [RoomEffect]) -> Bool {
+        guard let gate else { return true }
+        guard gate.isEmpty else { return false }
+        return gate.isCommitted(gate.issued) || !effects.contains(where: \.isKept)
+    }
+
+    private mutating func hold(_ effects: [RoomEffect], into output: LoopOutput) {
+        for effect in effects {
+            switch effect {
+            case .answer(let member, let answer): hold(output.encode(.answer(answer)), for: [member])
+            case .notes(let notes, let presenters): hold(output.encode(.notes(notes)), for: presenters)
+            case .inStep, .removed: break
+            case .event, .offset: gate?.hold(effect)
+            }
+        }
+    }
+
+    /// Holds `frame` for those of `members` that are connected.
+    private mutating func hold(_ frame: Frame, for members: [MemberID]) {
+        for address in members.compactMap({ connections[$0] }) { gate?.hold(.reply(frame, address)) }
+    }
+
+    /// Encodes events and offsets once and sends them to every loop with members.
+    private mutating func publish(_ effects: [RoomEffect], into output: inout LoopOutput) {
+        guard !effects.isEmpty else { return }
+        var publication = Publication(first: ring.last.next)
+        publication.canWait = effects.allSatisfy(\.isAboutPeople)
+        for effect in effects {
+            switch effect {
+            case .event(let event):
+                let frame = output.encode(.event(event))
+                ring.append(frame)
+                output.count(event)
+                publication.frames.append(frame)
+            case .offset(let offset, let audience):
+                publication.add(
+                    EncodedOffset(
+                        frame: output.encode(.offset(offset)), sequence: offset.sequence, audience: audience,
+                        isDragged: offset.by != nil))
+            case .answer, .notes, .inStep, .removed: break
+            }
+        }
+        guard !publication.frames.isEmpty || publication.offset != nil else { return }
+        for other in connections.perLoop.indices where connections.perLoop[other] > 0 {
+            output.send(.publish(room: room.name, publication), to: other)
+        }
+    }
+
+    private func answer(_ effects: [RoomEffect], into output: inout LoopOutput) {
+        for effect in effects {
+            switch effect {
+            case .answer(let member, let answer): send(output.encode(.answer(answer)), to: [member], into: &output)
+            case .notes(let notes, let presenters): send(output.encode(.notes(notes)), to: presenters, into: &output)
+            case .event, .offset, .inStep, .removed: break
+            }
+        }
+    }
+
+    /// Sends presenters who is in step. It waits for no commit: like an answer it may refer to events that are not
+    /// published yet, and it reports nothing that could be lost.
+    private func sendInStep(_ effects: [RoomEffect], into output: inout LoopOutput) {
+        for case .inStep(let inStep, let presenters) in effects {
+            send(output.encode(.inStep(inStep)), to: presenters, into: &output)
+        }
+    }
+
+    /// Sends `frame` to those of `members` that are connected, and to nobody else.
+    private func send(_ frame: Frame, to members: [MemberID], into output: inout LoopOutput) {
+        for member in members {
+            if let address = connections[member] { output.reply(frame, to: address) }
+        }
+    }
+
+    /// Ends the connections of members that were removed.
+    private mutating func dismissRemoved(_ effects: [RoomEffect], into output: inout LoopOutput) {
+        for case .removed(let member) in effects {
+            if let (join, _) = heldJoins.drop(where: { $0.member == member }) {
+                output.dismiss(join.address, .removed, JoinDenial.removed.reason)
+            }
+            guard let address = connections[member] else { continue }
+            _ = disconnect(member, from: address)
+            output.dismiss(address, .removed, JoinDenial.removed.reason)
+        }
+    }
+
+    /// Publishes held output, in order, up to the first that still waits for its commit.
+    mutating func publishCommitted(into output: inout LoopOutput) {
+        var effects: [RoomEffect] = []
+        for held in gate?.takePublishable() ?? [] {
+            if case .effect(let effect) = held {
+                effects.append(effect)
+                continue
+            }
+            publish(effects, into: &output)
+            effects.removeAll(keepingCapacity: true)
+            switch held {
+            case .effect: break
+            case .reply(let frame, let address): output.reply(frame, to: address)
+            case .join(let join): grant(join, into: &output)
+            case .snapshot(let address, let snapshot):
+                let frame = output.encode(.snapshot(snapshot))
+                output.send(.reset(address.peer, frame, snapshot.replica.sequence), to: address.loop)
+            }
+        }
+        publish(effects, into: &output)
+    }
+
+    mutating func markCommitted(_ number: RecordNumber) { gate?.markCommitted(number) }
+
+    /// Notes a commit if nothing waits for it; false otherwise.
+    mutating func markCommittedIfIdle(_ number: RecordNumber) -> Bool {
+        guard gate != nil, waitingCount == 0 else { return false }
+        gate?.markCommitted(number)
+        return true
+    }
+
+    // MARK: Wake-ups
+
+    /// Plans a wake-up for the room's next deadline, or for its removal some time after the last member left. Nil when
+    /// an earlier one is planned already.
+    mutating func planWake() -> Instant? {
+        let removal = emptySince?.advanced(byMilliseconds: settings.emptyRoomMilliseconds)
+        guard let deadline = earliest(room.nextDeadline, removal) else { return nil }
+        if let wakeAt, wakeAt <= deadline { return nil }
+        wakeAt = deadline
+        return deadline
+    }
+
+    /// The planned wake-up.
+    var plannedWake: Instant? { wakeAt }
+
+    /// Whether the room has been empty for so long that it is to be removed.
+    func isAbandoned(at now: Instant) -> Bool {
+        guard let emptySince else { return false }
+        return now.milliseconds(since: emptySince) >= settings.emptyRoomMilliseconds
+    }
+
+    /// Takes the wake-up planned for `moment`; false when another one counts.
+    mutating func takeWake(at moment: Instant) -> Bool {
+        guard wakeAt == moment else { return false }
+        wakeAt = nil
+        return true
+    }
+
+    // MARK: Connections
+
+    /// Forgets the connection; false when the member is connected elsewhere by now.
+    mutating func disconnect(_ member: MemberID, from address: Address) -> Bool {
+        guard connections.disconnect(member, from: address) else { return false }
+        room.framesWanted = connections.framesWantedCount
+        return true
+    }
+
+    // MARK: Requests
+
+    /// Refuses a request while too much output waits for a commit; false: the request may be handled.
+    func refuseIfFull(_ request: Request, _ id: RequestID?, _ address: Address, into output: inout LoopOutput) -> Bool {
+        guard gate?.isFull == true else { return false }
+        output.count(InputLabel.Kind(request), .rate)
+        if let id {
+            let refusal = Refusal(.rate, "the server's disk does not keep up")
+            output.reply(output.encode(.answer(.refused(id, refusal, ring.last))), to: address)
+        }
+        return true
+    }
+
+    mutating func answerPages(
+        _ member: MemberID, _ address: Address, _ id: RequestID, from first: PageIndex, count: Int,
+        into output: inout LoopOutput
+    ) {
+        let message: ServerMessage
+        do {
+            message = .pages(id, try room.pages(from: first, count: count, for: member))
+            output.count(.pages, .accepted)
+        } catch {
+            message = .answer(.refused(id, error, room.sequence))
+            output.count(.pages, InputLabel.Outcome(error.code))
+        }
+        let frame = output.encode(message)
+        if isHoldingBack { gate?.hold(.reply(frame, address)) } else { output.reply(frame, to: address) }
+    }
+
+    mutating func resync(_ address: Address, at now: Instant, into output: inout LoopOutput) {
+        let snapshot = snapshot(nil, at: now)
+        if isHoldingBack {
+            gate?.hold(.snapshot(address, snapshot))
+        } else {
+            output.send(.reset(address.peer, output.encode(.snapshot(snapshot)), ring.last), to: address.loop)
+        }
+    }
+
+    /// The room as it was when `replica` was taken, or as it is.
+    private func snapshot(_ replica: Replica?, at now: Instant) -> Snapshot {
+        let replica = replica ?? room.snapshot(at: now)
+        return Snapshot(epoch: room.epoch, now: now, replica: replica, digest: replica.digest)
+    }
+}
+
+// MARK: - Joining
+
+extension Home {
+    /// Makes or finds the member of a join; nil when the join is denied or waits for its record.
+    mutating func decideJoin(
+        _ request: JoinRequest, at now: Instant, _ effects: inout [RoomEffect], into output: inout LoopOutput
+    ) -> PendingJoin? {
+        let (join, before) = (request.join, gate?.issued)
+        var member: MemberID?
+        var session = request.secret
+        var denial: JoinDenial?
+        change(at: now, &effects, into: &output) { room, effects in
+            if let old = join.session,
+                let known = room.rejoin(old, name: join.name, atMost: request.limit, at: now, into: &effects)
+            {
+                (member, session) = (known, old)
+            } else {
+                room.tick(at: now, into: &effects)
+                denial = room.barrier(to: join.session)
+                guard denial == nil else { return }
+                member = room.join(name: join.name, role: join.role, session: session, at: now, into: &effects)
+            }
+        }
+        if let denial {
+            output.count(.join, .forbidden)
+            output.dismiss(request.address, denial.closeCode, denial.reason)
+        }
+        guard let member else { return nil }
+        let earlier = takeOver(member, into: &output)
+        let pending = PendingJoin(
+            address: request.address, member: member, id: request.id, join: join, session: session, now: now)
+        guard let gate else { return pending }
+        // Only a member that is new or changed has a record to wait for.
+        let number = max(earlier, gate.issued == before ? .none : gate.issued)
+        if gate.isCommitted(number) { return pending }
+        heldJoins.hold(pending, until: number)
+        return nil
+    }
+
+    /// Ends the member's present connection and its held join; returns the record which the latter waited for.
+    private mutating func takeOver(_ member: MemberID, into output: inout LoopOutput) -> RecordNumber {
+        let held = heldJoins.drop { $0.member == member }
+        let connected = connections[member]
+        if let connected { _ = disconnect(member, from: connected) }
+        for address in [held?.join.address, connected].compactMap(\.self) {
+            output.dismiss(address, .takenOver, "the session has joined elsewhere")
+        }
+        return held?.after ?? .none
+    }
+
+    /// Connects the newcomer to the room.
+    mutating func attach(_ join: PendingJoin) {
+        connections.connect(join.member, at: join.address, offsets: join.join.offsets)
+        room.framesWanted = connections.framesWantedCount
+    }
+
+    /// Answers the newcomer at once, or behind the output that waits for a commit.
+    mutating func welcome(_ join: PendingJoin, at now: Instant, into output: inout LoopOutput) {
+        var join = join
+        join.now = now
+        guard isHoldingBack else { return grant(join, into: &output) }
+        join.replica = room.snapshot(at: now)
+        gate?.hold(.join(join))
+    }
+
+    mutating func takeCommittedJoins() -> [PendingJoin] {
+        gate.map { heldJoins.takeCommitted(by: $0) } ?? []
+    }
+
+    /// Takes the held join of a connection that is gone.
+    mutating func dropJoin(of address: Address) -> MemberID? {
+        heldJoins.drop { $0.address == address }?.join.member
+    }
+
+    private func grant(_ join: PendingJoin, into output: inout LoopOutput) {
+        let role = room.role(of: join.member) ?? join.join.role
+        let granted = grant(join, as: role, into: &output)
+        output.send(.admitted(join.address.peer, granted), to: join.address.loop)
+        output.count(join, recovered: granted.recovered, epoch: room.epoch)
+        output.log(
+            .joined(
+                join.address, room: room.name, member: join.member.number, role: role.rawValue,
+                recovered: granted.recovered))
+    }
+
+    /// The welcome and a catch-up: the missed events where the ring reaches back to the last one seen, with the present
+    /// offset while somebody drags; otherwise a snapshot.
+    private func grant(_ pending: PendingJoin, as role: Role, into output: inout LoopOutput) -> JoinGranted {
+        let join = pending.join
+        var missed: [Frame]?
+        if let since = join.since, since.epoch == room.epoch, ring.reaches(back: since.sequence) {
+            let lines = output.missed(in: room.name, after: since.sequence, of: ring)
+            missed = lines.isEmpty ? [] : [lines]
+            let offset = room.offset(at: pending.now)
+            if offset.by != nil, join.offsets != .none, pending.replica == nil {
+                missed?.append(output.encode(.offset(offset)))
+            }
+        }
+        let welcome = Welcome(
+            id: pending.id, server: settings.server, room: room.name, member: pending.member, session: pending.session,
+            role: role, epoch: room.epoch, sequence: ring.last, now: pending.now, recovered: missed != nil,
+            limits: settings.limits, retry: settings.retry)
+        var catchUp = missed ?? [output.frame(of: snapshot(pending.replica, at: pending.now))]
+        let notes = room.notes(for: pending.member)
+        if !notes.isEmpty { catchUp.append(output.encode(.notes(notes))) }
+        return JoinGranted(
+            room: room.name, member: pending.member, offsets: join.offsets,
+            frames: [output.encode(.welcome(welcome))] + catchUp,
+            sequence: ring.last, recovered: missed != nil)
+    }
+}
+
+extension JoinDenial {
+    fileprivate var closeCode: CloseCode {
+        switch self {
+        case .removed: .removed
+        case .locked: .forbidden
+        case .full: .roomFull
+        }
+    }
+}

@@ -1,0 +1,218 @@
+import Metrics
+import PagingEngine
+import PagingRoom
+import PagingWire
+import Support
+
+/// The rooms whose home is this loop: the only place where a room is changed.
+struct HostedRooms: Sendable {
+    private typealias Index = DenseMap<String, Home>.Index
+
+    private var homes = DenseMap<String, Home>()
+    private(set) var wakes = TimerQueue<Instant, String>()
+    /// Kept between calls so that a drag allocates nothing.
+    private var effects: [RoomEffect] = []
+    private let settings: ServerSettings
+    private let loops: Int
+
+    init(_ settings: ServerSettings, loops: Int) {
+        self.settings = settings
+        self.loops = loops
+    }
+
+    var count: Int { homes.count }
+
+    var names: [String] { homes.keys }
+
+    /// A copy of a room's home, for inspection.
+    subscript(name: String) -> Home? { homes[name] }
+
+    func contains(_ name: String) -> Bool { homes.index(of: name) != nil }
+
+    /// Adds a room.
+    mutating func create(_ spec: RoomSpec, epoch: Epoch, at now: Instant) {
+        homes[spec.name] = Home(room: spec.room(epoch: epoch, now: now), loops: loops, settings: settings, at: now)
+        if let index = homes.index(of: spec.name) { schedule(index) }
+    }
+
+    // MARK: Changes
+
+    private mutating func change(
+        _ index: Index, at now: Instant, into output: inout LoopOutput,
+        _ change: (inout Room, inout [RoomEffect]) -> Void
+    ) {
+        homes[index].change(at: now, &effects, into: &output, change)
+        schedule(index)
+    }
+
+    /// Handles a request of a member that is still at this address.
+    mutating func handle(
+        _ request: Request, _ id: RequestID?, token: FencingToken?, from member: MemberID, at address: Address,
+        in room: String, now: Instant, into output: inout LoopOutput
+    ) {
+        guard let index = homes.index(of: room), homes[index].connections[member] == address else { return }
+        if homes[index].refuseIfFull(request, id, address, into: &output) { return }
+        change(index, at: now, into: &output) {
+            $0.handle(request, id: id, grant: token, from: member, at: now, into: &$1)
+        }
+        count(request, id, from: member, into: &output)
+    }
+
+    /// Counts a request by the room's answer. Drag samples have no answer, so they count as accepted.
+    private func count(_ request: Request, _ id: RequestID?, from member: MemberID, into output: inout LoopOutput) {
+        var outcome = InputLabel.Outcome.accepted
+        for case .answer(member, .refused(id, let refusal, _)) in effects where id != nil {
+            outcome = InputLabel.Outcome(refusal.code)
+        }
+        output.count(InputLabel.Kind(request), outcome)
+    }
+
+    mutating func answerPages(
+        _ name: String, _ member: MemberID, _ address: Address, _ id: RequestID, from first: PageIndex, count: Int,
+        into output: inout LoopOutput
+    ) {
+        guard let index = homes.index(of: name), homes[index].connections[member] == address else { return }
+        homes[index].answerPages(member, address, id, from: first, count: count, into: &output)
+    }
+
+    mutating func resync(_ name: String, _ address: Address, at now: Instant, into output: inout LoopOutput) {
+        guard let index = homes.index(of: name) else { return }
+        change(index, at: now, into: &output) { $0.tick(at: now, into: &$1) }
+        homes[index].resync(address, at: now, into: &output)
+    }
+
+    /// Takes the pictures that members report, and counts those that differ from the room.
+    mutating func take(_ drawn: [Drawn], of name: String, at now: Instant, into output: inout LoopOutput) {
+        guard let index = homes.index(of: name) else { return }
+        var divergences: [Divergence] = []
+        change(index, at: now, into: &output) { room, _ in divergences = room.take(drawn) }
+        output.count(divergences: divergences.count)
+        for divergence in divergences where divergence.isNew {
+            output.log(.diverged(room: name, member: divergence.member.number, at: divergence.at.number))
+        }
+    }
+
+    // MARK: Members
+
+    mutating func join(_ name: String, _ request: JoinRequest, at now: Instant, into output: inout LoopOutput) {
+        guard let index = homes.index(of: name) else { return }
+        let pending = homes[index].decideJoin(request, at: now, &effects, into: &output)
+        schedule(index)
+        if let pending { attach(pending, to: index, at: now, into: &output) }
+    }
+
+    private mutating func attach(
+        _ join: PendingJoin, to index: Index, at now: Instant, into output: inout LoopOutput
+    ) {
+        homes[index].attach(join)
+        schedule(index)
+        homes[index].welcome(join, at: now, into: &output)
+    }
+
+    /// Drops a join whose connection is gone before it was answered; the member becomes away.
+    mutating func withdraw(_ name: String, _ address: Address, at now: Instant, into output: inout LoopOutput) {
+        guard let index = homes.index(of: name), let member = homes[index].dropJoin(of: address) else { return }
+        change(index, at: now, into: &output) { $0.disconnect(member, at: now, into: &$1) }
+    }
+
+    mutating func leave(
+        _ name: String, _ member: MemberID, _ address: Address, politely: Bool, at now: Instant,
+        into output: inout LoopOutput
+    ) {
+        guard let index = homes.index(of: name), homes[index].disconnect(member, from: address) else { return }
+        change(index, at: now, into: &output) { room, effects in
+            if politely {
+                room.leave(member, at: now, into: &effects)
+            } else {
+                room.disconnect(member, at: now, into: &effects)
+            }
+        }
+        output.log(.left(address, room: name, member: member.number))
+    }
+
+    // MARK: Commits
+
+    /// Notes commits that nothing waits for, and returns the others.
+    mutating func markCommittedIfIdle(_ positions: [String: RecordNumber]) -> [String: RecordNumber] {
+        positions.filter { name, number in
+            guard let index = homes.index(of: name) else { return true }
+            return !homes[index].markCommittedIfIdle(number)
+        }
+    }
+
+    /// Notes commits, publishes what waited for them, and answers the joins that did.
+    mutating func markCommitted(
+        _ positions: [String: RecordNumber], at now: Instant, into output: inout LoopOutput
+    ) {
+        for (name, number) in positions.sorted(by: { $0.key < $1.key }) {
+            guard let index = homes.index(of: name) else { continue }
+            homes[index].markCommitted(number)
+            guard homes[index].waitingCount > 0 else { continue }
+            homes[index].publishCommitted(into: &output)
+            let joins = homes[index].takeCommittedJoins()
+            guard !joins.isEmpty else { continue }
+            change(index, at: now, into: &output) { $0.tick(at: now, into: &$1) }
+            for join in joins { attach(join, to: index, at: now, into: &output) }
+        }
+    }
+
+    // MARK: Time
+
+    private mutating func schedule(_ index: Index) {
+        guard let deadline = homes[index].planWake() else { return }
+        wakes.add(homes.key(at: index), at: deadline)
+        dropOverruledWakes()
+    }
+
+    /// Removes overruled wake-ups once they are the majority: a room whose next deadline is far ahead, such as the end of
+    /// a lease, overrules it again and again.
+    private mutating func dropOverruledWakes() {
+        guard wakes.count > 4 * homes.count + 16 else { return }
+        wakes = TimerQueue(homes.keys.compactMap { name in homes[name]?.plannedWake.map { (name, $0) } })
+    }
+
+    /// Wakes the rooms whose deadline has come, and removes those that are empty for too long.
+    mutating func wake(at now: Instant, into output: inout LoopOutput) {
+        while let (name, moment) = wakes.popDue(at: now) {
+            guard let index = homes.index(of: name), homes[index].takeWake(at: moment) else { continue }
+            change(index, at: now, into: &output) { $0.tick(at: now, into: &$1) }
+            if homes[index].isAbandoned(at: now) { remove(name, into: &output) }
+        }
+    }
+
+    private mutating func remove(_ name: String, into output: inout LoopOutput) {
+        homes[name] = nil
+        if settings.isDurable { output.append(.forget(room: name)) }
+        output.log(.gone(room: name))
+        output.send(.roomGone, to: 0)
+    }
+}
+
+// MARK: - Inspection
+
+extension HostedRooms {
+    /// Sets the gauges of rooms, members and animations.
+    func measure(into metrics: inout ServerMetrics) {
+        metrics.set(rooms: homes.count, members: homes.indices.reduce(0) { $0 + homes[$1].connections.count })
+        metrics.set(flights: homes.indices.count { homes[$0].room.pager.phase.name == .settling })
+    }
+
+    /// The status of each room, by name.
+    var statuses: [RoomStatus] {
+        homes.keys.compactMap { name in
+            guard let index = homes.index(of: name) else { return nil }
+            return RoomStatus(
+                name: name, members: homes[index].connections.count, sequence: homes[index].room.sequence,
+                phase: homes[index].room.pager.phase.name)
+        }
+    }
+
+    /// Adds what the homes hold.
+    func count(into holdings: inout Holdings) {
+        holdings.wakes = wakes.count
+        for index in homes.indices {
+            holdings.ringFrames = max(holdings.ringFrames, homes[index].ring.count)
+            holdings.waitingForCommit = max(holdings.waitingForCommit, homes[index].waitingCount)
+        }
+    }
+}

@@ -1,0 +1,36 @@
+import PagingRoom
+import PagingWire
+
+/// The next step after an object that a connection sent, where its session alone cannot take it.
+enum SessionStep: Sendable {
+    case none
+    /// The join goes to the room's home.
+    case join(JoinRequest)
+    case pong(RequestID)
+    case goodbye(RequestID)
+    case drawn(Drawn, Subscription)
+    /// The object is refused; a connection with too many of these ends for `endReason`.
+    case refuse(RequestID?, Refusal, endReason: String?)
+}
+
+/// A connection that exceeded a time limit, or is to be pinged.
+enum TimeLimit: Sendable {
+    case ping(PeerID)
+    case exceeded(PeerID, CloseCode, reason: String)
+}
+
+/// What a connection leaves behind when it ends.
+struct SessionEnd: Sendable {
+    enum Place: Sendable {
+        case none
+        /// Its join is at the room's home.
+        case entering
+        case joined(Subscription)
+    }
+
+    let room: String
+    let place: Place
+    let replies: [Frame]
+    let isChoked: Bool
+    let saidGoodbye: Bool
+}
