@@ -5,9 +5,9 @@ import PagingWire
 /// It also refuses what the RFC leaves open and the library would quietly change: a repeated field, NUL, a lone
 /// surrogate, an integer that would be clamped, too much depth. It keeps nothing of what it reads.
 struct JSONScanner {
-    let bytes: UnsafeRawBufferPointer
+    private let bytes: UnsafeRawBufferPointer
     /// Offset of the next byte.
-    var place = 0
+    private var place = 0
     private var depth = 0
     private var containers = 0
 
@@ -26,9 +26,9 @@ struct JSONScanner {
     }
 
     /// The byte at `place`, or nil at the end.
-    var next: UInt8? { place < bytes.count ? bytes[place] : nil }
+    private var next: UInt8? { place < bytes.count ? bytes[place] : nil }
 
-    func fault(_ reason: String) -> DecodeError { DecodeError(place: .byte(place), reason: reason) }
+    private func fault(_ reason: String) -> DecodeError { DecodeError(place: .byte(place), reason: reason) }
 
     private mutating func skipSpace() {
         while let byte = next, byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D { place += 1 }
@@ -114,6 +114,14 @@ struct JSONScanner {
         place += 1
     }
 
+    /// Passes over a string and returns the hash of its text.
+    private mutating func string() throws(DecodeError) -> UInt64 {
+        var scanner = JSONStringScanner(bytes, at: place)
+        let hash = try scanner.hash()
+        place = scanner.place
+        return hash
+    }
+
     private mutating func word(_ word: StaticString) throws(DecodeError) {
         for index in 0..<word.utf8CodeUnitCount {
             guard place + index < bytes.count, bytes[place + index] == word.utf8Start[index] else {
@@ -135,4 +143,53 @@ struct JSONScanner {
         default: "not a JSON value"
         }
     }
+
+    /// Passes over a number: digits without leading zeros, then perhaps a fraction and an exponent.
+    ///
+    /// Integers that do not fit 64 bits are refused here, because the JSON library would clamp them.
+    private mutating func number() throws(DecodeError) {
+        let start = place
+        let isNegative = next == UInt8(ascii: "-")
+        if isNegative { place += 1 }
+        if next == UInt8(ascii: "I") { throw fault("NaN and Infinity are not JSON") }
+        let firstDigit = place
+        let magnitude = try digits()
+        if place - firstDigit > 1, bytes[firstDigit] == UInt8(ascii: "0") {
+            throw DecodeError(place: .byte(firstDigit), reason: "a number has no leading zeros")
+        }
+        var isInteger = true
+        if next == UInt8(ascii: ".") {
+            isInteger = false
+            place += 1
+            _ = try digits()
+        }
+        if next == UInt8(ascii: "e") || next == UInt8(ascii: "E") {
+            isInteger = false
+            place += 1
+            if next == UInt8(ascii: "+") || next == UInt8(ascii: "-") { place += 1 }
+            _ = try digits()
+        }
+        guard !isInteger || magnitude != nil else {
+            throw DecodeError(place: .byte(start), reason: "the integer is out of range")
+        }
+    }
+
+    /// Passes over one digit or more; their value, or nil when it is beyond `Int64`.
+    private mutating func digits() throws(DecodeError) -> Int64? {
+        guard let first = next, isDigit(first) else { throw fault("a digit is due") }
+        var value: Int64 = 0
+        var fits = true
+        while let byte = next, isDigit(byte) {
+            if fits {
+                let (tens, overflowTens) = value.multipliedReportingOverflow(by: 10)
+                let (sum, overflowSum) = tens.addingReportingOverflow(Int64(byte - UInt8(ascii: "0")))
+                fits = !overflowTens && !overflowSum
+                value = sum
+            }
+            place += 1
+        }
+        return fits ? value : nil
+    }
+
+    private func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
 }

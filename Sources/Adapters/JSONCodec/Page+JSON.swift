@@ -60,3 +60,39 @@ extension JSONWriter {
         list(name, pages) { writer, page in writer.object { page.write(to: &$0) } }
     }
 }
+
+extension PageNotes {
+    init(_ fields: borrowing FieldReader) throws(DecodeError) {
+        let id = try fields.text("id", bytes: Limits.pageIDBytes, .line)
+        guard !id.isEmpty else { throw fields.fault("id", "empty") }
+        self.init(
+            page: PageID(id), text: try fields.text("notes", bytes: JSONLimits.serverMessageBytes, .paragraphs))
+    }
+
+    func write(to writer: inout JSONWriter) {
+        writer.field("id", page.text)
+        writer.field("notes", text)
+    }
+}
+
+extension FieldReader {
+    /// The titles in `tabs`; none without it.
+    func tabs() throws(DecodeError) -> [String] {
+        guard has("tabs") else { return [] }
+        return try list("tabs", limit: Limits.tabs) { tab throws(DecodeError) in
+            try tab.text("title", bytes: Limits.titleBytes, .line)
+        }
+    }
+
+    func positionIfAny(_ name: StaticString) throws(DecodeError) -> Position? {
+        has(name) ? try position(name) : nil
+    }
+}
+
+extension JSONWriter {
+    /// Writes the titles of tabs; without any, nothing.
+    mutating func tabs(_ titles: [String]) {
+        guard !titles.isEmpty else { return }
+        list("tabs", titles) { writer, title in writer.object { $0.field("title", title) } }
+    }
+}

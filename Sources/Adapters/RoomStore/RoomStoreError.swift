@@ -1,3 +1,6 @@
+import Foundation
+import GRDB
+
 /// Why a store cannot be opened, read, or take a write. The text is for the person who runs the server.
 package enum RoomStoreError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Another process, or another store of this one, has the file.
@@ -35,6 +38,39 @@ package enum RoomStoreError: Error, Hashable, Sendable, CustomStringConvertible 
             "too many writes wait for the disk" + (trouble.map { " (\($0))" } ?? "")
         case .closed: "the store is closed"
         case .unsaved(let writes, let trouble): "\(writes) writes could not be saved: \(trouble)"
+        }
+    }
+}
+
+extension RoomStoreError {
+    /// What went wrong at opening or reading the store at `path`.
+    init(_ error: any Error, path: String) {
+        guard let failure = error as? DatabaseError else {
+            self = error as? RoomStoreError ?? .cannotOpen(path: path, detail: "\(error)")
+            return
+        }
+        switch failure.resultCode {
+        case .SQLITE_BUSY, .SQLITE_LOCKED: self = .locked(path: path)
+        case .SQLITE_NOTADB: self = .notAStore(path: path)
+        case .SQLITE_CORRUPT: self = .damaged(path: path, detail: failure.message ?? "malformed")
+        case .SQLITE_READONLY: self = .readOnly(path: path)
+        case .SQLITE_CANTOPEN: self = .cannotOpen(path: path, detail: failure.message ?? "cannot be opened")
+        default: self = .failing(StoreTrouble(error))
+        }
+    }
+}
+
+extension StoreTrouble {
+    /// What kept a commit from the disk.
+    init(_ error: any Error) {
+        guard let failure = error as? DatabaseError else {
+            self = .failed("\(error)")
+            return
+        }
+        switch failure.resultCode {
+        case .SQLITE_FULL: self = .diskFull
+        case .SQLITE_READONLY: self = .readOnly
+        default: self = .failed("\(failure.message ?? "no message") (SQLite \(failure.extendedResultCode.rawValue))")
         }
     }
 }

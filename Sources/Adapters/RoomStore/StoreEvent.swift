@@ -23,3 +23,45 @@ package struct StoreCommit: Hashable, Sendable {
         self.milliseconds = milliseconds
     }
 }
+
+/// Whether writes reach the disk.
+///
+/// `healthy` → `failing` when a commit fails or takes too long; `failing` → `healthy` when one succeeds.
+package enum StoreHealth: Hashable, Sendable {
+    case healthy
+    case failing(StoreTrouble)
+}
+
+/// What keeps writes from the disk. The text is for people and names no file.
+package enum StoreTrouble: Hashable, Sendable, CustomStringConvertible {
+    case diskFull
+    case readOnly
+    /// The oldest write waits for so many milliseconds.
+    case slow(milliseconds: Int64)
+    /// Anything else, in the words of the database.
+    case failed(String)
+
+    package var description: String {
+        switch self {
+        case .diskFull: "the disk is full"
+        case .readOnly: "the disk cannot be written"
+        case .slow(let milliseconds): "the disk has not answered for \(milliseconds) ms"
+        case .failed(let text): "the disk fails: \(text)"
+        }
+    }
+}
+
+/// What waits for the disk at this moment.
+package struct StoreLag: Hashable, Sendable {
+    /// Records, snapshots and removals.
+    package var writes: Int
+    package var bytes: Int
+    /// Age of the oldest of them, in milliseconds; 0 when none waits.
+    package var oldestMilliseconds: Int64
+
+    package init(writes: Int, bytes: Int, oldestMilliseconds: Int64) {
+        self.writes = writes
+        self.bytes = bytes
+        self.oldestMilliseconds = oldestMilliseconds
+    }
+}

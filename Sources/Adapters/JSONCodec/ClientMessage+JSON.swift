@@ -69,3 +69,68 @@ package enum ClientMessageReader {
         }
     }
 }
+
+/// Writes what a client sends.
+package enum ClientMessageWriter {
+    /// Appends `message` to `bytes` as one JSON object, without a line feed.
+    package static func encode(_ message: ClientMessage, into bytes: inout [UInt8]) {
+        var writer = JSONWriter()
+        swap(&writer.bytes, &bytes)
+        writer.begin { write(message, to: &$0) }
+        swap(&writer.bytes, &bytes)
+    }
+
+    private static func write(_ message: ClientMessage, to writer: inout JSONWriter) {
+        switch message {
+        case .request(let id, let request, let grant):
+            request.write(id: id, to: &writer)
+            if let grant, request.isMove { writer.field("grant", grant.number) }
+        case .join(let id, let join):
+            head("join", id, &writer)
+            join.write(to: &writer)
+        case .pages(let id, let from, let count):
+            head("pages", id, &writer)
+            writer.field("from", from)
+            writer.field("count", count)
+        case .drawn(let sequence, let digest):
+            writer.field("type", "drawn")
+            writer.field("seq", sequence)
+            writer.field("digest", digest)
+        case .ping(let id): head("ping", id, &writer)
+        case .leave(let id): head("leave", id, &writer)
+        }
+    }
+
+    private static func head(_ type: String, _ id: RequestID, _ writer: inout JSONWriter) {
+        writer.field("type", type)
+        writer.field("id", id)
+    }
+}
+
+extension Join {
+    init(_ fields: borrowing FieldReader) throws(DecodeError) {
+        self.init(
+            name: try fields.textIfAny("name", bytes: Limits.nameBytes, .name),
+            role: try fields.wordIfAny("role") ?? .viewer,
+            token: try fields.textIfAny("token", bytes: Limits.secretBytes, .line),
+            offsets: try fields.wordIfAny("offsets") ?? .keyframes,
+            since: try fields.objectIfAny("since") { since throws(DecodeError) in
+                Since(epoch: try since.epoch(), sequence: try since.sequence())
+            },
+            session: try fields.textIfAny("session", bytes: Limits.secretBytes, .line).map { Session($0) })
+    }
+
+    func write(to writer: inout JSONWriter) {
+        writer.field("name", ifAny: name)
+        writer.field("role", role)
+        writer.field("token", ifAny: token)
+        writer.field("offsets", offsets)
+        if let since {
+            writer.object("since") { writer in
+                writer.field("epoch", since.epoch.text)
+                writer.field("seq", since.sequence)
+            }
+        }
+        writer.field("session", ifAny: session?.text)
+    }
+}

@@ -1,7 +1,23 @@
-extension JSONScanner {
-    /// Passes over a string and gives the FNV-1a hash of the text it stands for, escapes resolved, so that two
-    /// spellings of one name are found equal. (A forged collision only gets its own message refused.)
-    mutating func string() throws(DecodeError) -> UInt64 {
+/// Checks one string of JSON and hashes the text it stands for, escapes resolved.
+///
+/// Two spellings of one name get the same hash (FNV-1a). A forged collision only gets its own message refused.
+struct JSONStringScanner {
+    private let bytes: UnsafeRawBufferPointer
+    /// Offset of the next byte; after `hash`, of the first byte behind the closing quote.
+    private(set) var place: Int
+
+    /// Starts at the opening quote, which is at `place`.
+    init(_ bytes: UnsafeRawBufferPointer, at place: Int) {
+        self.bytes = bytes
+        self.place = place
+    }
+
+    private var next: UInt8? { place < bytes.count ? bytes[place] : nil }
+
+    private func fault(_ reason: String) -> DecodeError { DecodeError(place: .byte(place), reason: reason) }
+
+    /// Passes over the string and returns its hash.
+    mutating func hash() throws(DecodeError) -> UInt64 {
         var hash: UInt64 = 14_695_981_039_346_656_037
         place += 1
         while let byte = next {
@@ -11,15 +27,15 @@ extension JSONScanner {
                 return hash
             case UInt8(ascii: "\\"):
                 let scalar = try escape()
-                for unit in scalar.utf8 { JSONScanner.mix(unit, into: &hash) }
+                for unit in scalar.utf8 { JSONStringScanner.mix(unit, into: &hash) }
             case 0..<0x20:
                 throw fault("a control character in a string must be escaped")
             case 0x20..<0x80:
-                JSONScanner.mix(byte, into: &hash)
+                JSONStringScanner.mix(byte, into: &hash)
                 place += 1
             default:
                 for _ in 0..<(try sequenceLength(first: byte)) {
-                    JSONScanner.mix(bytes[place], into: &hash)
+                    JSONStringScanner.mix(bytes[place], into: &hash)
                     place += 1
                 }
             }
@@ -68,7 +84,7 @@ extension JSONScanner {
     private mutating func fourHexDigits() throws(DecodeError) -> UInt32 {
         var value: UInt32 = 0
         for _ in 0..<4 {
-            guard let byte = next, let digit = JSONScanner.hexDigit(byte) else {
+            guard let byte = next, let digit = JSONStringScanner.hexDigit(byte) else {
                 throw fault("four hexadecimal digits are due")
             }
             value = value << 4 | digit
