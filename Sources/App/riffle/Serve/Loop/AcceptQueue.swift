@@ -1,15 +1,16 @@
-/// Accepted connections on their way into a loop, in order. Four are taken per millisecond, or two in three milliseconds
-/// while members see something move. When thousands wait, as after a network failure, more are taken: all within `window`.
-struct AcceptQueue<Connection> {
-    /// Microseconds between two connections. A connection costs the loop about 200 until it has joined.
-    private static var interval: Int64 { 250 }
-    private static var intervalWhileMoving: Int64 { 1_500 }
-    /// Microseconds in which all waiting connections are taken; a client waits up to five seconds between its attempts.
-    private static var window: Int64 { 3_500_000 }
+import PagingServer
 
+/// Accepted connections on their way into a loop, in order and at the pace of the budget: slower while members see
+/// something move, faster when thousands wait, as after a network failure, so that all are taken within the window.
+struct AcceptQueue<Connection> {
+    private let budget: LoopBudget
     private var queue = WorkQueue<Connection>()
     /// When the next connection is taken, in microseconds.
     private var nextAt: Int64 = 0
+
+    init(budget: LoopBudget = .standard) {
+        self.budget = budget
+    }
 
     var isEmpty: Bool { queue.isEmpty }
 
@@ -24,8 +25,8 @@ struct AcceptQueue<Connection> {
     /// busy loop takes fewer.
     mutating func take(at now: Int64, whileMoving: Bool) -> ArraySlice<Connection> {
         guard !isEmpty else { return [] }
-        let usual = whileMoving ? Self.intervalWhileMoving : Self.interval
-        let interval = max(1, min(usual, Self.window / Int64(queue.total)))
+        let usual = whileMoving ? budget.acceptSpacingWhileMovingMicroseconds : budget.acceptSpacingMicroseconds
+        let interval = max(1, min(usual, budget.acceptWindowMicroseconds / Int64(queue.total)))
         nextAt = max(nextAt, (now - 1) * 1_000)
         let due = max(0, (now * 1_000 - nextAt + interval - 1) / interval)
         let portion = queue.take(Int(due))

@@ -3,14 +3,14 @@ import PagingServer
 /// Joins and leaves on their way into the core, in order. Each turn of the loop takes a few, so that other sockets are
 /// served in between, and takes them together, so that the other members hear of them in one message.
 struct JoinLeaveQueue {
-    /// The cost limit of one turn. A join costs handshake, history and an event for the others; a leave costs the event only.
-    static let costPerTurn = 16
-    private static let joinCost = 4
-    private static let leaveCost = 1
-
+    private let budget: LoopBudget
     private var queue = WorkQueue<(peer: PeerID, event: ServerEvent, cost: Int)>()
     /// Waiting events of each connection; later ones must not overtake them.
     private var counts: [PeerID: Int] = [:]
+
+    init(budget: LoopBudget = .standard) {
+        self.budget = budget
+    }
 
     var isEmpty: Bool { queue.isEmpty }
 
@@ -18,11 +18,11 @@ struct JoinLeaveQueue {
     func contains(_ peer: PeerID) -> Bool { counts[peer] != nil }
 
     mutating func append(received event: ServerEvent, from peer: PeerID) {
-        append(event, of: peer, cost: JoinLeaveQueue.joinCost)
+        append(event, of: peer, cost: budget.joinCost)
     }
 
     mutating func append(closed peer: PeerID) {
-        append(.closed(peer), of: peer, cost: JoinLeaveQueue.leaveCost)
+        append(.closed(peer), of: peer, cost: budget.leaveCost)
     }
 
     private mutating func append(_ event: ServerEvent, of peer: PeerID, cost: Int) {
@@ -36,7 +36,7 @@ struct JoinLeaveQueue {
         var (count, cost) = (0, 0)
         for element in queue.waiting {
             cost += element.cost
-            guard cost <= JoinLeaveQueue.costPerTurn else { break }
+            guard cost <= budget.membershipCostPerTurn else { break }
             count += 1
         }
         return queue.take(count).map { peer, event, _ in

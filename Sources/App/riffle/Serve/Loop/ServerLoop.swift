@@ -10,11 +10,7 @@ import WebSocketLoop
 
 /// The shell around one `ServerCore`: turns sockets and commands of other threads into events, and runs the effects.
 final class ServerLoop: SocketLoopDelegate {
-    /// Rooms whose commits are published in one turn. One commit may concern hundreds of rooms; requests of other
-    /// connections are answered in between.
-    private static let roomsPublishedPerTurn = 4
-    /// Milliseconds after the last offset during which members still see something move.
-    private static let stillMilliseconds: Int64 = 100
+    private static let budget = LoopBudget.standard
     /// Milliseconds that a stopping loop gives its connections after the drain.
     private static let closeMilliseconds: Int64 = 1_500
 
@@ -187,7 +183,7 @@ final class ServerLoop: SocketLoopDelegate {
     private func publishSome() {
         guard !unpublished.isEmpty else { return }
         var portion: [String: RecordNumber] = [:]
-        while portion.count < ServerLoop.roomsPublishedPerTurn, let (room, number) = unpublished.popFirst() {
+        while portion.count < ServerLoop.budget.committedRoomsPerTurn, let (room, number) = unpublished.popFirst() {
             portion[room] = number
         }
         handle(.journaled(portion))
@@ -200,7 +196,7 @@ final class ServerLoop: SocketLoopDelegate {
 
     private func adoptSome(at now: Int64) {
         let sinceMove = core.lastMovedAt.map { now - $0.milliseconds }
-        let isMoving = sinceMove.map { $0 < ServerLoop.stillMilliseconds } ?? false
+        let isMoving = sinceMove.map { $0 < ServerLoop.budget.movingMilliseconds } ?? false
         for connection in accepts.take(at: now, whileMoving: isMoving) { adopt(connection) }
     }
 

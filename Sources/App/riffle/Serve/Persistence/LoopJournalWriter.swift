@@ -1,13 +1,14 @@
 import JSONCodec
 import PagingRoom
+import PagingServer
 import Platform
 import RoomStore
 
 /// Appends the records of one loop to the store, and knows which of them are committed.
 struct LoopJournalWriter {
-    /// Milliseconds from a record that no room waits for to its append. Such records, as those of an animation, share a
+    /// The time from a record that no room waits for to its append. Such records, as those of an animation, share a
     /// commit; most are committed before the animation ends.
-    private static let delayMilliseconds: Int64 = 20
+    private static let delayMilliseconds = LoopBudget.standard.journalSpacingMilliseconds
 
     private struct Pending {
         let room: String

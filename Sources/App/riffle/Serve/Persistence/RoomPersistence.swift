@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import JSONCodec
 import PagingRoom
+import PagingServer
 import RoomStore
 import WebSocketLoop
 
@@ -15,8 +16,8 @@ final class RoomPersistence: Sendable {
     private let stops = Mailbox<Void>()
     private let ended = OneShot<Void>()
 
-    /// Milliseconds between checks for a disk that hangs, which no event reports.
-    private static let checkMilliseconds = 1_000
+    /// The time between checks for a disk that hangs, which no event reports.
+    private static let checkMilliseconds = Int(LoopBudget.standard.storeHealthSpacingMilliseconds)
 
     init(path: String) throws {
         let (events, wake) = (Mailbox<StoreEvent>(), DispatchSemaphore(value: 0))
