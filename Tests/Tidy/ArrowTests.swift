@@ -20,7 +20,7 @@ import Testing
         "TerminalView": domain + ["PagingClient"],
         "Metrics": [],
         "Support": ["HeapModule"],
-        "Platform": ["Glibc"],
+        "Platform": ["Foundation", "Glibc"],
         "JSONCodec": domain + ["CJSON"],
         "Markdown": ["PagingContent", "CMarkdown", "Glibc"],
         "WebSocketLoop": [

@@ -24,7 +24,7 @@ UNIT = 65536
 SAMPLES = 12
 PULL = 40000
 OFF_BY = 1
-SCHEMAS = pathlib.Path(__file__).resolve().parents[2] / "Protocol" / "schemas"
+SCHEMAS = pathlib.Path(__file__).resolve().parents[3] / "Protocol" / "schemas"
 
 
 class Surprise(Exception):

@@ -40,7 +40,7 @@ extension EndToEnd {
             #expect(try RunningProgram.run(["check", path]).code == 0)
             let refused = try RunningProgram.run(["replay", path])
             #expect(refused.code == 64)
-            #expect(refused.complaints.contains("has `users`, which takes a load run: riffle load \(path)"))
+            #expect(refused.complaints.contains("has `users`, which only a load run supports: riffle load \(path)"))
         }
 
         @Test func anInvalidRecordingIsReported() throws {

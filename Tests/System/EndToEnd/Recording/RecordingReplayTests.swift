@@ -122,7 +122,7 @@ extension EndToEnd {
             let result = try RunningProgram.run(["replay", path, "--plain"])
             #expect(result.code == 0)
             #expect(result.complaints.contains("the last line is cut off"), "\(result.complaints)")
-            #expect(result.complaints.contains("1 lines of a kind unknown here"))
+            #expect(result.complaints.contains("1 lines of unknown kinds"))
             #expect(try RunningProgram.run(["replay", folder.path("none.riffle.jsonl")]).code == 1)
             for words in [
                 ["--into", "ws://127.0.0.1:1/rooms/a"], ["--seek", "0:75"], ["--until", "1s", "--seek", "2s"],
