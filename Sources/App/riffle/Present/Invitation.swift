@@ -14,7 +14,8 @@ struct Invitation {
         return url(near.first(where: certified.contains) ?? certified.first ?? near[0])
     }
 
-    /// The commands for others: one line for each address or name of the server, and with secrets one more about tokens.
+    /// The commands for others: one line for each address or name of the server, and with secrets one more about
+    /// tokens.
     ///
     /// - Parameter hosts: this machine's addresses in its networks.
     func lines(hosts: [String]) -> [String] {

@@ -4,8 +4,8 @@ import PagingContent
 /// A server in a child process for the length of one talk.
 ///
 /// The child goes on serving while the presenter's process is stopped by Ctrl-Z. It ends when its standard input ends,
-/// and so together with the presenter, even after a kill. When it ends earlier, it is restarted at the same address with
-/// the persisted room, and all clients reconnect.
+/// and so together with the presenter, even after a kill. When it ends earlier, it is restarted at the same address
+/// with the persisted room, and all clients reconnect.
 ///
 /// `@unchecked Sendable`: mutable state is accessed only while `condition` is locked. `LineReader` allows access to a
 /// process's lines and its end from any thread.

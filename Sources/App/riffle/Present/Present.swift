@@ -17,9 +17,9 @@ struct Present: ParsableCommand {
               riffle present talk.md --listen 0.0.0.0:7420 --secret-file secret --tls-cert chain.pem --tls-key key.pem
               riffle present talk.md --server ws://HOST:7420/rooms/talk --token-file ann.token
 
-            Without --server it serves the deck itself, as long as it runs, and says how others join; a server that dies is
-            started again, and everybody comes back to the page they were on. The deck's file is looked after: whenever it
-            is saved, everybody gets the new pages and stays on the page they are on.
+            Without --server it serves the deck itself, as long as it runs, and prints how others join. A server that
+            ends is restarted, and everybody returns to the same page. The deck's file is watched: whenever it is saved,
+            everybody gets the new pages and stays on the current page.
             """)
 
     @Argument(help: "The deck, a Markdown file.")

@@ -62,8 +62,8 @@ struct PageFrame {
         return PageOverflow(lines: count, room: rows - 2, scroll: scroll)
     }
 
-    /// The number of the character in a cell of a frame of this size, or of the next one after it in its line; nil where
-    /// there is no text.
+    /// The number of the character in a cell of a frame of this size, or of the next one after it in its line; nil
+    /// where there is no text.
     func character(column: Int, row: Int, columns: Int, rows: Int) -> Int? {
         let hasBorders = PageFrame.hasBorders(columns: columns, rows: rows)
         let padding = hasBorders ? PageFrame.padding(columns: columns) : 0

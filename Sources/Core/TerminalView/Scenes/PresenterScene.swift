@@ -4,8 +4,8 @@ package import PagingRoom
 
 /// The window of a presenter: the page that the audience sees, the next page, notes, the time and the members.
 ///
-/// From 72 columns and 16 rows on the parts are beside each other. In a smaller window they are below each other, and the
-/// least important ones are left out.
+/// From 72 columns and 16 rows on the parts are beside each other. In a smaller window they are below each other, and
+/// the least important ones are left out.
 package struct PresenterScene: WindowScene {
     static let wideColumns = 72
     static let wideRows = 16

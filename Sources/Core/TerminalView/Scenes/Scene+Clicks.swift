@@ -28,7 +28,8 @@ extension Scene {
         return row < region(columns: columns, rows: room).top
     }
 
-    /// The viewport of a drag on a screen of this size, in cells along the row of pages, in the ratio of the drawn pages.
+    /// The viewport of a drag on a screen of this size, in cells along the row of pages, in the ratio of the drawn
+    /// pages.
     package func viewport(columns: Int, rows: Int) -> Viewport? {
         let region = region(columns: columns, rows: Scene.pageRows(columns: columns, rows: rows))
         let extent = configuration.axis == .vertical ? region.rows : region.columns
@@ -37,8 +38,8 @@ extension Scene {
 }
 
 extension TabStrip {
-    /// The position of a strip of this width that was dragged by so many columns to the right from `start`. The same tab
-    /// stays under the pointer, unless the row ends there.
+    /// The position of a strip of this width that was dragged by so many columns to the right from `start`. The same
+    /// tab stays under the pointer, unless the row ends there.
     package func position(draggedBy distance: Int, from start: Position, columns: Int, borders: Borders) -> Position? {
         guard
             let row = TabRow(titles: titles, columns: columns, isEndless: isEndless, ellipsis: borders.ellipsis)

@@ -99,8 +99,8 @@ extension Scene {
         return slot.map { $0.frame.overflow(columns: $0.columns, rows: $0.rows) } ?? .none
     }
 
-    /// The character of a page's text in a cell of a screen of this size, or the next one after it in its line: the mark
-    /// of a pointer there. Nil where there is no text.
+    /// The character of a page's text in a cell of a screen of this size, or the next one after it in its line: the
+    /// mark of a pointer there. Nil where there is no text.
     package func character(column: Int, row: Int, columns: Int, rows: Int) -> PageMark? {
         guard !isBlank, overlay == nil else { return nil }
         let room = Scene.pageRows(columns: columns, rows: rows)

@@ -5,8 +5,8 @@ package import PagingRoom
 extension Scene {
     /// The scene of a replica.
     ///
-    /// `position` is the pager's position at `now` on the room owner's clock, during an animation its value at that time.
-    /// Only the member itself knows the rest.
+    /// `position` is the pager's position at `now` on the room owner's clock, during an animation its value at that
+    /// time. Only the member itself knows the rest.
     package init(
         replica: Replica, position: Position, now: Instant, room: String, link: StatusLine.Link = .inStep,
         roundTripMilliseconds: Int64? = nil, note: String? = nil, borders: Borders = .ascii, overlay: Page? = nil

@@ -34,7 +34,8 @@ package struct StatusLine: Hashable, Sendable {
     package var room: String
     package var place: Place
     package var phase: Phase.Name
-    /// While settling, the elapsed part of the time. While dragging, the distance from the first page; negative is back.
+    /// While settling, the elapsed part of the time. While dragging, the distance from the first page; negative is
+    /// back.
     package var progressPercent: Int64?
     /// The member that drags the pager or started its animation.
     package var holder: String?

@@ -1,6 +1,7 @@
 package import PagingEngine
 
-/// A strip of tabs above the pages. It follows the pager, or the pointer that drags it, with the chosen tab in the middle.
+/// A strip of tabs above the pages. It follows the pager, or the pointer that drags it, with the chosen tab in the
+/// middle.
 ///
 /// The highlight is on the tab nearest to the position, so it changes exactly in the middle between two tabs. The mark
 /// below slides and stretches from tab to tab.
@@ -44,8 +45,8 @@ package struct TabStrip: Hashable, Sendable {
         return screen
     }
 
-    /// The tabs in view. An endless row is laid out as a few laps and viewed in the third one, which looks the same as the
-    /// actual lap.
+    /// The tabs in view. An endless row is laid out as a few laps and viewed in the third one, which looks the same as
+    /// the actual lap.
     static func draw(_ row: TabRow, from offset: Int64, chosen: PageIndex, on screen: inout Screen) {
         let start = row.isEndless ? row.layout.recentred(offset) : offset
         let lapsBefore = (offset - start) / row.layout.lap

@@ -24,8 +24,8 @@ package struct ColumnText {
 
     /// The lines of `text`; a line that is too long is broken between words, or within a word that fits on no line.
     ///
-    /// A broken line keeps its indentation in the following lines, up to half of the columns. Tabs go to the next multiple
-    /// of four columns.
+    /// A broken line keeps its indentation in the following lines, up to half of the columns. Tabs go to the next
+    /// multiple of four columns.
     static func wrapped(_ text: String, columns: Int) -> [String] {
         guard !text.isEmpty, columns > 0 else { return [] }
         return text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }

@@ -5,8 +5,8 @@ package struct Glyph: Hashable, Sendable {
     /// 1 or 2.
     package let columns: Int
     package var style: Style
-    /// The number of visible characters of the page before it; nil for blanks and for decorations such as bullets. It is
-    /// the same in windows of any width.
+    /// The number of visible characters of the page before it; nil for blanks and for decorations such as bullets. It
+    /// is the same in windows of any width.
     package var number: Int?
 
     /// Nil for clusters without columns, which are not drawn.

@@ -4,8 +4,8 @@ package import PagingRoom
 
 /// A room as text, one page after the other, for pipes, dumb terminals and screen readers.
 ///
-/// Only pages on which the pager rests are printed, once each unless they change. Of a page with steps, each step prints
-/// its new lines.
+/// Only pages on which the pager rests are printed, once each unless they change. Of a page with steps, each step
+/// prints its new lines.
 package struct LinearText: Hashable, Sendable {
     /// Wide enough for a whole paragraph in one line.
     private static let columns = Screen.bound
