@@ -79,7 +79,7 @@ extension TerminalScenes {
                 for terminal in [bob, vera] { try terminal.wait(for: "page 5 of 6", "The elk stands.", "idle") }
                 pat.type("q")
                 #expect(try pat.exitCode() == 0)
-                try pat.wait(for: "was started again (2 times)")
+                try pat.wait(for: "was restarted (2 times)")
                 #expect(kill(next, 0) != 0)
             }
         }

@@ -69,17 +69,17 @@ import Testing
         let row = try #require(
             TabRow(titles: strip.titles, columns: columns, isEndless: strip.isEndless, ellipsis: "..."))
         for way in -100...100 {
-            let place = try #require(strip.place(draggedBy: way, from: start, columns: columns, borders: .ascii))
+            let place = try #require(strip.position(draggedBy: way, from: start, columns: columns, borders: .ascii))
             let moved = row.offset(centredOn: start) - row.offset(centredOn: place)
             #expect(moved == Int64(way), "\(way)")
         }
-        #expect(strip.place(draggedBy: 0, from: start, columns: columns, borders: .ascii) == start)
+        #expect(strip.position(draggedBy: 0, from: start, columns: columns, borders: .ascii) == start)
         strip.isEndless = false
         #expect(
-            strip.place(draggedBy: -1_000, from: start, columns: columns, borders: .ascii)
+            strip.position(draggedBy: -1_000, from: start, columns: columns, borders: .ascii)
                 == Position(page: PageIndex(Int64(strip.titles.count) - 1)), "to the last tab")
         #expect(
-            strip.place(draggedBy: 1_000, from: start, columns: columns, borders: .ascii) == Position(units: 0))
+            strip.position(draggedBy: 1_000, from: start, columns: columns, borders: .ascii) == Position(units: 0))
     }
 
     @Test func aHandsViewIsTheOnePagesAreDrawnIn() throws {

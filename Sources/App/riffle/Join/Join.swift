@@ -12,7 +12,8 @@ struct Join: ParsableCommand {
               riffle join ws://127.0.0.1:7420/rooms/talk | less
 
             On a terminal: Space or → goes on, ← goes back, a drag with the mouse is the drag everybody sees, f reads on
-            alone, ? shows all keys, q quits. A lost connection comes back by itself.
+            alone, ? shows all keys, q quits. A lost connection is
+            reopened by itself.
             Without a terminal, and with --plain, each page is written as it comes to rest; typed lines are keys then.
             """)
 
@@ -38,7 +39,7 @@ struct Join: ParsableCommand {
     @OptionGroup var speech: SpeechOptions
 
     @Option(
-        help: "Connection attempts in a row before giving up; by default 8 to get in, and no end of them to come back.")
+        help: "Connection attempts in a row before giving up; by default 8 to join, and no limit to reconnect.")
     var attempts: Int?
 
     func run() throws {
@@ -51,15 +52,15 @@ struct Join: ParsableCommand {
         settings.mouse = mouse
         settings.durationMilliseconds = duration?.value
         settings.pace = try rehearsal.pace(durationMilliseconds: duration?.value)
-        let attendance = JoinRunner(
+        let runner = JoinRunner(
             endpoint: endpoint, join: join, attempts: attempts, authorities: try member.trust.authorities(),
             drawing: drawing, settings: settings)
-        try attendance.run(signals: signals)
+        try runner.run(signals: signals)
     }
 }
 
 extension RoomSessionSettings {
-    /// What the options shared by all say.
+    /// The settings from the options that several commands share.
     init(_ drawing: DrawingOptions, _ speech: SpeechOptions) {
         self.init()
         framesPerSecond = drawing.fps

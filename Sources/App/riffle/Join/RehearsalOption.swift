@@ -1,14 +1,14 @@
 import ArgumentParser
 import Scripting
 
-/// The rehearsal a talk is compared with; the same words for every command that shows the time.
+/// The rehearsal that a talk is compared with, for every command that shows the time.
 struct RehearsalOption: ParsableArguments {
-    @Option(help: "A recording of the rehearsal; the time says how far ahead or behind its pages one is.")
+    @Option(help: "A recording of the rehearsal; the time then shows how far ahead of it or behind it you are.")
     var rehearsal: String?
 
-    /// When which page is due; nil without a rehearsal.
+    /// The planned times of the pages; nil without a rehearsal.
     ///
-    /// - Parameter durationMilliseconds: how long the talk may take; the rehearsal's times are fitted to it.
+    /// - Parameter durationMilliseconds: the planned duration; the rehearsal's times are scaled to it.
     func pace(durationMilliseconds: Int64?) throws -> Pace? {
         guard let rehearsal else { return nil }
         do {

@@ -3,7 +3,7 @@ import PagingRoom
 import PagingWire
 import WebSocketLoop
 
-/// Who one is in a room; the same words for every command that joins.
+/// The member's name, role and token, for every command that joins.
 struct MemberOptions: ParsableArguments {
     @Option(help: "Your name, as the others see it.")
     var name: String?
@@ -21,7 +21,7 @@ struct MemberOptions: ParsableArguments {
     func validate() throws {
         guard let name else { return }
         guard (1...Limits.nameBytes).contains(name.utf8.count) else {
-            throw ValidationError("--name: 1 to \(Limits.nameBytes) bytes")
+            throw ValidationError("--name: expected 1 to \(Limits.nameBytes) bytes, got \(name.utf8.count)")
         }
     }
 }
@@ -29,7 +29,7 @@ struct MemberOptions: ParsableArguments {
 extension Role: ExpressibleByArgument {}
 
 extension Endpoint {
-    /// The room at `url`, or a usage error that says what is wrong with it.
+    /// The endpoint of `url`, or a usage error with the reason.
     static func parse(_ url: String) throws -> Endpoint {
         do {
             return try Endpoint(url: url)

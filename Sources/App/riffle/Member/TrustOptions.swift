@@ -1,7 +1,7 @@
 import ArgumentParser
 import WebSocketLoop
 
-/// Whom one trusts; the same words for every command that connects.
+/// The trusted authorities, for every command that connects.
 struct TrustOptions: ParsableArguments {
     @Option(help: "A PEM file with the authorities to trust for wss://, instead of the system's.")
     var tlsCa: String?

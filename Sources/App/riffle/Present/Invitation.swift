@@ -1,23 +1,23 @@
-/// How people come to a room that is served here.
+/// The commands with which people join a room that is served here.
 struct Invitation {
-    /// HOST:PORT as bound.
+    /// The bound HOST:PORT.
     let address: String
     let room: String
-    /// Secrets of tokens, one of which everybody then needs.
+    /// The file of token secrets; with it everybody needs a token.
     var secretFile: String?
-    /// With TLS what the server's certificate calls it, which is all that others may call it then.
+    /// With TLS, the names in the server's certificate; clients accept no other names.
     var certified: [String]?
 
-    /// How whoever sits at this machine reaches it.
+    /// The URL for clients on this machine.
     var ownURL: String {
         guard let certified else { return url(near[0]) }
         return url(near.first(where: certified.contains) ?? certified.first ?? near[0])
     }
 
-    /// What others type: one line for each address or name by which they may reach the server, and with secrets one
-    /// more that says where tokens come from.
+    /// The commands for others: one line for each address or name of the server, and with secrets one more about
+    /// tokens.
     ///
-    /// - Parameter hosts: this machine's addresses as others see them.
+    /// - Parameter hosts: this machine's addresses in its networks.
     func lines(hosts: [String]) -> [String] {
         let token = secretFile == nil ? "" : " --token-file TOKEN"
         let bound = isEverywhere ? hosts + ["127.0.0.1"] : [host]
@@ -27,16 +27,16 @@ struct Invitation {
         return lines + ["TOKEN is a file made by: \(issue) > TOKEN"]
     }
 
-    /// Of the addresses bound those the certificate has, and where it has none of them, its names.
+    /// The bound addresses that are in the certificate, or all of its names when none is.
     private func known(_ bound: [String]) -> [String] {
         guard let certified, !certified.isEmpty else { return bound }
         let fitting = isEverywhere ? [] : bound.filter(certified.contains)
         guard fitting.isEmpty else { return fitting }
-        // What leads others to themselves comes last, as without a certificate.
+        // Loopback comes last, as without a certificate: it leads other machines to themselves.
         return certified.filter { !Invitation.isLoopback($0) } + certified.filter(Invitation.isLoopback)
     }
 
-    /// What this machine calls itself, the most direct first.
+    /// This machine's names for itself, the most direct first.
     private var near: [String] {
         guard isEverywhere || Invitation.isLoopback(host) else { return [host] }
         return [isEverywhere ? address.hasPrefix("[") ? "[::1]" : "127.0.0.1" : host, "127.0.0.1", "localhost"]

@@ -1,8 +1,8 @@
 import Glibc
 
-/// By what numbers other machines reach this one.
+/// The addresses at which other machines reach this one.
 enum MachineAddress {
-    /// The IPv4 addresses of interfaces that are up, but for those only this machine sees.
+    /// The IPv4 addresses of all interfaces that are up, without loopback.
     static var all: [String] {
         var list: UnsafeMutablePointer<ifaddrs>?
         guard getifaddrs(&list) == 0 else { return [] }

@@ -1,16 +1,16 @@
 import WebSocketLoop
 
-/// The certificate of one's own server: what others call the server by, and how its presenter knows it.
+/// The certificate of a presenter's own server, its names, and the presenter's trust in it.
 struct OwnCertificate: Sendable {
     let files: CertificateFiles
-    /// Names and addresses that others may ask for the server by.
+    /// The names and addresses in the certificate.
     let hosts: [String]
-    /// The server's presenter trusts its certificate and no other, whoever has signed it.
+    /// The presenter trusts exactly this certificate, regardless of its issuer.
     let authorities: TLSAuthorities
-    /// What its owner should know of its end.
+    /// A warning about its expiry.
     let warning: String?
 
-    /// Reads the files; what the server could not use is an error here already.
+    /// Reads the files; throws when the server could not use them.
     init(_ files: CertificateFiles) throws(TLSError) {
         self.files = files
         warning = try files.identity().warning(about: files.certificate)

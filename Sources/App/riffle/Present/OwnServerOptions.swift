@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// What a presenter says of a server of their own.
+/// The options of a presenter's own server.
 struct OwnServerOptions: ParsableArguments {
     @Option(help: "Where to listen, HOST:PORT; by default 127.0.0.1:7420, or any free port where that is taken.")
     var listen: ListenAddress?
@@ -13,10 +13,10 @@ struct OwnServerOptions: ParsableArguments {
 
     @OptionGroup private var tls: CertificateOptions
 
-    /// Whether any of it was said.
+    /// Whether any of them was given.
     var isGiven: Bool { listen != nil || open || secretFile != nil || tls.tlsCert != nil || tls.tlsKey != nil }
 
-    /// Beyond this machine nobody is let in by accident.
+    /// Requires an explicit choice before the server listens beyond this machine.
     func check() throws {
         guard listen?.isLoopback != false || open || secretFile != nil else {
             throw ValidationError(
@@ -25,7 +25,7 @@ struct OwnServerOptions: ParsableArguments {
         _ = try CertificateFiles(certificate: tls.tlsCert, key: tls.tlsKey)
     }
 
-    /// The own server's certificate; one that is of no use ends with 65, as `serve` does.
+    /// The server's certificate; an unusable one ends the command with 65, as `serve` does.
     func certificate() throws -> OwnCertificate? {
         guard let files = try CertificateFiles(certificate: tls.tlsCert, key: tls.tlsKey) else { return nil }
         let certificate = try ExitStatus.orEnd("riffle present", with: ExitStatus.unreadable) {

@@ -17,9 +17,9 @@ struct Present: ParsableCommand {
               riffle present talk.md --listen 0.0.0.0:7420 --secret-file secret --tls-cert chain.pem --tls-key key.pem
               riffle present talk.md --server ws://HOST:7420/rooms/talk --token-file ann.token
 
-            Without --server it serves the deck itself, as long as it runs, and says how others join; a server that dies is
-            started again, and everybody comes back to the page they were on. The deck's file is looked after: whenever it
-            is saved, everybody gets the new pages and stays on the page they are on.
+            Without --server it serves the deck itself, as long as it runs, and prints how others join. A server that
+            ends is restarted, and everybody returns to the same page. The deck's file is watched: whenever it is saved,
+            everybody gets the new pages and stays on the current page.
             """)
 
     @Argument(help: "The deck, a Markdown file.")
@@ -79,7 +79,7 @@ struct Present: ParsableCommand {
     func run() throws {
         let (talk, bytes) = try readDeck()
         let signals = try JoinRunner.signals()
-        let onShow = try WatchedDeck(talk, path: deck, isWatched: watch)
+        let watched = try WatchedDeck(talk, path: deck, isWatched: watch)
         var settings = RoomSessionSettings(drawing, speech)
         settings.command = "riffle present"
         settings.hasPresenterView = notes
@@ -96,9 +96,9 @@ struct Present: ParsableCommand {
         settings.invitation = ownServer?.invitations ?? ["riffle join \(url)"]
         for line in settings.invitation { StandardStreams.print(line) }
         let join = PagingWire.Join(name: name, role: .presenter, token: token)
-        let attendance = JoinRunner(
+        let runner = JoinRunner(
             endpoint: endpoint, join: join, authorities: authorities, drawing: drawing, settings: settings)
-        try attendance.run(signals: signals, deck: onShow, tap: tap(endpoint, title: talk.title))
+        try runner.run(signals: signals, deck: watched, tap: tap(endpoint, title: talk.title))
     }
 
     private func tap(_ endpoint: Endpoint, title: String?) throws -> RecordingTap? {
@@ -112,14 +112,14 @@ struct Present: ParsableCommand {
         }
     }
 
-    /// The room's own address, or with --room that of a room of this server.
+    /// The address of the room, or with --room of that room of the server.
     private var serverURL: String {
         guard let server else { return "" }
         guard !server.contains("/rooms/") else { return server }
         return "\(server.hasSuffix("/") ? String(server.dropLast()) : server)/rooms/\(roomName)"
     }
 
-    /// The deck, and the bytes it was read from.
+    /// The deck and its bytes.
     private func readDeck() throws -> (Deck, [UInt8]) {
         do {
             let bytes = try TextFile.bytes(of: deck)
@@ -144,10 +144,10 @@ struct Present: ParsableCommand {
         server.end()
         guard server.restarts > 0, !speech.quiet else { return }
         let count = server.restarts == 1 ? "" : " (\(server.restarts) times)"
-        StandardStreams.say("riffle present: the server ended on the way and was started again\(count)")
+        StandardStreams.say("riffle present: the server ended unexpectedly and was restarted\(count)")
     }
 
-    /// The token given, or where tokens are needed at the own server one made with its secret.
+    /// The token given, or for an own server with secrets a token made from them.
     private func token() throws -> String? {
         guard tokenFile == nil, let secretFile = own.secretFile else { return try TextFile.token(in: tokenFile) }
         return try ExitStatus.orEnd("riffle present", with: ExitStatus.unreadable) {
@@ -155,7 +155,7 @@ struct Present: ParsableCommand {
         }
     }
 
-    /// The name given, or the file's without what no room's name may have.
+    /// The name given, or the file's name with other characters replaced.
     private var roomName: String {
         if let room { return room }
         let file = URL(fileURLWithPath: deck).deletingPathExtension().lastPathComponent

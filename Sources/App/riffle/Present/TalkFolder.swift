@@ -1,8 +1,8 @@
 import Foundation
 import Glibc
 
-/// What the server of one talk keeps on disk as long as the talk lasts: the deck it began with, and what it remembers
-/// of the room. Only its owner may look into it.
+/// The files of one talk's server while the talk lasts: the deck it began with, and the persisted room. Only the owner
+/// can read them.
 struct TalkFolder: Sendable {
     struct Failure: Error, CustomStringConvertible {
         let description: String
@@ -10,7 +10,7 @@ struct TalkFolder: Sendable {
 
     let path: String
 
-    /// Makes a new folder among the system's temporary files, with the bytes of a deck in it.
+    /// Creates a folder among the system's temporary files with the bytes of a deck.
     init(deck: [UInt8]) throws(Failure) {
         let pattern = FileManager.default.temporaryDirectory.appendingPathComponent("riffle-talk-XXXXXX").path
         var name = Array(pattern.utf8CString)
@@ -26,7 +26,7 @@ struct TalkFolder: Sendable {
         }
     }
 
-    /// A copy: the file itself may be in the middle of being edited when a server has to be started again.
+    /// A copy, since the file itself may be half-edited when the server has to be restarted.
     var deckPath: String { path + "/deck.md" }
     var storePath: String { path + "/rooms.sqlite" }
 

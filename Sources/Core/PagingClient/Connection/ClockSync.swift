@@ -16,7 +16,8 @@ struct ClockSync: Sendable {
 
     func needsPing(at now: Instant) -> Bool { outstanding == nil && nextPingAt.map { $0 <= now } == true }
 
-    /// A new connection: its welcome, read at `server`, answers the join sent at `sentAt`; the first ping follows at once.
+    /// A new connection: its welcome, read at `server`, answers the join sent at `sentAt`; the first ping follows at
+    /// once.
     mutating func welcome(isOtherServer: Bool, sentAt: Instant?, server: Instant, at now: Instant) {
         if isOtherServer { clock.reset() }
         if let sentAt { clock.add(sent: sentAt, received: now, server: server) }

@@ -23,8 +23,8 @@ extension CloseCode {
         }
     }
 
-    /// The sentence for a code of any connection: those of the protocol, those of every WebSocket (RFC 6455, §7.4.1), and
-    /// nil for a connection that broke without a close frame.
+    /// The sentence for a code of any connection: those of the protocol, those of every WebSocket (RFC 6455, §7.4.1),
+    /// and nil for a connection that broke without a close frame.
     package static func sentence(of code: UInt16?) -> String {
         guard let code else { return "the connection broke" }
         if let known = CloseCode(rawValue: code) { return known.sentence }

@@ -17,7 +17,8 @@ struct Correction: Hashable, Sendable {
 
     func isActive(at now: Instant) -> Bool { distance(at: now) != .zero }
 
-    /// Keeps the picture at `drawn` and lets the difference to `goal` fade, unless the current fade leads there already.
+    /// Keeps the picture at `drawn` and lets the difference to `goal` fade, unless the current fade leads there
+    /// already.
     mutating func hold(_ drawn: Position, over goal: Position, at now: Instant) {
         let difference = drawn - goal
         guard difference != distance(at: now) else { return }

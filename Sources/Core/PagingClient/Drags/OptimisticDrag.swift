@@ -1,7 +1,8 @@
 package import PagingEngine
 package import PagingRoom
 
-/// The member's own drag as it is drawn: it follows the pointer at once, and the room's position as soon as it is known.
+/// The member's own drag as it is drawn: it follows the pointer at once, and the room's position as soon as it is
+/// known.
 ///
 /// While the drag is held, the position follows the pointer along the path that the pager itself would compute; nothing
 /// waits for the network. When the room says otherwise (another grab position, a refusal, an earlier drag of somebody

@@ -48,8 +48,8 @@ package struct DetachedReader: Hashable, Sendable {
     /// Whether the window moves at `now`.
     package func isMoving(at now: Instant) -> Bool { position(at: now) != Position(page: index) }
 
-    /// Finds the page among those of `cache`: by its index, or by its id after new pages have come. Only when all of them
-    /// are known and none has the id, the page at its index takes its place.
+    /// Finds the page among those of `cache`: by its index, or by its id after new pages have come. Only when all of
+    /// them are known and none has the id, the page at its index takes its place.
     package mutating func update(from cache: PageCache, replica: Replica, role: Role) {
         let isComplete = !cache.isFetching && cache.nextFetch(.all(index), replica: replica, role: role) == nil
         note(cache.neighbours(of: index, in: replica), isComplete: isComplete)

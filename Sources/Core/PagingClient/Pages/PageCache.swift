@@ -58,7 +58,8 @@ package struct PageCache: Hashable, Sendable {
         if id == request { request = nil }
     }
 
-    /// The next batch to request, to be confirmed by `fetching`; nil while one is under way and when nothing is missing.
+    /// The next batch to request, to be confirmed by `fetching`; nil while one is under way and when nothing is
+    /// missing.
     package func nextFetch(_ need: Need, replica: Replica, role: Role) -> (first: PageIndex, count: Int)? {
         guard request == nil, let reach = replica.readable(by: role) else { return nil }
         let near: PageIndex

@@ -1,13 +1,13 @@
-/// Which page of an overview is chosen, and how keys move the choice.
+/// The chosen page of an overview, moved by keys.
 package struct GridCursor: Hashable, Sendable {
-    /// What a key made of it.
+    /// The result of a key.
     package enum Outcome: Hashable, Sendable {
         case choosing
         case chosen(Int)
         case left
     }
 
-    /// Places there are.
+    /// Number of pages.
     package let count: Int
     /// From 0.
     package private(set) var selected: Int
@@ -17,7 +17,7 @@ package struct GridCursor: Hashable, Sendable {
         self.selected = min(max(selected, 0), max(0, count - 1))
     }
 
-    /// Takes a key in a grid of so many places a row.
+    /// Reads a key in a grid with so many pages in a row.
     package mutating func read(_ key: Key, perRow: Int) -> Outcome {
         switch key {
         case .enter, .character(" "): return .chosen(selected)

@@ -1,23 +1,23 @@
 package import PagingEngine
 
-/// What somebody at a terminal wants.
+/// A wish of the person at the terminal.
 package enum Intent: Hashable, Sendable {
-    /// So many pages forward; one goes through the steps of a page first.
+    /// So many pages forward; a single one goes through the steps of a page first.
     case next(count: Int64)
     case back(count: Int64)
-    /// To the next page whatever steps are left of this one.
+    /// To the next page without the remaining steps of this one.
     case skip(count: Int64)
-    /// So many lines down; negative is up. At the end of a page it is turned.
+    /// So many lines down; negative is up. At its end the page is turned.
     case scroll(lines: Int64)
     case first
     case last
     /// The page with this number as the status line shows it: from 1 in a list, any in an endless row.
     case goTo(page: Int64)
-    /// A whole drag played by itself, to show one.
+    /// Plays a whole drag, to show one.
     case swipe(Input.Direction)
-    /// Begins to type what is searched for.
+    /// Opens the search prompt.
     case search
-    /// Back to the place found before.
+    /// Back to the previous hit.
     case previousHit
     case overview
     /// Shows a presenter notes, time and people, or the page alone.
@@ -28,7 +28,7 @@ package enum Intent: Hashable, Sendable {
     case live
     /// Asks for the baton, or gives it back.
     case baton
-    /// Chooses who gets the baton.
+    /// Opens the list of members that can get the baton.
     case pass
     case blank
     case pointer
@@ -40,13 +40,13 @@ package enum Intent: Hashable, Sendable {
     case redraw
     case suspend
     case quit
-    /// A key without a meaning, by its name.
+    /// A key without an action, by its name.
     case unknown(String)
 }
 
-/// Makes intents out of keys: keeps the number and the first keys of a sequence until the rest is typed.
+/// Turns keys into intents; keeps the number and the first keys of a sequence until the rest is typed.
 package struct IntentReader: Hashable, Sendable {
-    /// Digits of a number: more than any page has.
+    /// Digits of a number, more than any page number has.
     private static let digits = 11
 
     package let table: KeyTable
@@ -57,10 +57,10 @@ package struct IntentReader: Hashable, Sendable {
         self.table = table
     }
 
-    /// What is typed and waits for more, to be shown.
+    /// Keys typed that wait for more, to be shown.
     package var pending: String { number + keys.map(\.name).joined() }
 
-    /// What the key wants together with those before it; nil when more is to come or nothing is wanted.
+    /// The intent of the key together with those before it; nil when there is none or more keys are needed.
     package mutating func read(_ key: Key) -> Intent? {
         switch key {
         case .escape:

@@ -20,14 +20,14 @@ package enum Key: Hashable, Sendable {
     case end
     case insert
     case delete
-    /// No key, but it comes the same way.
+    /// A mouse report, which comes in the same stream.
     case mouse(MouseReport)
-    /// The terminal's window has become the one that is typed into, or is it no longer.
+    /// The terminal's window has gained or lost the focus.
     case focus(Bool)
-    /// Bytes that mean no key known here.
+    /// Bytes of an unknown key.
     case unknown([UInt8])
 
-    /// What is written on the key, as the help prints it.
+    /// The label of the key, as the help prints it.
     package var name: String {
         switch self {
         case .character(" "): "Space"
@@ -55,7 +55,7 @@ package enum Key: Hashable, Sendable {
     }
 }
 
-/// What a terminal tells of the mouse, in cells counted from 0.
+/// A terminal's report of the mouse, in cells from 0.
 package struct MouseReport: Hashable, Sendable {
     package enum Button: Hashable, Sendable {
         case left
@@ -75,7 +75,7 @@ package struct MouseReport: Hashable, Sendable {
         case wheelRight
     }
 
-    /// Farther from the corner no terminal has cells.
+    /// Largest column or row of a report, beyond any terminal.
     static let bound = 10_000
 
     package let action: Action
@@ -112,7 +112,7 @@ extension MouseReport {
 
     private static func action(_ code: Int, isRelease: Bool) -> Action? {
         let (button, isMotion, isWheel) = (code & 3, code & 32 != 0, code & 64 != 0)
-        // Buttons 8 to 11, which no hand here has a use for.
+        // Buttons 8 to 11 are not used.
         guard code & 128 == 0 else { return nil }
         if isWheel { return [.wheelUp, .wheelDown, .wheelLeft, .wheelRight][button] }
         if isMotion { return button == 3 ? .move : .drag }

@@ -1,11 +1,11 @@
 package import PagingEngine
 
-/// Makes keys out of the bytes of a terminal, however they are cut into pieces.
+/// Reads keys from the bytes of a terminal, in pieces of any length.
 ///
-/// An escape may be a key or the beginning of a sequence; only time tells. The caller asks for `deadline` and calls
+/// An escape may be a key or the beginning of a sequence; a timeout decides. The caller asks for `deadline` and calls
 /// `timedOut` when it has come.
 package struct KeyReader: Hashable, Sendable {
-    /// A sequence is never longer; what goes on is a broken one.
+    /// Longest sequence; a longer one is broken.
     private static let sequenceBytes = 32
 
     private let escapeMilliseconds: Int64
@@ -17,7 +17,7 @@ package struct KeyReader: Hashable, Sendable {
         self.escapeMilliseconds = escapeMilliseconds
     }
 
-    /// When bytes that wait for more are taken as they are; nil when none wait.
+    /// The time at which an incomplete sequence is read as it is; nil without one.
     package var deadline: Instant? {
         pending.isEmpty ? nil : lastByteAt.advanced(byMilliseconds: escapeMilliseconds)
     }
@@ -37,14 +37,14 @@ package struct KeyReader: Hashable, Sendable {
         return keys
     }
 
-    /// The keys in what has waited too long at `now`.
+    /// The keys of a sequence that has timed out at `now`.
     package mutating func timedOut(at now: Instant) -> [Key] {
         guard let deadline, now >= deadline else { return [] }
         defer { pending = [] }
         return [pending == [0x1B] ? .escape : .unknown(pending)]
     }
 
-    /// The first key and its bytes, or nil when it is not complete.
+    /// The first key and its length, or nil when it is not complete.
     private static func key(at bytes: ArraySlice<UInt8>) -> (key: Key, length: Int)? {
         guard let first = bytes.first else { return nil }
         switch first {

@@ -1,6 +1,6 @@
-/// Which keys mean what. The same table reads the keys and prints the help.
+/// The table of keys and their actions. It reads the keys and prints the help.
 package struct KeyTable: Hashable, Sendable {
-    /// What a row makes of a number typed in front of it.
+    /// The meaning of a number typed before the key.
     package enum Count: Hashable, Sendable {
         case ignored
         case repeats
@@ -43,7 +43,7 @@ package struct KeyTable: Hashable, Sendable {
         /// Any of these; a sequence of several keys is typed one after the other.
         package let sequences: [[Key]]
         package let count: Count
-        /// A few words for the help.
+        /// A short text for the help.
         package let meaning: String
     }
 
@@ -65,7 +65,7 @@ package struct KeyTable: Hashable, Sendable {
         row(.goTo, [.enter, .character("G")], .required, "go to page N"),
         row(.last, [.character("G"), .end], .ignored, "last page"),
         row(.search, [.character("/")], .ignored, "search; Enter goes there"),
-        row(.previousHit, [.character("N")], .ignored, "place found before; n the next one"),
+        row(.previousHit, [.character("N")], .ignored, "search result before; n the next one"),
         row(.overview, [.character("o")], .ignored, "all pages at a glance"),
         row(.swipeBack, [.character(","), .character("<")], .ignored, "drag to the page before"),
         row(.swipeForward, [.character("."), .character(">")], .ignored, "drag to the next page"),
@@ -73,9 +73,9 @@ package struct KeyTable: Hashable, Sendable {
         row(.live, [.character("=")], .ignored, "back to where the others are"),
         row(.notes, [.character("s")], .ignored, "presenter's view: notes, next, time"),
         row(.blank, [.character("b")], .ignored, "darken everybody's pages, or light them"),
-        row(.pointer, [.character("c")], .ignored, "point with the mouse, or no longer"),
+        row(.pointer, [.character("c")], .ignored, "point with the mouse on or off"),
         row(.timer, [.character("t")], .ignored, "show the time, or hide it"),
-        row(.restartTimer, [.character("T")], .ignored, "begin the time anew"),
+        row(.restartTimer, [.character("T")], .ignored, "set the time to zero"),
         row(.baton, [.character("D")], .ignored, "ask for the baton, or give it back"),
         row(.pass, [.character("P")], .ignored, "pass the baton to somebody"),
         row(.mouse, [.character("m")], .ignored, "mouse on or off"),

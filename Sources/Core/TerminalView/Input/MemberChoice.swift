@@ -2,21 +2,21 @@ package import PagingContent
 package import PagingEngine
 package import PagingRoom
 
-/// Whom to give the baton: somebody chosen by a number.
+/// A list of members, one of which gets the baton by its number.
 package struct MemberChoice: Hashable, Sendable {
-    /// What a key made of it.
+    /// The result of a key.
     package enum Outcome: Hashable, Sendable {
         case choosing
         case chosen(MemberID)
         case left
     }
 
-    /// Those who may have it, those who ask for it first.
+    /// The members that may have the baton; those that ask for it come first.
     package let members: [Member]
     private let asked: [MemberID]
     private var typed = ""
 
-    /// Of a room's members all who are here and may move the pager, but for `own`.
+    /// All members of the room that are connected and may move the pager, except `own`.
     package init(replica: Replica, own: MemberID) {
         let control = replica.control
         let able = replica.members.filter { $0.role != .viewer && !$0.isAway && $0.id != own }
@@ -26,7 +26,7 @@ package struct MemberChoice: Hashable, Sendable {
             + able.filter { !control.asked.contains($0.id) }
     }
 
-    /// Takes a key; a number counts as soon as no longer one is possible, or with Enter.
+    /// Reads a key; a number is complete when no longer one is possible, or with Enter.
     package mutating func read(_ key: Key) -> Outcome {
         switch key {
         case .escape, .character("q"), .character("P"): return .left
@@ -50,7 +50,7 @@ package struct MemberChoice: Hashable, Sendable {
 
     private func isPlace(_ number: Int) -> Bool { number > 0 && number <= members.count }
 
-    /// The list as a page to lay over the others.
+    /// The list as a page that covers the others.
     package var page: Page {
         let lines = members.enumerated().map { place, member in
             "\(place + 1)  \(member.name)" + (asked.contains(member.id) ? ", asks for it" : "")

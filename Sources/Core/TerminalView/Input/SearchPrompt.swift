@@ -1,4 +1,4 @@
-/// What somebody searches for, as the status line shows it.
+/// The search as the status line shows it.
 package struct SearchPrompt: Hashable, Sendable {
     /// Transitions: typing → found or missing on Enter; from both back to typing with the next search.
     package enum Outcome: Hashable, Sendable {
@@ -26,12 +26,12 @@ package struct SearchPrompt: Hashable, Sendable {
     }
 }
 
-/// The text somebody types to search for.
+/// The input line of a search.
 package struct SearchLine: Hashable, Sendable {
-    /// What a key made of it.
+    /// The result of a key.
     package enum Outcome: Hashable, Sendable {
         case typing
-        /// Empty for "once more what was searched for last".
+        /// Empty to repeat the last search.
         case entered(String)
         case left
     }
@@ -40,7 +40,7 @@ package struct SearchLine: Hashable, Sendable {
 
     package init() {}
 
-    /// Takes a key; all but Ctrl-C, which is not for it.
+    /// Reads a key; Ctrl-C is handled elsewhere.
     package mutating func read(_ key: Key) -> Outcome {
         switch key {
         case .enter: return .entered(text)

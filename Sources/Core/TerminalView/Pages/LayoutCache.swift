@@ -1,11 +1,11 @@
 import PagingContent
 import PagingEngine
 
-/// The lines of pages, kept from one picture to the next: laying out a long page takes far longer than drawing what is
-/// in view of it.
+/// The lines of pages, kept from one picture to the next. The layout of a long page takes far longer than drawing the
+/// part in view.
 ///
-/// A value that goes along with pictures drawn one after the other. It holds what the last of them needed, and changes
-/// nothing about them but the time they take.
+/// A value that is passed along with pictures drawn one after the other. It holds the layouts of the last picture, and
+/// changes only the time that drawing takes.
 package struct LayoutCache: Sendable {
     private struct Place: Hashable {
         let page: PageID
@@ -21,12 +21,12 @@ package struct LayoutCache: Sendable {
 
     private var layouts: [Place: Layout] = [:]
     private var former: [Place: Layout] = [:]
-    /// How often a page had to be laid out.
+    /// The number of layouts computed so far.
     private(set) var count = 0
 
     package init() {}
 
-    /// Another picture begins.
+    /// Begins another picture.
     mutating func turn() {
         former = layouts
         layouts = [:]

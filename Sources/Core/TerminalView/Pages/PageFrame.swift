@@ -1,22 +1,22 @@
 import PagingContent
 
-/// One page in a frame of its own, with the title in the upper border.
+/// One page in a frame, with the title in the upper border.
 ///
-/// Below 4 columns or 3 rows there is no room for a frame; then the title and the text stand alone.
+/// Below 4 columns or 3 rows there is no room for a frame; then the title and the text are drawn without one.
 struct PageFrame {
     let page: Page
     let borders: Borders
-    /// The body, read; without it the body stands as it is.
+    /// The parsed body; without it the body is drawn as plain text.
     var document: Document?
     /// Steps shown; nil shows all.
     var shown: Int?
-    /// Lines of the text that stand above the frame; never so many that nothing is left below.
+    /// Lines of the text that are scrolled out above; limited so that the last line stays in view.
     var scroll = 0
-    /// The character somebody points at.
+    /// The character under the shared pointer.
     var pointer: Int?
     /// Characters a search has found.
     var hit: Range<Int>?
-    /// Leaves the frame away, and the place for it blank.
+    /// Draws blanks in place of the frame.
     var isBare = false
 
     func draw(columns: Int, rows: Int) -> Screen {
@@ -52,7 +52,7 @@ struct PageFrame {
         layouts.text(of: page, document: document, columns: columns, borders: borders).lines(shown: shown)
     }
 
-    /// How much of the text is hidden in a frame of this size.
+    /// The hidden lines of the text in a frame of this size.
     func overflow(columns: Int, rows: Int) -> PageOverflow {
         var layouts = LayoutCache()
         guard PageFrame.hasBorders(columns: columns, rows: rows) else {
@@ -62,8 +62,8 @@ struct PageFrame {
         return PageOverflow(lines: count, room: rows - 2, scroll: scroll)
     }
 
-    /// The number of the character drawn in a cell of a frame of this size, or of the next one behind it in its
-    /// line; nil where no text is.
+    /// The number of the character in a cell of a frame of this size, or of the next one after it in its line; nil
+    /// where there is no text.
     func character(column: Int, row: Int, columns: Int, rows: Int) -> Int? {
         let hasBorders = PageFrame.hasBorders(columns: columns, rows: rows)
         let padding = hasBorders ? PageFrame.padding(columns: columns) : 0
@@ -97,7 +97,7 @@ struct PageFrame {
         }
     }
 
-    /// The line with what is found and what is pointed at in it.
+    /// The line with the hit and the pointed word marked.
     private func marked(_ line: TextLine) -> TextLine {
         var line = line
         if let hit, let first = line.glyphs.firstIndex(where: { $0.number.map(hit.contains) == true }),
@@ -132,7 +132,7 @@ extension PageFrame {
         screen.write(" ", column: end, row: 0)
     }
 
-    /// Says in the lower border how much is hidden.
+    /// Writes the number of hidden lines into the lower border.
     fileprivate func drawOverflow(_ overflow: PageOverflow, on screen: inout Screen) {
         guard overflow != .none else { return }
         let room = screen.columns - 3

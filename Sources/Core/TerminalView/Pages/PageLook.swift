@@ -6,8 +6,8 @@ import PagingRoom
 struct PageLook {
     var borders: Borders
     var documents: [PageID: Document] = [:]
-    /// The page and step that everybody goes to: pages before it show all of their steps, pages after it none. Nil shows
-    /// everything.
+    /// The page and step that everybody goes to: pages before it show all of their steps, pages after it none. Nil
+    /// shows everything.
     var stepPlace: StepPlace?
     /// Lines by which pages are scrolled; other pages begin at the top, or end at their newest step.
     var scrolls: [PageID: Int] = [:]

@@ -2,21 +2,20 @@ import PagingContent
 import PagingEngine
 import PagingRoom
 
-/// The pages around the position, each at its true place between two pages, clipped at the edges of the view.
+/// The pages around the position, drawn at their exact cells and clipped at the edges of the window.
 ///
 /// A page lies `(page − position) · stride` cells from the place it rests at, rounded to the nearest cell (half goes
-/// up). The stride is a whole number of cells, so whoever has the same position and size sees the same columns, and
-/// neighbours never overlap or come apart. Where the window stands does not matter: it moves unseen.
+/// up). The stride is a whole number of cells, so windows with the same position and size show the same columns, and
+/// neighbours never overlap or come apart. The room's window does not matter.
 struct PageWindow {
     let pages: [WindowPage]
     let position: Position
     let origin: PageIndex
     let configuration: Configuration
     let look: PageLook
-    /// Pages outside the window that are known all the same.
+    /// Known pages outside the window.
     var beyond: [WindowPage] = []
-    /// Pages there are: those of them in view and not known are empty frames, so that the row has no hole. Without it
-    /// only known pages are drawn.
+    /// The row of pages; unknown ones in view are drawn as empty frames. Nil draws known pages only.
     var row: ClosedRange<PageIndex>?
 
     func draw(columns: Int, rows: Int, layouts: inout LayoutCache) -> Screen {
@@ -28,7 +27,7 @@ struct PageWindow {
         return screen
     }
 
-    /// A page in view and the cells it takes, some of which may lie outside.
+    /// A page in view and its cells, some of which may be outside.
     struct Slot {
         let index: PageIndex
         let frame: PageFrame
@@ -53,14 +52,14 @@ struct PageWindow {
         }
     }
 
-    /// The pages that may be in view, and some more.
+    /// The indexes that may be in view, and a few more.
     private func neighbourhood(_ extent: Int) -> ClosedRange<Int64> {
         let reach = Int64(extent / PageWindow.strideCells(extent, configuration)) + 2
         let nearest = position.nearestPage.value
         return nearest - reach...nearest + reach
     }
 
-    /// What is known at `index`, else an empty page when there is one; nil when there is none.
+    /// The known page at `index`, or an empty one for an unknown page; nil where there is no page.
     private func page(at index: Int64) -> Page? {
         let index = PageIndex(index)
         if abs(index - origin) <= Int64(configuration.windowSlots / 2),
@@ -86,7 +85,7 @@ struct PageWindow {
         max(1, Int(Int64(extent) * configuration.itemThousandths / 1_000))
     }
 
-    /// Cells from one page to the next: the page and the space between two, as the pager itself reckons them.
+    /// Cells from one page to the next: the page and the space between two, as the pager itself computes them.
     static func strideCells(_ extent: Int, _ configuration: Configuration) -> Int {
         guard let viewport = configuration.viewport(width: Int64(extent)) else {
             return itemCells(extent, configuration)

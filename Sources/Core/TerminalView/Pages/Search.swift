@@ -1,32 +1,32 @@
 package import PagingContent
 package import PagingEngine
 
-/// Finds a text in pages: whole grapheme clusters, small letters like capitals, and any blanks and line breaks alike.
+/// Finds a text in pages: by whole grapheme clusters, without case, and with all blanks and line breaks alike.
 package struct Search: Hashable, Sendable {
-    /// Fewer characters than anybody types.
+    /// Characters of a search at most; more than anybody types.
     package static let longestText = 100
 
-    /// One place where the text stands.
+    /// One occurrence of the text.
     package struct Hit: Hashable, Sendable {
-        /// Place of the page among those searched, from 0.
+        /// Number of the page among those searched, from 0.
         package let item: Int
         package let page: PageID
-        /// The numbers of its characters among the page's visible ones; nil for one in the title.
+        /// The numbers of its characters among the page's visible ones; nil for a hit in the title.
         package let characters: Range<Int>?
 
-        /// To be marked where the page is drawn.
+        /// The mark on the drawn page.
         package var mark: PageMark? { characters.map { PageMark(page: page, characters: $0) } }
     }
 
     private let pattern: [String]
 
-    /// Searches for `text`; blanks at its ends count for nothing, and an empty text is nowhere.
+    /// Searches for `text`, without blanks at its ends; an empty text has no hits.
     package init(_ text: String) {
         let words = text.prefix(Search.longestText).split(whereSeparator: \.isWhitespace)
         pattern = Array(words.map { $0.filter { $0.columns > 0 }.map(Search.folded) }.joined(separator: [" "]))
     }
 
-    /// Every place in the order of the pages, the title's before the text's; places do not overlap.
+    /// Every hit in the order of the pages, the title's before the text's; hits do not overlap.
     package func hits(in pages: [Page], documents: [PageID: Document] = [:]) -> [Hit] {
         guard !pattern.isEmpty else { return [] }
         return pages.enumerated().flatMap { item, page in
@@ -39,7 +39,7 @@ package struct Search: Hashable, Sendable {
 
     private func places(in text: VisibleText) -> [Range<Int>] {
         let folded = text.characters.map { $0.map(Search.folded) ?? " " }
-        // The number of each character that has one; blanks have that of the next.
+        // The number of each visible character; a blank has that of the next one.
         var numbers: [Int] = []
         var count = 0
         for character in text.characters {
@@ -91,7 +91,7 @@ struct VisibleText {
         }
     }
 
-    /// What stands around the text is left out.
+    /// Decorations around the text are left out.
     private mutating func add(_ inlines: [Document.Inline]) {
         var numbering = Numbering()
         let text = InlineText(inlines, columns: 0, numbering: &numbering)

@@ -1,16 +1,16 @@
 package import PagingEngine
 package import PagingRoom
 
-/// Somebody in the room, as a presenter sees them.
+/// A member of the room, as a presenter sees it.
 package struct Attendee: Hashable, Sendable {
     package var name: String
     package var role: Role
-    /// Whether the connection is lost and the member is still expected back.
+    /// Whether the connection is lost and the member may still reconnect.
     package var isAway: Bool
-    /// Whether the member has not said yet that it shows what the room shows.
+    /// Whether the member has not reported yet that it shows what the room shows.
     package var isBehind: Bool
     package var hasBaton: Bool
-    /// Place among those who wait for the baton, from 1.
+    /// The member's number among those that wait for the baton, from 1.
     package var asked: Int?
 
     package init(
@@ -36,7 +36,7 @@ package struct Attendee: Hashable, Sendable {
         return words.joined(separator: ", ")
     }
 
-    /// Low comes first: who waits for an answer, who has the baton, who is lost, then all others.
+    /// The order, low first: those that wait for an answer, the holder of the baton, the disconnected, then all others.
     var rank: Int {
         if asked != nil { return 0 }
         if hasBaton { return 1 }
@@ -45,8 +45,8 @@ package struct Attendee: Hashable, Sendable {
 }
 
 extension Replica {
-    /// Those announced one by one, in the order of their numbers; `late` are those who do not show yet what the room
-    /// shows.
+    /// The members announced one by one, in the order of their numbers; `late` are those that do not show yet what the
+    /// room shows.
     package func attendees(late: [MemberID] = []) -> [Attendee] {
         members.map { member in
             Attendee(

@@ -1,4 +1,4 @@
-/// The buttons at both ends of a pager that is turned by buttons. One without a page to go to is hidden at once.
+/// The buttons at both ends of a pager that is turned by buttons. A button without a page to go to is hidden.
 package struct EdgeButtons: Hashable, Sendable {
     package var hasBack: Bool
     package var hasForward: Bool
@@ -8,8 +8,8 @@ package struct EdgeButtons: Hashable, Sendable {
         self.hasForward = hasForward
     }
 
-    /// Cells kept free for a button at each end of the pages, whether it shows or not; 0 where there is no room, and
-    /// the buttons lie on the pages.
+    /// Cells kept free for a button at each end of the pages, shown or hidden; 0 in a small window, where the buttons
+    /// cover the pages.
     static func margin(columns: Int, rows: Int, isVertical: Bool) -> Int {
         isVertical ? (rows >= 8 ? 1 : 0) : (columns >= 20 ? 3 : 0)
     }

@@ -1,17 +1,17 @@
 package import PagingContent
 package import PagingEngine
 
-/// All pages at a glance: a grid of small ones, the chosen one in a frame, and no more rows of it than there is room.
+/// All pages as a grid of miniatures, the chosen one in a frame, in as many rows as there is room for.
 package struct OverviewScene: WindowScene {
-    /// Narrower miniatures show no words, wider ones waste room.
+    /// Narrower miniatures are not readable, wider ones waste room.
     private static let itemColumns = 26
     private static let itemRows = 6
 
     package var pages: [Page]
     package var documents: [PageID: Document]
-    /// Place of the chosen page, from 0.
+    /// Number of the chosen page, from 0.
     package var selected: Int
-    /// Place of the page everybody is on; nil where that is none of these.
+    /// Number of the page that everybody is on; nil when it is none of these.
     package var current: Int?
     package var status: StatusLine
     package var borders: Borders
@@ -28,7 +28,7 @@ package struct OverviewScene: WindowScene {
         self.borders = borders
     }
 
-    /// Miniatures in a row of a screen with so many columns: how far a key goes up and down.
+    /// Miniatures in a row of a screen with so many columns, which is how far a key moves up and down.
     package static func itemsPerRow(columns: Int) -> Int { max(1, columns / itemColumns) }
 
     package func draw(columns: Int, rows: Int, layouts: inout LayoutCache) -> Screen {
@@ -55,7 +55,7 @@ package struct OverviewScene: WindowScene {
         ScreenArea(column: 0, row: 0, columns: columns, rows: rows)
     }
 
-    /// The place of the miniature in a cell of a screen of this size; nil where there is none.
+    /// The number of the miniature in a cell of a screen of this size; nil where there is none.
     package func place(column: Int, row: Int, columns: Int, rows: Int) -> Int? {
         let perRow = OverviewScene.itemsPerRow(columns: columns)
         let height = min(max(1, rows - 1), OverviewScene.itemRows)
@@ -65,7 +65,7 @@ package struct OverviewScene: WindowScene {
         return pages.indices.contains(place) ? place : nil
     }
 
-    /// The uppermost row of the grid in view: the chosen page stands in the middle as far as there is more.
+    /// The first row of the grid in view. The chosen page is in the middle, except near the ends.
     private func firstRow(perRow: Int, visible: Int) -> Int {
         let count = (pages.count + perRow - 1) / perRow
         let chosen = min(max(0, selected), max(0, pages.count - 1)) / perRow

@@ -2,24 +2,24 @@ import PagingContent
 import PagingEngine
 package import PagingRoom
 
-/// What a presenter sees: the page the audience sees, what comes next, notes, the time and who is there.
+/// The window of a presenter: the page that the audience sees, the next page, notes, the time and the members.
 ///
-/// From 72 columns and 16 rows on the parts stand beside each other; below that one under the other, and the least
-/// needed ones go first.
+/// From 72 columns and 16 rows on the parts are beside each other. In a smaller window they are below each other, and
+/// the least important ones are left out.
 package struct PresenterScene: WindowScene {
     static let wideColumns = 72
     static let wideRows = 16
 
-    /// As the audience sees it, with the status of this presenter.
+    /// The pages as the audience sees them, with the status of this presenter.
     package var scene: Scene
-    /// Where the next press of a key leads; nil at the end.
+    /// The page and step after the next key press; nil at the end.
     package var next: StepPlace?
     package var notes: String
-    /// Lines of the notes that stand above their part of the window.
+    /// Lines of the notes that are scrolled out above.
     package var notesScroll = 0
     package var timer: TalkTimer
     package var attendees: [Attendee]
-    /// Viewers beyond those.
+    /// Viewers that are not among the attendees.
     package var viewers: Int
 
     package init(
@@ -33,7 +33,7 @@ package struct PresenterScene: WindowScene {
         self.viewers = viewers
     }
 
-    /// What follows from what a member knows of the room.
+    /// The scene for a replica, with the next page and the members from it.
     package init(scene: Scene, replica: Replica, notes: String, timer: TalkTimer) {
         let here = replica.stepPlace
         let next = replica.place(after: .forward, from: here.page, shown: here.shown)
@@ -64,7 +64,7 @@ package struct PresenterScene: WindowScene {
         return ScreenArea(column: 0, row: 0, columns: sides.left, rows: sides.rows + 1)
     }
 
-    /// Lines of the notes that lie beyond their part of a window of this size, at `notesScroll`.
+    /// Lines of the notes that do not fit into a window of this size, at `notesScroll`.
     package func notesOverflow(columns: Int, rows: Int) -> PageOverflow {
         let part = notesPart(columns: columns, rows: rows)
         return PageOverflow(lines: noteLines(part.columns).count, room: part.rows, scroll: notesScroll)
@@ -72,7 +72,7 @@ package struct PresenterScene: WindowScene {
 }
 
 extension PresenterScene {
-    /// Rows of the parts that stand under each other in a narrow window.
+    /// Rows of the parts below each other in a narrow window.
     struct Stack {
         let page: Int
         let next: Int
@@ -88,7 +88,7 @@ extension PresenterScene {
         }
     }
 
-    /// Columns and rows of the parts that stand beside each other in a wide window.
+    /// Columns and rows of the parts beside each other in a wide window.
     struct Sides {
         let left: Int
         let right: Int
@@ -104,7 +104,7 @@ extension PresenterScene {
             next = max(5, (self.rows - 2) * 2 / 5)
         }
 
-        /// Below the time, the next page and a heading.
+        /// Rows of the notes, below the time, the next page and a heading.
         var notes: Int { max(0, rows - 2 - next) }
     }
 
@@ -144,7 +144,7 @@ extension PresenterScene {
         drawPeople(on: &screen, row: row + stack.notes, rows: stack.people)
     }
 
-    /// The pages are there also while they are dark for all others.
+    /// The pages, which the presenter sees also while they are dark for the others.
     private func pages(columns: Int, rows: Int, _ layouts: inout LayoutCache) -> Screen {
         var scene = scene
         scene.isBlank = false
@@ -183,12 +183,12 @@ extension PresenterScene {
 }
 
 extension PresenterScene {
-    /// The page on which the next press of a key ends, when it is known.
+    /// The page after the next key press, when it is known.
     private var nextPage: Page? {
         next.flatMap { next in (scene.pages + scene.beyond).first { $0.index == next.page }?.page }
     }
 
-    /// Whether it only shows more of the page that is there.
+    /// Whether the next key press only shows another step of the current page.
     private var isNextStep: Bool { next?.page == scene.stepPlace?.page }
 
     /// `next: The end`, `next step` or `the end`.
@@ -199,7 +199,7 @@ extension PresenterScene {
         return "next: \(title)"
     }
 
-    /// The next page as it will begin, or the end of the page as it will be a step further.
+    /// The beginning of the next page, or the end of the current page after the next step.
     func nextFrame(columns: Int, rows: Int, _ layouts: inout LayoutCache) -> Screen {
         var page = nextPage ?? Page(id: PageID("unknown"), title: "")
         page.title = nextTitle
@@ -212,7 +212,7 @@ extension PresenterScene {
         return screen
     }
 
-    /// Who is there, those first who want something or are lost; `5 more` for those without room.
+    /// The members, first those who ask for something or are disconnected; `5 more` for those that do not fit.
     func drawPeople(on screen: inout Screen, row: Int, rows: Int) {
         guard rows > 0 else { return }
         let sorted = attendees.enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }

@@ -1,15 +1,15 @@
 package import PagingEngine
 
 extension Scene {
-    /// What a click in a cell asks for.
+    /// The target of a click.
     package enum Click: Hashable, Sendable {
-        /// The tab of this page.
+        /// The tab of a page.
         case tab(PageIndex)
-        /// The fifth of the pages at either end of the row.
+        /// The first or last fifth of the window.
         case edge(Input.Direction)
     }
 
-    /// What lies in a cell of a screen of this size that can be clicked on; nil where nothing does.
+    /// The target of a click in a cell of a screen of this size; nil where there is none.
     package func click(column: Int, row: Int, columns: Int, rows: Int) -> Click? {
         let room = Scene.pageRows(columns: columns, rows: rows)
         guard (0..<room).contains(row), (0..<columns).contains(column) else { return nil }
@@ -21,14 +21,15 @@ extension Scene {
         return (extent - 1 - place) * 5 < extent ? .edge(.forward) : nil
     }
 
-    /// Whether a cell of a screen of this size lies on the strip of tabs.
+    /// Whether a cell of a screen of this size belongs to the strip of tabs.
     package func isOnStrip(column: Int, row: Int, columns: Int, rows: Int) -> Bool {
         let room = Scene.pageRows(columns: columns, rows: rows)
         guard tabs != nil, !isBlank, (0..<columns).contains(column), row >= 0 else { return false }
         return row < region(columns: columns, rows: room).top
     }
 
-    /// The view of a hand on a screen of this size, in cells along the row of pages: its ratio is what pages are drawn by.
+    /// The viewport of a drag on a screen of this size, in cells along the row of pages, in the ratio of the drawn
+    /// pages.
     package func viewport(columns: Int, rows: Int) -> Viewport? {
         let region = region(columns: columns, rows: Scene.pageRows(columns: columns, rows: rows))
         let extent = configuration.axis == .vertical ? region.rows : region.columns
@@ -37,23 +38,23 @@ extension Scene {
 }
 
 extension TabStrip {
-    /// Where a strip this wide stands when a hand has drawn its tabs so many columns to the right of where it stood at
-    /// `start`: what was under the hand still is, unless the row has come to an end.
-    package func place(draggedBy way: Int, from start: Position, columns: Int, borders: Borders) -> Position? {
+    /// The position of a strip of this width that was dragged by so many columns to the right from `start`. The same
+    /// tab stays under the pointer, unless the row ends there.
+    package func position(draggedBy distance: Int, from start: Position, columns: Int, borders: Borders) -> Position? {
         guard
             let row = TabRow(titles: titles, columns: columns, isEndless: isEndless, ellipsis: borders.ellipsis)
         else { return nil }
-        return row.onRow(row.place(Int64(-way), cellsBeyond: row.onRow(start)))
+        return row.onRow(row.position(Int64(-distance), cellsBeyond: row.onRow(start)))
     }
 
-    /// The page whose tab is in a column of a strip this wide.
+    /// The page whose tab is in a column of a strip of this width.
     func page(column: Int, columns: Int, borders: Borders) -> PageIndex? {
         guard
             let row = TabRow(titles: titles, columns: columns, isEndless: isEndless, ellipsis: borders.ellipsis)
         else { return nil }
         let place = row.onRow(place)
         let cell = row.offset(centredOn: place) + Int64(column)
-        // The chosen tab is in view, and no more tabs than columns are.
+        // The chosen tab is in view, and there are no more tabs in view than columns.
         let near = place.nearestPage
         let reach = Int64(columns) + 1
         return (-reach...reach).lazy.map { near + $0 }.first { page in

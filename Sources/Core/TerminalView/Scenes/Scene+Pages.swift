@@ -2,7 +2,7 @@ import PagingContent
 import PagingEngine
 
 extension Scene {
-    /// The part of a screen in which the pages lie: below the strip of tabs and between the buttons.
+    /// The part of a screen with the pages: below the strip of tabs and between the buttons.
     struct Region {
         let top: Int
         let column: Int
@@ -22,7 +22,7 @@ extension Scene {
             top: top, column: column, row: top + row, columns: columns - 2 * column, rows: room - 2 * row)
     }
 
-    /// The pages as they stand around the position.
+    /// The pages around the position.
     var window: PageWindow {
         var window = PageWindow(
             pages: pages, position: position, origin: origin, configuration: configuration, look: look, beyond: beyond)
@@ -39,7 +39,7 @@ extension Scene {
     func drawPages(columns: Int, rows: Int, layouts: inout LayoutCache) -> Screen {
         var screen = Screen(columns: columns, rows: rows)
         if isBlank {
-            if isPresenting { say("the pages are dark", style: .faint, on: &screen, top: 0) }
+            if isPresenting { writeCentred("the pages are dark", style: .faint, on: &screen, top: 0) }
         } else {
             let region = region(columns: screen.columns, rows: screen.rows)
             if let tabs, region.top > 0 {
@@ -50,21 +50,21 @@ extension Scene {
             screen.place(drawn, column: region.column, row: region.row)
             buttons?.draw(on: &screen, top: region.top, isVertical: configuration.axis == .vertical)
             if pages.isEmpty, overlay == nil {
-                say(isLoading ? "loading \(borders.ellipsis)" : "no pages", on: &screen, top: region.top)
+                writeCentred(isLoading ? "loading \(borders.ellipsis)" : "no pages", on: &screen, top: region.top)
             }
         }
         if let overlay { place(overlay, on: &screen) }
         return screen
     }
 
-    /// A few words in the middle.
-    private func say(_ words: String, style: Style = .plain, on screen: inout Screen, top: Int) {
-        let text = ColumnText.prefix(words, columns: screen.columns)
+    /// Writes a short text into the middle.
+    private func writeCentred(_ text: String, style: Style = .plain, on screen: inout Screen, top: Int) {
+        let text = ColumnText.prefix(text, columns: screen.columns)
         let column = (screen.columns - ColumnText.width(text)) / 2
         screen.write(text, column: column, row: top + (screen.rows - top) / 2, style: style)
     }
 
-    /// Centres a page no larger than its text.
+    /// Places a page that is as large as its text in the middle.
     private func place(_ overlay: Page, on screen: inout Screen) {
         let widest = overlay.body.split(separator: "\n").map { ColumnText.width($0) }.max() ?? 0
         let columns = min(screen.columns, max(widest + 4, ColumnText.width(overlay.title) + 6))
@@ -84,7 +84,7 @@ extension Scene {
         return (pages + beyond).first { $0.index == index }?.page
     }
 
-    /// Which part of the page nearest to the position is shown; nil for a page that is shown at once.
+    /// The step of the page nearest to the position; nil for a page without steps.
     var step: StatusLine.Step? {
         guard let page = nearest, page.steps > 0, let stepPlace else { return nil }
         let index = position.nearestPage
@@ -92,15 +92,15 @@ extension Scene {
         return StatusLine.Step(number: shown + 1, count: page.steps + 1)
     }
 
-    /// How much of the page nearest to the position is hidden above and below on a screen of this size, at the scroll
-    /// of `scrolls`: what a key has to know that scrolls first and turns the page then.
+    /// The hidden lines of the page nearest to the position on a screen of this size, at the scroll of `scrolls`. A key
+    /// scrolls while there are any, and turns the page otherwise.
     package func overflow(columns: Int, rows: Int) -> PageOverflow {
         let slot = slots(columns: columns, rows: rows).first { $0.index == position.nearestPage }
         return slot.map { $0.frame.overflow(columns: $0.columns, rows: $0.rows) } ?? .none
     }
 
-    /// The character of a page's text drawn in a cell of a screen of this size, or the next one behind it in its line:
-    /// where somebody points who clicks there. Nil where no text is.
+    /// The character of a page's text in a cell of a screen of this size, or the next one after it in its line: the
+    /// mark of a pointer there. Nil where there is no text.
     package func character(column: Int, row: Int, columns: Int, rows: Int) -> PageMark? {
         guard !isBlank, overlay == nil else { return nil }
         let room = Scene.pageRows(columns: columns, rows: rows)

@@ -3,10 +3,10 @@ package import PagingEngine
 package import PagingRoom
 
 extension Scene {
-    /// What a member shows of a room it knows.
+    /// The scene of a replica.
     ///
-    /// `position` is where the pager stands at `now`, on the room owner's clock: while settling, the animation
-    /// evaluated at that time. The rest is what only the member itself knows.
+    /// `position` is the pager's position at `now` on the room owner's clock, during an animation its value at that
+    /// time. Only the member itself knows the rest.
     package init(
         replica: Replica, position: Position, now: Instant, room: String, link: StatusLine.Link = .inStep,
         roundTripMilliseconds: Int64? = nil, note: String? = nil, borders: Borders = .ascii, overlay: Page? = nil
@@ -33,8 +33,8 @@ extension Scene {
         isBlank = replica.isBlank
     }
 
-    /// Shows the pages to a reader who has left the others and reads on at `place`; the `position` the
-    /// scene was made with must be the reader's own. What is dark for the others is not for them.
+    /// Shows the pages to a member that reads alone at `place`, also while they are dark for the others. The scene's
+    /// `position` must be that of the reader.
     package mutating func detach(at place: StepPlace, from replica: Replica) {
         stepPlace = place
         isBlank = false
@@ -43,7 +43,7 @@ extension Scene {
 }
 
 extension Distance {
-    /// Hundredths of a page, to the nearest: a hand is on cells, and a cell is hardly ever a whole number of units.
+    /// Hundredths of a page, rounded: a drag moves by cells, which are rarely a whole number of units.
     fileprivate var percent: Int64 {
         let half = Position.unitsPerPage / 2
         return (units * 100 + (units < 0 ? -half : half)) / Position.unitsPerPage
@@ -67,7 +67,7 @@ extension Replica {
         }
     }
 
-    /// Settling: the part of its time that is over. Dragging: the way from the base, both in hundredths.
+    /// In hundredths: while settling, the elapsed part of the time; while dragging, the distance from the base.
     func progressPercent(position: Position, now: Instant) -> Int64? {
         switch phase {
         case .empty, .idle: return nil
@@ -80,18 +80,18 @@ extension Replica {
         }
     }
 
-    /// Who has the baton, empty for nobody; nil in a room without one.
+    /// The name of the baton's holder, empty while it is free; nil in a room without a baton.
     var batonName: String? {
         guard control.policy == .baton else { return nil }
         return control.holder.map(name) ?? ""
     }
 
-    /// What a member is called.
+    /// The name of a member.
     func name(of member: MemberID) -> String {
         members.first { $0.id == member }?.name ?? "member \(member.number)"
     }
 
-    /// The name of who drags the pager or set it going; nil at rest.
+    /// The name of the member that drags the pager or started its animation; nil at rest.
     var holderName: String? {
         let holder: MemberID?
         switch phase {
@@ -104,13 +104,13 @@ extension Replica {
 }
 
 extension Replica {
-    /// The strip of tabs of a room that has one; it stands where the pager does unless a hand moves it.
+    /// The strip of tabs, in a room with one; it follows the pager unless somebody drags it.
     func tabStrip(at position: Position) -> TabStrip? {
         guard configuration.hasStrip, !tabs.isEmpty else { return nil }
         return TabStrip(titles: tabs, place: strip ?? position, isEndless: wrap == .loop)
     }
 
-    /// The buttons of a room that is turned by nothing else, for the page it is going to.
+    /// The buttons of a room without drags, for the page it goes to.
     var edgeButtons: EdgeButtons? {
         guard configuration.release == .refused else { return nil }
         guard let row else { return EdgeButtons(hasBack: false, hasForward: false) }
@@ -124,7 +124,7 @@ extension Replica {
         return tabs.indices.contains(item) ? tabs[item] : nil
     }
 
-    /// Where the pager stands in hundredths of a page, as people count pages; nil where it rests on whole ones.
+    /// The position in hundredths of a page, as people count pages; nil for a pager that rests on whole pages.
     func placeHundredths(at position: Position) -> Int64? {
         guard configuration.release == .free else { return nil }
         let number: Int64

@@ -2,48 +2,49 @@ package import PagingContent
 package import PagingEngine
 package import PagingRoom
 
-/// Everything a frame is drawn from; the same scene in the same size gives the same cells.
+/// Everything that the pages are drawn from; the same scene in the same size gives the same cells.
 package struct Scene: WindowScene {
-    /// Below this size there is a warning, and still a picture.
+    /// Below this size the window shows a warning together with the pages.
     package static let comfortableColumns = 20
     package static let comfortableRows = 6
 
     /// The pages of the window, in any order.
     package var pages: [WindowPage]
-    /// Where the pager stands at the moment drawn.
+    /// The pager's position at the drawn moment.
     package var position: Position
-    /// The page in the window's centre slot; pages outside the window around it are not drawn.
+    /// The page in the centre of the room's window; pages outside that window are not drawn.
     package var origin: PageIndex
     package var configuration: Configuration
     package var status: StatusLine
     package var borders: Borders
-    /// Laid over the pages, such as the help.
+    /// A page that covers the others, such as the help.
     package var overlay: Page?
-    /// Pages outside the window that are known all the same, such as those a member has seen before.
+    /// Known pages outside the window, such as those that the member has seen before.
     package var beyond: [WindowPage] = []
-    /// The pages there are; those in view and not known are drawn as empty frames. Nil draws known ones only.
+    /// The row of pages; unknown ones in view are drawn as empty frames. Nil draws known pages only.
     package var row: ClosedRange<PageIndex>?
-    /// Above the pages, where there is one.
+    /// The strip of tabs above the pages, if there is one.
     package var tabs: TabStrip?
-    /// At both ends of the pages, where there are any.
+    /// The buttons at both ends of the pages, if there are any.
     package var buttons: EdgeButtons?
-    /// Whether pages are under way.
+    /// Whether the room still loads its pages.
     package var isLoading = false
-    /// What bodies written in Markdown say; a page without one is drawn as its body stands.
+    /// The documents of bodies in Markdown; a page without one is drawn as plain text.
     package var documents: [PageID: Document] = [:]
-    /// Where the reader goes: pages before it show all of their steps, pages behind it none. Nil shows all of all.
+    /// The page and step the member goes to: pages before it show all of their steps, pages after it none. Nil shows
+    /// everything.
     package var stepPlace: StepPlace?
-    /// Lines by which this reader has scrolled tall pages; others begin at the top, or end at their newest step.
+    /// Lines by which tall pages are scrolled; other pages begin at the top, or end at their newest step.
     package var scrolls: [PageID: Int] = [:]
-    /// Where somebody points; drawn on its page only.
+    /// The shared pointer; drawn on its page only.
     package var pointer: Pointer?
-    /// What a search has found.
+    /// The hit of a search.
     package var hit: PageMark?
     /// Whether the pages are dark.
     package var isBlank = false
-    /// Whether the reader is a presenter, who is told that the pages are dark; others see nothing at all.
+    /// Whether the member is a presenter, who sees that the pages are dark; others see nothing.
     package var isPresenting = false
-    /// A quiet line in front of the pages' last row, such as that the connection is being mended.
+    /// A line over the last row of the pages, such as that the connection is lost.
     package var banner: String?
 
     package init(
@@ -87,7 +88,7 @@ package struct Scene: WindowScene {
         return status
     }
 
-    /// Rows left for the pages on a screen of this size: all but the status and, on a very small one, the warning.
+    /// Rows for the pages on a screen of this size: all but the status and, on a very small one, the warning.
     package static func pageRows(columns: Int, rows: Int) -> Int {
         let screen = Screen(columns: columns, rows: rows)
         let isWarned = warning(screen) != nil && screen.rows >= 3

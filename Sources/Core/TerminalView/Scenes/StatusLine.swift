@@ -1,6 +1,6 @@
 package import PagingEngine
 
-/// What the last row says: where one is, what moves, who moves it, and whether one is in step.
+/// The last row of a window: the page, the movement and who makes it, and whether the member is in step.
 package struct StatusLine: Hashable, Sendable {
     /// The page in view as people count it.
     package enum Place: Hashable, Sendable {
@@ -11,7 +11,7 @@ package struct StatusLine: Hashable, Sendable {
         case unbounded(Int64)
     }
 
-    /// Which part of a page is shown that shows its text step by step, counted from 1.
+    /// The step of a page that is shown step by step, from 1.
     package struct Step: Hashable, Sendable {
         package let number: Int
         package let count: Int
@@ -22,7 +22,7 @@ package struct StatusLine: Hashable, Sendable {
         }
     }
 
-    /// How this member stands to the room.
+    /// The state of this member's connection to the room.
     package enum Link: Hashable, Sendable {
         case inStep
         /// Connected, and events are missing.
@@ -34,32 +34,33 @@ package struct StatusLine: Hashable, Sendable {
     package var room: String
     package var place: Place
     package var phase: Phase.Name
-    /// Settling: how much of its time is over. Dragging: how far from the page it started on, negative is back.
+    /// While settling, the elapsed part of the time. While dragging, the distance from the first page; negative is
+    /// back.
     package var progressPercent: Int64?
-    /// Who drags the pager or set it going.
+    /// The member that drags the pager or started its animation.
     package var holder: String?
     package var members: Int
     package var link: Link
     package var roundTripMilliseconds: Int64?
-    /// A short sentence for the person at this terminal, such as that a key does nothing.
+    /// A short sentence for the person at this terminal, such as why a key does nothing.
     package var note: String?
     /// The title of the page's tab in a room with a strip of tabs.
     package var tab: String?
-    /// Where the pager stands in hundredths of a page, for one that rests anywhere.
+    /// The position in hundredths of a page, for a pager that rests anywhere.
     package var placeHundredths: Int64?
-    /// Whether pages are under way.
+    /// Whether the room still loads its pages.
     package var isLoading = false
-    /// Whether a hand moves the strip of tabs.
+    /// Whether somebody drags the strip of tabs.
     package var isStripHeld = false
-    /// Of a page that is shown step by step.
+    /// The step of a page that is shown step by step.
     package var step: Step?
-    /// How many pages a reader who has left the others is behind them; negative is ahead. Nil for one who follows.
+    /// The pages by which a member that reads alone is behind the others; negative is ahead. Nil for one that follows.
     package var pagesBehind: Int64?
-    /// What is searched for and what came of it.
+    /// The search and its result.
     package var search: SearchPrompt?
-    /// Who may turn the pages, in a room with a baton; an empty name says that it is free.
+    /// The holder of the baton, in a room with one; empty while it is free.
     package var baton: String?
-    /// Keys typed that wait for more; shown before all else, since the next key depends on them.
+    /// Keys typed that wait for more; shown before everything else, since the next key depends on them.
     package var pending: String?
 
     package init(
@@ -79,7 +80,7 @@ package struct StatusLine: Hashable, Sendable {
 
     private static let divider = " | "
 
-    /// The line in as many columns as there are: what matters least goes first; one part alone and a note are cut.
+    /// The line in so many columns. The least important parts are left out first; a note, and a part alone, is cut.
     package func text(columns: Int) -> String {
         var kept: [Part] = []
         var used = 0
@@ -87,7 +88,7 @@ package struct StatusLine: Hashable, Sendable {
             let divider = kept.isEmpty ? 0 : StatusLine.divider.count
             let isFitting = used + divider + ColumnText.width(part.text) <= columns
             guard let part = isFitting ? part : part.cut(to: columns - used - divider) else {
-                // Better a part of what matters most than an empty line.
+                // A part of the most important text is better than an empty line.
                 if kept.isEmpty { kept.append(part) }
                 break
             }
@@ -101,15 +102,15 @@ package struct StatusLine: Hashable, Sendable {
 
     private struct Part {
         let text: String
-        /// Low is kept longest.
+        /// Low ranks are kept longest.
         let rank: Int
         let order: Int
-        /// Whether its beginning says enough.
+        /// Whether it can be cut.
         let isSentence: Bool
-        /// Say it in fewer and fewer words.
+        /// Shorter texts with the same meaning, longest first.
         let shorter: [String]
 
-        /// Nil where it would say nothing.
+        /// Nil where the rest would be meaningless.
         func cut(to columns: Int) -> Part? {
             let fitting = shorter.first { ColumnText.width($0) <= columns }
             guard fitting != nil || (isSentence && columns >= StatusLine.shortestSentence) else { return nil }
@@ -118,7 +119,7 @@ package struct StatusLine: Hashable, Sendable {
         }
     }
 
-    /// Fewer columns of a note say nothing.
+    /// Columns below which a cut note is meaningless.
     private static let shortestSentence = 8
 
     private var parts: [Part] {
@@ -142,7 +143,7 @@ package struct StatusLine: Hashable, Sendable {
     }
 }
 
-/// What the parts of the line say.
+/// The texts of the parts.
 extension StatusLine {
     /// `page 4 of 12`, `page 4 of 12, step 2 of 3`, `page -3`, `no pages`, or `loading` before the first pages come.
     package var placeText: String {
@@ -163,7 +164,7 @@ extension StatusLine {
         }
     }
 
-    /// Empty where a page is shown at once.
+    /// Empty for a page without steps.
     private func stepText(_ of: String) -> String { step.map { ", step \($0.number)\(of)\($0.count)" } ?? "" }
 
     /// `2 behind, =`.

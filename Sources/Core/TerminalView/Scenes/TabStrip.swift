@@ -1,14 +1,15 @@
 package import PagingEngine
 
-/// A strip of tabs above the pages: it follows the pager, or the hand that moves it, with the chosen tab in the middle.
+/// A strip of tabs above the pages. It follows the pager, or the pointer that drags it, with the chosen tab in the
+/// middle.
 ///
-/// The highlight belongs to the tab nearest to the place and so flips exactly at the middle between two. The mark below
-/// it slides and stretches from tab to tab on the way.
+/// The highlight is on the tab nearest to the position, so it changes exactly in the middle between two tabs. The mark
+/// below slides and stretches from tab to tab.
 package struct TabStrip: Hashable, Sendable {
     package var titles: [String]
-    /// Where the strip stands, in tabs.
+    /// The position of the strip, in tabs.
     package var place: Position
-    /// Whether the tabs come again after the last one.
+    /// Whether the first tab follows the last one.
     package var isEndless: Bool
 
     package init(titles: [String], place: Position, isEndless: Bool) {
@@ -17,7 +18,7 @@ package struct TabStrip: Hashable, Sendable {
         self.isEndless = isEndless
     }
 
-    /// Rows the strip takes of `rows`: titles and mark, the titles alone, or nothing when the pages need them all.
+    /// Rows of the strip in a window with `rows`: titles and mark, titles alone, or none when the pages need all rows.
     static func height(of rows: Int) -> Int { rows >= 8 ? 2 : rows >= 5 ? 1 : 0 }
 
     /// The strip on one or two rows; on one row the mark is an underline.
@@ -44,8 +45,8 @@ package struct TabStrip: Hashable, Sendable {
         return screen
     }
 
-    /// The tabs in view. An endless row is laid out as a few laps and looked at in the third, which shows the same as
-    /// the lap the view is in.
+    /// The tabs in view. An endless row is laid out as a few laps and viewed in the third one, which looks the same as
+    /// the actual lap.
     static func draw(_ row: TabRow, from offset: Int64, chosen: PageIndex, on screen: inout Screen) {
         let start = row.isEndless ? row.layout.recentred(offset) : offset
         let lapsBefore = (offset - start) / row.layout.lap
@@ -70,14 +71,13 @@ package struct TabStrip: Hashable, Sendable {
     }
 }
 
-/// Where the tabs of a strip lie, in cells: tab beside tab, and in a loop lap after lap.
+/// The cells of the tabs of a strip: tab beside tab, and in a loop lap after lap.
 ///
-/// Page 0's tab begins at cell 0, and a page's tab has its own place on the row whatever lap it is of, so nothing
-/// jumps when a lap is over.
+/// The tab of page 0 begins at cell 0. Every page has its own cells in every lap, so nothing jumps at the end of a lap.
 struct TabRow {
-    /// A longer title is cut.
+    /// Columns of a title before it is cut.
     private static let longestTitle = 20
-    /// Blanks to the left and right of a title; the brackets of the chosen tab stand in them.
+    /// Blanks to the left and right of a title; the brackets of the chosen tab take their place.
     static let padding = 2
 
     let titles: [String]
@@ -86,7 +86,7 @@ struct TabRow {
     /// The first cell of each tab of a lap.
     let starts: [Int64]
 
-    /// Nil without tabs. In a view too narrow for a title the title is cut to it.
+    /// Nil without tabs. A title is cut to the width of a narrow window.
     init?(titles: [String], columns: Int, isEndless: Bool, ellipsis: String) {
         let room = max(1, min(TabRow.longestTitle, columns - 2 * TabRow.padding))
         let cut = titles.map { ColumnText.cut($0, columns: room, ellipsis: ellipsis) }
@@ -95,7 +95,7 @@ struct TabRow {
         self.init(titles: cut, layout: layout, isEndless: isEndless)
     }
 
-    /// Tabs as they are laid out.
+    /// Tabs with a given layout.
     init(titles: [String], layout: StripLayout, isEndless: Bool) {
         precondition(titles.count == layout.widths.count, "Every tab has a title and a width.")
         self.titles = titles
@@ -108,7 +108,7 @@ struct TabRow {
         }
     }
 
-    /// `place`, on a row with ends no farther than these.
+    /// The position, limited to the ends of a finite row.
     func onRow(_ place: Position) -> Position {
         guard !isEndless else { return place }
         return min(max(place, Position(units: 0)), Position(page: PageIndex(Int64(titles.count) - 1)))
@@ -123,13 +123,13 @@ struct TabRow {
         return start..<start + layout.widths[item]
     }
 
-    /// The cells of the mark at `place`: both its edges are on the way from one tab's to the next's.
+    /// The cells of the mark at `place`: both edges move from those of one tab to those of the next.
     func indicator(at place: Position) -> Range<Int64> {
         let (from, to, part) = neighbours(of: place)
         return between(from.lowerBound, to.lowerBound, part)..<between(from.upperBound, to.upperBound, part)
     }
 
-    /// The cell at the left edge of a view whose middle is over `place`.
+    /// The cell at the left edge of a window whose middle is over `place`.
     func offset(centredOn place: Position) -> Int64 {
         let (from, to, part) = neighbours(of: place)
         let middles = (from.lowerBound + from.upperBound, to.lowerBound + to.upperBound)
@@ -140,8 +140,8 @@ struct TabRow {
         return half + (((start & 1) * Position.unitsPerPage + way + Position.unitsPerPage) >> 17)
     }
 
-    /// The place whose middle lies `way` cells to the right of that of `place`, or to the left of it.
-    func place(_ way: Int64, cellsBeyond place: Position) -> Position {
+    /// The position whose middle is `way` cells to the right of that of `place`; negative is to the left.
+    func position(_ way: Int64, cellsBeyond place: Position) -> Position {
         let (from, to, part) = neighbours(of: place)
         let here = middle(of: from) * Position.unitsPerPage + (middle(of: to) - middle(of: from)) * part
         let wanted = here + 2 * way * Position.unitsPerPage
@@ -150,7 +150,7 @@ struct TabRow {
         while start(of: page + 1) <= wanted { page = page + 1 }
         while start(of: page) > wanted { page = page - 1 }
         let length = (start(of: page + 1) - start(of: page)) / Position.unitsPerPage
-        // Up: a strip drawn by whole cells from the middle of one is still at the middle of one, not just before it.
+        // Rounded up: a strip dragged by whole cells from the middle of a cell is again at the middle of one.
         return Position(page: page) + Distance(units: (wanted - start(of: page) + length - 1) / length)
     }
 

@@ -1,9 +1,9 @@
-/// How long a talk has taken, how long it may take, and how it stands to its rehearsal.
+/// The elapsed time of a talk, its planned duration, and the difference to its rehearsal.
 package struct TalkTimer: Hashable, Sendable {
     package var elapsedMilliseconds: Int64
-    /// How long it may take; nil where nobody has said.
+    /// The planned duration; nil without one.
     package var durationMilliseconds: Int64?
-    /// How much earlier than planned the talk came to where it is; negative is late. Nil without a plan.
+    /// How much earlier than planned the talk reached its page; negative is late. Nil without a plan.
     package var aheadMilliseconds: Int64?
     package var isRunning: Bool
 
@@ -17,10 +17,11 @@ package struct TalkTimer: Hashable, Sendable {
         self.isRunning = isRunning
     }
 
-    /// Whether the talk has taken longer than it may.
+    /// Whether the talk takes longer than planned.
     package var isOver: Bool { durationMilliseconds.map { elapsedMilliseconds > $0 } ?? false }
 
-    /// `12:03 of 30:00 | 17:57 left | 0:40 behind`, as much of it as fits: what is left can be reckoned and goes first.
+    /// `12:03 of 30:00 | 17:57 left | 0:40 behind`, as much of it as fits. The time left is dropped first,
+    /// since it follows from the rest.
     package func text(columns: Int) -> String {
         let whole = durationMilliseconds.map { " of \(TalkTimer.clock($0))" } ?? ""
         let time = TalkTimer.clock(elapsedMilliseconds) + whole + (isRunning ? "" : " paused")
@@ -42,7 +43,7 @@ package struct TalkTimer: Hashable, Sendable {
         return "\(time) \(aheadMilliseconds < 0 ? "behind" : "ahead")"
     }
 
-    /// `2:05`, or `1:02:05` from an hour on; a second counts when it is over.
+    /// `2:05`, or `1:02:05` from one hour on, in whole seconds.
     static func clock(_ milliseconds: Int64) -> String {
         let seconds = max(0, milliseconds) / 1_000
         func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }

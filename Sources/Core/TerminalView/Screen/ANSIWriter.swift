@@ -1,4 +1,4 @@
-/// Writes cells as bytes for an ANSI terminal (ECMA-48) and knows where the cursor is and how it writes.
+/// Writes cells as bytes for an ANSI terminal (ECMA-48), and tracks the cursor and the style.
 struct ANSIWriter {
     private(set) var bytes: [UInt8] = []
     private let columns: Int
@@ -13,21 +13,21 @@ struct ANSIWriter {
         self.hasColour = hasColour
     }
 
-    /// A pen that stands where this one does and has written nothing, to see what a way of drawing costs.
+    /// A writer in the same state without bytes, to measure one way of drawing.
     var fresh: ANSIWriter {
         var pen = self
         pen.bytes = []
         return pen
     }
 
-    /// Goes on where `pen`, made as `fresh` from this one, has come to.
+    /// Takes over the bytes and the state of `pen`, which was made as `fresh` from this writer.
     mutating func take(_ pen: ANSIWriter) {
         let written = bytes
         self = pen
         bytes = written + pen.bytes
     }
 
-    /// Whether the cursor stands in the row, at or before the column, no more than `gap` cells away.
+    /// The cursor's column, when it is in the row, at or before the column and no more than `gap` cells away.
     func isWithin(_ gap: Int, ofColumn column: Int, row: Int) -> Int? {
         guard self.row == row, let from = self.column, from <= column, column - from <= gap else { return nil }
         return from
@@ -48,15 +48,15 @@ struct ANSIWriter {
         column = target
     }
 
-    /// Writes a cell where the cursor stands.
+    /// Writes a cell at the cursor.
     mutating func write(_ cell: Cell) {
         use(cell.style)
-        // A terminal that gives a joined cluster one column would leave what was in the second.
+        // A terminal that draws a joined cluster in one column would not overwrite the second one.
         if cell.isWide, cell.character.unicodeScalars.count > 1, let column { emit("  \u{1B}[\(column + 1)G") }
         bytes.append(contentsOf: String(cell.character).utf8)
         let next = column.map { $0 + cell.width }
         guard let next, next < columns else {
-            // Past the last column terminals differ: some wrap at once, some wait.
+            // After the last column terminals differ: some wrap at once, some later.
             row = nil
             column = nil
             return
@@ -70,13 +70,13 @@ struct ANSIWriter {
         emit("\u{1B}[K")
     }
 
-    /// Takes out cells where the cursor stands; those to the right of them move left.
+    /// Deletes cells at the cursor; those to the right move left.
     mutating func deleteCells(_ count: Int) {
         use(.plain)
         emit("\u{1B}[\(count)P")
     }
 
-    /// Puts blanks where the cursor stands; what was there moves right.
+    /// Inserts blanks at the cursor; the cells there move right.
     mutating func insertCells(_ count: Int) {
         use(.plain)
         emit("\u{1B}[\(count)@")
@@ -95,7 +95,7 @@ struct ANSIWriter {
         use(.plain)
     }
 
-    /// Takes back whatever style and scrolling margins the terminal has.
+    /// Resets the terminal's style and scrolling margins.
     mutating func reset() {
         emit("\u{1B}[0m\u{1B}[r")
         style = .plain

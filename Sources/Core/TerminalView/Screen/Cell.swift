@@ -3,7 +3,7 @@
 /// A wide cluster takes two cells: its own, and to the right of it a `continuation` without a character.
 package struct Cell: Hashable, Sendable {
     package let character: Character
-    /// Columns the cluster takes; 0 for the second column of a wide one.
+    /// Columns of the cluster; 0 for the second column of a wide one.
     package let width: Int
     package let style: Style
 
@@ -23,15 +23,15 @@ package struct Cell: Hashable, Sendable {
     /// A blank that looks like the row around it.
     var blanked: Cell { Cell(" ", width: 1, style: style) }
 
-    /// The same for cells that look the same, and different for nearly all others: quickly compared where a wrong guess
-    /// costs bytes and nothing else.
+    /// A quick hash: equal for cells that look the same, and different for nearly all others. A wrong guess only costs
+    /// bytes.
     var estimate: UInt32 {
         let scalar = character.unicodeScalars.first?.value ?? 0
         return scalar << 9 | UInt32(style.rawValue) << 2 | UInt32(width)
     }
 }
 
-/// How a cell looks beside its character; a small subset that every terminal knows or leaves out without harm.
+/// The look of a cell besides its character: a small subset that every terminal supports or ignores.
 package struct Style: OptionSet, Hashable, Sendable {
     package let rawValue: UInt8
 
@@ -47,11 +47,11 @@ package struct Style: OptionSet, Hashable, Sendable {
     package static let reversed = Style(rawValue: 8)
     package static let italic = Style(rawValue: 16)
     package static let struck = Style(rawValue: 32)
-    /// The one colour there is, for code; left out where colours are not wanted.
+    /// The only colour, for code; left out where colours are not wanted.
     package static let accent = Style(rawValue: 64)
 }
 
-/// What frames are drawn with.
+/// The characters that frames are drawn with.
 package struct Borders: Hashable, Sendable {
     package let horizontal: Character
     package let vertical: Character
@@ -59,13 +59,13 @@ package struct Borders: Hashable, Sendable {
     package let topRight: Character
     package let bottomLeft: Character
     package let bottomRight: Character
-    /// What the mark below the chosen tab is made of.
+    /// The mark below the chosen tab.
     package let indicator: Character
-    /// Stands for what has been cut.
+    /// The sign for a cut text.
     package let ellipsis: String
-    /// Where the lines of a table cross.
+    /// The crossing of the lines of a table.
     package let crossing: Character
-    /// What items of a list begin with, by depth; the deepest ones share the last.
+    /// The bullets of list items, by depth; the deepest ones share the last.
     package let bullets: [Character]
 
     /// `+`, `-` and `|`: for every terminal and every font.

@@ -1,16 +1,16 @@
-/// How far the cells of most rows have moved sideways between two screens.
+/// The distance by which the cells of most rows have moved sideways between two screens.
 ///
-/// A terminal moves them with ECMA-48's DCH and ICH, which every one knows that has a cursor; only what comes in at an
-/// edge is written then.
+/// The terminal moves them with ECMA-48's DCH and ICH, which every terminal with a cursor supports; then only the cells
+/// that come in at an edge are written.
 struct CellShift {
-    /// So many rows are looked at, at most, and none is moved alone.
+    /// Rows compared at most, and rows moved at least.
     private static let samples = 6
     private static let fewestRows = 2
 
     /// Cells to the left; negative to the right.
     let count: Int
 
-    /// Nil where no shift brings more cells to where they are than there are already.
+    /// Nil where no shift brings more cells into place than are there already.
     init?(from old: Screen, to new: Screen) {
         let changed = (0..<new.rows).filter { !old.row($0).elementsEqual(new.row($0)) { $0.estimate == $1.estimate } }
         guard new.columns > 2, changed.count >= CellShift.fewestRows else { return nil }
@@ -29,7 +29,7 @@ struct CellShift {
         count = best.count
     }
 
-    /// How many cells that say something come to where they are.
+    /// The number of cells with text that a shift brings into place.
     private static func matches(_ count: Int, _ before: [[UInt32]], _ after: [[UInt32]]) -> Int {
         var found = 0
         for (old, new) in zip(before, after) {
@@ -45,8 +45,8 @@ struct CellShift {
 
     private static let blank = Cell.blank.estimate
 
-    /// What a terminal makes of a row, nil where that is not known; nil for a row that must not be moved because
-    /// terminals disagree about its columns, or because a wide cluster would be cut.
+    /// The row after the shift, with nil for unknown cells. Nil for a row that must not be moved, because terminals
+    /// disagree about its columns or a wide cluster would be split.
     func applied(to cells: [Cell]) -> [Cell?]? {
         let cut = count > 0 ? count : cells.count + count
         guard !cells[cut].isContinuation, cells.allSatisfy(\.isSteady) else { return nil }
@@ -54,7 +54,7 @@ struct CellShift {
         return Array(repeating: .blank, count: -count) + cells[..<cut].map(\.self)
     }
 
-    /// Writes it. Toward the right as many cells are taken out at the edge first, so that none goes beyond it.
+    /// Writes the shift. To the right, as many cells are deleted at the edge first, so that none moves beyond it.
     func perform(row: Int, columns: Int, with pen: inout ANSIWriter) {
         if count > 0 {
             pen.move(toColumn: 0, row: row)
@@ -77,7 +77,8 @@ extension Cell {
     }
 }
 
-/// How far whole rows have moved up or down between two screens, such as while a vertical pager is dragged.
+/// The distance by which whole rows have moved up or down between two screens, such as during a drag of a vertical
+/// pager.
 ///
 /// A terminal moves them with ECMA-48's DL and IL between the margins of DECSTBM.
 struct RowScroll {
@@ -86,7 +87,7 @@ struct RowScroll {
     /// Rows up; negative down.
     let count: Int
 
-    /// Nil where no scrolling brings more rows to where they are than there are already.
+    /// Nil where no scrolling brings more rows into place than are there already.
     init?(from old: Screen, to new: Screen) {
         let before = (0..<old.rows).map { RowScroll.estimate(old.row($0)) }
         let after = (0..<new.rows).map { RowScroll.estimate(new.row($0)) }
@@ -109,12 +110,12 @@ struct RowScroll {
         (self.rows, count) = (rows, best.count)
     }
 
-    /// A sum over a row's cells (FNV-1a), as good an estimate as theirs.
+    /// A hash over the estimates of a row's cells (FNV-1a).
     private static func estimate(_ row: ArraySlice<Cell>) -> UInt64 {
         row.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1.estimate)) &* 0x100_0000_01B3 }
     }
 
-    /// What a terminal makes of `screen`.
+    /// The screen after the terminal has scrolled.
     func applied(to screen: Screen) -> Screen {
         var scrolled = screen
         for row in rows {

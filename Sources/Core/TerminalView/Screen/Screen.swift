@@ -1,8 +1,8 @@
-/// A grid of cells: what a terminal of that size shows.
+/// A grid of cells, as a terminal of that size shows it.
 ///
-/// Every wide cluster has both its columns; drawing that cuts one in half leaves blanks in place of the rest.
+/// Every wide cluster has both its columns; drawing over one half blanks the other half.
 package struct Screen: Hashable, Sendable {
-    /// No terminal is larger on either side; a larger size is cut to it.
+    /// The largest size on either side, beyond that of any terminal; larger sizes are limited to it.
     package static let bound = 1_000
 
     package let columns: Int
@@ -23,9 +23,10 @@ package struct Screen: Hashable, Sendable {
     /// The cells of a row.
     func row(_ row: Int) -> ArraySlice<Cell> { cells[row * columns..<(row + 1) * columns] }
 
-    /// Puts a whole row in the place of another; nil blanks it.
+    /// Replaces a whole row; nil blanks it.
     mutating func replace(row: Int, with cells: [Cell]?) {
-        precondition(cells == nil || cells?.count == columns, "A row has as many cells as the screen has columns.")
+        precondition(
+            cells == nil || cells?.count == columns, "expected \(columns) cells in a row, got \(cells?.count ?? 0)")
         let range = row * columns..<(row + 1) * columns
         self.cells.replaceSubrange(range, with: cells ?? Array(repeating: .blank, count: columns))
     }
@@ -98,7 +99,7 @@ extension Screen {
         }
     }
 
-    /// Lays `other` over this screen with its first cell at `column` and `row`, both of which may lie outside.
+    /// Draws `other` over this screen with its first cell at `column` and `row`, which may be outside.
     mutating func place(_ other: Screen, column: Int, row: Int) {
         for from in 0..<other.rows where (0..<rows).contains(row + from) {
             let visible = (-column..<columns - column).clamped(to: 0..<other.columns)
@@ -115,7 +116,7 @@ extension Screen {
         }
     }
 
-    /// Puts a cell and, for a wide one, its continuation; half of a wide cluster that is overwritten becomes blank.
+    /// Sets a cell and, for a wide one, its continuation; the other half of an overwritten wide cluster becomes blank.
     private mutating func put(_ cell: Cell, column: Int, row: Int) {
         guard (0..<rows).contains(row), column >= 0, column + cell.width <= columns else { return }
         let place = row * columns + column

@@ -1,17 +1,17 @@
-/// The bytes that turn what a terminal shows into another screen.
+/// The bytes that change a terminal from one screen to another.
 ///
-/// Only what changed is written, row by row, and nothing is cleared first, so nothing flickers. What a drag has moved
-/// is moved by the terminal itself where that takes fewer bytes. The terminal is expected not to wrap at its right
-/// edge, to show nothing to the right of the screen, and to be in the plain style; it is left so.
+/// Only changed cells are written, row by row, and nothing is cleared first, so nothing flickers. Cells that a drag has
+/// moved are moved by the terminal itself where that takes fewer bytes. The terminal must not wrap at its right edge,
+/// must show nothing to the right of the screen and be in the plain style; it is left in the same state.
 package enum ScreenDiff {
-    /// So many unchanged cells are rather written again than jumped over: a jump takes four bytes and more.
+    /// Up to so many unchanged cells are written again instead of skipped, since moving the cursor takes four bytes.
     private static let cheapGap = 4
-    /// From so many blanks at the end of a row on, one command erases them.
+    /// From so many blanks at the end of a row on, they are erased by one command.
     private static let cheapErase = 4
 
-    /// The bytes for an ANSI terminal that shows `old`; all of `new` when that is unknown or of another size.
+    /// The bytes for an ANSI terminal that shows `old`; all of `new` when `old` is unknown or has another size.
     ///
-    /// Equal screens give no bytes. Without colour everything else of a style stays.
+    /// Equal screens give no bytes. Without colour the other parts of a style remain.
     package static func bytes(from old: Screen?, to new: Screen, hasColour: Bool = true) -> [UInt8] {
         guard old != new else { return [] }
         var pen = ANSIWriter(columns: new.columns, hasColour: hasColour)
@@ -33,7 +33,7 @@ package enum ScreenDiff {
         return pen.bytes
     }
 
-    /// Draws every row in the shorter of two ways: as it stands, or moved sideways first.
+    /// Draws every row in the shorter of two ways: cell by cell, or moved sideways first.
     private static func draw(from old: Screen, to new: Screen, with pen: inout ANSIWriter) {
         let shift = CellShift(from: old, to: new)
         for row in 0..<new.rows where old.row(row) != new.row(row) {
@@ -64,7 +64,7 @@ package enum ScreenDiff {
                 pen.move(toColumn: column, row: row)
                 return pen.eraseToEnd()
             }
-            // Its cluster stands in the cell to the left and has been written with it.
+            // Its cluster is in the cell to the left and was written with it.
             if cell.isContinuation {
                 isTouched = true
                 continue
@@ -74,13 +74,13 @@ package enum ScreenDiff {
         }
     }
 
-    /// Whether writing or overwriting the cell changes the one to the right of it on some terminal: one that gives the
-    /// cluster another number of columns.
+    /// Whether writing or overwriting the cell may change the cell to its right, on a terminal that gives the cluster
+    /// another number of columns.
     private static func mayTouchNext(_ cell: Cell) -> Bool {
         !cell.isContinuation && !cell.character.hasCertainColumns
     }
 
-    /// Brings the cursor to a cell, by writing what lies between where that is shorter.
+    /// Moves the cursor to a cell, by writing the cells between where that is shorter.
     private static func approach(_ column: Int, _ row: Int, of screen: Screen, with pen: inout ANSIWriter) {
         if let from = pen.isWithin(cheapGap, ofColumn: column, row: row) {
             let between = (from..<column).map { screen[column: $0, row: row] }
@@ -91,7 +91,7 @@ package enum ScreenDiff {
         pen.move(toColumn: column, row: row)
     }
 
-    /// The column from which on the row is blank and plain.
+    /// The first column of the blank and plain end of the row.
     private static func firstBlank(_ row: Int, of screen: Screen) -> Int {
         var column = screen.columns
         while column > 0, screen[column: column - 1, row: row] == .blank { column -= 1 }

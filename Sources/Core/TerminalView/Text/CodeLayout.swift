@@ -1,4 +1,4 @@
-/// Code as it stands: nothing is joined, and a line too long goes on in the next row behind a `\`.
+/// Code without any joining of lines; a line that is too long continues in the next row after a `\`.
 struct CodeLayout {
     /// Columns between the left edge and code that is narrow enough for it.
     private static let indent = 2
@@ -34,7 +34,7 @@ struct CodeLayout {
         return glyphs
     }
 
-    /// The lines; the language stands to the right of them where there is room.
+    /// The lines; the language is shown to their right where there is room.
     func lines(columns: Int) -> [[Glyph]] {
         let widest = rows.map { $0.trimmed.columns }.max() ?? 0
         let indent = Glyph.blanks(min(CodeLayout.indent, max(0, columns - widest)))

@@ -1,9 +1,9 @@
-/// A text measured, cut and wrapped by the columns its grapheme clusters take.
+/// Measures, cuts and wraps a text by the columns of its grapheme clusters.
 package struct ColumnText {
     /// Columns of `text`.
     package static func width(_ text: some StringProtocol) -> Int { text.reduce(0) { $0 + $1.columns } }
 
-    /// As much of `text` as fits, with `ellipsis` where something is missing.
+    /// As much of `text` as fits, with `ellipsis` when it is cut.
     package static func cut(_ text: some StringProtocol, columns: Int, ellipsis: String) -> String {
         guard width(text) > columns else { return String(text) }
         let mark = width(ellipsis) < columns ? ellipsis : ""
@@ -22,10 +22,10 @@ package struct ColumnText {
         return taken
     }
 
-    /// The lines of `text`, each one too long broken between words, or within a word that fits on no line.
+    /// The lines of `text`; a line that is too long is broken between words, or within a word that fits on no line.
     ///
-    /// A line that fits stays as it is. A broken one keeps its indentation in what follows, unless that would take
-    /// more than half of the columns. Tabs go to the next multiple of four columns.
+    /// A broken line keeps its indentation in the following lines, up to half of the columns. Tabs go to the next
+    /// multiple of four columns.
     static func wrapped(_ text: String, columns: Int) -> [String] {
         guard !text.isEmpty, columns > 0 else { return [] }
         return text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
@@ -84,7 +84,7 @@ package struct ColumnText {
         return lines
     }
 
-    /// The line cut between blanks and everything else, nothing left out.
+    /// The line split between blanks and other text, without losing anything.
     private static func words(of line: String) -> [Substring] {
         var words: [Substring] = []
         var start = line.startIndex
@@ -105,7 +105,7 @@ package struct ColumnText {
 }
 
 extension Character {
-    /// Columns of a terminal the grapheme cluster takes: 0, 1 or 2.
+    /// Columns of the grapheme cluster on a terminal: 0, 1 or 2.
     ///
     /// Two for East Asian Wide and Fullwidth characters (Unicode Standard Annex 11, Unicode 15.1) and for emoji in
     /// their own presentation, none for marks without a letter and for invisible format characters. A control
@@ -124,7 +124,7 @@ extension Character {
         return asksForEmoji ? 2 : 1
     }
 
-    /// Whether the character would command the terminal instead of being drawn.
+    /// Whether the character would control the terminal instead of being drawn.
     var isControl: Bool {
         switch unicodeScalars.first?.properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator, .surrogate: true

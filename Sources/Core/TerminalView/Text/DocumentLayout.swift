@@ -1,10 +1,10 @@
 package import PagingContent
 
-/// A document laid out for a width: lines of characters, each with its look and its number among the page's visible
+/// A document laid out for a width: lines of characters with their styles and their numbers among the page's visible
 /// characters.
 ///
-/// Everything is laid out and what waits for a later step is left away at the end, so nothing that is shown moves when
-/// more appears. Numbers depend on the text alone, not on width, borders or steps.
+/// Everything is laid out, and the lines of later steps are removed at the end, so visible lines do not move when more
+/// appear. Numbers depend on the text alone, not on width, borders or steps.
 package struct DocumentLayout: Hashable, Sendable {
     private let all: [TextLine]
 
@@ -15,14 +15,14 @@ package struct DocumentLayout: Hashable, Sendable {
         all = typesetter.lines
     }
 
-    /// From the first to the last that is shown with so many steps; nil shows all.
+    /// The lines that are shown with so many steps; nil shows all.
     package func lines(shown: Int? = nil) -> [TextLine] {
         let seen = all.prefix { $0.step <= shown ?? .max }
         return Array(seen.dropLast(seen.reversed().prefix { $0.isBlank }.count))
     }
 }
 
-/// A page's text: its document laid out, or without one its body as it stands.
+/// A page's text: its document laid out, or its body as plain text.
 struct PageText {
     private let layout: DocumentLayout?
     private let plain: [TextLine]
@@ -32,7 +32,7 @@ struct PageText {
         plain = document == nil ? PageText.plain(page.body, columns: columns) : []
     }
 
-    /// Its lines as far as so many steps of it are shown; nil shows all.
+    /// The lines that are shown with so many steps; nil shows all.
     func lines(shown: Int?) -> [TextLine] { layout?.lines(shown: shown) ?? plain }
 
     private static func plain(_ body: String, columns: Int) -> [TextLine] {

@@ -1,17 +1,17 @@
 /// One character of a page as it is drawn: a grapheme cluster that takes at least one column.
 package struct Glyph: Hashable, Sendable {
-    /// No control character: for these stands `·`.
+    /// Never a control character; these are drawn as `·`.
     package let character: Character
     /// 1 or 2.
     package let columns: Int
     package var style: Style
-    /// How many of the page's visible characters stand before it; nil for blanks and for what the page draws around
-    /// its text, such as bullets. Windows of any width give a character the same number.
+    /// The number of visible characters of the page before it; nil for blanks and for decorations such as bullets. It
+    /// is the same in windows of any width.
     package var number: Int?
 
     /// Nil for clusters without columns, which are not drawn.
     init?(_ character: Character, style: Style, number: Int? = nil) {
-        // Most characters by far; asking Unicode about each takes longer than all the rest.
+        // Most characters are ASCII, and looking up Unicode properties takes longer than everything else here.
         if let ascii = character.asciiValue, ascii > 0x20, ascii < 0x7F {
             (self.character, columns, self.style, self.number) = (character, 1, style, number)
             (isBlank, isBreak) = (false, false)
@@ -40,7 +40,7 @@ package struct Glyph: Hashable, Sendable {
         (isBlank, isBreak) = (true, true)
     }
 
-    /// What a page draws around its text.
+    /// A decoration around the page's text.
     static func decoration(_ text: some StringProtocol, style: Style = .plain) -> [Glyph] {
         text.compactMap { Glyph($0, style: style) }
     }
@@ -63,7 +63,7 @@ extension [Glyph] {
 /// One line of a page's text as it is drawn.
 package struct TextLine: Hashable, Sendable {
     package let glyphs: [Glyph]
-    /// How many pauses of the page stand before it: it shows when as many steps are shown.
+    /// The number of pauses before it: it is shown with as many steps.
     package let step: Int
 
     init(_ glyphs: [Glyph], step: Int = 0) {
@@ -81,8 +81,8 @@ package struct TextLine: Hashable, Sendable {
 }
 
 extension TextLine {
-    /// The word around the character with a number: its neighbours up to the next blank, or itself alone where it
-    /// belongs to a script that is written without blanks. Nil when it is not in this line.
+    /// The word around the character with a number: its neighbours up to the next blank, or the character alone in a
+    /// script without blanks. Nil when it is not in this line.
     func word(around number: Int) -> Range<Int>? {
         guard let place = glyphs.firstIndex(where: { $0.number == number }) else { return nil }
         guard glyphs[place].columns == 1 else { return place..<place + 1 }
@@ -92,7 +92,7 @@ extension TextLine {
         return before..<after
     }
 
-    /// The same with a style added to the glyphs at some places.
+    /// The line with a style added to some glyphs.
     func marked(_ places: Range<Int>, _ style: Style) -> TextLine {
         var glyphs = glyphs
         for place in places.clamped(to: glyphs.indices) { glyphs[place].style.formUnion(style) }
@@ -100,11 +100,11 @@ extension TextLine {
     }
 }
 
-/// What is counted along a page while its text is laid out.
+/// The counters of a page while its text is laid out.
 struct Numbering {
     /// Visible characters so far.
     private(set) var count = 0
-    /// Addresses of links shown so far, so that each stands on the page once.
+    /// Addresses of links shown so far, since each is shown once on the page.
     var addresses: Set<String> = []
 
     mutating func take() -> Int {

@@ -1,13 +1,13 @@
 import PagingContent
 
-/// A run of text as glyphs, each with its look and its number.
+/// A run of text as glyphs, with their styles and numbers.
 struct InlineText {
-    /// The glyphs between forced line breaks, of no width yet.
+    /// The glyphs between forced line breaks, not yet wrapped.
     private(set) var pieces: [[Glyph]] = [[]]
-    /// Longest address that is shown behind a link: as many columns as there are, for one that is broken helps nobody.
+    /// Longest address that is shown after a link; one that does not fit in a line is left out.
     private let columns: Int
     private var numbering: Numbering
-    /// The source's line has ended; what that is depends on the next character.
+    /// The source line has ended; the next character decides whether a blank follows.
     private var isLineEnded = false
 
     /// Lays out `inlines` in `style`; the numbers go on from `numbering`.
@@ -51,7 +51,7 @@ struct InlineText {
         }
     }
 
-    /// Makes the end of a source's line a blank, unless it stands within a script that has none between words.
+    /// Replaces the end of a source line by a blank, except within a script without blanks between words.
     private mutating func joinLines(before glyph: Glyph?, _ style: Style) {
         guard isLineEnded else { return }
         isLineEnded = false
@@ -77,7 +77,7 @@ struct InlineText {
         decorate(" (\(address))", .faint)
     }
 
-    /// Whether a link's text says its address already.
+    /// Whether a link's text is its address already.
     private static func isSame(_ text: String, _ address: String) -> Bool {
         func bare(_ address: String) -> Substring {
             var rest = address.lowercased()[...]

@@ -10,7 +10,7 @@ struct LineBreaker {
         var lines: [[Glyph]] = []
         var line: [Glyph] = []
         var used = 0
-        // Where in `line` the next line may begin.
+        // The index in `line` where the next line may begin.
         var opportunity: Int?
         for glyph in piece {
             if glyph.isBreak {

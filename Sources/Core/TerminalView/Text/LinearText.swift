@@ -2,17 +2,17 @@ package import PagingContent
 package import PagingEngine
 package import PagingRoom
 
-/// A room told one page after the other, for pipes, dumb terminals and screen readers.
+/// A room as text, one page after the other, for pipes, dumb terminals and screen readers.
 ///
-/// Only pages the pager rests on are told, each once: nothing that passes by, and nothing twice unless it changed. Of
-/// a page that shows more, step by step, each step tells what has come.
+/// Only pages on which the pager rests are printed, once each unless they change. Of a page with steps, each step
+/// prints its new lines.
 package struct LinearText: Hashable, Sendable {
-    /// Wide enough for whole paragraphs in a line each.
+    /// Wide enough for a whole paragraph in one line.
     private static let columns = Screen.bound
 
-    private var told: Told?
+    private var printed: Printed?
 
-    private struct Told: Hashable {
+    private struct Printed: Hashable {
         let place: StatusLine.Place
         let page: Page?
         let isLoading: Bool
@@ -22,7 +22,7 @@ package struct LinearText: Hashable, Sendable {
 
     package init() {}
 
-    /// The block for the page `replica` rests on, or nil while it moves and when that block is already told.
+    /// The block for the page `replica` rests on, or nil while it moves and when that block was printed already.
     package mutating func next(_ replica: Replica, documents: [PageID: Document] = [:]) -> String? {
         let page: Page?
         switch replica.phase {
@@ -36,10 +36,10 @@ package struct LinearText: Hashable, Sendable {
         let isLoading = page == nil && replica.loading
         let shown = page.map { replica.stepsShown(of: $0, at: replica.settled) } ?? 0
         let document = page.flatMap { documents[$0.id] }
-        let now = Told(place: place, page: page, isLoading: isLoading, document: document, shown: shown)
-        guard now != told else { return nil }
-        let before = told
-        told = now
+        let now = Printed(place: place, page: page, isLoading: isLoading, document: document, shown: shown)
+        guard now != printed else { return nil }
+        let before = printed
+        printed = now
         guard let page, let document, let before, before.page == page, before.place == place,
             before.document == document, before.shown < shown
         else {
@@ -67,20 +67,22 @@ package struct LinearText: Hashable, Sendable {
         let head = status.placeText
         guard let page else { return head + "\n\n" }
         let title = page.title.isEmpty ? head : "\(head): \(page.title)"
-        let lines = ([harmless(title[...])] + text(of: page, document, shown: shown, from: from)).map { $0 + "\n" }
+        let lines = ([withoutControls(title[...])] + text(of: page, document, shown: shown, from: from)).map {
+            $0 + "\n"
+        }
         return lines.joined() + "\n"
     }
 
     private static func text(of page: Page, _ document: Document?, shown: Int?, from: Int) -> [String] {
         guard let document else {
             let lines = page.body.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-            return page.body.isEmpty ? [] : lines.map(harmless)
+            return page.body.isEmpty ? [] : lines.map(withoutControls)
         }
         let lines = DocumentLayout(document, columns: columns).lines(shown: shown)
         return lines.drop { $0.step < from || (from > 0 && $0.isBlank) }.map(\.text)
     }
 
-    private static func harmless(_ line: Substring) -> String {
+    private static func withoutControls(_ line: Substring) -> String {
         String(line.map { $0.isControl && $0 != "\t" ? "·" : $0 })
     }
 }

@@ -1,8 +1,8 @@
 import PagingContent
 
-/// A table in columns that take what their cells need, and where that is too much, an equal share of what there is.
+/// A table whose columns are as wide as their cells, or share the width equally where that is too much.
 ///
-/// Where not even `leastColumns` are left to each, every row becomes a list of its cells under the header's words.
+/// Below `leastColumns` for each, every row becomes a list of its cells with the texts of the header.
 struct TableLayout {
     /// In fewer columns a cell cannot be read.
     private static let leastColumns = 4
@@ -75,7 +75,7 @@ struct TableLayout {
             if place > 0 { lines.append([]) }
             for (head, cell) in zip(header, row) {
                 var name = Array(head.joined())
-                // The header's own characters stand there once.
+                // The characters of the header are numbered once.
                 if place > 0 { for glyph in name.indices { name[glyph].number = nil } }
                 if !name.isEmpty { name += Glyph.decoration(": ", style: .bold) }
                 let text = Array(cell.joined(separator: [Glyph.blank()]))

@@ -1,8 +1,8 @@
 import PagingContent
 
-/// Sets the blocks of a document line by line, one below the other.
+/// Sets the blocks of a document, line by line.
 struct Typesetter {
-    /// A rule is no longer: it divides, and need not fill a very wide window.
+    /// Longest rule; it need not fill a very wide window.
     private static let ruleColumns = 80
 
     let borders: Borders
@@ -10,7 +10,7 @@ struct Typesetter {
     private(set) var numbering = Numbering()
     /// Pauses so far.
     private var step = 0
-    /// Lists around the block that is set.
+    /// The depth of lists around the current block.
     private var depth = 0
     private var margin: Margin
 
@@ -56,7 +56,7 @@ struct Typesetter {
         InlineText(text, style: style, columns: columns, numbering: &numbering).pieces
     }
 
-    /// The two upper levels are underlined by a row of their own, so that they are headings in any style.
+    /// The two upper levels are underlined by a row, so that they are headings without styles, too.
     private mutating func setHeading(_ level: Int, _ text: [Document.Inline]) {
         let lines = LineBreaker(columns: columns).lines(pieces(text, .bold))
         emit(lines)
@@ -84,7 +84,7 @@ struct Typesetter {
             let glyphs = Glyph.decoration(mark)
             let before = lines.count
             within(first: glyphs, rest: Glyph.blanks(glyphs.columns)) { $0.set(item.blocks, isTight: isTight) }
-            // An item without text still has its mark.
+            // An item without text has a mark, too.
             if lines.count == before { lines.append(TextLine(margin.prefix() + glyphs, step: step)) }
         }
         depth -= 1
@@ -113,7 +113,7 @@ struct Typesetter {
         lines.append(TextLine(margin.rest.trimmed, step: step))
     }
 
-    /// Sets what `body` sets behind a mark: `first` in front of its first line, `rest` in front of all others.
+    /// Sets the lines of `body` after a mark: `first` before its first line, `rest` before all others.
     private mutating func within(first: [Glyph], rest: [Glyph], _ body: (inout Typesetter) -> Void) {
         let outer = margin
         margin = outer.indented(first: first, rest: rest)
@@ -122,39 +122,39 @@ struct Typesetter {
     }
 }
 
-/// What stands to the left of a text's lines: bars of quotes, marks of list items and the space below them.
+/// The text to the left of lines: bars of quotes, marks of list items and the space below them.
 struct Margin {
-    /// Fewer columns are left to no text as long as there are more without a margin around it.
+    /// Columns that a margin leaves to the text at least, if it can.
     private static let leastColumns = 8
 
-    /// In front of all lines but the first.
+    /// The prefix of all lines but the first.
     private(set) var rest: [Glyph] = []
     /// Columns for the text.
     private(set) var columns: Int
-    /// In front of the first line, until it has come.
+    /// The prefix of the first line, until that is set.
     private var first: [Glyph]?
 
     init(columns: Int) {
         self.columns = columns
     }
 
-    /// Whether the first line has come.
+    /// Whether the first line is set.
     var isBegun: Bool { first == nil }
 
-    /// The same behind its first line.
+    /// The margin after its first line.
     var begun: Margin {
         var margin = self
         margin.first = nil
         return margin
     }
 
-    /// What stands in front of the next line.
+    /// The prefix of the next line.
     mutating func prefix() -> [Glyph] {
         defer { first = nil }
         return first ?? rest
     }
 
-    /// The margin of a text behind a mark. Where it would leave too few columns it begins anew at the left edge.
+    /// The margin of a text after a mark. Where it would leave too few columns, it starts again at the left edge.
     func indented(first mark: [Glyph], rest space: [Glyph]) -> Margin {
         let whole = rest.columns + columns
         let isTooDeep = columns - space.columns < Margin.leastColumns && !rest.isEmpty

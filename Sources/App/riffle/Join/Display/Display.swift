@@ -1,24 +1,24 @@
 import PagingEngine
 import TerminalView
 
-/// Where a followed room is shown, and where keys come from.
+/// The output for a room and the source of keys.
 protocol Display: AnyObject {
-    /// Shows `view`; called when something changed, and at every frame while the pager moves by itself.
+    /// Shows `view`; called after changes, and at every frame of a movement.
     func show(_ view: RoomViewModel)
-    /// Keys can be read; nil when there will be no more.
+    /// The keys that can be read; nil at the end of the input.
     func keys(at now: Instant) -> [Key]?
-    /// When to look at waiting keys again, and what they are then.
+    /// The time at which an incomplete key sequence is read by `waitingKeys`; nil without one.
     var keyDeadline: Instant? { get }
     func waitingKeys(at now: Instant) -> [Key]
-    /// The window as it is now; nil where there is none.
+    /// The current size of the window; nil where there is none.
     var size: WindowSize? { get }
-    /// Takes the mouse from the terminal, or gives it back.
+    /// Asks the terminal for mouse reports, or stops them.
     func setMouse(_ on: Bool)
-    /// Gives everything back until the process is continued.
+    /// Restores the terminal and stops the process until it is continued.
     func suspend()
-    /// What is shown may not be what was drawn: the next picture is drawn whole.
+    /// The terminal may show something else; the next picture is drawn whole.
     func forgetPicture()
-    /// Leaves everything as it was found.
+    /// Restores the terminal at the end.
     func finish()
 }
 

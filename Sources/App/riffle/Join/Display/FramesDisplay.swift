@@ -1,6 +1,6 @@
 import TerminalView
 
-/// Whole frames as text, one below the other, each ended by an empty line.
+/// Whole frames as text, one below the other, each followed by an empty line.
 final class FramesDisplay: Display {
     private let windowSize: WindowSize
     private let borders: Borders

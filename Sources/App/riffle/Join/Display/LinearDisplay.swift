@@ -3,9 +3,9 @@ import PagingRoom
 import TerminalDevice
 import TerminalView
 
-/// Settled pages as text, one after the other: for pipes and screen readers.
+/// Settled pages as text, one after the other, for pipes and screen readers.
 ///
-/// Where somebody types, a line is read as its keys; an empty one is Enter, which goes on.
+/// A typed line is read as its keys; an empty line is Enter, which goes on.
 final class LinearDisplay: Display {
     private var text = LinearText()
     private var note: String?
@@ -17,7 +17,7 @@ final class LinearDisplay: Display {
     }
 
     func show(_ view: RoomViewModel) {
-        if !isQuiet, let said = view.banner ?? view.note, said != note { StandardStreams.say(said) }
+        if !isQuiet, let line = view.banner ?? view.note, line != note { StandardStreams.say(line) }
         note = view.banner ?? view.note
         guard let block = text.next(view.asRead, documents: view.documents) else { return }
         StandardStreams.print(String(block.dropLast()))
@@ -38,7 +38,7 @@ final class LinearDisplay: Display {
             let typed = String(decoding: line[..<end], as: UTF8.self)
             line.removeSubrange(...end)
             keys += typed.map(Key.character)
-            // A number alone is a page to go to.
+            // A number alone goes to that page.
             if typed.allSatisfy(\.isNumber) || typed.hasPrefix("/") { keys.append(.enter) }
         }
         return keys
@@ -46,7 +46,7 @@ final class LinearDisplay: Display {
 }
 
 extension RoomViewModel {
-    /// The room as somebody sees it who reads alone: at rest on the page read.
+    /// The room as a member sees it that reads alone: at rest on its own page.
     var asRead: Replica {
         guard let reader else { return replica }
         var replica = replica

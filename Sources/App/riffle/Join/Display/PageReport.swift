@@ -3,17 +3,17 @@ import PagingContent
 import PagingEngine
 import PagingRoom
 
-/// What `--json` says of a page that has come to rest, or of a step of it.
+/// The output of `--json` for a page that has come to rest, or for a step of it.
 struct PageReport: Encodable {
     /// The room.
     let name: String
-    /// As people count it; none where there are no pages.
+    /// The number as people count; nil where there are no pages.
     let page: Int64?
-    /// Pages of the list; none in an endless row.
+    /// Number of pages; nil in an endless row.
     let pages: Int?
     let id: String?
     let title: String?
-    /// Which part of the page is shown, from 1; only of a page that is shown step by step.
+    /// The step, from 1; only of a page with steps.
     let step: Int?
     let steps: Int?
     let seq: Int64

@@ -2,7 +2,7 @@ import PagingEngine
 import TerminalDevice
 import TerminalView
 
-/// The window on a terminal: draws small differences, reads keys.
+/// The window on a terminal: writes differences between pictures and reads keys.
 final class TerminalDisplay: Display {
     private let device: TerminalDevice
     private let borders: Borders
@@ -23,7 +23,7 @@ final class TerminalDisplay: Display {
         fixedSize ?? device.size.map { WindowSize(columns: $0.columns, rows: $0.rows) }
     }
 
-    /// Takes the terminal over with the first picture, so that until then what is said can be read.
+    /// Takes over the terminal with the first picture, so that lines printed before remain readable.
     func show(_ view: RoomViewModel) {
         if !device.isEntered { try? device.enter() }
         let size = size ?? .standard
@@ -33,7 +33,7 @@ final class TerminalDisplay: Display {
             if !bytes.isEmpty { try device.write(bytes) }
             screen = next
         } catch {
-            // A terminal that took only a part is painted whole at the next frame.
+            // After an incomplete write, the next picture is drawn whole.
             screen = nil
         }
     }
@@ -60,7 +60,7 @@ final class TerminalDisplay: Display {
     }
 
     func forgetPicture() {
-        // Another program may have had the terminal and left it in its own way.
+        // Another program may have used the terminal and changed its state.
         if device.isEntered { try? device.retake() }
         screen = nil
     }

@@ -1,8 +1,8 @@
 import ArgumentParser
 
-/// Whether the mouse belongs to the pages or to the terminal.
+/// Whether mouse reports go to the pages or stay with the terminal.
 enum MouseUse: String, ExpressibleByArgument, CaseIterable {
-    /// To the pages for those who may move them.
+    /// To the pages for members that may move them.
     case auto
     case on
     case off

@@ -1,22 +1,22 @@
 import Scripting
 
-/// How somebody wants to follow a room.
+/// The options of a session.
 struct RoomSessionSettings {
     var framesPerSecond = 30
-    /// Pages change without moving.
+    /// Changes pages without animation.
     var reducesMotion = false
-    /// Reads alone from the beginning.
+    /// Begins with reading alone.
     var beginsAlone = false
     var hasPresenterView = false
     var mouse = MouseUse.auto
     var durationMilliseconds: Int64?
-    /// When which page is due, after a rehearsal.
+    /// The planned times of the pages, from a rehearsal.
     var pace: Pace?
-    /// How others come to the room, as they would type it; told as long as nobody has.
+    /// The commands with which others join; the first is shown while this member is alone.
     var invitation: [String] = []
-    /// Says who comes and goes.
+    /// Prints who joins and leaves.
     var isVerbose = false
     var isQuiet = false
-    /// The command, in front of what is said.
+    /// The command, as the prefix of printed lines.
     var command = "riffle join"
 }

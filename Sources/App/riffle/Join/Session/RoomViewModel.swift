@@ -136,7 +136,7 @@ extension RoomViewModel {
     /// The position of the strip of tabs that was dragged so many columns to the right from `start`.
     func stripPosition(draggedBy columns: Int, from start: Position, _ size: WindowSize) -> Position? {
         let scene = scene(.ascii)
-        return scene.tabs?.place(
+        return scene.tabs?.position(
             draggedBy: columns, from: start, columns: pagesArea(size).columns, borders: scene.borders)
     }
 
