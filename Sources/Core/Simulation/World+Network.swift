@@ -63,9 +63,9 @@ extension World {
         plan(.news(news, to: other, life: life), at: arrival, of: owner)
     }
 
-    mutating func happen(_ kind: SimEvent.Kind) {
+    mutating func happen(_ event: SimEvent) {
         let isAlive = !cores.isEmpty
-        switch kind {
+        switch event {
         case .up(let line, let signal): arriveUp(line, signal)
         case .down(let line, let signal): arriveDown(line, signal)
         case .news(let news, let loop, let life): if isAlive, life == self.life { serve(loop, news) }

@@ -12,12 +12,18 @@ import Support
 /// silent; the server dies between two effects, or goes away in good order, and starts again from what its disk has;
 /// the disk is slow, full, or fails. Afterwards hands rest and everything holds, and everybody must come to see the
 /// same. The same seed gives the same world.
-package struct World {
+package struct World: VirtualTimeRun {
     package let plan: WorldPlan
     /// What is wrong on purpose.
     package let sabotage: FaultInjection?
     /// World time.
     package internal(set) var milliseconds: Int64 = 0
+    var now: Int64 {
+        get { milliseconds }
+        set { milliseconds = newValue }
+    }
+    /// A world has no end of its own: the caller says how long it runs.
+    var isFinished: Bool { false }
     /// After the busy time, whoever is away has come back within the longest wait and every time limit has run out.
     static let calmMilliseconds: Int64 = 30_000
 
@@ -36,7 +42,7 @@ package struct World {
     var disk: Disk
     var actors: [Actor] = []
     var lines: [Line] = []
-    var schedule = Schedule()
+    var schedule = EventQueue<Int64, SimEvent>()
     var random: SeedStream
     /// When the last news to a loop arrive, by sender and receiver; the disk sends too.
     var newsArrivals: [Int: Int64] = [:]
@@ -70,11 +76,7 @@ package struct World {
 
     /// Lets the world go on up to `end`, in milliseconds of world time.
     package mutating func run(untilMilliseconds end: Int64) {
-        while let moment = nextMoment, moment <= end {
-            milliseconds = max(milliseconds, moment)
-            step()
-        }
-        milliseconds = max(milliseconds, end)
+        runClock(to: end)
     }
 
     /// Runs until hands rest and everybody had time to see the same.
@@ -88,8 +90,8 @@ package struct World {
         }
     }
 
-    private var nextMoment: Int64? {
-        var moment = schedule.firstAt ?? .max
+    var nextMoment: Int64? {
+        var moment = schedule.first ?? .max
         // By place: a copy of each, however short-lived, is half of a world's work.
         for loop in cores.indices {
             guard let due = cores[loop].nextDeadline else { continue }
@@ -102,7 +104,7 @@ package struct World {
         return moment == .max ? nil : moment
     }
 
-    private mutating func step() {
+    mutating func step() {
         for loop in cores.indices where cores.indices.contains(loop) {
             guard let due = cores[loop].nextDeadline, due <= serverNow else { continue }
             serve(loop, .tick)
@@ -112,7 +114,7 @@ package struct World {
             guard let due = actors[member].core.nextDeadline, due <= actors[member].now(milliseconds) else { continue }
             hand(member, .tick)
         }
-        while let happening = schedule.next(at: milliseconds) { happen(happening.kind) }
+        while let event = schedule.popDue(at: milliseconds) { happen(event) }
     }
 
     /// Whether everybody had time to see the same.
@@ -150,7 +152,7 @@ extension World {
         }
     }
 
-    mutating func plan(_ kind: SimEvent.Kind, at moment: Int64, of owner: Owner) {
-        schedule.add(SimEvent(at: moment, owner: owner.number, kind: kind))
+    mutating func plan(_ event: SimEvent, at moment: Int64, of owner: Owner) {
+        schedule.add(event, at: moment, owner: owner.number)
     }
 }

@@ -7,8 +7,8 @@ import Support
 
 /// What goes over the lines.
 extension LoadStage {
-    mutating func happen(_ kind: LoadSimEvent.Kind) {
-        switch kind {
+    mutating func happen(_ event: LoadSimEvent) {
+        switch event {
         case .up(let loop, let event): arrived[loop].append(event)
         case .down(let numbers, let messages): for number in numbers { arrive(messages, at: number) }
         case .opened(let number):

@@ -1,4 +1,3 @@
-import HeapModule
 package import LoadTesting
 package import PagingContent
 import PagingEngine
@@ -12,7 +11,7 @@ package import Scripting
 ///
 /// The same cores as in life, and no sockets: messages are handed over as values, so their bytes are counted as 0, and
 /// nothing costs time but the lines. The same script and seed give the same result, bit for bit.
-package struct LoadStage {
+package struct LoadStage: VirtualTimeRun {
     /// How long a message takes each way unless the caller says.
     package static let standardLatencyMicroseconds: ClosedRange<Int64> = 1_000...1_000
 
@@ -31,8 +30,7 @@ package struct LoadStage {
     var loads: [RoomLoad]
     var cores: [ServerCore]
     var meeting: BarrierMeeting
-    var happenings = Heap<LoadSimEvent>()
-    var planned = 0
+    private var schedule = EventQueue<LoadTime, LoadSimEvent>()
     /// By number, as long as the user has it.
     var lines: [Int: LoadLine] = [:]
     var lineOf: [Int: Int] = [:]
@@ -106,11 +104,7 @@ package struct LoadStage {
 
     /// Lets the run go on up to `end`, or to its own end if that comes first.
     package mutating func advance(to end: LoadTime) {
-        while !isFinished, let moment = nextMoment, moment <= end {
-            now = max(now, moment)
-            step()
-        }
-        if !isFinished { now = max(now, end) }
+        runClock(to: end)
     }
 
     /// Plays the whole run.
@@ -131,7 +125,7 @@ package struct LoadStage {
 
     /// When something happens next; nil when nothing ever will.
     package var nextMoment: LoadTime? {
-        var moment = happenings.min?.at
+        var moment = schedule.first
         // By place: a copy of a core costs more than the look at it.
         for worker in loads.indices {
             guard let due = loads[worker].nextDeadline else { continue }
@@ -156,19 +150,15 @@ package struct LoadStage {
         return begin <= moment && moment < end ? end : nil
     }
 
-    mutating func plan(_ kind: LoadSimEvent.Kind, afterMicroseconds span: Int64) {
-        planned += 1
-        happenings.insert(LoadSimEvent(at: now.advanced(byMicroseconds: span), order: planned, kind: kind))
+    mutating func plan(_ event: LoadSimEvent, afterMicroseconds span: Int64) {
+        schedule.add(event, at: now.advanced(byMicroseconds: span))
     }
 
     /// All that is due now: what has come to users first, then what has come to the server, then what users do of
     /// themselves.
-    private mutating func step() {
+    mutating func step() {
         frames.pass(to: now.microseconds / 1_000_000)
-        while let first = happenings.min, first.at <= now {
-            happenings.removeMin()
-            happen(first.kind)
-        }
+        while let event = schedule.popDue(at: now) { happen(event) }
         if stallEnd(at: now) == nil {
             for loop in cores.indices { serve(loop) }
         }
