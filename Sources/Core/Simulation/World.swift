@@ -10,11 +10,11 @@ import Support
 ///
 /// While it is busy, members drag, step, jump, change pages, leave and come back; lines delay, choke, break and go
 /// silent; the server dies between two effects, or goes away in good order, and starts again from what its disk has;
-/// the disk is slow, full, or fails. Afterwards hands rest and everything holds, and everybody must come to see the
+/// the disk is slow, full, or fails. Afterwards the members rest and nothing fails, and all must come to see the
 /// same. The same seed gives the same world.
 package struct World: VirtualTimeRun {
     package let plan: WorldPlan
-    /// What is wrong on purpose.
+    /// The fault on purpose, if any.
     package let sabotage: FaultInjection?
     /// World time.
     package internal(set) var milliseconds: Int64 = 0
@@ -22,9 +22,9 @@ package struct World: VirtualTimeRun {
         get { milliseconds }
         set { milliseconds = newValue }
     }
-    /// A world has no end of its own: the caller says how long it runs.
+    /// A world does not end by itself: the caller decides how long it runs.
     var isFinished: Bool { false }
-    /// After the busy time, whoever is away has come back within the longest wait and every time limit has run out.
+    /// After the busy time, all members have returned and every time limit has ended within this time.
     static let calmMilliseconds: Int64 = 30_000
 
     let table = FrameTable()
@@ -33,9 +33,9 @@ package struct World: VirtualTimeRun {
     /// The number of the process, and its clock.
     var life = 0
     var serverClock = SkewedClock(aheadMilliseconds: 0, driftPerMillion: 0)
-    /// The life that has been told to go away.
+    /// The life that is draining.
     var exiting: Int?
-    /// Effects the process still runs before it dies.
+    /// Effects that the process still runs before it dies.
     var fuse: Int?
     /// The loop each room lives on, by number of the room.
     var homes: [Int] = []
@@ -48,13 +48,13 @@ package struct World: VirtualTimeRun {
     var newsArrivals: [Int: Int64] = [:]
     package internal(set) var violations: [Violation] = []
     var books: [RoomOracle]
-    /// The last event that happened in each room, told or not.
+    /// The last event of each room, published or not.
     var happened: [Sequence] = []
     package internal(set) var counts = WorldCounts()
     var trace: Trace
     var serverEffects: [ServerEffect] = []
 
-    /// - Parameter isTraced: keeps what happens in words, for `story`.
+    /// - Parameter isTraced: keeps the events in words, for `story`.
     package init(seed: UInt64, sabotage: FaultInjection? = nil, isTraced: Bool = false) {
         plan = WorldPlan(seed: seed)
         self.sabotage = sabotage
@@ -74,15 +74,15 @@ package struct World: VirtualTimeRun {
         for moment in plan.drains { plan(.drain, at: moment, of: .world) }
     }
 
-    /// Lets the world go on up to `end`, in milliseconds of world time.
+    /// Runs up to `end`, in milliseconds of world time.
     package mutating func run(untilMilliseconds end: Int64) {
         runClock(to: end)
     }
 
-    /// Runs until hands rest and everybody had time to see the same.
+    /// Runs until the members rest and all had time to see the same.
     package mutating func runToTheEnd() {
         run(untilMilliseconds: plan.busyMilliseconds + World.calmMilliseconds)
-        // What a room says just then, such as that a lease has ended, is still under way.
+        // Events of the last moment, such as the end of a lease, may still be under way.
         var heard = -1
         while heard != counts.events {
             heard = counts.events
@@ -135,7 +135,7 @@ package struct World: VirtualTimeRun {
 }
 
 extension World {
-    /// Whose happenings keep their order.
+    /// The owner of a planned event; events of one owner keep their order.
     enum Owner {
         case world
         case member(Int)
