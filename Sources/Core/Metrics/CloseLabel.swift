@@ -1,12 +1,12 @@
-/// How a connection ended.
+/// The label of a connection's end: close code and side.
 package struct CloseLabel: Hashable, Sendable {
-    /// Who ended it first.
+    /// The side that ended the connection first.
     package enum Side: String, Hashable, Sendable, CaseIterable {
         case server
         case peer
     }
 
-    /// The code as text: `none` where TCP just ended, `other` for a code that this protocol does not use, as a peer
+    /// The code as text: `none` without a close frame, `other` for a code that this protocol does not use, because a peer
     /// may send any of thousands.
     package let code: String
     package let by: Side
@@ -16,8 +16,8 @@ package struct CloseLabel: Hashable, Sendable {
         self.by = side
     }
 
-    /// Who ended it where nobody on this side asked for it. The codes an endpoint gives for bytes it may not take are
-    /// those of this side's sockets, about a peer's bytes; all else came from the peer.
+    /// The side that ended a connection which the server core did not end. Codes for bytes that an endpoint must refuse
+    /// come from this side's sockets; all others came from the peer.
     package static func side(of code: UInt16?) -> Side {
         [1_002, 1_003, 1_007, 1_009].contains(code) ? .server : .peer
     }

@@ -1,4 +1,4 @@
-/// How an animation ended.
+/// The end of an animation.
 package enum FlightOutcome: String, Hashable, Sendable, CaseIterable {
     case completed
     case interrupted

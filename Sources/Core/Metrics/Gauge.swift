@@ -1,10 +1,10 @@
-/// How much of something there is now. Over several loops it is the sum, or the largest where a sum means nothing.
+/// A present amount. Over several loops it is the sum, or the largest where a sum means nothing.
 package struct Gauge: Hashable, Sendable {
-    /// How the values of several loops become one.
+    /// The way in which the values of several loops become one.
     package enum Merging: Hashable, Sendable {
         /// Connections, rooms: each loop has its own.
         case sum
-        /// Ages and lags: the worst is what matters.
+        /// Ages and lags: the largest matters.
         case largest
     }
 

@@ -1,4 +1,4 @@
-/// How often a duration fell below each of some bounds, with the sum of all: what quantiles are estimated from.
+/// Counts of durations below each of some bounds, with the sum of all, to estimate quantiles.
 package struct Histogram: Hashable, Sendable {
     /// Upper bounds in microseconds, rising, each inclusive; above the last is one more bucket.
     package let boundsMicroseconds: [Int64]
@@ -14,17 +14,17 @@ package struct Histogram: Hashable, Sendable {
         counts = Array(repeating: 0, count: boundsMicroseconds.count + 1)
     }
 
-    /// Delays of a loop and commits to a disk: from a tenth of a millisecond, which nobody notices, in steps of about
-    /// three to ten seconds, when everybody has.
+    /// For delays of a loop and commits to a disk: from a tenth of a millisecond, which is not noticeable, in steps of
+    /// about three to ten seconds.
     package static let delays = Histogram(
         boundsMicroseconds: [
             100, 300, 1_000, 3_000, 10_000, 30_000, 100_000, 300_000, 1_000_000, 3_000_000, 10_000_000,
         ])
 
-    /// How many durations were recorded.
+    /// The number of recorded durations.
     package var count: UInt64 { counts.reduce(0, &+) }
 
-    /// Records one duration; one below zero, which a clock should not give, counts as none.
+    /// Records one duration; a negative one counts as 0.
     package mutating func record(microseconds: Int64) {
         let duration = max(0, microseconds)
         let bucket = boundsMicroseconds.firstIndex { duration <= $0 } ?? boundsMicroseconds.count

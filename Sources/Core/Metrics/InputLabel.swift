@@ -1,16 +1,16 @@
-/// What a client asked for and what became of it.
+/// The label of a client's message: type and outcome.
 package struct InputLabel: Hashable, Sendable {
-    /// The type of a message; what nobody knows is one of them, so that a peer cannot make up new series.
+    /// The type of a message; unknown types share one value, so that a peer cannot create series.
     package enum Kind: String, Hashable, Sendable, CaseIterable {
         case join, leave, ping, pages, drawn
         case dragBegan, dragMoved, dragEnded, dragCancelled
         case step, jump, stripMoved, stripEnded
         case resize, content, configure, dragEnabled, control, remove, lock, leash, blank, point
-        /// Not readable, or of a type nobody knows.
+        /// Unreadable, or of an unknown type.
         case unreadable
     }
 
-    /// What became of it: done, or refused with one of the wire's words.
+    /// Accepted, or refused with a code of the protocol.
     package enum Outcome: String, Hashable, Sendable, CaseIterable {
         case accepted
         case held, coalesced, forbidden, stale, disabled, empty, moving

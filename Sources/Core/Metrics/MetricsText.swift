@@ -39,7 +39,7 @@ struct MetricsText {
         sample(name, Self.seconds(microseconds: gauge.value.multipliedReportingOverflow(by: 1_000).partialValue))
     }
 
-    /// One counter for each value of a label, also for those that have not happened yet.
+    /// One counter for each value of a label, those at 0 included.
     mutating func tally<Label: RawRepresentable<String> & CaseIterable>(
         _ name: String, _ tally: Tally<Label>, by label: String, help: String
     ) {

@@ -1,9 +1,9 @@
-/// What a member that came back with `since` got.
+/// The catch-up of a member that returned with `since`.
 package enum ResumeOutcome: String, Hashable, Sendable, CaseIterable {
     /// Exactly the events it missed.
     case recovered
-    /// A snapshot: too many events had passed.
+    /// A snapshot: the ring no longer held the missed events.
     case tooOld
-    /// A snapshot: the room has begun a new life since.
+    /// A snapshot: the room's epoch has changed.
     case otherEpoch
 }

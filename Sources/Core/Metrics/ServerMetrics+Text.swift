@@ -2,7 +2,7 @@ extension ServerMetrics {
     /// The media type of `text`, for the answer to a scrape.
     package static let contentType = "text/plain; version=0.0.4; charset=utf-8"
 
-    /// All of it in Prometheus' text format 0.0.4; families and samples always come in the same order.
+    /// The metrics in Prometheus' text format 0.0.4; families and samples always come in the same order.
     package var text: String {
         var text = MetricsText()
         writeConnections(into: &text)
@@ -18,9 +18,9 @@ extension ServerMetrics {
             "riffle_connections_opened_total", connectionsOpened, help: "WebSocket connections opened since the start.")
         text.counter(
             "riffle_connections_refused_total", connectionsRefused,
-            help: "Sockets turned away before they were WebSocket connections.")
+            help: "Sockets refused before they were WebSocket connections.")
         let name = "riffle_connections_closed_total"
-        text.family(name, .counter, help: "Connections ended, by close code and by who ended them.")
+        text.family(name, .counter, help: "Connections ended, by close code and side.")
         let labels = closes.counters.keys.sorted { ($0.code, $0.by.rawValue) < ($1.code, $1.by.rawValue) }
         for label in labels {
             text.sample(name, String(closes[label]), [("code", label.code), ("by", label.by.rawValue)])
@@ -39,15 +39,16 @@ extension ServerMetrics {
                 text.sample(name, String(count), [("type", kind.rawValue), ("outcome", outcome.rawValue)])
             }
         }
-        text.tally("riffle_resumes_total", resumes, by: "outcome", help: "Members that came back, by what they got.")
+        text.tally(
+            "riffle_resumes_total", resumes, by: "outcome", help: "Members that returned, by how they caught up.")
         text.gauge("riffle_flights", flights, help: "Animations under way now.")
-        text.tally("riffle_flights_ended_total", flightsEnded, by: "outcome", help: "Animations ended, by how.")
+        text.tally("riffle_flights_ended_total", flightsEnded, by: "outcome", help: "Animations ended, by outcome.")
     }
 
     private func writeDeliveries(into text: inout MetricsText) {
-        text.counter("riffle_events_total", events, help: "Reliable events made by rooms.")
+        text.counter("riffle_events_total", events, help: "Reliable events published by rooms.")
         text.counter(
-            "riffle_divergences_total", divergences, help: "Members that drew something else than their room showed.")
+            "riffle_divergences_total", divergences, help: "Members whose picture differed from their room's.")
         text.counter("riffle_deliveries_total", deliveries, help: "Messages handed to connections.")
         text.counter("riffle_sent_bytes_total", sentBytes, help: "Bytes of messages handed to connections.")
         text.counter("riffle_received_bytes_total", receivedBytes, help: "Bytes of messages from clients.")
@@ -56,13 +57,15 @@ extension ServerMetrics {
     private func writeDelays(into text: inout MetricsText) {
         text.gauge(
             "riffle_outbox_age_seconds", milliseconds: outboxAgeMilliseconds,
-            help: "How long the reader stuck longest has been stuck.")
-        text.gauge("riffle_journal_pending", journalPending, help: "Journal records that are not yet safe.")
+            help: "Time for which the longest stuck connection has not read.")
+        text.gauge("riffle_journal_pending", journalPending, help: "Journal records that are not committed yet.")
         text.gauge(
             "riffle_journal_lag_seconds", milliseconds: journalLagMilliseconds,
-            help: "How long the oldest unsafe journal record has waited.")
+            help: "Age of the oldest journal record that is not committed.")
         text.histogram(
-            "riffle_journal_commit_seconds", journalCommits, help: "From handing over journal records to their safety.")
-        text.histogram("riffle_loop_lag_seconds", loopLags, help: "How late timers of the event loops were served.")
+            "riffle_journal_commit_seconds", journalCommits,
+            help: "Time from handing over journal records to their commit.")
+        text.histogram(
+            "riffle_loop_lag_seconds", loopLags, help: "Delay with which timers of the event loops were served.")
     }
 }

@@ -1,10 +1,10 @@
-/// What one loop of a server counts about itself.
+/// The metrics of one loop of a server.
 ///
-/// A value: each loop owns one and changes it on its own thread; whoever answers a scrape merges copies of all.
+/// A value: each loop owns one and changes it on its thread; a scrape merges copies of all.
 package struct ServerMetrics: Hashable, Sendable {
     package private(set) var connections = Gauge()
     package private(set) var connectionsOpened = Counter()
-    /// Sockets turned away before they were WebSockets: by a limit, a refused upgrade, or a handshake too slow.
+    /// Sockets refused before the upgrade: by a limit, a refused upgrade, or a slow handshake.
     package private(set) var connectionsRefused = Counter()
     package private(set) var closes = Tally<CloseLabel>()
     package private(set) var rooms = Gauge()
@@ -31,7 +31,7 @@ package struct ServerMetrics: Hashable, Sendable {
         connectionsOpened.add()
     }
 
-    /// Of a connection that was opened; one that was not is `connectionRefused`.
+    /// Counts the end of an opened connection; others are `connectionsRefused`.
     package mutating func connectionClosed(_ label: CloseLabel) {
         connections.add(-1)
         closes.add(label)
@@ -51,12 +51,12 @@ package struct ServerMetrics: Hashable, Sendable {
         inputs.add(input)
     }
 
-    /// Reliable events a room of this loop made.
+    /// Reliable events of the rooms of this loop.
     package mutating func record(events count: Int) {
         events.add(UInt64(max(0, count)))
     }
 
-    /// Members that drew something else than a room of this loop showed, once for each time it came to rest.
+    /// Members whose picture differed from their room's, once for each time the room came to rest.
     package mutating func record(divergences count: Int) {
         divergences.add(UInt64(max(0, count)))
     }
@@ -67,7 +67,7 @@ package struct ServerMetrics: Hashable, Sendable {
         sentBytes.add(UInt64(max(0, count)) &* UInt64(max(0, bytes)))
     }
 
-    /// A message a peer sent.
+    /// A message from a peer.
     package mutating func record(receivedBytes count: Int) {
         receivedBytes.add(UInt64(max(0, count)))
     }
@@ -76,23 +76,23 @@ package struct ServerMetrics: Hashable, Sendable {
         resumes.add(resume)
     }
 
-    /// How long the reader that has been stuck longest has been; 0 when none is.
+    /// The time for which the longest stuck connection has not read; 0 when none is stuck.
     package mutating func set(outboxAgeMilliseconds age: Int64) {
         outboxAgeMilliseconds.value = age
     }
 
-    /// Records not yet safe, and how long the oldest of them has waited; 0 and 0 when all are.
+    /// Records that are not committed, and the age of the oldest; 0 and 0 when all are committed.
     package mutating func set(journalPending records: Int, lagMilliseconds: Int64) {
         journalPending.value = Int64(records)
         journalLagMilliseconds.value = lagMilliseconds
     }
 
-    /// One group of records made safe, from the first hand-over to the answer of the disk.
+    /// One commit of records, from handing over the first to the commit.
     package mutating func record(journalCommitMicroseconds duration: Int64) {
         journalCommits.record(microseconds: duration)
     }
 
-    /// How long after its time a timer of the loop was served.
+    /// The delay with which a timer of the loop was served.
     package mutating func record(loopLagMicroseconds lag: Int64) {
         loopLags.record(microseconds: lag)
     }
@@ -108,7 +108,7 @@ package struct ServerMetrics: Hashable, Sendable {
 }
 
 extension ServerMetrics {
-    /// Adds what another loop counted.
+    /// Adds the metrics of another loop.
     package mutating func merge(_ other: ServerMetrics) {
         connections.merge(other.connections)
         connectionsOpened.merge(other.connectionsOpened)

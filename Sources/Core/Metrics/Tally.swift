@@ -1,4 +1,4 @@
-/// Counters of one kind, told apart by a label that takes few values: who chooses them is us, never a peer.
+/// Counters of one family by label. Labels take few values, which this program chooses, never a peer.
 package struct Tally<Label: Hashable & Sendable>: Hashable, Sendable {
     private(set) var counters: [Label: Counter] = [:]
 

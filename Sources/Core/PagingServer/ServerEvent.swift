@@ -1,9 +1,9 @@
 package import PagingRoom
 package import PagingWire
 
-/// What can happen to one loop of the server.
+/// An event for one loop of the server.
 package enum ServerEvent: Sendable {
-    /// A connection was upgraded for `room`; `secret` is fresh randomness, the session should it join anew.
+    /// A connection was upgraded for `room`; `secret` is fresh randomness, the session of a new member.
     case opened(PeerID, room: String, secret: Session)
     /// The objects of one WebSocket message, in order.
     case received(PeerID, [Result<ClientMessage, Malformed>])
@@ -14,14 +14,14 @@ package enum ServerEvent: Sendable {
     case choked(PeerID)
     case writable(PeerID)
     case closed(PeerID)
-    /// What other loops sent, in their order; what it makes due goes out together.
+    /// Messages of other loops, in their order; their output goes out together.
     case mail([LoopMessage])
-    /// The records of these rooms, up to and including the number, survive a crash from now on.
+    /// The records of these rooms, up to and including the number, are committed.
     case journaled([String: RecordNumber])
-    /// The memory takes nothing at present, for this reason; nil: it does again.
+    /// The store takes nothing at present, for this reason; nil: it works again.
     case storeTrouble(String?)
     /// Time passed.
     case tick
-    /// The process is going away: everybody is told, and sent off evenly within this time; nobody gets in any more.
+    /// The process is going away: connections are informed, then ended evenly within this time; no join is accepted.
     case drain(milliseconds: Int64)
 }

@@ -4,7 +4,7 @@ import PagingRoom
 import PagingWire
 import Support
 
-/// Somebody at a client, with hands and a clock of their own.
+/// A simulated user: a client, its inputs and its clock.
 struct Actor {
     let room: Int
     let role: Role
@@ -13,13 +13,13 @@ struct Actor {
     var core: ClientCore
     var line: Int?
     var random: SeedStream
-    /// The drag in hand and how far it has gone.
+    /// The drag under way and its distance so far.
     var drag: (id: DragID, way: Int64, speed: Int64, samples: Int64)?
     var drags: Int64 = 0
-    /// Requests of this connection that wait for an answer; those that are steps of a march.
+    /// Requests of this connection that wait for an answer; those of them that are steps of a march.
     var waiting: Set<RequestID> = []
     var steps: Set<RequestID> = []
-    /// The last event heard of, to see gaps.
+    /// The last event received, to find gaps.
     var heard: Sequence?
 
     init(room: Int, role: Role, offsets: Join.Offsets, seed: UInt64) {
@@ -32,7 +32,7 @@ struct Actor {
         core = Actor.core(role: role, offsets: offsets, seed: random.next())
     }
 
-    /// Forgets everything and starts as somebody new, as after leaving.
+    /// Starts as a new member, as after leaving.
     mutating func startAnew(offsets: Join.Offsets) {
         self.offsets = offsets
         core = Actor.core(role: role, offsets: offsets, seed: random.next())

@@ -2,7 +2,7 @@ import PagingEngine
 import PagingRoom
 import PagingWire
 
-/// Follows a room by its events alone and tells what does not fit.
+/// Follows a room by its events alone and reports violations.
 struct Auditor {
     private var sequence: Sequence
     private var flying: AnimationID?
@@ -27,7 +27,7 @@ struct Auditor {
         if !condition { complaints.append((rule, "event \(sequence.number): \(text)")) }
     }
 
-    /// Takes the next event and says what is wrong with it.
+    /// Takes the next event and returns its violations.
     mutating func follow(_ event: Event) -> [(Violation.Rule, String)] {
         sequence = sequence.next
         complaints = []
@@ -77,7 +77,7 @@ struct Auditor {
         (flying, lastAnimation) = (animation.id, animation.id)
     }
 
-    /// Whoever moves the pager may do so; those who are only counted are viewers.
+    /// Requires that `member` may move the pager; uncounted members are viewers.
     private mutating func demandControl(of member: MemberID?) {
         guard let member else { return }
         let may = control.allows(member, roles[member] ?? .viewer)

@@ -12,11 +12,11 @@ struct Disk {
         let left: Replica?
     }
 
-    /// What survives, by room.
+    /// Committed writes, by room.
     private(set) var safe: [String: [Write]] = [:]
     private(set) var committing: [Write] = []
     private var waiting: [Write] = []
-    /// What a full store did not take.
+    /// Writes that a full store did not take.
     private var untaken: [Write] = []
     private let limit: Int
     private(set) var trouble: String?
@@ -47,14 +47,14 @@ struct Disk {
         return true
     }
 
-    /// The attempt failed; true: that is news.
+    /// Notes a failed attempt; true: the reason is new.
     mutating func failed(_ reason: String) -> Bool {
         pauseMilliseconds = min(2 * pauseMilliseconds, 2_000)
         defer { trouble = reason }
         return trouble != reason
     }
 
-    /// The group is on the disk.
+    /// Notes the commit of the group.
     mutating func committed() -> [Write] {
         defer {
             committing = []
@@ -71,17 +71,17 @@ struct Disk {
         if write.record.isWhole { safe[write.room] = [write] } else { safe[write.room]?.append(write) }
     }
 
-    /// The process dies: of what is handed in and not known to be safe, the first `count` got there.
+    /// The process dies: of the records handed in and not committed, the first `count` are on the disk.
     mutating func crash(keeping count: Int) {
         for write in (committing + waiting).prefix(count) { keep(write) }
         (committing, waiting, untaken, trouble) = ([], [], [], nil)
         pauseMilliseconds = 50
     }
 
-    /// Records handed in and not safe.
+    /// Records handed in and not committed.
     var pendingCount: Int { committing.count + waiting.count }
 
-    /// Forgets the newest safe record of every room that has more than one.
+    /// Forgets the newest committed record of every room that has more than one.
     mutating func loseNewest() {
         for room in safe.keys where safe[room]!.count > 1 { safe[room]!.removeLast() }
     }

@@ -1,21 +1,21 @@
-/// A fault put into a world on purpose, to see that the auditor finds it. All of them are in what stands around the
-/// server: the shell, the disk and the network.
+/// A fault in a world on purpose, to test that the auditor finds it. All of them are around the server: in the shell,
+/// the disk and the network.
 package enum FaultInjection: String, Hashable, Sendable, CaseIterable {
-    /// The disk says that a record is safe as soon as it has it in hand.
+    /// The disk reports a commit as soon as it gets a record.
     case safeTooEarly
-    /// After a crash the newest record that was safe is not there.
+    /// After a crash the newest committed record is missing.
     case recordLost
-    /// After a crash the number of the baton is not remembered.
+    /// After a crash the fencing token of the baton is lost.
     case grantForgotten
     /// A message to a client is lost now and then, and the line holds.
     case messageLost
     /// As above, and only at the end, when nothing follows that would show it.
     case lastMessageLost
-    /// Moves come without the number of the baton, and their senders say they had an older one.
+    /// Moves are sent without their fencing token, as if their senders had an older one.
     case grantTornOff
-    /// The server says it shifts by two pages where it shifts by one.
+    /// The server reports a shift by two pages instead of one.
     case shiftDoubled
-    /// Some arrivals on a page are told as arrivals on the next one.
+    /// Some selected pages are reported as the next one.
     case pageMiscounted
     /// The server never hears of a connection's end.
     case endUnheard
@@ -23,14 +23,14 @@ package enum FaultInjection: String, Hashable, Sendable, CaseIterable {
     case notesLeaked
     /// A message goes to a member of another room now and then.
     case roomsCrossed
-    /// After a crash the last newcomer's seat is not remembered, and its number is given again.
+    /// After a crash the last new member is lost, and its number is used again.
     case seatLost
-    /// A client shows something else than it was told.
+    /// A client reports another picture than it received.
     case otherDrawn
-    /// Loops send on although a connection takes nothing.
+    /// Loops keep sending to a choked connection.
     case chokeUnheard
 
-    /// What the auditor must complain about.
+    /// The rule that the auditor must find broken.
     package var rule: Violation.Rule {
         switch self {
         case .safeTooEarly, .recordLost: .durability

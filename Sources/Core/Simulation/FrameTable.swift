@@ -3,8 +3,8 @@ package import PagingServer
 package import PagingWire
 import Synchronization
 
-/// Encodes messages by value: a frame is the number of a row, the row is the message. So a world needs no JSON, and
-/// everything a server ever said can be looked up.
+/// Encodes messages by value: a frame is the number of a row, the row is the message. A world needs no JSON, and
+/// every message of a server can be looked up.
 package final class FrameTable: Sendable {
     private let rows = Mutex<[ServerMessage]>([])
 

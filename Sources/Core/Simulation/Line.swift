@@ -3,14 +3,14 @@ import PagingRoom
 import PagingWire
 import Support
 
-/// One connection between a member and a loop, with the network's whims.
+/// One connection between a member and a loop, with its latency and faults.
 struct Line {
-    /// What gets through. A half-open line looks alive to both ends.
+    /// The state of the line. A half-open line looks alive to both ends.
     enum Condition {
         case whole
-        /// Nothing from here on, and nobody is told.
+        /// Carries nothing, and neither end notices.
         case halfOpen
-        /// Nothing from here on; both ends are told, each in its time.
+        /// Carries nothing; each end notices at its own time.
         case broken
     }
 
@@ -18,25 +18,25 @@ struct Line {
     let loop: Int
     /// The server's life it belongs to.
     let life: Int
-    /// What the member asks for on it.
+    /// The offsets that the member asked for.
     let offsets: Join.Offsets
     var condition = Condition.whole
-    /// Whether the server was told that it is there, and that it is gone.
+    /// Whether the server has noticed the line, and its end.
     var isOpen = false
     var serverKnows = false
-    /// Set while the server's bytes do not leave its machine; they do at this time.
+    /// The time at which the server's bytes leave its machine, while they wait.
     var drainsAt: Int64?
-    /// The server may not send: it was told so.
+    /// Whether the server must not send.
     var isChoked = false
-    /// Whether it ever was so.
+    /// Whether the line was ever choked.
     var hasChoked = false
-    /// The last event that came down; an offset that follows an older one is late.
+    /// The last event that was sent down; an offset for an older one is late.
     var lastEvent: Int64 = 0
-    /// When it was last told who is in step.
+    /// The time of the last report of who is in step.
     var inStepToldAt: Int64?
-    /// Who the server says this is.
+    /// The member's number by the server's welcome.
     var seat: MemberID?
-    /// The grants under which moves wait for an answer.
+    /// The fencing tokens of moves that wait for an answer.
     var grants: [RequestID: FencingToken] = [:]
     private var lastUpAt: Int64 = 0
     private var lastDownAt: Int64 = 0
@@ -54,10 +54,10 @@ struct Line {
         latency = fastest...fastest + random.within(0...60)
     }
 
-    /// The longest way there and back there is.
+    /// The longest round trip of any line.
     static let longestRoundTripMilliseconds: Int64 = 920
 
-    /// When something sent at `now` arrives at the server; never before what was sent earlier.
+    /// The arrival at the server of a signal sent at `now`; never before an earlier signal.
     mutating func arrivalUp(sentAt now: Int64) -> Int64 {
         lastUpAt = max(lastUpAt, now + random.within(latency))
         return lastUpAt

@@ -2,7 +2,7 @@ import PagingEngine
 import PagingRoom
 import PagingWire
 
-/// What is known of one room from outside: what it said, what was promised to people, and what its members must find.
+/// The expected state of one room: its events, what its members were promised, and what they must find.
 struct RoomOracle {
     /// The events of one life of the room, and what follows from them.
     private struct Life {
@@ -15,14 +15,14 @@ struct RoomOracle {
     let name: String
     private var lives: [Int: Life] = [:]
     private(set) var life = 0
-    /// The number before the call that each record, not safe yet, is of.
+    /// The event before the call of each record that is not committed.
     private var unsafe: [(RecordNumber, before: Sequence)] = []
-    /// The greatest that anybody was told, over all lives.
+    /// The greatest published, over all lives.
     private(set) var grant = FencingToken(0)
     private(set) var revision: Int64 = 0
     private(set) var settled = PageIndex(0)
     private var sessions: [MemberID: Session] = [:]
-    /// Steps of a march that were answered, and those of which nobody knows.
+    /// Steps of a march that were answered, and those with an unknown outcome.
     var stepsDone: Int64 = 0
     var stepsUnknown: Int64 = 0
     private(set) var eventCount = 0
@@ -31,7 +31,7 @@ struct RoomOracle {
         self.name = name
     }
 
-    /// A life of the room begins; `isRemembered` when it goes on from the one before.
+    /// Begins a life of the room; `isRemembered` when it continues the one before.
     mutating func begin(life: Int, as room: Replica, isRemembered: Bool) {
         self.life = life
         lives[life] = Life(
@@ -44,7 +44,7 @@ struct RoomOracle {
 
     var lastSaid: Sequence { lives[life].map { Sequence($0.base.number + Int64($0.events.count)) } ?? Sequence(0) }
 
-    /// Takes down what the room said next; what does not fit.
+    /// Takes the room's next event and returns its violations.
     mutating func hear(_ event: Event) -> [(Violation.Rule, String)] {
         eventCount += 1
         lives[life]?.events.append(event)
@@ -61,7 +61,7 @@ struct RoomOracle {
         return known.events.indices.contains(place) ? known.events[place] : nil
     }
 
-    /// Who had the baton by the events up to `sequence`.
+    /// The control by the events up to `sequence`.
     func control(at sequence: Sequence, in life: Int) -> Control? {
         lives[life]?.controls.last { $0.from <= sequence }?.control
     }
@@ -70,12 +70,12 @@ struct RoomOracle {
 
     mutating func secured(_ number: RecordNumber) { unsafe.removeAll { $0.0 <= number } }
 
-    /// Whether what was said as number `sequence` is in a record that is not safe.
+    /// Whether event `sequence` is in a record that is not committed.
     func isUnsafe(_ sequence: Sequence) -> Bool { unsafe.first.map { $0.before < sequence } ?? false }
 }
 
 extension RoomOracle {
-    /// Somebody is told this; it must never be untrue again. What does not fit.
+    /// Takes a message that a member got, which must stay true, and returns its violations.
     mutating func tell(_ message: ServerMessage) -> [(Violation.Rule, String)] {
         switch message {
         case .event(let event):
@@ -106,7 +106,7 @@ extension RoomOracle {
         }
     }
 
-    /// What a remembered room must not have forgotten.
+    /// The violations of a restored room that lost published state.
     func losses(in room: Replica) -> [(Violation.Rule, String)] {
         var losses: [(Violation.Rule, String)] = []
         if room.control.grant < grant {

@@ -1,9 +1,9 @@
-/// A clock that starts at another time than the world's and goes a little faster or slower.
+/// A clock with an offset and a small drift from the world's.
 struct SkewedClock {
     let aheadMilliseconds: Int64
     let driftPerMillion: Int64
 
-    /// What it shows at `world`, in milliseconds.
+    /// The clock's time at `world`, in milliseconds.
     func own(at world: Int64) -> Int64 {
         world + aheadMilliseconds + world * driftPerMillion / 1_000_000
     }

@@ -1,4 +1,4 @@
-/// The last things that happened, in words.
+/// The last events of a world, in words.
 struct Trace {
     let isOn: Bool
     private var lines: [String] = []

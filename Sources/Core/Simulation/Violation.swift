@@ -1,13 +1,13 @@
 /// A rule that a world broke.
 package struct Violation: Hashable, Sendable, CustomStringConvertible {
     package enum Rule: String, Hashable, Sendable, CaseIterable {
-        /// Nothing is told before it is safe, and nothing that was told is lost in a crash.
+        /// Nothing is published before its commit, and nothing published is lost in a crash.
         case durability
-        /// Left alone, everybody comes back and sees the same.
+        /// Without faults, all members return and see the same.
         case convergence
-        /// Nobody misses an event, and nobody is told another one under its number.
+        /// No member misses an event or gets another one under its number.
         case order
-        /// No move is obeyed under another number of the baton than the present one, which never goes back.
+        /// No move is accepted under another fencing token than the present one, which never decreases.
         case fencing
         /// No page is skipped or counted twice.
         case pages
@@ -15,12 +15,12 @@ package struct Violation: Hashable, Sendable, CustomStringConvertible {
         case bounds
         /// Notes are for presenters.
         case notes
-        /// What a room says stays in the room.
+        /// Events of a room stay in the room.
         case separation
         /// A number of a member stands for one session.
         case identity
-        /// Who says what it shows says what the room showed; presenters hear of it, nobody else, and in the end that
-        /// everybody is in step.
+        /// Members report the picture that their room showed; only presenters are told who is in step, and at the end that
+        /// all are.
         case picture
         /// Connections are used as they may be.
         case manners
@@ -29,7 +29,7 @@ package struct Violation: Hashable, Sendable, CustomStringConvertible {
     package let rule: Rule
     /// World time, in milliseconds.
     package let milliseconds: Int64
-    /// What was seen.
+    /// The observation.
     package let text: String
 
     package var description: String { "\(rule.rawValue), at \(milliseconds) ms: \(text)" }

@@ -2,9 +2,9 @@ import PagingClient
 import PagingEngine
 import PagingRoom
 
-/// What must hold in the end.
+/// The rules for the end of a world.
 extension World {
-    /// The rules broken so far; after `runToTheEnd` also whether everybody came to see the same.
+    /// The violations so far; after `runToTheEnd` also those of convergence.
     package func audit() -> [Violation] {
         var found = violations
         func complain(_ rule: Violation.Rule, _ text: String) {
@@ -90,15 +90,15 @@ extension World {
 }
 
 extension World {
-    /// A number that stands for everything the server said, to compare two runs.
+    /// A digest of everything the server sent, to compare two runs.
     package var fingerprint: UInt64 {
         Digest(of: table.messages.map { "\($0)" }.joined(separator: "\n")).value
     }
 
-    /// What happened last, in words, if it was kept.
+    /// The last traced events, in words.
     package func story(_ count: Int) -> [String] { trace.story(count) }
 
-    /// Lets the world of `seed` go by; what is wrong with it.
+    /// Runs the world of `seed` and returns its violations.
     package static func violations(seed: UInt64, sabotage: FaultInjection? = nil) -> [Violation] {
         var world = World(seed: seed, sabotage: sabotage)
         world.runToTheEnd()

@@ -75,7 +75,7 @@ extension World {
         sendUp(line, .objects([.request(id, request, grant: nil)]))
     }
 
-    /// A request has its answer, or none will come.
+    /// Settles a request that was answered, or never will be.
     private mutating func settle(_ id: RequestID, of member: Int, as answer: Answer?) {
         if actors[member].waiting.remove(id) == nil {
             complain(.order, "member \(member): request \(id.number) answered twice or never asked")

@@ -1,7 +1,7 @@
 import PagingRoom
 import PagingServer
 
-/// The disk's time: commits take a while, fail, and are tried again.
+/// The disk: commits take some time, fail, and are repeated.
 extension World {
     mutating func commit(_ write: Disk.Write) {
         note("\(write.room): record \(write.number.number)")

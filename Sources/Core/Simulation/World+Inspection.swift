@@ -4,7 +4,7 @@ import PagingRoom
 import PagingServer
 import PagingWire
 
-/// What must hold of everything that leaves the server, looked at when it does.
+/// The checks of every message that leaves the server.
 extension World {
     mutating func inspect(_ messages: [ServerMessage], on line: Int) {
         let member = lines[line].member
@@ -30,15 +30,15 @@ extension World {
         }
     }
 
-    /// An event that was said in another room.
+    /// The rule broken by an event of another room.
     private func isFromElsewhere(_ message: ServerMessage, _ room: Int) -> Violation.Rule? {
         guard case .event(let event) = message else { return nil }
         let isKnown = books.indices.contains { $0 != room && books[$0].event(event.sequence, in: life) == event }
         return isKnown ? .separation : nil
     }
 
-    /// An offset is never behind an event it does not know; it is for those who asked for them, and those of an
-    /// animation, which no hand holds, for those who asked for frames.
+    /// Checks that an offset is not older than the events before it, and that the member asked for it; offsets of an
+    /// animation are only for members that asked for frames.
     private mutating func inspect(_ offset: Offset, on line: Int) {
         if offset.sequence.number < lines[line].lastEvent {
             complain(
@@ -49,8 +49,8 @@ extension World {
         complain(.manners, "line \(line): an offset for one who wants \(wanted.rawValue)")
     }
 
-    /// Presenters hear who is in step, in numbers that make sense, once a second unless what was said had to wait for the
-    /// line; clocks drift, and news between loops take some milliseconds.
+    /// Checks that only presenters are told who is in step, with consistent numbers, and once a second unless the line was
+    /// choked; clocks drift, and messages between loops take some milliseconds.
     private mutating func inspect(_ news: InStep, on line: Int) {
         counts.inSteps += 1
         if actors[lines[line].member].role != .presenter {
@@ -65,7 +65,7 @@ extension World {
         lines[line].inStepToldAt = milliseconds
     }
 
-    /// A move is obeyed only under the number of the baton that counts by the events before the answer.
+    /// Checks that a move is accepted only under the fencing token in force by the events before the answer.
     private mutating func inspectMove(_ id: RequestID, _ sequence: Sequence, on line: Int) {
         guard let grant = lines[line].grants.removeValue(forKey: id), let member = lines[line].seat else { return }
         counts.fencedMoves += 1
@@ -88,7 +88,7 @@ extension World {
         }
     }
 
-    /// What a loop holds has limits: its own, and what there is in the world at all.
+    /// Checks that everything a loop holds has a limit.
     mutating func checkBounds(of loop: Int) {
         guard cores.indices.contains(loop) else { return }
         let holdings = cores[loop].holdings
@@ -97,12 +97,12 @@ extension World {
             if count > limit { complain(.bounds, "loop \(loop): \(count) \(noun), at most \(limit) are possible") }
         }
         demand(holdings.connections, open, "connections")
-        demand(holdings.subscribers, open, "readers")
+        demand(holdings.subscribers, open, "subscribers")
         demand(holdings.mirrors, plan.rooms.count, "mirrors")
         demand(holdings.ringFrames, plan.ringFrames, "frames in a ring")
-        demand(holdings.waitingForCommit, World.waitingLimit, "things that wait for the memory")
-        demand(holdings.answerBytes, World.answerLimit, "bytes of answers for one reader")
-        demand(holdings.wakes, 4 * plan.rooms.count + 16, "moments to look at rooms")
+        demand(holdings.waitingForCommit, World.waitingLimit, "effects that wait for a commit")
+        demand(holdings.answerBytes, World.answerLimit, "bytes of answers for one subscriber")
+        demand(holdings.wakes, 4 * plan.rooms.count + 16, "planned wake-ups")
     }
 
     /// The journal's own limit, and what time and people still add to it beyond requests.

@@ -3,7 +3,7 @@ import PagingRoom
 import PagingServer
 import PagingWire
 
-/// The network: what is sent arrives late, in order, or not at all.
+/// The network: signals arrive late, in order, or not at all.
 extension World {
     /// A new line for `member`, to a loop of the acceptor's choice.
     mutating func connect(_ member: Int) {
@@ -33,10 +33,10 @@ extension World {
         plan(.down(line: line, signal), at: lines[line].arrivalDown(sentAt: milliseconds), of: .line(line))
     }
 
-    /// Ends a line from now on. Each side hears of it in its own time, the server perhaps long after the member is back.
+    /// Ends a line from now on. Each side notices it at its own time, the server perhaps long after the member is back.
     mutating func cut(_ line: Int, clientHears: Bool) {
         guard lines[line].condition != .broken else { return }
-        // Who goes without a word over a line that carries none is not heard to go.
+        // The end of a half-open line is not noticed.
         let isHeard = lines[line].condition == .whole
         lines[line].condition = .broken
         guard isHeard else { return }
@@ -63,9 +63,9 @@ extension World {
         plan(.news(news, to: other, life: life), at: arrival, of: owner)
     }
 
-    mutating func happen(_ kind: SimEvent.Kind) {
+    mutating func happen(_ event: SimEvent) {
         let isAlive = !cores.isEmpty
-        switch kind {
+        switch event {
         case .up(let line, let signal): arriveUp(line, signal)
         case .down(let line, let signal): arriveDown(line, signal)
         case .news(let news, let loop, let life): if isAlive, life == self.life { serve(loop, news) }

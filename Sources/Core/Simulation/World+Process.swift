@@ -3,7 +3,7 @@ import PagingRoom
 import PagingServer
 import PagingWire
 
-/// The process the loops live in: it dies, goes away, and comes back from what the disk has.
+/// The process of the loops: it crashes, drains, and restarts from the disk.
 extension World {
     var isExiting: Bool { exiting == life }
 
@@ -17,7 +17,7 @@ extension World {
             server: "simulation", epoch: Epoch("life-\(life)"),
             retry: Retry(minimumMilliseconds: 50, maximumMilliseconds: 1_000))
         settings.ringFrames = plan.ringFrames
-        // In some worlds nearly every room has more readers than have their turn at once.
+        // In some worlds nearly every room has more subscribers than one turn serves.
         settings.budget.subscribersPerTurn = plan.ringFrames / 16
         settings.budget.idleSubscribersPerTurn = plan.ringFrames / 16
         settings.budget.crowdSubscribers = plan.ringFrames / 16
@@ -51,7 +51,7 @@ extension World {
         return sum
     }
 
-    /// Opens a new page for every room and looks whether it is what it must be.
+    /// Begins a life of every room and checks its restored state.
     private mutating func openBooks() {
         homes = []
         happened = []
@@ -72,18 +72,18 @@ extension World {
         }
     }
 
-    /// A room that went on from its memory is the room the newest record was made of, come to rest.
+    /// Checks that a restored room is the room of its newest record, at rest.
     private mutating func compare(_ room: Replica, with left: Replica, _ name: String) {
         for (now, then) in zip(World.lasting(room), World.lasting(left)) where now != then {
             complain(.durability, "\(name) was \(then) and came back as \(now)")
         }
-        // Another page is come to as from one side of it: from behind it is shown whole.
+        // A restored page is entered from one side: from behind, all its steps are shown.
         let steps = room.window.first { $0.index == room.settled }?.page.steps ?? 0
         let shown = room.settled == left.target ? left.shown : room.settled < left.target ? steps : 0
         if room.shown != shown {
             complain(.durability, "\(name) showed \(shown) steps and came back with \(room.shown)")
         }
-        // A hand that lets go leaves the pager where the window is, which is told elsewhere.
+        // A drag that ends leaves the pager at its window, which is reported elsewhere.
         if case .dragging = left.phase { return }
         if room.settled != left.target {
             complain(.durability, "\(name) went to \(left.target.value) and came back on \(room.settled.value)")
@@ -98,7 +98,7 @@ extension World {
         ]
     }
 
-    /// The process dies here and now; what it had in hand for the disk may have got there or not.
+    /// The process dies now; records on their way to the disk may be written or not.
     mutating func crash() {
         counts.crashes += 1
         let kept = random.chance(50) ? 0 : Int(random.within(0...Int64(disk.pendingCount)))
@@ -107,7 +107,7 @@ extension World {
         end(afterMilliseconds: random.within(20...1_200))
     }
 
-    /// Everybody is told and sent away.
+    /// All connections are informed and ended.
     mutating func drain() {
         guard !cores.isEmpty, !isExiting else { return }
         counts.drains += 1
@@ -119,7 +119,7 @@ extension World {
         plan(.exit(life: present), at: milliseconds + time + 1_500, of: .world)
     }
 
-    /// A process that was told to go writes what waits, if the disk takes it.
+    /// A draining process writes what waits, if the disk takes it.
     mutating func exit() {
         let isFailing = plan.diskFault(at: milliseconds).map { if case .slow = $0 { false } else { true } } ?? false
         note("server exits")
@@ -131,7 +131,7 @@ extension World {
         cores = []
         fuse = nil
         for line in lines.indices where lines[line].life == life && lines[line].condition != .broken {
-            // A machine that is gone says no goodbye; one that still stands does so for its dead process.
+            // A machine that is gone sends no close; one that still runs does so for its dead process.
             let isSilent = lines[line].condition == .halfOpen || lines[line].random.chance(25)
             lines[line].condition = .broken
             lines[line].serverKnows = true

@@ -3,9 +3,9 @@ import PagingRoom
 import PagingServer
 import PagingWire
 
-/// Faults on purpose; only in a world that was asked for one.
+/// Faults on purpose, only in a world that was asked for one.
 extension World {
-    /// Does to messages on their way what the sabotage is; true: they do not go on.
+    /// Applies the fault to messages on their way; true: they are dropped.
     mutating func isSabotaged(_ messages: [ServerMessage], on line: Int) -> Bool {
         let hasEvent = messages.contains { if case .event = $0 { true } else { false } }
         let hasNotes = messages.contains { if case .notes = $0 { true } else { false } }
@@ -32,7 +32,7 @@ extension World {
 }
 
 extension FaultInjection {
-    /// A message as the server says it instead.
+    /// The message that the faulty server sends instead.
     func tampered(_ message: ServerMessage) -> ServerMessage {
         guard case .event(let event) = message else { return message }
         switch (self, event.change) {

@@ -42,11 +42,11 @@ extension World {
         for peer in choked where life == present && sabotage != .chokeUnheard { serve(loop, .choked(peer)) }
     }
 
-    /// Takes down which events the records of a call belong to, and how the call left their rooms.
+    /// Records which events the records of a call belong to, and the rooms after the call.
     private mutating func recorded(
         _ effects: [ServerEffect], on loop: Int, in event: ServerEvent
     ) -> [String: [RecordNumber: Replica]] {
-        // What several steps of one call said does not show which record it belongs to.
+        // The events of several steps in one call do not show which record they belong to.
         var isOneStep = true
         if case .drain = event { isOneStep = false }
         if case .tick = event, isExiting { isOneStep = false }
@@ -60,7 +60,7 @@ extension World {
         return left
     }
 
-    /// Takes note of what the rooms of a loop have said since.
+    /// Records the new events of a loop's rooms.
     private mutating func listen(to loop: Int) {
         for room in homes.indices where homes[room] == loop {
             let name = plan.rooms[room].name
@@ -75,7 +75,7 @@ extension World {
         }
     }
 
-    /// Puts a message on its line and says whether the line took it only in part.
+    /// Puts a message on its line and returns whether the line took it only in part.
     private mutating func deliver(_ messages: [ServerMessage], to line: Int) -> Bool {
         if lines[line].isChoked { complain(.manners, "line \(line): sent to although it is choked") }
         if lines[line].serverKnows { complain(.manners, "line \(line): sent to although it is closed") }

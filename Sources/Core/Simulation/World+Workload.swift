@@ -4,7 +4,7 @@ import PagingEngine
 import PagingRoom
 import PagingWire
 
-/// What hands do.
+/// The inputs of the members.
 extension World {
     private static let sampleMilliseconds: Int64 = 16
 
@@ -59,7 +59,7 @@ extension World {
         }
     }
 
-    /// Only ever one page on, so that it is known where this must lead; people come and go all the same.
+    /// Steps forward only, so that the final page is known; members join and leave all the same.
     private mutating func march(_ member: Int, _ replica: Replica) {
         switch actors[member].random.within(0...99) {
         case 0..<70: ask(member, .step(.forward, from: actors[member].core.stepTarget ?? replica.target))

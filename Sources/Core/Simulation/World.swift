@@ -10,15 +10,21 @@ import Support
 ///
 /// While it is busy, members drag, step, jump, change pages, leave and come back; lines delay, choke, break and go
 /// silent; the server dies between two effects, or goes away in good order, and starts again from what its disk has;
-/// the disk is slow, full, or fails. Afterwards hands rest and everything holds, and everybody must come to see the
+/// the disk is slow, full, or fails. Afterwards the members rest and nothing fails, and all must come to see the
 /// same. The same seed gives the same world.
-package struct World {
+package struct World: VirtualTimeRun {
     package let plan: WorldPlan
-    /// What is wrong on purpose.
+    /// The fault on purpose, if any.
     package let sabotage: FaultInjection?
     /// World time.
     package internal(set) var milliseconds: Int64 = 0
-    /// After the busy time, whoever is away has come back within the longest wait and every time limit has run out.
+    var now: Int64 {
+        get { milliseconds }
+        set { milliseconds = newValue }
+    }
+    /// A world does not end by itself: the caller decides how long it runs.
+    var isFinished: Bool { false }
+    /// After the busy time, all members have returned and every time limit has ended within this time.
     static let calmMilliseconds: Int64 = 30_000
 
     let table = FrameTable()
@@ -27,28 +33,28 @@ package struct World {
     /// The number of the process, and its clock.
     var life = 0
     var serverClock = SkewedClock(aheadMilliseconds: 0, driftPerMillion: 0)
-    /// The life that has been told to go away.
+    /// The life that is draining.
     var exiting: Int?
-    /// Effects the process still runs before it dies.
+    /// Effects that the process still runs before it dies.
     var fuse: Int?
     /// The loop each room lives on, by number of the room.
     var homes: [Int] = []
     var disk: Disk
     var actors: [Actor] = []
     var lines: [Line] = []
-    var schedule = Schedule()
+    var schedule = EventQueue<Int64, SimEvent>()
     var random: SeedStream
     /// When the last news to a loop arrive, by sender and receiver; the disk sends too.
     var newsArrivals: [Int: Int64] = [:]
     package internal(set) var violations: [Violation] = []
     var books: [RoomOracle]
-    /// The last event that happened in each room, told or not.
+    /// The last event of each room, published or not.
     var happened: [Sequence] = []
     package internal(set) var counts = WorldCounts()
     var trace: Trace
     var serverEffects: [ServerEffect] = []
 
-    /// - Parameter isTraced: keeps what happens in words, for `story`.
+    /// - Parameter isTraced: keeps the events in words, for `story`.
     package init(seed: UInt64, sabotage: FaultInjection? = nil, isTraced: Bool = false) {
         plan = WorldPlan(seed: seed)
         self.sabotage = sabotage
@@ -68,19 +74,15 @@ package struct World {
         for moment in plan.drains { plan(.drain, at: moment, of: .world) }
     }
 
-    /// Lets the world go on up to `end`, in milliseconds of world time.
+    /// Runs up to `end`, in milliseconds of world time.
     package mutating func run(untilMilliseconds end: Int64) {
-        while let moment = nextMoment, moment <= end {
-            milliseconds = max(milliseconds, moment)
-            step()
-        }
-        milliseconds = max(milliseconds, end)
+        runClock(to: end)
     }
 
-    /// Runs until hands rest and everybody had time to see the same.
+    /// Runs until the members rest and all had time to see the same.
     package mutating func runToTheEnd() {
         run(untilMilliseconds: plan.busyMilliseconds + World.calmMilliseconds)
-        // What a room says just then, such as that a lease has ended, is still under way.
+        // Events of the last moment, such as the end of a lease, may still be under way.
         var heard = -1
         while heard != counts.events {
             heard = counts.events
@@ -88,8 +90,8 @@ package struct World {
         }
     }
 
-    private var nextMoment: Int64? {
-        var moment = schedule.firstAt ?? .max
+    var nextMoment: Int64? {
+        var moment = schedule.first ?? .max
         // By place: a copy of each, however short-lived, is half of a world's work.
         for loop in cores.indices {
             guard let due = cores[loop].nextDeadline else { continue }
@@ -102,7 +104,7 @@ package struct World {
         return moment == .max ? nil : moment
     }
 
-    private mutating func step() {
+    mutating func step() {
         for loop in cores.indices where cores.indices.contains(loop) {
             guard let due = cores[loop].nextDeadline, due <= serverNow else { continue }
             serve(loop, .tick)
@@ -112,7 +114,7 @@ package struct World {
             guard let due = actors[member].core.nextDeadline, due <= actors[member].now(milliseconds) else { continue }
             hand(member, .tick)
         }
-        while let happening = schedule.next(at: milliseconds) { happen(happening.kind) }
+        while let event = schedule.popDue(at: milliseconds) { happen(event) }
     }
 
     /// Whether everybody had time to see the same.
@@ -133,7 +135,7 @@ package struct World {
 }
 
 extension World {
-    /// Whose happenings keep their order.
+    /// The owner of a planned event; events of one owner keep their order.
     enum Owner {
         case world
         case member(Int)
@@ -150,7 +152,7 @@ extension World {
         }
     }
 
-    mutating func plan(_ kind: SimEvent.Kind, at moment: Int64, of owner: Owner) {
-        schedule.add(SimEvent(at: moment, owner: owner.number, kind: kind))
+    mutating func plan(_ event: SimEvent, at moment: Int64, of owner: Owner) {
+        schedule.add(event, at: moment, owner: owner.number)
     }
 }

@@ -1,20 +1,20 @@
-/// What happened in a world; one in which nothing happens proves nothing.
+/// Counts of a world's events; a world without events proves nothing.
 package struct WorldCounts: Hashable, Sendable {
-    /// Events the rooms said.
+    /// Events that rooms published.
     package var events = 0
-    /// Moves obeyed under a grant.
+    /// Moves accepted under a fencing token.
     package var fencedMoves = 0
-    /// Times the server died, and times it went away in good order.
+    /// Crashes and drains of the server.
     package var crashes = 0
     package var drains = 0
-    /// Rooms that went on from what the disk had.
+    /// Rooms restored from the disk.
     package var restoredRooms = 0
     /// Attempts to commit that failed.
     package var failedCommits = 0
-    /// Joins that got exactly what they had missed, and all others.
+    /// Joins that got exactly the missed events, and all others.
     package var recoveries = 0
     package var joins = 0
-    /// Times a presenter was told who is in step.
+    /// Reports to presenters of who is in step.
     package var inSteps = 0
     /// Lines that went silent.
     package var silences = 0

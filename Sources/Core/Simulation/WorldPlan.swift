@@ -3,16 +3,16 @@ import PagingEngine
 import PagingRoom
 import Support
 
-/// What a seed decides about a world before it begins.
+/// The plan of a world, made from its seed.
 package struct WorldPlan: Sendable {
-    /// What is wrong with the disk for a while.
+    /// A fault of the disk for some time.
     struct DiskFault: Sendable {
         enum Kind: Sendable {
             /// Commits take so long, but they succeed.
             case slow(milliseconds: Int64)
             /// Commits fail.
             case failing
-            /// As `failing`, and no more is taken in than waits already.
+            /// As `failing`, and the store takes no more records.
             case full
         }
 
@@ -31,7 +31,7 @@ package struct WorldPlan: Sendable {
     }
 
     package let seed: UInt64
-    /// How long hands move and everything fails, in milliseconds.
+    /// The time during which members act and faults happen, in milliseconds.
     package let busyMilliseconds: Int64
     var loops: Int
     let rooms: [RoomDraft]
@@ -87,7 +87,7 @@ package struct WorldPlan: Sendable {
         (0..<count).map { Page(id: PageID("page-\($0)"), title: "Page \($0)", steps: $0 % 3, notes: "a secret") }
     }
 
-    /// What is wrong with the disk at `moment`.
+    /// The fault of the disk at `moment`.
     func diskFault(at moment: Int64) -> DiskFault.Kind? {
         diskFaults.first { $0.from <= moment && moment < $0.until }?.kind
     }

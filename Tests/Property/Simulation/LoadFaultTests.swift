@@ -4,7 +4,7 @@ import Scripting
 import Simulation
 import Testing
 
-/// What servers do wrong is found, and trouble made on purpose is got over.
+/// Faults of servers are found, and clients recover from trouble on purpose.
 @Suite struct LoadFaultTests {
     @Test func aLostEventIsAGap() throws {
         let counts = try LoadScene.play(LoadScene.talk(followers: 20), fault: .eventsDropped).counts

@@ -9,7 +9,7 @@ import Testing
         .map { URL(fileURLWithPath: String($0)).appendingPathComponent("promtool") }
         .first { FileManager.default.isExecutableFile(atPath: $0.path) }
 
-    /// How `promtool check metrics` ended and what it said.
+    /// The exit status and output of `promtool check metrics`.
     private func check(_ text: String, with promtool: URL) throws -> (status: Int32, words: String) {
         let process = Process()
         let (input, output) = (Pipe(), Pipe())

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Metrics
 
-/// What a scraper reads, and how the counts of several loops become one.
+/// The text for a scraper, and the merging of several loops' counts.
 @Suite struct ServerMetricsTests {
-    /// A loop that has seen a bit of everything; `weight` tells loops apart.
+    /// A loop with some of every count; `weight` distinguishes loops.
     private static func busy(weight: Int) -> ServerMetrics {
         var metrics = ServerMetrics()
         for _ in 0..<weight {

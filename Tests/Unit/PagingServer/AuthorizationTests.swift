@@ -6,8 +6,8 @@ import Testing
 
 /// Rooms that ask for a token.
 @Suite struct AuthorizationTests {
-    private func joined(as role: Role, _ authorization: Authorization) -> Loops {
-        var loops = Loops(1) { $0.isClosed = true }
+    private func joined(as role: Role, _ authorization: Authorization) -> ServerFixture {
+        var loops = ServerFixture(1) { $0.isClosed = true }
         loops.handle(.opened(PeerID(1), room: loops.name, secret: Session("s")), on: 0)
         let join = Join(name: "Ann", role: role, token: "word")
         loops.handle(.received(PeerID(1), [.success(.join(RequestID(1), join))]), on: 0)
@@ -17,7 +17,7 @@ import Testing
         return loops
     }
 
-    private func welcome(_ loops: Loops) -> Welcome? {
+    private func welcome(_ loops: ServerFixture) -> Welcome? {
         for case .welcome(let welcome) in loops.sent.flatMap(\.objects) { return welcome }
         return nil
     }
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test func aTokenThatIsNeverLookedAtRunsIntoTheTimeLimit() {
-        var loops = Loops(1) { $0.isClosed = true }
+        var loops = ServerFixture(1) { $0.isClosed = true }
         loops.handle(.opened(PeerID(1), room: loops.name, secret: Session("s")), on: 0)
         loops.handle(.received(PeerID(1), [.success(.join(RequestID(1), Join()))]), on: 0)
         loops.milliseconds = 6_000

@@ -7,14 +7,14 @@ import Testing
 
 /// Which records somebody waits for, and what is noted without a word.
 @Suite struct AwaitedRecordTests {
-    private func room() -> Loops {
-        var loops = Loops(1) { $0.isDurable = true }
+    private func room() -> ServerFixture {
+        var loops = ServerFixture(1) { $0.isDurable = true }
         loops.join(1, on: 0)
         loops.save()
         return loops
     }
 
-    @Test func aNewcomerWaitsForItsSeat() {
+    @Test func aNewMemberWaitsForItsRecord() {
         #expect(room().records.map(\.isAwaited) == [true])
     }
 
@@ -24,7 +24,7 @@ import Testing
         #expect(loops.records.last?.isAwaited == false)
     }
 
-    @Test func whoeverIsToBeToldOfItWaitsForTheRecord() {
+    @Test func outputAboutAChangeWaitsForItsRecord() {
         var loops = room()
         loops.ask(2, .jump(PageIndex(7), animated: false), from: 1, on: 0)
         #expect(loops.records.last?.isAwaited == true)
@@ -32,7 +32,7 @@ import Testing
         #expect(loops.records.last?.isAwaited == true, "its answer stands behind that of the jump")
     }
 
-    @Test func whatNobodyWaitsForBecomesSafeWithoutAWord() throws {
+    @Test func aCommitNobodyWaitsForHasNoOutput() throws {
         var loops = room()
         loops.ask(2, .step(.forward, from: PageIndex(0)), from: 1, on: 0)
         let number = try #require(loops.records.last?.number)
@@ -41,7 +41,7 @@ import Testing
         #expect(loops.sent.count == 1, "the end of the flight has nothing to wait for any more")
     }
 
-    @Test func whatSomebodyWaitsForIsLeftToBeTold() throws {
+    @Test func aCommitSomebodyWaitsForIsLeftToPublish() throws {
         var loops = room()
         loops.ask(2, .jump(PageIndex(7), animated: false), from: 1, on: 0)
         let number = try #require(loops.records.last?.number)

@@ -6,14 +6,14 @@ import Testing
 
 @testable import PagingServer
 
-/// What a room with a memory says, and when.
+/// The output of a durable room, and when it is published.
 @Suite struct CommitGateTests {
-    private func durable(_ count: Int = 1, pages: [Page]? = nil) -> Loops {
-        Loops(count, pages: pages) { $0.isDurable = true }
+    private func durable(_ count: Int = 1, pages: [Page]? = nil) -> ServerFixture {
+        ServerFixture(count, pages: pages) { $0.isDurable = true }
     }
 
     /// A room with one member whose arrival is safe.
-    private func room(_ count: Int = 1) -> Loops {
+    private func room(_ count: Int = 1) -> ServerFixture {
         var loops = durable(count)
         loops.join(1, on: 0)
         loops.save()
@@ -35,7 +35,7 @@ import Testing
         #expect(loops.said(to: 1, on: 0).kinds == ["completed", "selected", "shift"], "the flight hides the saving")
     }
 
-    @Test func whatHappensAtOnceIsAcknowledgedWhenItIsSafe() {
+    @Test func anImmediateChangeIsAcknowledgedAfterItsCommit() {
         var loops = room()
         loops.ask(2, .jump(PageIndex(7), animated: false), from: 1, on: 0)
         #expect(loops.said(to: 1, on: 0).kinds == ["target"])
@@ -48,7 +48,7 @@ import Testing
         #expect(loops.said(to: 1, on: 0).kinds.suffix(4) == ["shift", "dragEnabled", "ack 3", "ack 4"])
     }
 
-    @Test(arguments: [1, 2]) func whoComesMeanwhileSeesNothingThatIsNotSafe(count: Int) {
+    @Test(arguments: [1, 2]) func aNewMemberSeesNothingUncommitted(count: Int) {
         var loops = room(count)
         loops.ask(2, .step(.forward, from: PageIndex(0)), from: 1, on: 0)
         loops.tick(at: 150)
@@ -69,15 +69,15 @@ import Testing
         #expect(next.kinds.suffix(3) == ["target", "animation", "ack 2"], "it goes on")
     }
 
-    @Test func withoutAMemoryNothingIsRecordedOrWaits() {
-        var loops = Loops(1)
+    @Test func aRoomThatIsNotDurableRecordsNothing() {
+        var loops = ServerFixture(1)
         loops.join(1, on: 0)
         loops.ask(2, .jump(PageIndex(7), animated: false), from: 1, on: 0)
         #expect(loops.said(to: 1, on: 0).kinds == ["target", "selected", "shift", "ack 2"])
         #expect(loops.records.isEmpty)
     }
 
-    @Test func whereTooMuchWaitsRequestsAreRefusedAndNothingIsLost() {
+    @Test func requestsAreRefusedWhileTooMuchWaitsAndNothingIsLost() {
         var loops = room()
         var taken = 0
         for number in 0..<600 {
@@ -97,7 +97,7 @@ import Testing
     }
 
     /// A welcome promises that its session takes the member back, so it waits; the room does not.
-    @Test(arguments: [1, 2]) func aWelcomeWaitsForItsOwnRecordAndNobodyElseDoes(count: Int) {
+    @Test(arguments: [1, 2]) func aWelcomeWaitsForItsOwnRecordOnly(count: Int) {
         var loops = room(count)
         #expect(loops.join(2, on: count - 1, role: .member).isEmpty)
         loops.ask(2, .step(.forward, from: PageIndex(0)), from: 1, on: 0)
@@ -116,7 +116,7 @@ import Testing
         #expect((end + loops.said(to: 2, on: count - 1)).kinds == ["completed", "selected", "shift"])
     }
 
-    @Test func whoComesBackUnchangedWaitsForNothing() {
+    @Test func aMemberThatReturnsUnchangedWaitsForNothing() {
         var loops = room()
         let session = loops.table.messages.compactMap(\.welcome).first?.session
         loops.close(1, on: 0)
@@ -127,7 +127,7 @@ import Testing
         #expect(seen.compactMap(\.snapshot).first?.replica.members.map(\.name) == ["Zoe"])
     }
 
-    @Test func whoGoesBeforeTheWelcomeIsAwayAndThenForgotten() {
+    @Test func aMemberThatLeavesBeforeItsWelcomeIsAwayAndThenRemoved() {
         var loops = room()
         loops.join(2, on: 0, role: .member)
         loops.close(2, on: 0)
@@ -138,25 +138,25 @@ import Testing
         #expect(loops.cores[0].hosted[loops.name]?.room.population == 1)
     }
 
-    @Test func whoIsShownOutBeforeTheWelcomeNeverGetsOne() {
+    @Test func aMemberRemovedBeforeItsWelcomeNeverGetsOne() {
         var loops = room()
         loops.join(2, on: 0, role: .member)
         loops.ask(2, .remove(MemberID(2)), from: 1, on: 0)
-        #expect(loops.endings == [Loops.Ending(loop: 0, peer: 2, code: .removed)])
+        #expect(loops.endings == [ServerFixture.Ending(loop: 0, peer: 2, code: .removed)])
         loops.save()
         #expect(loops.said(to: 2, on: 0).isEmpty)
     }
 
-    @Test func aSecondConnectionTakesOverTheWaitToo() {
+    @Test func aSecondConnectionTakesOverTheHeldJoinToo() {
         var loops = room()
         loops.join(2, on: 0, role: .member)
         #expect(loops.join(3, on: 0, session: Session("secret-0-2")).isEmpty, "its record is not safe yet")
-        #expect(loops.endings == [Loops.Ending(loop: 0, peer: 2, code: .takenOver)])
+        #expect(loops.endings == [ServerFixture.Ending(loop: 0, peer: 2, code: .takenOver)])
         loops.save()
         #expect(loops.said(to: 3, on: 0).kinds == ["welcome", "snapshot"])
     }
 
-    @Test func whoComesWhileTheDiskFailsIsToldAtOnce() {
+    @Test func aJoinWhileTheDiskFailsGetsANotice() {
         var loops = room()
         loops.handle(.storeTrouble("the disk is full"), on: 0)
         #expect(loops.join(2, on: 0).kinds == ["notice"])
@@ -166,7 +166,7 @@ import Testing
         #expect(loops.said(to: 2, on: 0).kinds == ["welcome", "snapshot"])
     }
 
-    @Test func troubleIsToldOnceAndItsEnd() {
+    @Test func storeTroubleIsReportedOnceAndItsEnd() {
         var loops = room()
         loops.handle(.storeTrouble("the disk is full"), on: 0)
         #expect(loops.said(to: 1, on: 0).kinds == ["notice"])
@@ -178,7 +178,7 @@ import Testing
         #expect(loops.said(to: 1, on: 0).kinds == ["notice"])
     }
 
-    @Test func everyNowAndThenARecordSaysEverything() {
+    @Test func someRecordsHoldTheWholeRoom() {
         var loops = room()
         for number in 0..<600 {
             loops.ask(Int64(number + 2), .jump(PageIndex(Int64(number + 1)), animated: false), from: 1, on: 0)
@@ -191,8 +191,8 @@ import Testing
     }
 }
 
-extension Loops {
-    /// The memory has the records up to `number`, or all.
+extension ServerFixture {
+    /// Commits the records up to `number`, or all.
     mutating func save(_ room: String? = nil, upTo number: Int64? = nil) {
         let room = room ?? name
         guard let last = records.last(where: { $0.room == room })?.number else { return }

@@ -6,8 +6,8 @@ import Testing
 
 @testable import PagingServer
 
-extension Loops {
-    /// What all loops have counted by now.
+extension ServerFixture {
+    /// The metrics of all loops.
     fileprivate var metrics: ServerMetrics {
         var all = ServerMetrics()
         for core in cores { all.merge(core.metrics(at: Instant(milliseconds: milliseconds))) }
@@ -15,7 +15,7 @@ extension Loops {
     }
 }
 
-/// What the server counts about itself.
+/// The server's metrics.
 @Suite struct CountingTests {
     private static func outcomes(_ metrics: ServerMetrics) -> [String] {
         InputLabel.Kind.allCases.flatMap { kind in
@@ -27,7 +27,7 @@ extension Loops {
     }
 
     @Test func everyInputHasOneOutcome() {
-        var loops = Loops(2)
+        var loops = ServerFixture(2)
         loops.join(1, on: 0)
         loops.join(2, on: 1, role: .viewer)
         loops.ask(2, .step(.forward, from: PageIndex(0)), from: 1, on: 0)
@@ -53,20 +53,20 @@ extension Loops {
     }
 
     @Test func tooManyAndTooEarlyAreCounted() {
-        var loops = Loops(1) { $0.limits.objectsPerSecond = 1 }
+        var loops = ServerFixture(1) { $0.limits.objectsPerSecond = 1 }
         loops.open(1, on: 0)
         loops.send(.ping(RequestID(1)), .ping(RequestID(2)), from: 1, on: 0)
         #expect(Self.outcomes(loops.metrics) == ["ping badRequest 1", "ping rate 1"])
     }
 
-    @Test func whoIsNotLetInIsCounted() {
-        var loops = Loops(1) { $0.isClosed = true }
+    @Test func deniedJoinsAreCounted() {
+        var loops = ServerFixture(1) { $0.isClosed = true }
         loops.open(1, on: 0)
         loops.send(.join(RequestID(1), Join()), from: 1, on: 0)
         loops.handle(.authorized(PeerID(1), .unauthorized(reason: "no")), on: 0)
         #expect(Self.outcomes(loops.metrics) == ["join forbidden 1"])
         #expect(loops.cores[0].isEnding(PeerID(1)), "this side has ended it")
-        var full = Loops(1) { $0.roomCapacity = 1 }
+        var full = ServerFixture(1) { $0.roomCapacity = 1 }
         full.join(1, on: 0)
         #expect(!full.cores[0].isEnding(PeerID(1)))
         full.join(2, on: 0)
@@ -74,7 +74,7 @@ extension Loops {
     }
 
     @Test func eventsAndFlightsAreThoseOfTheRoom() {
-        var loops = Loops(2)
+        var loops = ServerFixture(2)
         loops.join(1, on: 1)
         #expect(loops.metrics.flights.value == 0)
         loops.ask(2, .step(.forward, from: PageIndex(0)), from: 1, on: 1)
@@ -96,8 +96,8 @@ extension Loops {
         #expect(metrics.rooms.value == 1 && metrics.members.value == 1)
     }
 
-    @Test func eventsOfARoomWithAMemoryCountWhenTheyAreTold() {
-        var loops = Loops(1) { $0.isDurable = true }
+    @Test func eventsOfADurableRoomCountWhenPublished() {
+        var loops = ServerFixture(1) { $0.isDurable = true }
         loops.join(1, on: 0)
         loops.save()
         loops.ask(2, .step(.forward, from: PageIndex(0)), from: 1, on: 0)
@@ -107,8 +107,8 @@ extension Loops {
         #expect(loops.metrics.flightsEnded[.completed] == 1)
     }
 
-    @Test func whoComesBackIsCountedByWhatItGot() {
-        var loops = Loops(1) { $0.ringFrames = 2 }
+    @Test func resumesAreCountedByTheirCatchUp() {
+        var loops = ServerFixture(1) { $0.ringFrames = 2 }
         loops.join(1, on: 0)
         loops.ask(2, .step(.forward, from: PageIndex(0)), from: 1, on: 0)
         let last = loops.cores[0].standings.first?.sequence.number ?? 0
@@ -120,8 +120,8 @@ extension Loops {
         #expect(resumes[.recovered] == 1 && resumes[.tooOld] == 1 && resumes[.otherEpoch] == 1)
     }
 
-    @Test func theReaderStuckLongestSaysHowOldTheOutboxIs() {
-        var loops = Loops(2)
+    @Test func theLongestStuckConnectionGivesTheOutboxAge() {
+        var loops = ServerFixture(2)
         loops.join(1, on: 0)
         loops.join(2, on: 1)
         loops.join(3, on: 0)

@@ -8,13 +8,13 @@ import Testing
 @testable import PagingServer
 @testable import Simulation
 
-/// A server that may crash after any call: what its memory then has is never behind what people were told.
+/// A server that may crash after any call: its store is never behind what members were sent.
 @Suite struct CrashTests {
     /// Everything only goes forward here, pages as well as settings, so that "not lost" is "not less".
     struct Scene {
-        var loops = Loops(1, pages: CrashTests.pages(200)) { $0.isDurable = true }
+        var loops = ServerFixture(1, pages: CrashTests.pages(200)) { $0.isDurable = true }
         var random: SeedStream
-        /// What the witness has been told; nil before its snapshot.
+        /// The room as the witness sees it; nil before its snapshot.
         var told: Replica?
         /// The room as it was when the record of that number was issued.
         var rooms: [Room] = []
@@ -22,7 +22,7 @@ import Testing
         /// The greatest page a jump without a flight was acknowledged for.
         var acknowledged = PageIndex(0)
         var asked: [Int64: PageIndex] = [:]
-        /// What welcomes promised and nobody has ended since: whose session takes which member back.
+        /// Sessions that welcomes promised and that have not ended, by member.
         var promises: [UInt64: Welcome] = [:]
         var requests: Int64 = 10
         var drags: Int64 = 0
@@ -41,7 +41,7 @@ import Testing
         (0..<count).map { Page(id: PageID("p\($0)"), title: "\($0)") }
     }
 
-    @Test(arguments: 0..<60) func nothingThatWasToldIsLost(seed: UInt64) throws {
+    @Test(arguments: 0..<60) func nothingPublishedIsLost(seed: UInt64) throws {
         var scene = Scene(seed: seed)
         for step in 0..<160 {
             scene.act()
@@ -59,7 +59,7 @@ import Testing
 extension CrashTests.Scene {
     private var room: Room { loops.cores[0].hosted[loops.name]!.room }
 
-    /// Takes down what was said and recorded by the last call.
+    /// Records the messages and records of the last call.
     mutating func note() { note(loops.said(to: 1, on: 0)) }
 
     mutating func note(_ said: [ServerMessage]) {
@@ -159,7 +159,7 @@ extension CrashTests.Scene {
         ask(.control(actions[random.below(actions.count)]))
     }
 
-    /// The room after a crash whose memory has the first `count` records.
+    /// The room after a crash with the first `count` records committed.
     func restored(from count: Int) -> Room? {
         guard var sum = loops.records.first?.record, count > 0 else { return nil }
         for record in loops.records[1..<count] { sum.add(record.record) }

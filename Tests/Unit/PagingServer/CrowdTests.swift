@@ -7,16 +7,16 @@ import Testing
 
 /// Many who come, go and follow at the same time, beside others.
 @Suite struct CrowdTests {
-    @Test func whoIsGoneTogetherIsToldOfTogether() {
-        var loops = Loops(1)
+    @Test func leavesInOneTurnArePublishedTogether() {
+        var loops = ServerFixture(1)
         for peer in UInt64(1)...6 { loops.join(peer, on: 0) }
         loops.handle((3...6).map { .closed(PeerID($0)) }, on: 0)
         #expect(loops.sent.map(\.peers) == [[1, 2]])
         #expect(loops.sent.map(\.objects.words) == [["7", "8", "9", "10"]])
     }
 
-    @Test func whoComesTogetherIsToldOfTogether() {
-        var loops = Loops(1)
+    @Test func joinsInOneTurnArePublishedTogether() {
+        var loops = ServerFixture(1)
         loops.join(1, on: 0)
         for peer in UInt64(2)...4 { loops.open(peer, on: 0) }
         loops.handle(
@@ -28,8 +28,8 @@ import Testing
     }
 
     /// Five readers, two at once.
-    private func crowd() -> Loops {
-        var loops = Loops(1) { $0.budget.subscribersPerTurn = 2 }
+    private func crowd() -> ServerFixture {
+        var loops = ServerFixture(1) { $0.budget.subscribersPerTurn = 2 }
         for peer in UInt64(1)...5 { loops.join(peer, on: 0) }
         loops.tick(at: 10)
         loops.tick(at: 10)
@@ -38,7 +38,7 @@ import Testing
         return loops
     }
 
-    @Test func aLargeRoomIsServedAFewReadersAtATime() {
+    @Test func aLargeRoomIsServedAFewSubscribersAtATime() {
         var loops = crowd()
         loops.ask(2, .step(.forward, from: PageIndex(0)), from: 5, on: 0)
         #expect(loops.sent.flatMap(\.peers) == [1, 2])
@@ -51,7 +51,7 @@ import Testing
         #expect(loops.cores[0].nextDeadline.map { $0 > Instant(milliseconds: 100) } == true)
     }
 
-    @Test func whatHappensMeanwhileGoesWithTheRest() {
+    @Test func eventsOfTheMeantimeGoOutWithTheRest() {
         var loops = crowd()
         loops.ask(2, .step(.forward, from: PageIndex(0)), from: 5, on: 0)
         loops.ask(3, .jump(PageIndex(5), animated: false), from: 5, on: 0)
@@ -66,8 +66,8 @@ import Testing
         #expect(["6", "7"] + loops.said(to: 2, on: 0).words == late)
     }
 
-    /// The last reader takes the place of one that is gone, perhaps one that had its turn.
-    @Test func nobodyIsPassedOverWhenOneLeavesMeanwhile() {
+    /// The last subscriber takes the index of a removed one that may have been served.
+    @Test func noSubscriberIsSkippedWhenOneLeavesMeanwhile() {
         var loops = crowd()
         loops.ask(2, .step(.forward, from: PageIndex(0)), from: 2, on: 0)
         var heard = Set(loops.sent.flatMap(\.peers))
@@ -81,8 +81,8 @@ import Testing
     }
 
     /// Five readers, who are a crowd; nobody of them waits for news.
-    private func gathering(ringFrames: Int = 1_024, idlersAtOnce: Int = 32) -> Loops {
-        var loops = Loops(1) {
+    private func gathering(ringFrames: Int = 1_024, idlersAtOnce: Int = 32) -> ServerFixture {
+        var loops = ServerFixture(1) {
             $0.budget.crowdSubscribers = 3
             $0.budget.crowdSpacingMilliseconds = 200
             $0.budget.idleSubscribersPerTurn = idlersAtOnce
@@ -94,7 +94,7 @@ import Testing
         return loops
     }
 
-    @Test func aCrowdHearsTogetherWhoCameAndWent() {
+    @Test func aCrowdIsToldOfJoinsAndLeavesInBatches() {
         var loops = gathering()
         loops.close(5, on: 0)
         #expect(loops.sent.isEmpty)
@@ -107,7 +107,7 @@ import Testing
         #expect(loops.sent.map(\.objects.words) == [["6", "7"]])
     }
 
-    @Test func aLargeCrowdIsToldTheSameAFewReadersInEachMillisecond() {
+    @Test func aLargeCrowdIsServedAFewSubscribersAMillisecond() {
         var loops = gathering(idlersAtOnce: 2)
         loops.close(5, on: 0)
         loops.tick(at: 500)
@@ -122,15 +122,15 @@ import Testing
         #expect(loops.sent.isEmpty)
     }
 
-    /// In one turn a reader is answered and another goes, whose place it takes.
-    @Test func anAnswerFindsItsReaderAtAnotherPlace() {
+    /// In one turn a subscriber is answered and takes the index of another that is removed.
+    @Test func anAnswerReachesASubscriberThatMoved() {
         var loops = gathering()
         loops.handle(
             [.received(PeerID(5), [.success(.ping(RequestID(9)))]), .closed(PeerID(1))], on: 0)
         #expect(loops.said(to: 5, on: 0).words == ["6", "pong 9"])
     }
 
-    @Test func whatMovesDoesNotWaitForTheRestOfTheCrowd() {
+    @Test func movementDoesNotWaitForTheRestOfTheCrowd() {
         var loops = gathering(idlersAtOnce: 1)
         loops.close(5, on: 0)
         loops.tick(at: 500)
@@ -141,7 +141,7 @@ import Testing
         #expect(loops.said(to: 2, on: 0).words.first != "5")
     }
 
-    @Test func whatMovesTakesAlongWhatWaits() {
+    @Test func movementReleasesWaitingEvents() {
         var loops = gathering()
         loops.close(5, on: 0)
         loops.ask(2, .jump(PageIndex(5), animated: false), from: 1, on: 0)
@@ -152,15 +152,15 @@ import Testing
         #expect(loops.sent.isEmpty)
     }
 
-    /// What waits must not overrun the history of those who wait.
-    @Test func soManyComingsThatTheHistoryWouldNotHoldThemAreToldAtOnce() {
+    /// Waiting events must not overrun the ring of subscribers that wait.
+    @Test func joinsThatWouldOverrunTheRingAreReleasedAtOnce() {
         var loops = gathering(ringFrames: 16)
         for peer in UInt64(6)...9 { loops.join(peer, on: 0, role: .member) }
         loops.handle([.closed(PeerID(9))], on: 0)
         #expect(loops.said(to: 1, on: 0).words == ["6", "7", "8", "9", "10"])
     }
 
-    @Test func newcomersWhoSeeTheSameShareItsBytes() throws {
+    @Test func newMembersWithTheSamePictureShareItsBytes() throws {
         var room = Room(
             name: "talk", epoch: Epoch("life"), supplier: .numbers, configuration: Configuration(.threePage),
             now: Instant(milliseconds: 0))
@@ -185,7 +185,7 @@ import Testing
         #expect(take() == [3], "another moment")
     }
 
-    @Test func thoseWhoMissedTheSameShareItsBytes() {
+    @Test func membersThatMissedTheSameShareItsBytes() {
         var ring = FrameRing(capacity: 4, after: Sequence(0))
         for byte in UInt8(65)...67 { ring.append([byte]) }
         var catchUps = CatchUpCache()

@@ -5,17 +5,17 @@ import Testing
 
 @testable import PagingServer
 
-/// What is due to a connection goes out in one message, and to those at the same place in one and the same.
+/// Output for a connection goes out in one message; connections with the same cursor share it.
 @Suite struct DeliveryTests {
     @Test func aJoinIsOneMessage() {
-        var loops = Loops()
+        var loops = ServerFixture()
         let said = loops.join(1, on: 0)
         #expect(said.words == ["welcome", "snapshot 1"])
         #expect(loops.join(1, on: 1).words == ["welcome", "snapshot 2"])
     }
 
-    @Test func readersAtOnePlaceShareOneSend() {
-        var loops = Loops()
+    @Test func subscribersWithTheSameCursorShareOneSend() {
+        var loops = ServerFixture()
         for peer in 1...5 { loops.join(UInt64(peer), on: 1) }
         loops.ask(2, .step(.forward, from: PageIndex(0)), from: 1, on: 1)
         loops.carry()
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test func anAnswerGoesToTheAskerOnlyBehindTheEventsItCaused() {
-        var loops = Loops()
+        var loops = ServerFixture()
         loops.join(1, on: 0)
         loops.join(2, on: 0)
         loops.ask(2, .step(.back, from: PageIndex(0)), from: 2, on: 0)
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test func severalObjectsOfOneMessageAreAnsweredInOne() {
-        var loops = Loops()
+        var loops = ServerFixture()
         loops.join(1, on: 0)
         loops.send(
             .ping(RequestID(2)), .request(RequestID(3), .step(.forward, from: PageIndex(0))),
@@ -45,8 +45,8 @@ import Testing
         #expect(loops.said(to: 1, on: 0).words == ["2", "3", "pong 2", "ack 3", "pages 4"])
     }
 
-    @Test func aChokedReaderGetsNothingAndThenEverythingInOne() {
-        var loops = Loops()
+    @Test func aChokedConnectionGetsNothingAndThenOneMessage() {
+        var loops = ServerFixture()
         loops.join(1, on: 0)
         loops.join(2, on: 0)
         loops.handle(.choked(PeerID(2)), on: 0)
@@ -64,7 +64,7 @@ import Testing
 
     @Test(arguments: [0, 1])
     func aReaderTheRingHasLeftGetsASnapshotAndThenExactlyWhatFollows(loop: Int) {
-        var loops = Loops { $0.ringFrames = 4 }
+        var loops = ServerFixture { $0.ringFrames = 4 }
         loops.join(1, on: 0)
         loops.join(2, on: loop)
         loops.handle(.choked(PeerID(2)), on: loop)
@@ -87,8 +87,8 @@ import Testing
     }
 
     /// Choked before its join, and forgotten by the ring before it could be welcomed.
-    @Test func aNewcomerMayBeLeftBehindToo() {
-        var loops = Loops { $0.ringFrames = 4 }
+    @Test func aNewMemberMayBeOvertakenToo() {
+        var loops = ServerFixture { $0.ringFrames = 4 }
         loops.join(1, on: 0)
         loops.open(2, on: 0)
         loops.handle(.choked(PeerID(2)), on: 0)
@@ -99,9 +99,9 @@ import Testing
         #expect(loops.said(to: 2, on: 0).words == ["welcome", "snapshot 2", "snapshot 13"])
     }
 
-    /// What has waited for the memory may be more than a ring holds; a second message would find a choked connection.
-    @Test func evenThoseWhomTheRingLeavesGetOneMessage() throws {
-        var loops = Loops(1) {
+    /// Output that waited for a commit may be more than a ring holds; a second message would find a choked connection.
+    @Test func overtakenSubscribersGetOneMessageToo() throws {
+        var loops = ServerFixture(1) {
             $0.isDurable = true
             $0.ringFrames = 4
         }
@@ -126,7 +126,7 @@ import Testing
     }
 
     @Test func aLargeAnswerIsNoReasonToEndAConnection() {
-        var loops = Loops { $0.answerBytes = 1 }
+        var loops = ServerFixture { $0.answerBytes = 1 }
         loops.join(1, on: 0)
         loops.handle(.choked(PeerID(1)), on: 0)
         loops.send(.pages(RequestID(2), from: PageIndex(0), count: 32), from: 1, on: 0)
@@ -135,12 +135,14 @@ import Testing
         #expect(loops.said(to: 1, on: 0).words == ["pages 2"])
         loops.handle(.choked(PeerID(1)), on: 0)
         for id in 3...6 { loops.send(.pages(RequestID(Int64(id)), from: PageIndex(0), count: 32), from: 1, on: 0) }
-        #expect(loops.endings == [Loops.Ending(loop: 0, peer: 1, code: .tooSlow)], "but those of a stuck reader are")
+        #expect(
+            loops.endings == [ServerFixture.Ending(loop: 0, peer: 1, code: .tooSlow)], "but those of a stuck reader are"
+        )
         #expect(loops.sent.isEmpty)
     }
 
     @Test func pagesAreAnsweredFromTheHomeToTheAskerAlone() {
-        var loops = Loops()
+        var loops = ServerFixture()
         loops.join(1, on: 1)
         loops.join(2, on: 1)
         loops.send(.pages(RequestID(5), from: PageIndex(-2), count: 3), from: 2, on: 1)

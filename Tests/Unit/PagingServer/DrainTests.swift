@@ -6,13 +6,13 @@ import Testing
 
 /// Going away without sending everybody off at once.
 @Suite struct DrainTests {
-    private func crowd(_ count: UInt64) -> Loops {
-        var loops = Loops(1)
+    private func crowd(_ count: UInt64) -> ServerFixture {
+        var loops = ServerFixture(1)
         for peer in 1...count { loops.join(peer, on: 0) }
         return loops
     }
 
-    @Test func everybodyIsToldAtOnceAndSentOffEvenly() {
+    @Test func connectionsAreInformedAtOnceAndEndedEvenly() {
         var loops = crowd(10)
         loops.handle(.drain(milliseconds: 1_000), on: 0)
         let told = loops.sent.flatMap { message in
@@ -36,10 +36,10 @@ import Testing
         #expect(loops.cores[0].nextDeadline?.milliseconds == 100)
     }
 
-    @Test func nobodyGetsInAnyMore() {
+    @Test func noJoinIsAcceptedWhileDraining() {
         var loops = crowd(2)
         loops.handle(.drain(milliseconds: 400), on: 0)
         loops.open(9, on: 0)
-        #expect(loops.endings.last == Loops.Ending(loop: 0, peer: 9, code: .goingAway))
+        #expect(loops.endings.last == ServerFixture.Ending(loop: 0, peer: 9, code: .goingAway))
     }
 }

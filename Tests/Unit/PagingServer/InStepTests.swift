@@ -5,19 +5,19 @@ import Testing
 
 @testable import PagingServer
 
-/// What members say they show, on its way through the loops.
+/// Reports of members' pictures on their way through the loops.
 @Suite struct InStepTests {
     private static let viewers = UInt64(2)...21
 
     /// A presenter at the room's home, twenty viewers on another loop.
-    private func crowd(_ change: (inout ServerSettings) -> Void = { _ in }) -> Loops {
-        var loops = Loops(2, change)
+    private func crowd(_ change: (inout ServerSettings) -> Void = { _ in }) -> ServerFixture {
+        var loops = ServerFixture(2, change)
         loops.join(1, on: 0)
         for peer in Self.viewers { loops.join(peer, on: 1, role: .viewer) }
         return loops
     }
 
-    private func picture(_ loops: Loops) -> ClientMessage {
+    private func picture(_ loops: ServerFixture) -> ClientMessage {
         guard let room = loops.cores[0].snapshot(of: loops.name, at: Instant(milliseconds: loops.milliseconds)) else {
             preconditionFailure("loop 0 is the home")
         }
@@ -28,7 +28,7 @@ import Testing
         messages.compactMap { if case .inStep(let news) = $0 { news } else { nil } }
     }
 
-    @Test func aCrowdCostsItsHomeOneLetter() {
+    @Test func aCrowdCostsItsHomeOneMessage() {
         var loops = crowd()
         let picture = picture(loops)
         for peer in Self.viewers { loops.send(picture, from: peer, on: 1) }
@@ -47,7 +47,7 @@ import Testing
         #expect(loops.table.messages.count { if case .inStep = $0 { true } else { false } } == 1, "nobody else hears")
     }
 
-    @Test func theNewestOfAReaderCounts() {
+    @Test func theNewestReportOfAMemberCounts() {
         var loops = crowd()
         let old = picture(loops)
         loops.send(old, from: 2, on: 1)
@@ -62,7 +62,7 @@ import Testing
         #expect(drawn.map { ClientMessage.drawn($0.sequence, $0.digest) } == [picture(loops)])
     }
 
-    @Test func whoIsGoneSaysNothingAnyMore() {
+    @Test func aMemberThatLeftReportsNothing() {
         var loops = crowd()
         for peer in Self.viewers { loops.send(picture(loops), from: peer, on: 1) }
         for peer in Self.viewers { loops.close(peer, on: 1) }
@@ -72,7 +72,7 @@ import Testing
         #expect(loops.cores[1].nextDeadline == nil)
     }
 
-    @Test func whoDrawsSomethingElseIsCounted() {
+    @Test func divergedMembersAreCounted() {
         var loops = crowd()
         guard case .drawn(let sequence, let digest) = picture(loops) else { return }
         loops.send(.drawn(sequence, Digest(value: digest.value ^ 1)), from: 7, on: 1)
@@ -85,9 +85,9 @@ import Testing
         #expect(loops.logged == [.diverged(room: loops.name, member: 7, at: 0)])
     }
 
-    /// A presenter learns who is in step also while the memory takes nothing, and no list grows of it.
-    @Test func itWaitsForNoMemory() {
-        var loops = Loops(1) { $0.isDurable = true }
+    /// A presenter learns who is in step also while the store takes nothing, and no list grows.
+    @Test func inStepReportsWaitForNoCommit() {
+        var loops = ServerFixture(1) { $0.isDurable = true }
         loops.join(1, on: 0)
         loops.save()
         loops.ask(2, .jump(PageIndex(5), animated: false), from: 1, on: 0)

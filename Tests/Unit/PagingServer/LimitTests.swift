@@ -5,16 +5,16 @@ import Testing
 
 @testable import PagingServer
 
-/// What the server does not put up with.
+/// The limits against connections that misbehave.
 @Suite struct LimitTests {
     private func garbage(_ id: Int64?) -> Result<ClientMessage, Malformed> {
         .failure(Malformed(id: id.map(RequestID.init), refusal: Refusal(.badRequest, "byte 1: no object")))
     }
 
-    @Test func anUnknownRoomIsToldAtOnce() {
-        var loops = Loops()
+    @Test func anUnknownRoomIsRefusedAtOnce() {
+        var loops = ServerFixture()
         loops.open(1, on: 0, room: "nowhere")
-        #expect(loops.endings == [Loops.Ending(loop: 0, peer: 1, code: .noSuchRoom)])
+        #expect(loops.endings == [ServerFixture.Ending(loop: 0, peer: 1, code: .noSuchRoom)])
         loops.send(.join(RequestID(1), Join()), from: 1, on: 0)
         #expect(loops.sent.isEmpty)
         loops.close(1, on: 0)
@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test func moreThanTheRateIsRefusedAndNotDone() {
-        var loops = Loops { $0.limits.objectsPerSecond = 10 }
+        var loops = ServerFixture { $0.limits.objectsPerSecond = 10 }
         loops.join(1, on: 0)
         for id in Int64(2)...12 { loops.send(.ping(RequestID(id)), from: 1, on: 0) }
         #expect(loops.said(to: 1, on: 0).words == ["rate 12"])
@@ -38,10 +38,12 @@ import Testing
         .request(nil, .dragMoved(DragID(1), by: Distance(units: units)))
     }
 
-    private func place(_ loops: Loops) -> Int64? { loops.cores[0].hosted[loops.name]?.room.pager.position.units }
+    private func place(_ loops: ServerFixture) -> Int64? {
+        loops.cores[0].hosted[loops.name]?.room.pager.position.units
+    }
 
-    private func dragging(rate: Int) -> Loops {
-        var loops = Loops(1) { $0.limits.objectsPerSecond = rate }
+    private func dragging(rate: Int) -> ServerFixture {
+        var loops = ServerFixture(1) { $0.limits.objectsPerSecond = rate }
         loops.join(1, on: 0)
         loops.ask(2, .dragBegan(DragID(1), viewport: nil), from: 1, on: 0)
         return loops
@@ -56,7 +58,7 @@ import Testing
         #expect(loops.said(to: 1, on: 0).words == ["pong 9"], "one place in the bucket, not forty")
     }
 
-    @Test func aSampleIsOnlyOvertakenByItsOwnHand() {
+    @Test func aSampleIsOnlyOvertakenByItsOwnDrag() {
         var loops = dragging(rate: 10)
         let other = ClientMessage.request(nil, .dragMoved(DragID(2), by: Distance(units: 9_000)))
         loops.send(moved(100), other, .ping(RequestID(3)), from: 1, on: 0)
@@ -89,7 +91,7 @@ import Testing
     }
 
     @Test func unreadAnswersAreBounded() {
-        var loops = Loops { $0.answerBytes = 1_000 }
+        var loops = ServerFixture { $0.answerBytes = 1_000 }
         loops.join(1, on: 0)
         loops.handle(.choked(PeerID(1)), on: 0)
         var asked: Int64 = 2
@@ -98,12 +100,12 @@ import Testing
             loops.send(.ping(RequestID(asked)), from: 1, on: 0)
             asked += 1
         }
-        #expect(loops.endings == [Loops.Ending(loop: 0, peer: 1, code: .tooSlow)])
+        #expect(loops.endings == [ServerFixture.Ending(loop: 0, peer: 1, code: .tooSlow)])
         #expect(asked > 10 && asked < 1_000)
     }
 
     @Test func theTenthUnreadableObjectEndsAConnection() {
-        var loops = Loops()
+        var loops = ServerFixture()
         loops.join(1, on: 0)
         for count in 1...9 {
             loops.handle(.received(PeerID(1), [garbage(count == 3 ? 7 : nil)]), on: 0)
@@ -112,11 +114,11 @@ import Testing
         #expect(loops.endings.isEmpty)
         loops.handle(.received(PeerID(1), [garbage(nil), garbage(nil)]), on: 0)
         #expect(loops.said(to: 1, on: 0).words == ["badRequest -"], "told, and then the end")
-        #expect(loops.endings == [Loops.Ending(loop: 0, peer: 1, code: .protocolError)])
+        #expect(loops.endings == [ServerFixture.Ending(loop: 0, peer: 1, code: .protocolError)])
     }
 
     @Test func strikesAreForgottenAfterTenSeconds() {
-        var loops = Loops()
+        var loops = ServerFixture()
         loops.join(1, on: 0)
         for count in Int64(0)..<40 {
             loops.milliseconds = count * 1_112
@@ -126,7 +128,7 @@ import Testing
     }
 
     @Test func theFirstObjectIsAJoinAndTheOnlyOne() {
-        var loops = Loops()
+        var loops = ServerFixture()
         loops.open(1, on: 1)
         loops.send(.ping(RequestID(1)), from: 1, on: 1)
         #expect(loops.said(to: 1, on: 1).words == ["badRequest 1"])
@@ -138,17 +140,17 @@ import Testing
         #expect(loops.said(to: 1, on: 1).words == ["badRequest 4"])
     }
 
-    @Test func whoDoesNotJoinIsSentAway() {
-        var loops = Loops()
+    @Test func aConnectionWithoutAJoinIsEnded() {
+        var loops = ServerFixture()
         loops.open(1, on: 0)
         loops.tick(at: 4_999)
         #expect(loops.endings.isEmpty)
         loops.tick(at: 6_000)
-        #expect(loops.endings == [Loops.Ending(loop: 0, peer: 1, code: .noJoin)])
+        #expect(loops.endings == [ServerFixture.Ending(loop: 0, peer: 1, code: .noJoin)])
     }
 
-    @Test func whoDoesNotAnswerAPingIsSentAway() {
-        var loops = Loops()
+    @Test func aConnectionWithoutAPongIsEnded() {
+        var loops = ServerFixture()
         loops.join(1, on: 0)
         loops.join(2, on: 0)
         loops.tick(at: 20_500)
@@ -157,15 +159,15 @@ import Testing
         loops.tick(at: 29_900)
         #expect(loops.endings.isEmpty)
         loops.tick(at: 31_000)
-        #expect(loops.endings == [Loops.Ending(loop: 0, peer: 2, code: .noPong)])
+        #expect(loops.endings == [ServerFixture.Ending(loop: 0, peer: 2, code: .noPong)])
         loops.tick(at: 40_000)
         #expect(loops.pings == [1, 2], "the next one is 20 s after the last")
         loops.tick(at: 41_500)
         #expect(loops.pings == [1, 2, 1])
     }
 
-    @Test func whoSpeaksIsNotPinged() {
-        var loops = Loops()
+    @Test func aConnectionThatSendsIsNotPinged() {
+        var loops = ServerFixture()
         loops.join(1, on: 0)
         for moment in stride(from: 1_000, through: 60_000, by: 1_000) as StrideThrough<Int64> {
             loops.tick(at: moment)
@@ -180,9 +182,9 @@ import Testing
         #expect(loops.endings.isEmpty, "what it said is as good as a pong")
     }
 
-    /// So that no crowd's pings hold up what others are told: each has its moment, and no look is at everybody.
-    @Test func thePingsOfThoseWhoCameTogetherAreSpread() {
-        var loops = Loops { $0.budget.connectionsPerSweepStep = 200 }
+    /// Pings of a crowd are spread, and no check looks at all connections, so that they delay nobody.
+    @Test func pingsOfConnectionsThatCameTogetherAreSpread() {
+        var loops = ServerFixture { $0.budget.connectionsPerSweepStep = 200 }
         for peer in 1...400 as ClosedRange<UInt64> { loops.open(peer, on: 0) }
         for peer in 1...400 as ClosedRange<UInt64> { loops.send(.join(RequestID(1), Join()), from: peer, on: 0) }
         var pings: [Int] = []
@@ -200,19 +202,19 @@ import Testing
 
     @Test(arguments: [60_000, 2_000] as [Int64])
     func whoReadsNothingIsSentAwayToResume(limit: Int64) {
-        var loops = Loops { $0.chokedMilliseconds = limit }
+        var loops = ServerFixture { $0.chokedMilliseconds = limit }
         loops.join(1, on: 0)
         loops.handle(.choked(PeerID(1)), on: 0)
         loops.tick(at: limit - 1_000)
         #expect(loops.endings.isEmpty)
         loops.tick(at: limit + 1_000)
-        #expect(loops.endings == [Loops.Ending(loop: 0, peer: 1, code: .tooSlow)])
+        #expect(loops.endings == [ServerFixture.Ending(loop: 0, peer: 1, code: .tooSlow)])
         #expect(loops.said(to: 1, on: 0).isEmpty)
     }
 
     /// The ping was stuck like everything else, so its answer has its time once things move again.
-    @Test func whoReadsAgainHasTimeToAnswerAPing() {
-        var loops = Loops()
+    @Test func aConnectionThatReadsAgainHasTimeForItsPong() {
+        var loops = ServerFixture()
         loops.join(1, on: 0)
         loops.tick(at: 20_500)
         #expect(loops.pings == [1])
@@ -223,11 +225,11 @@ import Testing
         #expect(loops.endings.isEmpty)
         #expect(loops.pings == [1, 1], "the one that was due meanwhile")
         loops.tick(at: 70_000)
-        #expect(loops.endings == [Loops.Ending(loop: 0, peer: 1, code: .noPong)], "and no more than that")
+        #expect(loops.endings == [ServerFixture.Ending(loop: 0, peer: 1, code: .noPong)], "and no more than that")
     }
 
-    @Test func stoppingTellsEverybodyToComeBack() {
-        var loops = Loops()
+    @Test func drainingAsksConnectionsToReturn() {
+        var loops = ServerFixture()
         loops.join(1, on: 0)
         loops.join(2, on: 0)
         loops.open(3, on: 0)
@@ -242,9 +244,9 @@ import Testing
         #expect(loops.cores[0].connectionCount == 0)
     }
 
-    /// A hand that never rests leaves no growing heap of wake-ups behind.
-    @Test func aLongDragWantsToBeLookedAtNoMoreOftenThanItMoves() {
-        var loops = Loops(1)
+    /// A drag that never ends leaves no growing heap of wake-ups.
+    @Test func aLongDragWakesItsRoomNoMoreOftenThanItMoves() {
+        var loops = ServerFixture(1)
         loops.join(1, on: 0, offsets: .frames)
         loops.ask(2, .dragBegan(DragID(1), viewport: nil), from: 1, on: 0)
         var looks = 0
@@ -263,7 +265,7 @@ import Testing
     }
 
     @Test func aFrameWantedInMidFlightIsDueNow() {
-        var loops = Loops()
+        var loops = ServerFixture()
         loops.milliseconds = 5_000
         loops.join(1, on: 0)
         loops.ask(2, .step(.forward, from: PageIndex(0)), from: 1, on: 0)

@@ -7,8 +7,8 @@ import Testing
 
 /// A loop hears of a room only while it has members of it.
 @Suite struct MirrorTests {
-    @Test func aMirrorLivesAsLongAsItsReaders() {
-        var loops = Loops(3)
+    @Test func aMirrorLivesAsLongAsItsSubscribers() {
+        var loops = ServerFixture(3)
         loops.join(1, on: 0)
         #expect(loops.cores.map { $0.relays.count } == [1, 0, 0])
         loops.ask(2, .step(.forward, from: PageIndex(0)), from: 1, on: 0)
@@ -25,8 +25,8 @@ import Testing
         #expect(loops.mail.isEmpty)
     }
 
-    @Test func publicationsToALoopWhoseLastReaderJustLeftAreDropped() {
-        var loops = Loops()
+    @Test func publicationsToALoopWithoutSubscribersAreDropped() {
+        var loops = ServerFixture()
         loops.join(1, on: 0)
         loops.join(1, on: 1)
         loops.ask(2, .step(.forward, from: PageIndex(0)), from: 1, on: 0)
@@ -39,8 +39,8 @@ import Testing
         #expect(loops.sent.last?.objects.isEmpty == false)
     }
 
-    @Test func removingAReaderKeepsTheOthersAddressed() {
-        var loops = Loops()
+    @Test func removingASubscriberKeepsTheOthersAddressed() {
+        var loops = ServerFixture()
         for peer in UInt64(1)...4 { loops.join(peer, on: 0) }
         loops.close(1, on: 0)
         loops.close(3, on: 0)
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test func aConnectionThatClosedBeforeItsAdmissionIsAway() {
-        var loops = Loops()
+        var loops = ServerFixture()
         loops.join(1, on: 0)
         loops.open(2, on: 1)
         loops.send(.join(RequestID(1), Join()), from: 2, on: 1)
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test func aLoopThatServesFarAndNearServesBothAlike() {
-        var loops = Loops()
+        var loops = ServerFixture()
         loops.join(1, on: 0)
         loops.join(1, on: 1)
         loops.ask(2, .dragBegan(DragID(1), viewport: nil), from: 1, on: 1)

@@ -8,8 +8,8 @@ import Testing
 /// The lane on which only the newest counts.
 @Suite struct OffsetTests {
     /// Ann (peer 1) drags on loop 0; peers 2, 3, 4 on loop 1 want frames, keyframes, nothing.
-    private func scene() -> Loops {
-        var loops = Loops()
+    private func scene() -> ServerFixture {
+        var loops = ServerFixture()
         loops.join(1, on: 0, role: .member)
         for (peer, offsets) in [(UInt64(2), Join.Offsets.frames), (3, .keyframes), (4, .none)] {
             loops.join(peer, on: 1, offsets: offsets, role: .member)
@@ -20,7 +20,7 @@ import Testing
         return loops
     }
 
-    private func move(_ loops: inout Loops, to way: Int64, at milliseconds: Int64) {
+    private func move(_ loops: inout ServerFixture, to way: Int64, at milliseconds: Int64) {
         loops.milliseconds = milliseconds
         loops.ask(nil, .dragMoved(DragID(1), by: Distance(units: way)), from: 1, on: 0)
     }
@@ -29,7 +29,7 @@ import Testing
         messages.compactMap { if case .offset(let offset) = $0 { offset.position.units } else { nil } }
     }
 
-    @Test func everybodyHearsWhatTheyAskedFor() {
+    @Test func membersGetTheOffsetsTheyAskedFor() {
         var loops = scene()
         var heard: [UInt64: [Int64]] = [:]
         for step in Int64(1)...6 {
@@ -75,7 +75,7 @@ import Testing
 
     /// What was meant for a choked reader is overtaken by an event that tells no place, and then by one for those with
     /// frames, which is foreseen: it stands for both.
-    @Test func aPlaceForOthersStandsForOneThatWasMissed() {
+    @Test func anOffsetForOthersReplacesAMissedOne() {
         var loops = scene()
         loops.handle(.choked(PeerID(3)), on: 1)
         for step in Int64(1)...3 { move(&loops, to: step * 1_000, at: 1_000 + step * 16) }
@@ -90,7 +90,7 @@ import Testing
         #expect(offset.position.units == 4_000 && offset.velocity.unitsPerSecond == 62_500)
     }
 
-    @Test func anOffsetStandsBehindTheEventItFollowsAndNeverBehindALaterOne() {
+    @Test func anOffsetFollowsItsEventAndNeverALaterOne() {
         var loops = scene()
         loops.handle(.choked(PeerID(3)), on: 1)
         move(&loops, to: 1_000, at: 1_050)
@@ -102,7 +102,7 @@ import Testing
         #expect(loops.said(to: 3, on: 1).words == ["6", "offset 6", "7"])
     }
 
-    @Test func anOffsetOvertakenByWhatAReaderHasSeenIsDropped() {
+    @Test func anOffsetOvertakenByEventsIsDropped() {
         var loops = scene()
         loops.handle(.choked(PeerID(3)), on: 1)
         move(&loops, to: 1_000, at: 1_050)
@@ -116,8 +116,8 @@ import Testing
         #expect(loops.said(to: 3, on: 1).words == ["8"])
     }
 
-    /// The newcomer's snapshot is newer than the last offset.
-    @Test func aNewcomerIsNotTakenBack() {
+    /// The new member's snapshot is newer than the last offset.
+    @Test func aNewMemberGetsNoOlderOffset() {
         var loops = scene()
         move(&loops, to: 1_000, at: 1_050)
         loops.carry()
@@ -130,8 +130,8 @@ import Testing
         #expect(loops.said(to: 8, on: 1).words == ["pong 2"])
     }
 
-    /// Events alone do not tell where a resting hand has the pager.
-    @Test func whoResumesInADragLearnsThePlace() {
+    /// Events alone do not show the position of a drag that does not move.
+    @Test func aMemberThatResumesInADragGetsItsOffset() {
         var loops = scene()
         let session = loops.table.messages.compactMap(\.welcome).last { $0.member.number == 3 }?.session
         loops.close(3, on: 1)
@@ -144,7 +144,7 @@ import Testing
         #expect(positions(said) == [2_000])
     }
 
-    @Test func framesAreMadeOnlyWhileSomebodyWantsThem() {
+    @Test func framesAreEncodedOnlyWhileAMemberWantsThem() {
         var loops = scene()
         loops.close(2, on: 1)
         loops.carry()

@@ -6,45 +6,45 @@ import Testing
 
 @testable import PagingServer
 
-/// Who gets in and who does not, and what only presenters are told.
+/// Joins, denials, and messages for presenters only.
 @Suite struct PeopleTests {
-    @Test func whoIsRemovedIsSentAwayAndCannotReturn() {
-        var loops = Loops(2)
+    @Test func aRemovedMemberIsEndedAndCannotReturn() {
+        var loops = ServerFixture(2)
         loops.join(1, on: 0)
         let session = loops.join(2, on: 1, role: .member).compactMap(\.welcome).first?.session
         loops.ask(2, .remove(MemberID(2)), from: 1, on: 0)
         loops.carry()
-        #expect(loops.endings == [Loops.Ending(loop: 1, peer: 2, code: .removed)])
+        #expect(loops.endings == [ServerFixture.Ending(loop: 1, peer: 2, code: .removed)])
         loops.join(3, on: 1, role: .member, session: session)
-        #expect(loops.endings.last == Loops.Ending(loop: 1, peer: 3, code: .removed))
+        #expect(loops.endings.last == ServerFixture.Ending(loop: 1, peer: 3, code: .removed))
         let stranger = loops.join(4, on: 1, role: .member).compactMap(\.welcome).first
         #expect(stranger?.member == MemberID(3), "without the session it is somebody else")
     }
 
-    @Test func aLockedRoomTurnsNewcomersAway() {
-        var loops = Loops(2)
+    @Test func aLockedRoomDeniesNewMembers() {
+        var loops = ServerFixture(2)
         loops.join(1, on: 0)
         let session = loops.join(2, on: 1, role: .member).compactMap(\.welcome).first?.session
         loops.ask(2, .lock(true), from: 1, on: 0)
         loops.carry()
         loops.join(3, on: 1)
-        #expect(loops.endings == [Loops.Ending(loop: 1, peer: 3, code: .forbidden)])
+        #expect(loops.endings == [ServerFixture.Ending(loop: 1, peer: 3, code: .forbidden)])
         loops.close(2, on: 1)
         loops.carry()
         #expect(loops.join(4, on: 1, session: session).compactMap(\.welcome).first?.member == MemberID(2))
     }
 
-    @Test func aFullRoomSaysSo() {
-        var loops = Loops(1) { $0.roomCapacity = 2 }
+    @Test func aFullRoomDeniesNewMembers() {
+        var loops = ServerFixture(1) { $0.roomCapacity = 2 }
         for peer in 1...3 { loops.join(UInt64(peer), on: 0, role: .viewer) }
-        #expect(loops.endings == [Loops.Ending(loop: 0, peer: 3, code: .roomFull)])
+        #expect(loops.endings == [ServerFixture.Ending(loop: 0, peer: 3, code: .roomFull)])
         loops.send(.leave(RequestID(2)), from: 1, on: 0)
         loops.close(1, on: 0)
         #expect(loops.join(4, on: 0, role: .viewer).contains { $0.welcome != nil })
     }
 
     @Test func anInputOfAnOldGrantIsRefused() {
-        var loops = Loops(2)
+        var loops = ServerFixture(2)
         loops.join(1, on: 0)
         loops.join(2, on: 1, role: .member)
         for (id, action) in [(2, ControlAction.policy(.baton)), (3, .grant(to: MemberID(2))), (4, .take)] {
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test func theLeashHoldsForPagesAskedFor() {
-        var loops = Loops(1)
+        var loops = ServerFixture(1)
         loops.join(1, on: 0)
         loops.join(2, on: 0, role: .viewer)
         loops.ask(2, .leash(.none), from: 1, on: 0)
@@ -82,15 +82,15 @@ import Testing
         names.map { Page(id: PageID($0), title: $0, body: "\($0) in full", notes: "\(secret) \($0)") }
     }
 
-    /// What the connection was sent by the last call, spelled out in full.
-    private func text(_ loops: Loops, _ peer: UInt64, on loop: Int) -> String {
+    /// The messages of the last call to the connection, spelled out in full.
+    private func text(_ loops: ServerFixture, _ peer: UInt64, on loop: Int) -> String {
         loops.said(to: peer, on: loop).map { "\($0)" }.joined(separator: "\n")
     }
 
-    @Test func presentersReadTheNotesAndNobodyElseDoes() {
-        var loops = Loops(2, pages: Self.pages("a", "b", "c", "d", "e"))
+    @Test func onlyPresentersGetTheNotes() {
+        var loops = ServerFixture(2, pages: Self.pages("a", "b", "c", "d", "e"))
         var heard: [UInt64: String] = [:]
-        func listen(_ loops: Loops) {
+        func listen(_ loops: ServerFixture) {
             for (peer, loop) in [(UInt64(1), 0), (2, 1), (3, 0), (4, 1), (5, 0)] {
                 heard[peer, default: ""] += text(loops, peer, on: loop)
             }
@@ -135,8 +135,8 @@ import Testing
         }
     }
 
-    @Test func whoReturnsIsToldTheNotesOfTheWindowAsItIs() {
-        var loops = Loops(1, pages: Self.pages("a", "b", "c", "d", "e"))
+    @Test func aReturningPresenterGetsTheNotesOfTheWindow() {
+        var loops = ServerFixture(1, pages: Self.pages("a", "b", "c", "d", "e"))
         let session = loops.join(1, on: 0).compactMap(\.welcome).first?.session
         loops.join(2, on: 0, role: .member)
         loops.close(1, on: 0)

@@ -11,8 +11,8 @@ import Testing
 
     private func loops(
         _ creation: RoomCreationPolicy = .any, count: Int = 2, _ change: (inout ServerSettings) -> Void = { _ in }
-    ) -> Loops {
-        Loops(count) {
+    ) -> ServerFixture {
+        ServerFixture(count) {
             $0.creation = creation
             $0.emptyRoomMilliseconds = Self.emptyMilliseconds
             change(&$0)
@@ -44,11 +44,11 @@ import Testing
             loops.send(.join(RequestID(1), Join(token: "word")), from: 1, on: 0)
             loops.handle(.authorized(PeerID(1), .granted(.presenter, name: nil, mayCreate: mayCreate)), on: 0)
             loops.carry()
-            #expect(loops.endings == [Loops.Ending(loop: 0, peer: 1, code: .noSuchRoom)], "\(creation)")
+            #expect(loops.endings == [ServerFixture.Ending(loop: 0, peer: 1, code: .noSuchRoom)], "\(creation)")
         }
     }
 
-    @Test func aTokenThatSaysSoMakesTheRoomForThoseWhoseTokenDoesNot() {
+    @Test func aTokenWithThePermissionCreatesTheRoomForOthersToo() {
         var loops = loops(.token) { $0.isClosed = true }
         for (peer, mayCreate) in [(UInt64(1), true), (2, false)] {
             loops.open(peer, on: 0, room: "new")
@@ -61,11 +61,11 @@ import Testing
         #expect(loops.endings.isEmpty)
     }
 
-    @Test func thereAreOnlySoManyRooms() {
+    @Test func theNumberOfRoomsIsLimited() {
         var loops = loops { $0.roomLimit = 3 }
         for (peer, home) in [(UInt64(1), 0), (2, 1)] { loops.join(peer, on: 0, room: Self.name(home: home)) }
         loops.join(3, on: 1, room: Self.name(home: 1, 1))
-        #expect(loops.endings == [Loops.Ending(loop: 1, peer: 3, code: .serverFull)])
+        #expect(loops.endings == [ServerFixture.Ending(loop: 1, peer: 3, code: .serverFull)])
         #expect(loops.join(4, on: 1, room: Self.name(home: 0)).words.first == "welcome", "a room that is there")
         leave(2, on: 0, &loops)
         loops.tick(at: Self.emptyMilliseconds)
@@ -73,7 +73,7 @@ import Testing
         #expect(loops.join(5, on: 1, room: Self.name(home: 1, 1)).words.first == "welcome", "one has gone")
     }
 
-    private func leave(_ peer: UInt64, on loop: Int, _ loops: inout Loops) {
+    private func leave(_ peer: UInt64, on loop: Int, _ loops: inout ServerFixture) {
         loops.send(.leave(RequestID(9)), from: peer, on: loop)
         loops.close(peer, on: loop)
         loops.carry()
@@ -91,7 +91,7 @@ import Testing
         #expect(loops.cores[0].joining.roomCount == 2)
     }
 
-    @Test func whoGoesBeforeTheRoomIsMadeLeavesNone() {
+    @Test func aWithdrawnJoinCreatesNoRoom() {
         var loops = loops()
         let name = Self.name(home: 1)
         loops.open(1, on: 0, room: name)
@@ -104,7 +104,7 @@ import Testing
         #expect(loops.cores[0].joining.roomCount == 1)
     }
 
-    @Test func aRoomGoesSomeTimeAfterTheLastOneHasLeftAndOthersStay() {
+    @Test func anEmptyRoomIsRemovedAfterItsTimeAndOthersStay() {
         var loops = loops { $0.isDurable = true }
         let (made, kept) = (Self.name(home: 0), loops.name)
         for (peer, name) in [(UInt64(1), made), (2, kept)] {
@@ -129,7 +129,7 @@ import Testing
     }
 
     /// Numbers compare only within an epoch, and a name may be used again.
-    @Test func aRoomMadeAgainIsAnotherOne() {
+    @Test func aRoomCreatedAgainIsAnotherOne() {
         var loops = loops()
         let name = Self.name(home: 0)
         let welcome = loops.join(1, on: 0, room: name).first?.welcome
@@ -143,8 +143,8 @@ import Testing
         #expect(said.first?.welcome?.epoch != welcome?.epoch)
     }
 
-    /// What a record says of a room that may go holds after a restart; whoever names it with `--room` keeps it.
-    @Test func aRestartRemembersThatARoomMayGo() throws {
+    /// A room created on demand stays one after a restart, unless `--room` names it.
+    @Test func aRestoredRoomMayStillBeRemoved() throws {
         var loops = loops { $0.isDurable = true }
         let name = Self.name(home: 0)
         loops.join(1, on: 0, room: name)

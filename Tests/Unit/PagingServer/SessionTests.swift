@@ -7,8 +7,9 @@ import Testing
 
 /// Coming back: with what was missed, or as if new.
 @Suite struct SessionTests {
-    private func away(_ change: (inout ServerSettings) -> Void = { _ in }) -> (loops: Loops, welcome: Welcome?) {
-        var loops = Loops(2, change)
+    private func away(_ change: (inout ServerSettings) -> Void = { _ in }) -> (loops: ServerFixture, welcome: Welcome?)
+    {
+        var loops = ServerFixture(2, change)
         loops.join(1, on: 0)
         let welcome = loops.join(2, on: 1).first?.welcome
         loops.close(2, on: 1)
@@ -26,7 +27,7 @@ import Testing
     }
 
     @Test func nothingMissedIsRecoveredToo() {
-        var loops = Loops()
+        var loops = ServerFixture()
         let welcome = loops.join(1, on: 0).first?.welcome
         #expect(welcome?.sequence.number == 1)
         #expect(loops.join(2, on: 0, since: 1).words == ["recovered", "2"], "its own joining is news")
@@ -49,7 +50,7 @@ import Testing
         #expect(said.words == ["welcome", "snapshot 6"])
     }
 
-    @Test func aSessionThatIsOverIsSomebodyNew() {
+    @Test func anEndedSessionIsANewMember() {
         var (loops, welcome) = away()
         loops.tick(at: 10_000)
         let said = loops.join(3, on: 1, session: welcome?.session, since: 2)
@@ -60,12 +61,12 @@ import Testing
 
     @Test(arguments: [0, 1], [0, 1])
     func aSecondConnectionTakesOver(old: Int, new: Int) {
-        var loops = Loops()
+        var loops = ServerFixture()
         loops.join(9, on: 0)
         let welcome = loops.join(1, on: old).first?.welcome
         let said = loops.join(2, on: new, session: welcome?.session)
         #expect(said.first?.welcome?.member == welcome?.member)
-        #expect(loops.endings == [Loops.Ending(loop: old, peer: 1, code: .takenOver)])
+        #expect(loops.endings == [ServerFixture.Ending(loop: old, peer: 1, code: .takenOver)])
         loops.close(1, on: old)
         loops.carry()
         #expect(loops.sent.isEmpty, "the member never was away")
@@ -75,9 +76,9 @@ import Testing
         #expect((inside + loops.said(to: 2, on: new)).words == ["3", "4", "ack 2"])
     }
 
-    /// What the old connection asked is still under way when the new one is in; its numbers are not the new one's.
-    @Test func whatAnOldConnectionAskedTooLateDoesNotCount() {
-        var loops = Loops()
+    /// A request of the old connection is still under way when the new one has joined; its ids are not the new one's.
+    @Test func aLateRequestOfAnOldConnectionDoesNotCount() {
+        var loops = ServerFixture()
         let welcome = loops.join(1, on: 1).first?.welcome
         loops.open(2, on: 0)
         loops.ask(50, .step(.forward, from: PageIndex(0)), from: 1, on: 1)
@@ -89,19 +90,19 @@ import Testing
     }
 
     @Test func aTakeOverBeforeTheAdmissionArrived() {
-        var loops = Loops()
+        var loops = ServerFixture()
         loops.join(9, on: 0)
         loops.open(1, on: 1)
         loops.send(.join(RequestID(1), Join(role: .member)), from: 1, on: 1)
         loops.carryOne()
         let session = Session("secret-1-1")
         #expect(loops.join(2, on: 0, session: session).words.first == "welcome")
-        #expect(loops.endings == [Loops.Ending(loop: 1, peer: 1, code: .takenOver)])
+        #expect(loops.endings == [ServerFixture.Ending(loop: 1, peer: 1, code: .takenOver)])
         #expect(loops.cores[0].hosted[loops.name]?.connections.perLoop == [2, 0])
     }
 
     @Test func aGoodbyeIsFinal() {
-        var loops = Loops()
+        var loops = ServerFixture()
         loops.join(1, on: 0)
         loops.join(2, on: 1)
         loops.send(.leave(RequestID(2)), from: 2, on: 1)

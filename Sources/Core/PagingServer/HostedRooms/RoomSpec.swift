@@ -2,16 +2,16 @@ package import PagingContent
 package import PagingEngine
 package import PagingRoom
 
-/// A room the server is to have.
+/// The specification of a room.
 package struct RoomSpec: Sendable {
     package var name: String
     package var supplier: Supplier
     package var configuration: Configuration
-    /// Who moves the pager until a presenter decides otherwise.
+    /// The policy until a presenter changes it.
     package var policy: Policy
-    /// The sum of its records, which counts before what stands above.
+    /// The sum of its records, which overrides the fields above.
     package var memory: RoomRecord?
-    /// Whether it is there because somebody came, and goes some time after the last one left.
+    /// Whether the room was created on demand and is removed some time after the last member left.
     package var isOnDemand: Bool
 
     package init(
@@ -40,7 +40,7 @@ package struct RoomSpec: Sendable {
             name: name, epoch: epoch, supplier: supplier, configuration: configuration, policy: policy, now: now)
     }
 
-    /// The loop that owns the room, computed from its name so that every loop knows without asking.
+    /// The loop that owns the room, computed from its name, so that every loop knows it.
     static func home(of name: String, loops: Int) -> Int {
         Int(Digest(of: name).value % UInt64(loops))
     }

@@ -1,7 +1,7 @@
 package import PagingEngine
 package import PagingRoom
 
-/// How a room stands, for who watches the server from outside; nothing of its pages.
+/// The status of a room for operators; no page content.
 package struct RoomStatus: Hashable, Sendable {
     package var name: String
     /// Members connected now.

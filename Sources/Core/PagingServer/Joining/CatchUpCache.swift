@@ -2,7 +2,7 @@ import PagingEngine
 import PagingRoom
 import PagingWire
 
-/// What brings newcomers of one moment up to date, made once for all who need the same.
+/// Catch-ups of newcomers of one moment, encoded once for all that need the same.
 struct CatchUpCache: Sendable {
     /// Events from the one after `since` up to `last`, a line each.
     private struct Missed {
@@ -30,7 +30,7 @@ struct CatchUpCache: Sendable {
         return lines
     }
 
-    /// `wanted` as a frame; who comes in without a word to the others sees what the one before saw.
+    /// The frame of `wanted`. Newcomers that the others are not told of see the same room and share the frame.
     mutating func frame(of wanted: Snapshot, encode: (ServerMessage) -> Frame) -> Frame {
         if let snapshot, snapshot.seen == wanted { return snapshot.frame }
         let frame = encode(.snapshot(wanted))

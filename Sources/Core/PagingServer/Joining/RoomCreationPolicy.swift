@@ -1,8 +1,8 @@
-/// Whether a join to a room that does not exist makes it.
+/// Whether a join to a room that does not exist creates it.
 package enum RoomCreationPolicy: String, Hashable, Sendable, CaseIterable {
     /// Every join does.
     case any
-    /// With a token that says so.
+    /// Only a join with a token that allows it.
     case token
     case none
 }

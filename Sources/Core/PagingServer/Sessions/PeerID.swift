@@ -1,4 +1,4 @@
-/// A connection of one loop, as the socket side numbers it.
+/// A connection of one loop, as the shell numbers it.
 package struct PeerID: Hashable, Comparable, Sendable {
     package var number: UInt64
 
@@ -6,8 +6,8 @@ package struct PeerID: Hashable, Comparable, Sendable {
         self.number = number
     }
 
-    /// A moment of its own from 1 to `milliseconds`, so that what is due to many who came together is spread: the number
-    /// times 2^64 over the golden ratio (Knuth, The Art of Computer Programming, 6.4, Fibonacci hashing).
+    /// A moment from 1 to `milliseconds` that differs between connections, to spread work for many that came together: the
+    /// number times 2^64 over the golden ratio (Knuth, The Art of Computer Programming, 6.4, Fibonacci hashing).
     func moment(within milliseconds: Int64) -> Int64 {
         let fraction = number &* 0x9E37_79B9_7F4A_7C15
         return Int64(fraction.multipliedFullWidth(by: UInt64(max(1, milliseconds))).high) + 1
@@ -26,6 +26,6 @@ package struct Address: Hashable, Sendable, CustomStringConvertible {
         self.peer = peer
     }
 
-    /// Both with a dash between, as the log names the connection.
+    /// Loop and number with a dash, as in the log.
     package var description: String { "\(loop)-\(peer.number)" }
 }

@@ -19,7 +19,7 @@ enum TimeLimit: Sendable {
     case exceeded(PeerID, CloseCode, reason: String)
 }
 
-/// What a connection leaves behind when it ends.
+/// The remains of a connection that ends.
 struct SessionEnd: Sendable {
     enum Place: Sendable {
         case none

@@ -2,7 +2,7 @@ import PagingEngine
 import PagingRoom
 import PagingWire
 
-/// Something the server of a simulated load run does wrong on purpose, to see that the run finds it.
+/// A fault of the server in a simulated load run, to test that the run finds it.
 package enum LoadFault: Hashable, Sendable {
     /// Every fourth connection misses an event now and then.
     case eventsDropped
@@ -10,7 +10,7 @@ package enum LoadFault: Hashable, Sendable {
     case eventsRepeated
     /// Two change places.
     case eventsReordered
-    /// It is told of other pages than the others.
+    /// It gets other pages than the others.
     case eventsCorrupted
     /// The server does nothing at all for a while; what comes to it waits.
     case stalled(atMilliseconds: Int64, forMilliseconds: Int64)

@@ -3,8 +3,8 @@ import PagingServer
 import PagingWire
 import Synchronization
 
-/// Encodes messages by value, as `FrameTable` does, for runs so long that not everything said can be kept: what is said to
-/// one member alone is forgotten after a while.
+/// Encodes messages by value, as `FrameTable` does, for runs too long to keep everything: messages to one member
+/// alone are forgotten after a while.
 final class LoadFrames: Sendable {
     /// A message by itself, so that the table holds one word for each.
     private final class Row: Sendable {
@@ -18,7 +18,7 @@ final class LoadFrames: Sendable {
     private struct Table {
         var rows: [UInt64: Row] = [:]
         var last: UInt64 = 0
-        /// What will be forgotten, in order.
+        /// Rows to be forgotten, in order.
         var passing: [(number: UInt64, at: LoadFrames.Seconds)] = []
         var passed = 0
         var now: LoadFrames.Seconds = 0
@@ -61,7 +61,7 @@ final class LoadFrames: Sendable {
         }
     }
 
-    /// Time goes on; what nobody can wait for any more is forgotten.
+    /// Moves the clock; forgets rows for which no connection can wait.
     func pass(to now: Seconds) {
         table.withLock { table in
             guard now > table.now else { return }

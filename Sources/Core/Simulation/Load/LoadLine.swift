@@ -10,7 +10,7 @@ struct LoadLine {
     /// One way.
     let latencyMicroseconds: Int64
     var isRead = true
-    /// What has come while the user did not read.
+    /// Messages that came while the user did not read.
     var unread: [[ServerMessage]] = []
     /// Whether the server waits for an answer to its ping.
     var owesPong = false

@@ -5,10 +5,10 @@ import PagingServer
 import PagingWire
 import Support
 
-/// What goes over the lines.
+/// The traffic on the lines.
 extension LoadStage {
-    mutating func happen(_ kind: LoadSimEvent.Kind) {
-        switch kind {
+    mutating func happen(_ event: LoadSimEvent) {
+        switch event {
         case .up(let loop, let event): arrived[loop].append(event)
         case .down(let numbers, let messages): for number in numbers { arrive(messages, at: number) }
         case .opened(let number):
@@ -42,9 +42,9 @@ extension LoadStage {
 
     private func worker(of user: Int) -> Int { user % loads.count }
 
-    /// Does what the users of a worker want.
+    /// Runs the effects of a worker's users.
     mutating func perform(of worker: Int) {
-        // Nothing that is done here tells the users anything at once.
+        // No effect reaches a user at once.
         for effect in loadEffects {
             switch effect {
             case .connect(let user, let path): connect(user, to: path)
@@ -86,7 +86,7 @@ extension LoadStage {
         plan(.up(loop: line.loop, event(peer(number))), afterMicroseconds: line.latencyMicroseconds)
     }
 
-    /// A user reads again what has come in the meantime, or no more.
+    /// A user reads again, and gets what waited, or stops reading.
     private mutating func read(_ user: Int, _ on: Bool) {
         guard let number = lineOf[user], let line = lines[number] else { return }
         var changed = line
@@ -99,7 +99,7 @@ extension LoadStage {
         if line.isChoked { sendUp(user) { .writable($0) } }
     }
 
-    /// Lets a loop do what has come to it, all at once as a busy one does, and what is due.
+    /// Handles all arrived events of a loop at once, as a busy loop does, and its tick.
     mutating func serve(_ loop: Int) {
         var events = arrived[loop]
         arrived[loop] = []
@@ -123,12 +123,12 @@ extension LoadStage {
             plan(.closed(line: number, code, reason: reason), afterMicroseconds: line.latencyMicroseconds)
             plan(.up(loop: line.loop, .closed(peer)), afterMicroseconds: 2 * line.latencyMicroseconds)
         case .mail(let mail, let other): plan(.up(loop: other, .mail([mail])), afterMicroseconds: 1)
-        // There are no tokens and no memory here, and nobody who reads a log.
+        // There are no tokens, no store and no log here.
         case .authorize, .journal, .forget, .admitted, .log: break
         }
     }
 
-    /// One happening for all who get the same at the same time.
+    /// Plans one event for all that get the same at the same time.
     private mutating func sendDown(_ messages: [ServerMessage], to numbers: [Int]) {
         let (honest, wronged) = numbers.divided { number in fault?.concerns(line: number) == true }
         if !wronged.isEmpty, let fault {

@@ -1,4 +1,3 @@
-import HeapModule
 package import LoadTesting
 package import PagingContent
 import PagingEngine
@@ -12,16 +11,16 @@ package import Scripting
 ///
 /// The same cores as in life, and no sockets: messages are handed over as values, so their bytes are counted as 0, and
 /// nothing costs time but the lines. The same script and seed give the same result, bit for bit.
-package struct LoadStage {
-    /// How long a message takes each way unless the caller says.
+package struct LoadStage: VirtualTimeRun {
+    /// The default time of a message each way.
     package static let standardLatencyMicroseconds: ClosedRange<Int64> = 1_000...1_000
 
     /// The virtual clock; it starts at 0.
     package internal(set) var now = LoadTime(microseconds: 0)
-    /// Whether everybody has come to their end and gone.
+    /// Whether all users have finished and left.
     package var isFinished: Bool { finished == loads.count }
     var finished = 0
-    /// Who takes part.
+    /// The plan of users and rooms.
     package let plan: LoadPlan
     let fault: LoadFault?
     let seed: UInt64
@@ -31,13 +30,12 @@ package struct LoadStage {
     var loads: [RoomLoad]
     var cores: [ServerCore]
     var meeting: BarrierMeeting
-    var happenings = Heap<LoadSimEvent>()
-    var planned = 0
+    private var schedule = EventQueue<LoadTime, LoadSimEvent>()
     /// By number, as long as the user has it.
     var lines: [Int: LoadLine] = [:]
     var lineOf: [Int: Int] = [:]
     var lastLine = 0
-    /// What has come to each loop and waits for its turn.
+    /// Events for each loop that wait for its turn.
     var arrived: [[ServerEvent]]
     /// Messages that could have been tampered with.
     var tampering = 0
@@ -97,20 +95,16 @@ package struct LoadStage {
         }
     }
 
-    /// What was measured until now.
+    /// The measures so far.
     package var result: LoadResult {
         var result = loads[0].result(at: now)
         for load in loads.dropFirst() { result.merge(load.result(at: now)) }
         return result.folded()
     }
 
-    /// Lets the run go on up to `end`, or to its own end if that comes first.
+    /// Runs up to `end`, or to the end of the run if that comes first.
     package mutating func advance(to end: LoadTime) {
-        while !isFinished, let moment = nextMoment, moment <= end {
-            now = max(now, moment)
-            step()
-        }
-        if !isFinished { now = max(now, end) }
+        runClock(to: end)
     }
 
     /// Plays the whole run.
@@ -129,10 +123,10 @@ package struct LoadStage {
         for worker in loads.indices { handle(.stop, worker) }
     }
 
-    /// When something happens next; nil when nothing ever will.
+    /// The next moment at which something happens; nil when nothing ever will.
     package var nextMoment: LoadTime? {
-        var moment = happenings.min?.at
-        // By place: a copy of a core costs more than the look at it.
+        var moment = schedule.first
+        // By index: a copy of a core costs more than the check.
         for worker in loads.indices {
             guard let due = loads[worker].nextDeadline else { continue }
             moment = min(moment ?? due, due)
@@ -156,19 +150,14 @@ package struct LoadStage {
         return begin <= moment && moment < end ? end : nil
     }
 
-    mutating func plan(_ kind: LoadSimEvent.Kind, afterMicroseconds span: Int64) {
-        planned += 1
-        happenings.insert(LoadSimEvent(at: now.advanced(byMicroseconds: span), order: planned, kind: kind))
+    mutating func plan(_ event: LoadSimEvent, afterMicroseconds span: Int64) {
+        schedule.add(event, at: now.advanced(byMicroseconds: span))
     }
 
-    /// All that is due now: what has come to users first, then what has come to the server, then what users do of
-    /// themselves.
-    private mutating func step() {
+    /// Handles everything at `now`: signals to users first, then events of the server, then actions of users.
+    mutating func step() {
         frames.pass(to: now.microseconds / 1_000_000)
-        while let first = happenings.min, first.at <= now {
-            happenings.removeMin()
-            happen(first.kind)
-        }
+        while let event = schedule.popDue(at: now) { happen(event) }
         if stallEnd(at: now) == nil {
             for loop in cores.indices { serve(loop) }
         }

@@ -6,8 +6,8 @@ import Simulation
 
 @testable import PagingServer
 
-/// A process of several loops by hand: a test says what happens and carries the mail.
-struct Loops {
+/// A process of several loops without a shell: a test passes events and carries the messages.
+struct ServerFixture {
     struct Message {
         let loop: Int
         let peers: [UInt64]
@@ -28,12 +28,12 @@ struct Loops {
     private(set) var sent: [Message] = []
     private(set) var endings: [Ending] = []
     private(set) var pings: [UInt64] = []
-    /// Joins whose token is to be looked at.
+    /// Joins whose token is to be verified.
     var asked: [(peer: UInt64, room: String, token: String?)] = []
-    /// Records handed to the memory so far.
+    /// Records handed to the store so far.
     private(set) var records: [(room: String, number: RecordNumber, record: RoomRecord, isAwaited: Bool)] = []
     private(set) var forgotten: [String] = []
-    /// What operators read of members that see something else.
+    /// Log entries of members whose picture differs.
     private(set) var logged: [ServerLog] = []
     private(set) var mail: [(mail: LoopMessage, to: Int)] = []
 
@@ -47,7 +47,7 @@ struct Loops {
         change(&settings)
         self.settings = settings
         let plan = RoomSpec(
-            name: Loops.room(loops: count), supplier: pages.map { .listed($0) } ?? .numbers,
+            name: ServerFixture.room(loops: count), supplier: pages.map { .listed($0) } ?? .numbers,
             configuration: Configuration(.threePage), memory: memory)
         for loop in 0..<count {
             cores.append(
@@ -62,14 +62,14 @@ struct Loops {
         (0...).lazy.map { "room-\($0)" }.first { RoomSpec.home(of: $0, loops: loops) == 0 } ?? ""
     }
 
-    var name: String { Loops.room(loops: cores.count) }
+    var name: String { ServerFixture.room(loops: cores.count) }
 
     mutating func handle(_ event: ServerEvent, on loop: Int) {
         sent = []
         pass(event, on: loop)
     }
 
-    /// What comes up together.
+    /// Handles events that come up together.
     mutating func handle(_ events: [ServerEvent], on loop: Int) {
         sent = []
         var effects: [ServerEffect] = []
@@ -81,27 +81,27 @@ struct Loops {
         cores[0].markCommittedIfIdle([name: number])
     }
 
-    /// Delivers the mail under way until there is none.
+    /// Delivers all messages under way.
     mutating func carry() {
         sent = []
         while !mail.isEmpty { pass(next()) }
     }
 
-    /// Delivers the oldest letter.
+    /// Delivers the oldest message.
     mutating func carryOne() {
         sent = []
         pass(next())
     }
 
-    /// Takes out the newest letter, which is then to be delivered before the others.
+    /// Takes the newest message, to deliver it before the others.
     mutating func takeNewest() -> (LoopMessage, Int) {
         let last = mail.removeLast()
         return (last.mail, last.to)
     }
 
-    mutating func deliver(_ letter: (LoopMessage, Int)) {
+    mutating func deliver(_ message: (LoopMessage, Int)) {
         sent = []
-        pass(letter)
+        pass(message)
     }
 
     private mutating func next() -> (LoopMessage, Int) {
@@ -109,7 +109,7 @@ struct Loops {
         return (first.mail, first.to)
     }
 
-    private mutating func pass(_ letter: (LoopMessage, Int)) { pass(.mail([letter.0]), on: letter.1) }
+    private mutating func pass(_ message: (LoopMessage, Int)) { pass(.mail([message.0]), on: message.1) }
 
     private mutating func pass(_ event: ServerEvent, on loop: Int) {
         var effects: [ServerEffect] = []
@@ -125,7 +125,7 @@ struct Loops {
             case .authorize(let peer, let room, let token): asked.append((peer.number, room, token))
             case .ping(let peer): pings.append(peer.number)
             case .close(let peer, let code, _): endings.append(Ending(loop: loop, peer: peer.number, code: code))
-            case .mail(let letter, let other): mail.append((letter, other))
+            case .mail(let message, let other): mail.append((message, other))
             case .journal(let room, let number, let record, let isAwaited):
                 records.append((room, number, record, isAwaited))
             case .forget(let room): forgotten.append(room)
@@ -136,7 +136,7 @@ struct Loops {
     }
 }
 
-extension Loops {
+extension ServerFixture {
     mutating func open(_ peer: UInt64, on loop: Int, room: String? = nil) {
         let event = ServerEvent.opened(
             PeerID(peer), room: room ?? name, secret: Session("secret-\(loop)-\(peer)"))
@@ -151,7 +151,7 @@ extension Loops {
         send(.request(id.map(RequestID.init), request), from: peer, on: loop)
     }
 
-    /// Opens a connection, joins and carries the mail; tells what the newcomer was sent.
+    /// Opens a connection, joins and carries the messages; returns the messages to the new member.
     @discardableResult
     mutating func join(
         _ peer: UInt64, on loop: Int, offsets: Join.Offsets = .keyframes, role: Role = .presenter,
