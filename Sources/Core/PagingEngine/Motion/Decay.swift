@@ -1,9 +1,10 @@
-/// Movement that runs out: the velocity falls to 0.998 of itself with each millisecond.
+/// Exponential decay of a velocity: it falls to 0.998 of itself with each millisecond, the normal deceleration rate of
+/// iOS scroll views (`UIScrollView.DecelerationRate.normal`).
 enum Decay {
     /// −ln 0.998, per millisecond.
     private static let rate = 0.002_002_002_670_673_079_3
 
-    /// The way after `milliseconds`: v · (1 − 0.998^t) / −ln 0.998.
+    /// The distance after `milliseconds`: v · (1 − 0.998^t) / −ln 0.998.
     static func way(from velocity: Velocity, afterMilliseconds milliseconds: Int64) -> Distance {
         let perMillisecond = Double(velocity.unitsPerSecond) / 1_000
         let spent = 1 - Exponential.value(-rate * Double(milliseconds))
@@ -16,13 +17,13 @@ enum Decay {
         return Velocity(unitsPerSecond: Int64(roundingHalfAway: left))
     }
 
-    /// The greatest speed in units per second that runs out within `room` ≥ 0.
+    /// The greatest speed, in units per second, that stops within `room` ≥ 0.
     static func greatestSpeed(within room: Distance) -> Int64 {
         let speed = Double(room.units) * rate * 1_000
         return speed < Double(Velocity.bound) ? Int64(speed) : Velocity.bound
     }
 
-    /// Milliseconds until less than half a unit of way is left: what remains is nothing anybody could see.
+    /// Milliseconds until less than half a unit of distance is left, which rounds to nothing.
     static func durationMilliseconds(from velocity: Velocity) -> Int64 {
         let whole = Double(velocity.unitsPerSecond.magnitude) / 1_000 / rate
         var low: Int64 = 0

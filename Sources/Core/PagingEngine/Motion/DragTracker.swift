@@ -1,16 +1,16 @@
-/// Where a drag leads, reckoned by the hand that does it before anybody has answered.
+/// The position of a drag, computed by the client that drags before the room has answered.
 ///
-/// The same arithmetic as the pager's own, so that the two agree to the unit as long as they agree about the grab.
+/// It uses the pager's own arithmetic, so both agree to the unit as long as they agree about the start of the drag.
 public struct DragTracker: Hashable, Sendable {
     private var drag: Drag
     private let configuration: Configuration
     private var row: ClosedRange<PageIndex>
 
-    /// A hand that takes hold at `place`, or as near to it as the row goes.
+    /// A drag that begins at `place`, or at the nearest position on the row.
     ///
     /// - Parameters:
-    ///   - base: the page that counts as the start: the one the pager was going to.
-    ///   - row: the pages there are.
+    ///   - base: the page the drag counts from: the target at its start.
+    ///   - row: the first and the last page.
     public init(
         grabbedAt place: Position, base: PageIndex, viewport: Viewport, configuration: Configuration,
         row: ClosedRange<PageIndex>
@@ -23,21 +23,21 @@ public struct DragTracker: Hashable, Sendable {
         drag.anchor(at: visible(place), configuration, row)
     }
 
-    /// The way since the grab, in pages of the hand's own stride.
+    /// The translation since the drag began, in pages of the drag's viewport.
     public var translation: Distance { drag.translation }
 
-    /// The hand's own width of view and distance between pages.
+    /// The width of view and page distance of the member that drags.
     public var viewport: Viewport { drag.viewport }
 
-    /// Where the pager stands under this hand.
+    /// The position of the pager under this drag, with resistance at the limits.
     public var place: Position { drag.reach(configuration, row).place(drag.raw) }
 
-    /// The hand has gone so far since the grab.
+    /// Sets the translation since the drag began.
     public mutating func move(by way: Distance) {
         drag.translation = way
     }
 
-    /// The hand's view has another size. The pager stays where it is; what was dragged counts in the new stride.
+    /// Changes the viewport. The position stays; the translation is converted to the new stride.
     public mutating func resize(_ viewport: Viewport) {
         let raw = drag.raw
         drag.translation = drag.translation.rescaled(from: drag.viewport.stride, to: viewport.stride)
@@ -45,7 +45,7 @@ public struct DragTracker: Hashable, Sendable {
         drag.viewport = viewport
     }
 
-    /// New pages came: everything lies `pages` further along, and the drag starts from `base`.
+    /// Follows new content that shifts the drag by `pages`; it now counts from `base`.
     public mutating func carry(by pages: Int64, base: PageIndex, row: ClosedRange<PageIndex>) {
         let place = place + Distance(pages: pages)
         drag.base = base

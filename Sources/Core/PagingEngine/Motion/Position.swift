@@ -1,31 +1,32 @@
-/// Where the pager stands: an absolute place on the row of pages, in units of 1/65,536 page.
+/// An absolute position on the row of pages, in units of 1/65,536 page.
 ///
-/// Fixed point, so a million laps do not drift and JSON carries it exactly.
+/// Fixed point: a million laps do not accumulate errors, and JSON carries it exactly.
 public struct Position: Hashable, Comparable, Sendable {
     /// Units in one page.
     public static let unitsPerPage: Int64 = 65_536
 
-    /// The place in units; page `n` rests at `n * unitsPerPage`.
+    /// The position in units; page `n` rests at `n * unitsPerPage`.
     public var units: Int64
 
+    /// A position in units of 1/65,536 page.
     public init(units: Int64) {
         self.units = units
     }
 
-    /// The place at which `page` rests.
+    /// The position at which `page` rests.
     public init(page: PageIndex) {
         units = page.value * Position.unitsPerPage
     }
 
-    /// The page nearest to this place; exactly half way belongs to the higher page.
+    /// The page nearest to this position; exactly half way counts as the higher page.
     public var nearestPage: PageIndex {
         PageIndex((units + Position.unitsPerPage / 2) >> 16)
     }
 
-    /// The last page that rests at or before this place.
+    /// The last page that rests at or before this position.
     var pageBelow: PageIndex { PageIndex(units >> 16) }
 
-    /// The first page that rests at or after this place.
+    /// The first page that rests at or after this position.
     var pageAbove: PageIndex { PageIndex(-(-units >> 16)) }
 
     public static func < (left: Position, right: Position) -> Bool { left.units < right.units }
@@ -34,10 +35,12 @@ public struct Position: Hashable, Comparable, Sendable {
     public static func - (left: Position, right: Position) -> Distance { Distance(units: left.units - right.units) }
 }
 
-/// A way along the row of pages, in units of 1/65,536 page; positive is forward.
+/// A distance along the row of pages, in units of 1/65,536 page; positive is forward.
 public struct Distance: Hashable, Comparable, Sendable {
+    /// The distance in units of 1/65,536 page.
     public var units: Int64
 
+    /// A distance in units of 1/65,536 page.
     public init(units: Int64) {
         self.units = units
     }
@@ -47,6 +50,7 @@ public struct Distance: Hashable, Comparable, Sendable {
         units = pages * Position.unitsPerPage
     }
 
+    /// No distance.
     public static let zero = Distance(units: 0)
 
     public static func < (left: Distance, right: Distance) -> Bool { left.units < right.units }
@@ -57,15 +61,18 @@ public struct Distance: Hashable, Comparable, Sendable {
 
 /// Speed along the row, in units (1/65,536 page) per second; positive is forward.
 public struct Velocity: Hashable, Comparable, Sendable {
-    /// Nobody swipes faster than 20 pages a second; anything above is cut to it.
+    /// The greatest speed, 20 pages per second; faster swipes are limited to it.
     public static let bound: Int64 = 20 * Position.unitsPerPage
 
+    /// The velocity in units of 1/65,536 page per second.
     public var unitsPerSecond: Int64
 
+    /// A velocity in units of 1/65,536 page per second.
     public init(unitsPerSecond: Int64) {
         self.unitsPerSecond = unitsPerSecond
     }
 
+    /// No velocity.
     public static let zero = Velocity(unitsPerSecond: 0)
 
     /// The same velocity within ± 20 pages per second.

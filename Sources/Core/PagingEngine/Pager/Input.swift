@@ -1,32 +1,32 @@
-/// What can happen to a pager. Each is handed over with the member it comes from and the time.
+/// An input of the pager. The caller passes each with its time and the member it comes from.
 public enum Input: Hashable, Sendable {
-    /// Take hold. `viewport` nil means 390 wide with the preset's stride.
+    /// Takes hold of the pager. `viewport` nil stands for 390 points with the configuration's stride.
     case dragBegan(DragID, viewport: Viewport?)
-    /// The translation since the grab, positive forward.
+    /// A drag sample: the translation since the drag began, positive forward.
     case dragMoved(DragID, by: Distance)
     case dragEnded(DragID, by: Distance, velocity: Velocity)
     case dragCancelled(DragID)
-    /// The member is gone; a drag it holds is lost.
+    /// The member has gone; its drag is lost.
     case holderGone
-    /// A button: one page, only if `from` is the target as it stands.
+    /// A button press: goes one page from `from`; rejected unless `from` is the present target.
     case step(Direction, from: PageIndex)
     case jump(PageIndex, animated: Bool)
-    /// To a listed page by its place in the list; the shortest way round in a loop, a tie goes forward.
+    /// Goes to a listed page by its index in the list, from 0; in a loop the shorter way, forward if both are equal.
     case jumpToItem(Int, animated: Bool)
-    /// The way of the strip of tabs since it was taken hold of, in tabs, positive forward; the first of a drag takes
-    /// hold.
+    /// A drag sample of the strip of tabs: the translation since the drag began, in tabs, positive forward. The first
+    /// sample of a drag takes hold of the strip.
     case stripMoved(DragID, by: Distance)
-    /// Lets the strip go: the tab nearest to the centre is chosen.
+    /// Releases the strip; the pager goes to the tab nearest to the centre.
     case stripEnded(DragID, by: Distance)
-    /// The member's own viewport changed; re-anchors its drag.
+    /// The member's viewport has changed; its drag continues from the present position.
     case resize(Viewport)
-    /// New pages in place of `revision`.
+    /// New pages in place of `revision`; rejected as stale unless that is the present revision.
     case content(revision: Int64, PageOrder)
     case configure(Configuration)
     case dragEnabled(Bool)
     case loadBegan(request: Int64)
     case loadEnded(request: Int64)
-    /// Time passed.
+    /// Time has passed.
     case tick
 
     public enum Direction: Int64, Hashable, Sendable, CaseIterable {

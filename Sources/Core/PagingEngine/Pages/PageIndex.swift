@@ -1,10 +1,12 @@
-/// The absolute number of a page on the row; in a loop it goes on rising lap after lap.
+/// The absolute number of a page on the row; in a loop it continues to rise with each lap.
 public struct PageIndex: Hashable, Comparable, Sendable {
-    /// No page lies at or beyond this number on either side, so a position stays below 2^53 units.
+    /// Upper limit of the magnitude, exclusive: positions stay below 2^53 units.
     public static let bound: Int64 = 1 << 36
 
+    /// The number; page 0 is the first of a list.
     public var value: Int64
 
+    /// The page with this number.
     public init(_ value: Int64) {
         self.value = value
     }

@@ -1,18 +1,19 @@
-/// Which pages there are and how they follow each other.
+/// The pages of a row and their order.
 ///
-/// An unbounded order has a page at every index and names it by its number; a listed order has the given
-/// names, either once (`finite`) or lap after lap (`loop`).
+/// An unbounded order has a page at every index, named by its number; a listed order has the given names, either once
+/// (`finite`) or repeated in both directions (`loop`).
 public struct PageOrder: Hashable, Sendable {
-    /// How the row goes on beyond its ends.
+    /// The way a row continues beyond its ends.
     public enum Wrap: String, Hashable, Sendable, CaseIterable {
         /// A page at every index.
         case unbounded
-        /// The listed pages over and over.
+        /// The listed pages repeated without end.
         case loop
         /// The listed pages once.
         case finite
     }
 
+    /// The way the row continues beyond its ends.
     public let wrap: Wrap
     /// The listed names in order; empty when unbounded.
     public let ids: [PageID]
@@ -31,14 +32,14 @@ public struct PageOrder: Hashable, Sendable {
         self.init(wrap: loops ? .loop : .finite, ids: ids)
     }
 
-    /// Listed pages; 0 when unbounded.
+    /// Number of listed pages; 0 when unbounded.
     public var count: Int { ids.count }
 
     /// Whether there is no page at all.
     public var isEmpty: Bool { wrap != .unbounded && ids.isEmpty }
 
-    /// The place in the list that `page` shows: the page itself when finite, floored modulo in a loop, nil when
-    /// unbounded or beyond an end.
+    /// The index in the list, from 0, that `page` shows: the page's number when finite, floored modulo in a loop, nil
+    /// when unbounded or beyond an end.
     public func item(of page: PageIndex) -> Int? {
         switch wrap {
         case .unbounded: nil
@@ -65,32 +66,32 @@ public struct PageOrder: Hashable, Sendable {
 }
 
 extension PageOrder {
-    /// The first page there is: an end of the list, or of the numbers a position can hold.
+    /// The first page: the start of the list, or of the range of positions.
     var firstPage: PageIndex { wrap == .finite ? PageIndex(0) : PageIndex(1 - PageIndex.bound) }
 
-    /// The last page there is. Not for an empty order.
+    /// The last page; meaningless for an empty order.
     var lastPage: PageIndex { PageIndex(wrap == .finite ? Int64(ids.count) - 1 : PageIndex.bound - 1) }
 
-    /// The page that exists nearest to `page`.
+    /// The existing page nearest to `page`.
     func nearest(to page: PageIndex) -> PageIndex { min(max(page, firstPage), lastPage) }
 
-    /// This order under `configuration`: too short a loop is a plain row.
+    /// The order under `configuration`: a loop with too few pages becomes finite.
     func adapted(to configuration: Configuration) -> PageOrder {
         guard wrap == .loop, count < configuration.loopMinimum else { return self }
         return PageOrder(ids, loops: false) ?? self
     }
 
-    /// How far beyond the first or the last page `place` lies; 0 between them, never negative.
+    /// Distance of `place` beyond the first or last page; 0 between them, never negative.
     func overscroll(of place: Position) -> Distance {
         max(.zero, max(Position(page: firstPage) - place, place - Position(page: lastPage)))
     }
 
-    /// `place`, or the edge it lies beyond.
+    /// `place` limited to the row.
     func onRow(_ place: Position) -> Position {
         min(max(place, Position(page: firstPage)), Position(page: lastPage))
     }
 
-    /// How far from the edge beyond `place` a movement on from there to `end` may swing: to `overscroll` beyond it.
+    /// Distances that a movement from `place` to `end` may swing beyond both: up to `overscroll` beyond the row.
     func room(from place: Position, to end: Position, overscroll: Distance) -> (back: Distance, forward: Distance) {
         (
             back: min(place, end) - Position(page: firstPage) + overscroll,
@@ -101,30 +102,30 @@ extension PageOrder {
 
 /// A loop laid out as a row of slots with two pages repeated at each end: n−1, n, 1 … n, 1, 2.
 ///
-/// So both neighbours of every page are there to be drawn, and the row can jump back to the middle unseen.
+/// Both neighbours of every page can be drawn, and the row can return to the middle without a visible jump.
 public struct PaddedLoop: Hashable, Sendable {
-    /// Slots before the first page proper.
+    /// Number of slots before the first page itself.
     public static let padding = 2
 
-    /// Pages of the loop.
+    /// Number of pages in the loop.
     public let count: Int
 
-    /// Nil without pages.
+    /// A loop of `count` pages; nil unless `count` is positive.
     public init?(count: Int) {
         guard count > 0, count < Int(PageIndex.bound) else { return nil }
         self.count = count
     }
 
-    /// Slots of the row.
+    /// Number of slots.
     public var slots: Int { count + 2 * PaddedLoop.padding }
 
-    /// The page, counted from 0, that slot `slot` shows; beyond the row as if it went on.
+    /// The page, from 0, that slot `slot` shows; slots beyond the row continue the loop.
     public func item(slot: Int) -> Int {
         let padding = PaddedLoop.padding % count
         let rest = (slot % count) - padding
         return (rest % count + count) % count
     }
 
-    /// The slot proper that shows the same as slot `slot`: where the row jumps to, unseen, once it rests.
+    /// The slot of the page itself that shows the same as slot `slot`: the one to jump to at rest.
     public func normalized(slot: Int) -> Int { PaddedLoop.padding + item(slot: slot) }
 }

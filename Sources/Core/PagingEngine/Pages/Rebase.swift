@@ -1,11 +1,11 @@
-/// From one order of pages to the next: where each page has gone.
+/// A change from one order of pages to another: the new index of each page.
 struct Rebase {
     let old: PageOrder
     let new: PageOrder
 }
 
 extension Rebase {
-    /// The new place of `page`, or nil when it is gone. A loop keeps the lap.
+    /// The new index of `page`, or nil when it is gone. A loop keeps the lap.
     func index(of page: PageIndex) -> PageIndex? {
         if old.wrap == .unbounded, new.wrap == .unbounded { return page }
         guard let id = old.id(of: page) else { return nil }
@@ -13,7 +13,7 @@ extension Rebase {
         return new.ids.firstIndex(of: id).map { place(item: $0, lapOf: page) }
     }
 
-    /// The new place of `item`, in the lap that `page` was in if both orders loop and it still fits.
+    /// The new index of `item`, in the lap that `page` was in if both orders loop and it still fits.
     private func place(item: Int, lapOf page: PageIndex) -> PageIndex {
         let item = PageIndex(Int64(item))
         guard old.wrap == .loop, new.wrap == .loop, old.count > 0 else { return item }
@@ -25,7 +25,7 @@ extension Rebase {
         return place.isWithinBound ? place : item
     }
 
-    /// The old page nearest to `page` that is still there, of two the following one.
+    /// The remaining old page nearest to `page`; of two equally near, the following one.
     func nearestSurvivor(of page: PageIndex) -> PageIndex? {
         guard new.wrap != .unbounded else { return nearestNumbered(to: page) }
         if old.wrap == .unbounded { return nearest(to: page, among: new.ids.lazy.compactMap(PageIndex.init(named:))) }
@@ -65,18 +65,18 @@ extension PageIndex {
     }
 }
 
-/// How a change of content carries a pager along.
+/// The effect of new content on a pager: the page it goes to, and the shift of its position.
 struct Anchoring {
-    /// The new place of the page that holds the pager: the one it is going to, or what is left nearest to that.
+    /// The new index of the target, or of the remaining page nearest to it.
     let page: PageIndex
-    /// Whole pages by which everything is carried, so that the page in view stays in view.
+    /// Whole pages by which position, drag and animation shift, so that the page in view stays in view.
     let carried: Distance
-    /// Whether the page that holds the pager is still there.
+    /// Whether the target still exists.
     let survived: Bool
 }
 
 extension Anchoring {
-    /// Anchors at the old page `target`, while the pager stands at the old place `position`.
+    /// Anchors at the old page `target`, for a pager at the old position `position`.
     init(_ rebase: Rebase, target: PageIndex, position: Position) {
         if let index = rebase.index(of: target) {
             self.init(page: index, carried: Distance(pages: index - target), survived: true)
@@ -89,6 +89,6 @@ extension Anchoring {
         self.init(page: page, carried: Distance(pages: carried), survived: false)
     }
 
-    /// Pages of `carried`.
+    /// `carried` in pages.
     var carriedPages: Int64 { carried.units / Position.unitsPerPage }
 }
