@@ -29,7 +29,8 @@ import Testing
         #expect(scene.offsets.isEmpty)
         #expect(scene.room.nextDeadline == Instant(milliseconds: 1_048 + 40), "should the hand say no more")
         let velocity = Velocity(unitsPerSecond: 375_000)
-        #expect(scene.snapshot(at: 1_048).motion == Extrapolation(velocity: velocity, since: Instant(milliseconds: 1_048)))
+        #expect(
+            scene.snapshot(at: 1_048).motion == Extrapolation(velocity: velocity, since: Instant(milliseconds: 1_048)))
         scene.tick(at: 1_087)
         #expect(scene.offsets.isEmpty)
     }

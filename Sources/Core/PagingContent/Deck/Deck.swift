@@ -1,23 +1,23 @@
 package import PagingEngine
 
-/// A deck: a text in Markdown whose pages are divided by lines of exactly `---`.
+/// A deck: a Markdown text with pages separated by lines of exactly `---`.
 ///
-/// A page's title is its first heading, or else the beginning of its text; everything but that heading is the body,
-/// as it stands. `<!-- notes: … -->` goes into the page's notes; `<!-- pause -->` alone in its line holds back what
-/// follows for one more step. A block of `key: value` lines between a first line `---` and the next one is front
-/// matter. Dividers, headings, notes and pauses inside fenced code are text.
+/// A page's title is its first heading, or else the beginning of its text; the rest is the body, unchanged.
+/// `<!-- notes: … -->` adds to the page's notes; `<!-- pause -->` alone on its line hides the following text until the
+/// next step. `key: value` lines between a first line `---` and the next one are front matter. Separators, headings,
+/// notes and pauses inside fenced code are text.
 package struct Deck: Hashable, Sendable {
     /// From the front matter, or else the first page's title.
     package let title: String
-    /// From the front matter; nil when it names none.
+    /// From the front matter; nil without it.
     package let author: String?
-    /// From the front matter; nil when it names none.
+    /// From the front matter; nil without it.
     package let preset: Preset?
-    /// How long the talk is meant to take, from the front matter; nil when it does not say.
+    /// Planned length of the talk, from the front matter; nil without it.
     package let duration: Duration?
-    /// In their order, with ids that differ; pages without anything on them are kept. All are Markdown.
+    /// Pages in order, with distinct ids, all Markdown; empty pages are kept.
     package internal(set) var pages: [Page]
-    /// In the order of their lines.
+    /// Warnings in the order of their lines.
     package let warnings: [DeckWarning]
 
     /// Reads a deck.
@@ -48,7 +48,7 @@ package struct Deck: Hashable, Sendable {
         try self.init(parsing: text)
     }
 
-    /// Bounds that concern the text as a whole.
+    /// Checks the limits of the text as a whole.
     static func check(_ text: String) throws(DeckError) {
         if let (place, code) = Deck.control(in: text) {
             throw DeckError(code == 0 ? .nul : .control(code), endOf: text[..<place])
@@ -60,8 +60,8 @@ package struct Deck: Hashable, Sendable {
         }
     }
 
-    /// The first control character of ASCII or Latin-1 that is no tab and ends no line; the wire carries none, as a
-    /// terminal takes them for commands.
+    /// The first control character of ASCII or Latin-1 other than tabs and line ends. The wire refuses them, because a
+    /// terminal takes them as commands.
     private static func control(in text: String) -> (place: String.Index, code: UInt32)? {
         let scalars = text.unicodeScalars
         for place in scalars.indices {
@@ -75,7 +75,7 @@ package struct Deck: Hashable, Sendable {
         return nil
     }
 
-    /// The place of the first byte that belongs to no character.
+    /// The error at the first byte that is not part of a character.
     private static func notUTF8(_ bytes: [UInt8]) -> DeckError {
         var parser = Unicode.UTF8.ForwardParser()
         var iterator = bytes.makeIterator()
@@ -88,7 +88,7 @@ package struct Deck: Hashable, Sendable {
 }
 
 extension DeckError {
-    /// The place right behind `text`, which begins at the deck's beginning.
+    /// An error at the end of `text`, which begins at the start of the deck.
     fileprivate init(_ reason: Reason, endOf text: Substring) {
         let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         let column = lines.last.map { Substring($0).count } ?? 0

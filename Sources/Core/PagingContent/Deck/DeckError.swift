@@ -1,11 +1,11 @@
-/// Why a text is not a deck, and where.
+/// The reason why a text is not a deck, with its position.
 package struct DeckError: Error, Hashable, Sendable, CustomStringConvertible {
     package enum Reason: Hashable, Sendable {
         /// No page has a title or a body.
         case noPages
-        /// A NUL: no terminal and no file of text has a use for one.
+        /// A NUL character.
         case nul
-        /// Another control character than a tab or a line's end; its number in Unicode.
+        /// A control character other than a tab or a line end, as its Unicode number.
         case control(UInt32)
         /// Bytes that are not UTF-8.
         case notUTF8
@@ -18,9 +18,9 @@ package struct DeckError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     package let reason: Reason
-    /// Counted from 1.
+    /// Line, from 1.
     package let line: Int
-    /// Characters from the line's beginning, counted from 1.
+    /// Character in the line, from 1.
     package let column: Int
 
     package init(_ reason: Reason, line: Int, column: Int) {
@@ -29,10 +29,10 @@ package struct DeckError: Error, Hashable, Sendable, CustomStringConvertible {
         self.column = column
     }
 
-    /// `line:column: sentence`, to be put behind a file's name and a colon.
+    /// `line:column: sentence`, to follow a file name and a colon.
     package var description: String { "\(line):\(column): \(sentence)" }
 
-    /// What is wrong, without the place.
+    /// The reason as a sentence, without the position.
     package var sentence: String {
         switch reason {
         case .noPages: "the deck has no pages"
@@ -55,22 +55,22 @@ package struct DeckError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// The bounds of a deck, each with its reason; they lie within what the wire carries.
+/// The limits of a deck, each with its reason; they lie within those of the wire.
 package enum DeckLimits {
     /// Pages: every room holds its list in memory, and one `content` message may have as many.
     package static let pages = 10_000
     /// Bytes of UTF-8 in a title: one line of a wide terminal, and the wire's bound.
     package static let titleBytes = 512
-    /// Bytes of UTF-8 in a body: some thousand lines of a terminal; the window travels whole to whoever joins.
+    /// Bytes of UTF-8 in a body: some thousand terminal lines; the whole window is sent to every member that joins.
     package static let bodyBytes = 65_536
     /// Bytes of UTF-8 in a page's notes: as much as its text.
     package static let notesBytes = 65_536
-    /// Steps of one page: more than anybody presses through.
+    /// Steps of one page: more than a talk uses.
     package static let steps = 100
     /// Bytes of UTF-8 in a deck: one `content` message of the wire.
     package static let deckBytes = 1 << 20
-    /// Bytes of UTF-8 in a page id before any number behind it: with that the wire's bound of 128 is kept.
+    /// Bytes of UTF-8 in a page id without its number; with the number it stays within the wire's limit of 128.
     static let slugBytes = 112
-    /// Characters of a title that is not a heading but the beginning of the text.
+    /// Characters of a title taken from the beginning of the text.
     static let borrowedTitleCharacters = 60
 }

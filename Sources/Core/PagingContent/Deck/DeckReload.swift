@@ -1,18 +1,18 @@
-/// A deck that is read again whenever its file has changed, and stays as it was while the file is no deck.
+/// A deck that is reloaded when its file changes; it stays unchanged while the file is not a valid deck.
 ///
-/// A page that only moved or was rewritten keeps its id, so that everybody stays on it; a page that has come gets an id
-/// no page had before.
+/// A page that was moved or edited keeps its id, so that members stay on it; a new page gets an id that no page had
+/// before.
 package struct DeckReload: Hashable, Sendable {
-    /// What came of reading again.
+    /// The result of a reload.
     package enum Outcome: Hashable, Sendable {
-        /// Nothing in it that anybody sees is different.
+        /// Nothing visible has changed.
         case same
-        /// `deck` is another one now.
+        /// `deck` has changed.
         case changed
-        /// The text is no deck; `deck` is what it was.
+        /// The text is not a deck; `deck` is unchanged.
         case kept(DeckError)
 
-        /// A line for whoever edits `file`: `file:line:column: what is wrong`; nil when nothing is.
+        /// A line for the editor of `file`: `file:line:column: reason`; nil without an error.
         package func complaint(file: String) -> String? {
             guard case .kept(let error) = self else { return nil }
             return "\(file):\(error); the pages stay as they were"
@@ -26,7 +26,7 @@ package struct DeckReload: Hashable, Sendable {
         self.deck = deck
     }
 
-    /// Reads the bytes the file has now.
+    /// Reads the present bytes of the file.
     package mutating func read(utf8 bytes: [UInt8]) -> Outcome {
         do throws(DeckError) {
             let next = try Deck(utf8: bytes).keepingIDs(of: deck)
@@ -42,7 +42,7 @@ package struct DeckReload: Hashable, Sendable {
 }
 
 extension Deck {
-    /// The deck with the ids of `old` for the pages that were there before.
+    /// The deck with the ids of `old` for pages that `old` has too.
     func keepingIDs(of old: Deck) -> Deck {
         let match = PageMatch(old.pages, pages)
         var names = PageNames(taken: old.pages.map(\.id))

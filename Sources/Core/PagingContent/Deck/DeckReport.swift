@@ -1,23 +1,23 @@
-/// Everything there is to say about a text that should be a deck.
+/// The deck, errors and warnings found in a text.
 package struct DeckReport: Hashable, Sendable {
-    /// Where a page stands in the text.
+    /// The position of a page in the text.
     package struct Place: Hashable, Sendable {
-        /// The line of its heading, or else its first line with something on it; counted from 1.
+        /// The line of its heading, or else its first line that is not blank; from 1.
         package let line: Int
         /// Whether the title is a heading rather than the beginning of the text.
         package let hasHeading: Bool
     }
 
-    /// Nil when there is an error.
+    /// The deck; nil if there is an error.
     package let deck: Deck?
     /// In the order of the text.
     package let errors: [DeckError]
     /// In the order of the text.
     package let warnings: [DeckWarning]
-    /// One for each page that could be divided from the others.
+    /// Positions of the pages that could be separated.
     package let places: [Place]
 
-    /// Reads `text` to its end, whatever is wrong with it.
+    /// Reads `text` to its end, despite errors.
     package init(reading text: String) {
         do throws(DeckError) {
             try Deck.check(text)

@@ -1,7 +1,7 @@
-/// Finds the word somebody meant.
+/// A search for the word nearest to a misspelled one.
 package enum Spelling {
-    /// The word of `known` nearest to `word`, nil when none is near: more than a third of the letters, and more
-    /// than one, would have to change. Among equals the first wins.
+    /// The word of `known` nearest to `word`; nil when each differs in more than one letter and more than a third of the
+    /// letters. Of equally near words, the first.
     package static func nearest(to word: String, among known: [String]) -> String? {
         let limit = max(1, max(word.count, 3) / 3)
         let written = Array(word.lowercased())
@@ -10,8 +10,7 @@ package enum Spelling {
         return best.word
     }
 
-    /// Insertions, deletions, changes and swaps of neighbours that lead from one word to the other (optimal string
-    /// alignment).
+    /// Number of insertions, deletions, changes and swaps of neighbours between two words (optimal string alignment).
     static func distance(_ left: [Character], _ right: [Character]) -> Int {
         var beforeLast: [Int] = []
         var last = Array(0...right.count)
@@ -32,9 +31,9 @@ package enum Spelling {
     }
 }
 
-/// A word that names nothing, with those that would and the one that was probably meant.
+/// An unknown word, with the known words and the one that was probably meant.
 package struct UnknownWord: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What the word should have named, such as `preset`.
+    /// The kind of thing the word should name, such as `preset`.
     package let noun: String
     package let word: String
     package let known: [String]
@@ -45,10 +44,10 @@ package struct UnknownWord: Error, Hashable, Sendable, CustomStringConvertible {
         self.known = known
     }
 
-    /// The known word nearest to it, nil when none is near.
+    /// The nearest known word, or nil when none is near.
     package var suggestion: String? { Spelling.nearest(to: word, among: known) }
 
-    /// A sentence with the nearest word in front of the others.
+    /// A sentence with the nearest word, then all known words.
     package var description: String {
         let meant = suggestion.map { " (did you mean `\($0)`?)" } ?? ""
         return "no \(noun) is called `\(word)`\(meant); there are \(known.joined(separator: ", "))"

@@ -1,23 +1,24 @@
 package import PagingEngine
 
-/// Where a room's pages come from.
+/// The source of a room's pages.
 package enum Supplier: Hashable, Sendable {
-    /// …, −1, 0, 1, … without end.
+    /// Endless pages …, −1, 0, 1, ….
     case numbers
-    /// Animals without end, each chosen from the seed and its page, so that going back shows the same one.
+    /// Endless pages with animals, each determined by the seed and its page.
     case animals(seed: UInt64)
     /// A list, such as a deck.
     case listed([Page])
-    /// A list that takes so long to arrive; until then there are no pages.
+    /// A list that arrives after this time; until then there are no pages.
     case delayed([Page], milliseconds: Int64)
 }
 
 extension Supplier {
     /// The order of the supplier's pages.
     ///
-    /// Numbers and animals are always unbounded. A list goes round when `wrap` asks for a loop and is finite
-    /// otherwise, since it has no pages beyond its ends; one that has not arrived is empty. The ids of a list must
-    /// differ, as those of a `Deck` do.
+    /// Numbers and animals are always unbounded. A list loops if `wrap` is a loop and is finite otherwise; one that has
+    /// not arrived is empty.
+    ///
+    /// - Precondition: the ids of a list differ, as those of a `Deck` do.
     package func order(wrap: PageOrder.Wrap) -> PageOrder {
         switch self {
         case .numbers, .animals: return .unbounded
@@ -28,12 +29,12 @@ extension Supplier {
 
     private static func order(of pages: [Page], wrap: PageOrder.Wrap) -> PageOrder {
         guard let order = PageOrder(pages.map(\.id), loops: wrap == .loop) else {
-            preconditionFailure("A list of pages has each page id once.")
+            preconditionFailure("expected each page id once in a list of pages")
         }
         return order
     }
 
-    /// The page at `index`, or nil where `order` has none or names another page than this supplier has there.
+    /// The page at `index`, or nil if `order` has none there or has another page than this supplier.
     package func page(at index: PageIndex, in order: PageOrder) -> Page? {
         guard order.contains(index), let id = order.id(of: index) else { return nil }
         switch self {
@@ -56,7 +57,7 @@ extension Supplier {
 }
 
 extension Supplier {
-    /// The words for suppliers, without what may follow behind a colon.
+    /// The names of suppliers, without the detail after a colon.
     package enum Name: String, Hashable, Sendable, CaseIterable {
         case numbers
         case items
@@ -65,10 +66,10 @@ extension Supplier {
         case animals
     }
 
-    /// Why words name no supplier.
+    /// The reason why words name no supplier.
     package enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
         case unknown(UnknownWord)
-        /// The supplier is there, what stands behind its colon makes no sense.
+        /// The supplier exists, but its detail is invalid.
         case detail(String)
 
         package var description: String {
@@ -116,10 +117,10 @@ extension Supplier {
 }
 
 extension Supplier {
-    /// How long `contents` take to arrive: long enough that everybody sees that they are being loaded.
+    /// Time until `contents` arrive: long enough for members to see that they are being loaded.
     package static let contentsMilliseconds: Int64 = 3_000
 
-    /// Pages of these names; a name that occurs again keeps its title and gets an id of its own.
+    /// Pages with these names; a repeated name keeps its title and gets a distinct id.
     package static func items(_ names: [String] = ["apple", "banana", "cherry", "damson", "elderberry"]) -> Supplier {
         var ids = PageNames()
         return .listed(
@@ -130,20 +131,20 @@ extension Supplier {
             })
     }
 
-    /// Tabs of different widths, for a strip of them.
+    /// Tabs of different widths.
     package static let tabs = Supplier.listed(
         ["A", "BBBB", "CCC", "DDDDDD"].map { title in
             Page(id: PageID(title.lowercased()), title: title, body: "The page of the tab \(title).")
         })
 
-    /// Three pages of a colour each, which take their time to arrive.
+    /// Three pages, each of a colour, that arrive after a delay.
     package static let contents = Supplier.delayed(
         ["tomato", "royal blue", "sea green"].enumerated().map { place, colour in
             let title = "PAGE\(place + 1)"
             return Page(id: PageID(title.lowercased()), title: title, body: "This page is \(colour).")
         }, milliseconds: contentsMilliseconds)
 
-    /// The pages of a list, there or still to arrive; nil for an endless supply.
+    /// The pages of a list, arrived or not; nil for an endless supplier.
     package var list: [Page]? {
         switch self {
         case .numbers, .animals: nil
@@ -153,7 +154,7 @@ extension Supplier {
 }
 
 extension Preset {
-    /// What a room of this preset shows unless told otherwise: what the system it is named after shows.
+    /// The default supplier of a room with this preset.
     package var supplier: Supplier {
         switch self {
         case .threePage, .threePagePredicted, .continuous: .numbers

@@ -1,30 +1,39 @@
-/// One keyframe of movement, complete in itself: anyone can evaluate it at any time and sees the same.
+/// A keyframe of movement, complete in itself: every client can evaluate it at any time, with the same result.
 public struct Animation: Hashable, Sendable {
-    /// Why the pager moves.
+    /// The reason for an animation.
     public enum Cause: String, Hashable, Sendable, CaseIterable {
-        /// A drag was let go.
+        /// A drag was released.
         case release
         /// A drag was cancelled or its holder was lost.
         case cancel
+        /// A button was pressed.
         case step
+        /// A page was chosen.
         case jump
-        /// New content took the target away.
+        /// New content no longer has the target.
         case content
     }
 
+    /// The number of the animation.
     public let id: AnimationID
+    /// Position at `start`.
     public internal(set) var from: Position
+    /// Position at `end`.
     public internal(set) var to: Position
     /// Velocity at the start; 0 except for springs and decay.
     public let startVelocity: Velocity
+    /// Time at which it starts.
     public let start: Instant
-    /// At this moment the position is exactly `to`.
+    /// Time from which the position is exactly `to`.
     public let end: Instant
+    /// The shape of the movement.
     public let curve: Curve
+    /// The reason for it.
     public let cause: Cause
-    /// Whose input started it.
+    /// The member whose input started it; nil for none.
     public let by: MemberID?
 
+    /// An animation with these values.
     public init(
         id: AnimationID, from: Position, to: Position, startVelocity: Velocity, start: Instant, end: Instant,
         curve: Curve, cause: Cause, by: MemberID?
@@ -40,7 +49,7 @@ public struct Animation: Hashable, Sendable {
         self.by = by
     }
 
-    /// The same movement `distance` further along the row; content that came or went before it does this.
+    /// The same movement shifted by `distance`, after pages before it were added or removed.
     public func rebased(by distance: Distance) -> Animation {
         var moved = self
         moved.from = from + distance
@@ -50,9 +59,9 @@ public struct Animation: Hashable, Sendable {
 }
 
 extension Animation {
-    /// Where the pager stands at `instant`: `from` up to the start, exactly `to` from the end on.
+    /// The position at `instant`: `from` up to the start, exactly `to` from the end on. `Curve` has the formulas.
     ///
-    /// Bit for bit the same on every platform, so a server and its members agree.
+    /// The result is bit-identical on every platform, so that the server and its clients agree.
     public func position(at instant: Instant) -> Position {
         guard instant < end else { return to }
         let elapsed = instant.milliseconds(since: start)
@@ -69,8 +78,8 @@ extension Animation {
         }
     }
 
-    /// How fast the pager moves at `instant`, within the bound of a velocity; 0 from the end on and for even movement,
-    /// which has no velocity to hand over.
+    /// The velocity at `instant`, within the bound of a velocity; 0 from the end on, and for linear movement, whose
+    /// velocity no other movement takes over.
     public func velocity(at instant: Instant) -> Velocity {
         guard instant < end else { return .zero }
         let elapsed = max(0, instant.milliseconds(since: start))
@@ -87,10 +96,10 @@ extension Animation {
         }
     }
 
-    /// Units from the end at the start.
+    /// Distance from the end at the start, in units.
     private var displacement: Double { Double((from - to).units) }
 
-    /// The even share of the way; in two parts, because the whole way times the time need not fit.
+    /// The share of the distance; in two parts, because the whole distance times the time may overflow.
     private func linearWay(afterMilliseconds elapsed: Int64) -> Distance {
         let duration = end.milliseconds(since: start)
         let (whole, rest) = (to - from).units.quotientAndRemainder(dividingBy: duration)
@@ -99,7 +108,7 @@ extension Animation {
 }
 
 extension Animation {
-    /// The last whole millisecond before the movement turns round, or nil when it goes one way only.
+    /// The last whole millisecond before the movement changes direction, or nil when it does not.
     ///
     /// A critical spring turns at most once, where its velocity is 0: t = v₀ / (ω·(v₀ + ω·y₀)).
     var turn: Instant? {
@@ -111,7 +120,7 @@ extension Animation {
 }
 
 extension Spring {
-    /// Whole milliseconds until it turns round, begun as for `displacement`; nil when it does not while it lasts.
+    /// Whole milliseconds until the spring changes direction, started as for `displacement`; nil when it does not.
     func turnMilliseconds(_ displacement: Double, velocity: Double) -> Int64? {
         let pull = velocity + angularFrequency * displacement
         guard pull != 0 else { return nil }
@@ -123,10 +132,12 @@ extension Spring {
 
 /// The shape of an animation between its two ends.
 public enum Curve: Hashable, Sendable {
-    /// Even speed.
+    /// Constant speed: from + (to − from) · t / duration, rounded half away from zero.
     case linear
-    /// Critically damped spring; `response` is its period in milliseconds, ω = 2π / response.
+    /// A critically damped spring; `response` is its period in milliseconds. With ω = 2π / response, y the distance
+    /// from the end and v the velocity: y(t) = (y₀ + (v₀ + ω·y₀)·t)·e^(−ω·t).
     case spring(responseMilliseconds: Int64)
-    /// Free deceleration, the velocity falling to 0.998 of itself each millisecond.
+    /// Deceleration: the velocity falls to 0.998 of itself each millisecond. The distance after t milliseconds is
+    /// v₀ · (1 − 0.998^t) / −ln 0.998.
     case decay
 }

@@ -1,9 +1,9 @@
 extension Int64 {
     /// `value` to the nearest whole number, a half away from zero, so that mirrored values round to mirrored ones.
     ///
-    /// `value` stays within ± 2^62; every quantity of the machine is below 2^54.
+    /// - Precondition: `value` lies within ± 2^62; all values of the pager are below 2^54.
     init(roundingHalfAway value: Double) {
-        precondition(value > -0x1p62 && value < 0x1p62, "a quantity left the range the machine computes in")
+        precondition(value > -0x1p62 && value < 0x1p62, "expected a value within ± 2^62")
         let whole = Int64(value)
         let rest = value - Double(whole)
         self = rest >= 0.5 ? whole + 1 : rest <= -0.5 ? whole - 1 : whole

@@ -1,14 +1,14 @@
-/// How a drag beyond a limit shows: ever less the further it goes, and never a whole page.
+/// The resistance of a drag beyond a limit: the distance shown grows ever more slowly, and stays below a page.
 ///
-/// b = c·x / (1 + c·x) in pages, c = 0.55, the curve scroll views use. Both ways are computed in whole numbers, and
-/// taking a drawn distance back and forth again gives the same one, so a grab in the band does not jump.
+/// b = c·x / (1 + c·x) in pages, c = 0.55, the curve of iOS scroll views. Both directions are computed in integers, and
+/// `drawn(dragged: dragged(drawn: d))` is `d`, so a drag that begins beyond the limit does not jump.
 public enum RubberBand {
-    /// Beyond this many units the band is at its end anyway; below it the products fit.
+    /// Distances beyond this show as the limit; below it the products do not overflow.
     private static let longest: Int64 = 1 << 40
     /// A page less one unit.
     private static let limit = Position.unitsPerPage - 1
 
-    /// The distance beyond a limit that shows, for the distance dragged beyond it.
+    /// The distance shown beyond a limit for the distance dragged beyond it.
     public static func drawn(dragged: Distance) -> Distance {
         let way = min(Int64(clamping: dragged.units.magnitude), longest)
         let divisor = 20 * Position.unitsPerPage + 11 * way
@@ -19,13 +19,13 @@ public enum RubberBand {
     /// The distance dragged beyond a limit that shows as `drawn`, which is less than a page.
     public static func dragged(drawn: Distance) -> Distance {
         let way = Int64(clamping: drawn.units.magnitude)
-        precondition(way <= limit, "a rubber band is never drawn out by a page")
+        precondition(way <= limit, "expected a distance below one page")
         let divisor = 11 * (Position.unitsPerPage - way)
         let dragged = (20 * way * Position.unitsPerPage + divisor / 2) / divisor
         return Distance(units: drawn.units < 0 ? -dragged : dragged)
     }
 
-    /// The velocity that shows at `drawn` when the hand moves at `velocity`: the slope there is c·(1 − b)².
+    /// The velocity shown at `drawn` for a drag at `velocity`: the slope there is c·(1 − b)².
     static func velocity(_ velocity: Velocity, drawn: Distance) -> Velocity {
         let page = Double(Position.unitsPerPage)
         let left = 1 - Double(drawn.units.magnitude) / page

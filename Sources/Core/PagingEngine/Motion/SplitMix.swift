@@ -1,15 +1,17 @@
-/// Numbers that look random and are the same for the same seed: SplitMix64 (Steele, Lea and Flood, "Fast splittable
-/// pseudorandom number generators", 2014).
+/// A seeded random number generator: SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number
+/// generators", 2014).
 ///
-/// The machine itself knows no chance. Whoever needs some around it, to spread waits or to play scenes, takes it from
-/// here, so that a seed brings back the whole run.
+/// The pager itself is deterministic. Callers that need random numbers, to spread retries or to generate tests, use this
+/// generator, so that a seed reproduces the whole run.
 public struct SplitMix: RandomNumberGenerator, Hashable, Sendable {
     private var state: UInt64
 
+    /// A generator that yields the same numbers for the same seed.
     public init(seed: UInt64) {
         state = seed
     }
 
+    /// The next number.
     public mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state

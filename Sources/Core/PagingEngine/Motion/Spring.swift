@@ -1,6 +1,6 @@
-/// A critically damped spring: the fastest way to rest that does not swing.
+/// A critically damped spring: it comes to rest as fast as possible without oscillation.
 ///
-/// With y the way from the end and v the velocity, y(t) = (y₀ + (v₀ + ω·y₀)·t)·e^(−ω·t), ω = 2π / response.
+/// With y the distance from the end and v the velocity, y(t) = (y₀ + (v₀ + ω·y₀)·t)·e^(−ω·t), ω = 2π / response.
 struct Spring {
     private static let twoPi = 6.283_185_307_179_586
     private static let e = 2.718_281_828_459_045
@@ -10,26 +10,26 @@ struct Spring {
     /// Radians per second.
     var angularFrequency: Double { Spring.twoPi * 1_000 / Double(responseMilliseconds) }
 
-    /// How long the movement takes: 1.470 times the response, rounded down to whole milliseconds, and at least one.
-    ///
-    /// By then a spring from rest has a thousandth of its way left.
+    /// Length of the movement: 1.470 times the response, rounded down to whole milliseconds, at least 1. By then a spring
+    /// from rest has a thousandth of its distance left.
     var durationMilliseconds: Int64 { max(1, responseMilliseconds * 1_470 / 1_000) }
 
-    /// Units from the end after `milliseconds`, begun `displacement` units from it at `velocity` units per second.
+    /// Distance from the end in units after `milliseconds`, started `displacement` units from it at `velocity` units per
+    /// second.
     func displacement(_ displacement: Double, velocity: Double, afterMilliseconds milliseconds: Int64) -> Double {
         let seconds = Double(milliseconds) / 1_000
         let pull = velocity + angularFrequency * displacement
         return (displacement + pull * seconds) * Exponential.value(-angularFrequency * seconds)
     }
 
-    /// Units per second after `milliseconds`, begun as for `displacement`.
+    /// Velocity in units per second after `milliseconds`, started as for `displacement`.
     func velocity(_ displacement: Double, velocity: Double, afterMilliseconds milliseconds: Int64) -> Double {
         let seconds = Double(milliseconds) / 1_000
         let pull = velocity + angularFrequency * displacement
         return (velocity - angularFrequency * pull * seconds) * Exponential.value(-angularFrequency * seconds)
     }
 
-    /// The greatest speed in units per second that carries no further than `room` units beyond both ends of the way.
+    /// The greatest speed in units per second that goes no further than `room` units beyond both ends.
     ///
     /// The velocity's part of y is v₀·t·e^(−ω·t), at most v₀ / (ω·e).
     func greatestSpeed(within room: Int64) -> Int64 {
@@ -39,13 +39,13 @@ struct Spring {
     }
 }
 
-/// The exponential function from + − × ÷ alone.
+/// The exponential function, computed with + − × ÷ alone.
 ///
-/// Those four are exact to the last bit on every platform by IEEE 754; the exponential of a platform's own
-/// library is not, and two members would draw the same keyframe differently.
+/// IEEE 754 defines those four to the last bit, so the result is the same on every platform. The exponential of the
+/// platform's library is not, and two clients would draw the same keyframe differently.
 enum Exponential {
     private static let log2OfE = 1.442_695_040_888_963_4
-    /// ln 2 in two parts, so that a multiple of it can be taken away without rounding (Cody and Waite, 1980).
+    /// ln 2 in two parts, so that a multiple of it can be subtracted without rounding (Cody and Waite, 1980).
     private static let ln2High = 6.931_471_803_691_238_164_90e-01
     private static let ln2Low = 1.908_214_929_270_587_700_02e-10
 

@@ -1,90 +1,107 @@
-/// Everything about a pager that does not change while it moves. A preset is only a name for a set of these.
+/// The rules of a pager, constant while it moves. A preset is a name for a set of values.
 public struct Configuration: Hashable, Sendable {
-    /// How far a released drag goes.
+    /// The rule for the target of a released drag.
     public enum Release: Hashable, Sendable {
-        /// To the nearest page, exactly half way counts.
+        /// The nearest page; exactly half way counts as the next one.
         case half
-        /// As `half`, of the place the drag would reach in this time at its velocity.
+        /// As `half`, for the position the drag would reach in this time at its velocity.
         case projected(timeMilliseconds: Int64)
-        /// One page when strictly more than this many thousandths of the viewport were dragged.
+        /// One page if more than this many thousandths of the viewport were dragged.
         case threshold(viewportThousandths: Int64)
-        /// No pages: the movement runs out freely.
+        /// No page: the movement decays and may end between pages.
         case free
         /// Drags are refused.
         case refused
     }
 
-    /// How the pager settles.
+    /// The movement after a release, a step or a jump.
     public enum Settle: Hashable, Sendable {
+        /// Constant speed for this time, 0 to 60,000 ms; 0 for no animation.
         case linear(durationMilliseconds: Int64)
+        /// A critically damped spring with this response, 1 to 60,000 ms.
         case spring(responseMilliseconds: Int64)
+        /// Exponential decay of the velocity, for `Release.free`.
         case decay
     }
 
-    /// When the window follows the position.
+    /// The time at which the window follows the position.
     public enum Recentring: String, Hashable, Sendable, CaseIterable {
         /// At rest, to the settled page.
         case onCompletion
-        /// As soon as a neighbour holds the majority, and a little more so that a hand at the middle does not dither.
+        /// As soon as a neighbour covers the majority of the view, with hysteresis against jitter at the middle.
         case inFlight
-        /// With every change, to the nearest page.
+        /// At every change, to the nearest page.
         case always
-        /// At rest, and only so far that the settled page is in the window.
+        /// At rest, only as far as needed to have the settled page in the window.
         case never
     }
 
-    /// Who may take hold of a pager that is settling.
+    /// The members that may take hold of a pager while it settles.
     public enum GrabWhileSettling: String, Hashable, Sendable, CaseIterable {
+        /// Every member that may drag.
         case anyone
+        /// The member whose input started the animation.
         case sameHolder
+        /// No member.
         case nobody
     }
 
-    /// What a drag beyond a limit looks like.
+    /// The resistance of a drag beyond a limit.
     public enum Edge: String, Hashable, Sendable, CaseIterable {
+        /// The pager follows with growing resistance (`RubberBand`).
         case rubber
+        /// The pager stops at the limit.
         case clamp
     }
 
-    /// The direction of the row; drawing only.
+    /// The direction of the row, for drawing only.
     public enum Axis: String, Hashable, Sendable, CaseIterable {
+        /// Pages side by side.
         case horizontal
+        /// Pages one below the other.
         case vertical
     }
 
+    /// The preset these values started from.
     public var preset: Preset
-    /// Slots in the window, odd; the origin is the middle one.
+    /// Number of slots in the window, odd, 1 to 99; the origin is the middle one.
     public var windowSlots: Int
+    /// The rule for the target of a released drag.
     public var release: Release
+    /// The movement to the target.
     public var settle: Settle
+    /// The time at which the window follows the position.
     public var recentring: Recentring
-    /// How the row wraps when the supplier does not say.
+    /// The wrap of the row for content that does not specify one.
     public var wrap: PageOrder.Wrap
-    /// A loop of fewer pages than this is a plain row, and not to be dragged.
+    /// A loop with fewer pages is finite and cannot be dragged; 1 to 1,000,000.
     public var loopMinimum: Int
     /// Whether a strip of tabs can be dragged to choose a page.
     public var hasStrip: Bool
-    /// Pages one drag may go at most.
+    /// Number of pages that a drag goes at most, 1 to 1,000,000.
     public var maximumStep: Int64
+    /// The members that may take hold of the pager while it settles.
     public var grabWhileSettling: GrabWhileSettling
+    /// The resistance of a drag beyond a limit.
     public var edge: Edge
+    /// The direction of the row, for drawing only.
     public var axis: Axis
     /// A drag shorter than this and slower than a fling is a tap.
     public var dragSlop: Distance
-    /// At this speed a release goes at least one page.
+    /// A release at this speed or more goes at least one page.
     public var flingVelocity: Velocity
-    /// Width of a page in thousandths of the viewport.
+    /// Width of a page in thousandths of the viewport, 1 to 10,000.
     public var itemThousandths: Int64
-    /// Space between pages in points, at the reference width of 390 points.
+    /// Space between pages, 0 to 10,000 points at the reference width of 390 points.
     public var spacingPoints: Int64
-    /// A drag without a sample for this long is lost.
+    /// A drag without a sample for this many milliseconds is lost; 1 to 3,600,000.
     public var leaseMilliseconds: Int64
 }
 
 extension Configuration {
-    /// The values a preset stands for.
+    /// The values of a preset.
     ///
-    /// The slop is 10 points and a fling 500 points a second, both over a page of 390 points.
+    /// The slop is 10 points and a fling 500 points per second, both for a page of 390 points.
     public init(_ preset: Preset) {
         self.init(
             preset: preset, windowSlots: 3, release: .half, settle: .linear(durationMilliseconds: 100),
@@ -120,21 +137,21 @@ extension Configuration {
 }
 
 extension Configuration {
-    /// The width in points a number without a viewport is meant for.
+    /// The width, in points, to which lengths in points refer.
     static let referenceWidth: Int64 = 390
 
-    /// Width and stride of a holder that did not tell its own.
+    /// The viewport of a drag without one.
     var referenceViewport: Viewport {
         guard let viewport = Viewport(width: Configuration.referenceWidth, stride: referenceStride) else {
-            preconditionFailure("a configuration within its limits has a stride")
+            preconditionFailure("expected a configuration within its limits")
         }
         return viewport
     }
 
-    /// Response of the spring that takes a freely running pager to a page, when asked to go to one.
+    /// Response of the spring that moves a pager with `Settle.decay` to a page, for steps and jumps.
     private static let freeResponseMilliseconds: Int64 = 350
 
-    /// How an animation to a page moves.
+    /// The curve of an animation to a page.
     var curve: Curve {
         switch settle {
         case .linear: .linear
@@ -143,7 +160,7 @@ extension Configuration {
         }
     }
 
-    /// How long an animation to a page takes, whatever the way; 0 for none at all.
+    /// Length of an animation to a page, whatever the distance; 0 for no animation.
     var durationMilliseconds: Int64 {
         if case .linear(let duration) = settle { return duration }
         guard case .spring(let response) = curve else { return 0 }
@@ -153,9 +170,9 @@ extension Configuration {
     /// Whether the pager may rest between pages.
     var isFree: Bool { release == .free }
 
-    /// What is wrong with this configuration, or nil when every value is within its limits.
+    /// The first value beyond its limits, as a sentence, or nil when all values are within their limits.
     ///
-    /// The limits are far beyond any sensible value; they keep every product of the machine below 2^63.
+    /// The limits are far beyond useful values; they keep every product in the pager below 2^63.
     public var flaw: String? {
         if windowSlots < 1 || windowSlots > 99 || windowSlots % 2 == 0 { return "window slots are odd, 1 to 99" }
         if loopMinimum < 1 || loopMinimum > 1_000_000 { return "a loop needs 1 to 1,000,000 pages at least" }
@@ -198,16 +215,16 @@ extension Configuration.Settle {
 public enum Preset: String, Hashable, Sendable, CaseIterable {
     /// Three full-width pages in a row; half a page decides.
     case threePage
-    /// The same, judged by where the drag would have ended.
+    /// The same, decided by the position the drag would have reached.
     case threePagePredicted
-    /// A loop with its neighbours peeking in; three tenths of the viewport decide.
+    /// A loop that shows parts of the neighbouring pages; three tenths of the viewport decide.
     case carousel
     /// A loop under a strip of tabs that follows it.
     case tabs
     /// A list turned by buttons alone.
     case buttons
-    /// An endless row whose window follows as soon as a neighbour holds the majority.
+    /// An endless row whose window follows as soon as a neighbour covers the majority of the view.
     case majority
-    /// An endless row that runs out freely and knows no pages to rest on.
+    /// An endless row whose movement decays and may end between pages.
     case continuous
 }

@@ -1,30 +1,34 @@
-/// A hand on the pager.
+/// A drag of the pager by a member.
 public struct Drag: Hashable, Sendable {
-    /// How a drag came to its end.
+    /// The way a drag ended.
     public enum Outcome: String, Hashable, Sendable, CaseIterable {
+        /// The holder let go; the pager goes on as the release rule says.
         case released
-        /// Given up by its holder, ended by the holder's own next input, or by drags being switched off.
+        /// The holder cancelled it, another input of the holder ended it, or drags were switched off.
         case cancelled
-        /// The holder went away or sent no sample for the length of the lease.
+        /// The holder has gone, or sent no sample for the length of the lease.
         case lost
     }
 
+    /// The drag's number, from its holder.
     public let id: DragID
+    /// The member that drags.
     public let holder: MemberID
-    /// The page that counts as the start: the target at the moment of the grab.
+    /// The page the drag counts from: the target when it began.
     public internal(set) var base: PageIndex
-    /// Where the pager stood when it was grabbed, before any rubber band.
+    /// The position when the drag began, before any rubber band.
     public internal(set) var grabPosition: Position
-    /// Translation since the grab of the newest sample.
+    /// Translation of the newest sample since the drag began.
     public internal(set) var translation: Distance
-    /// The newest sample's time, or the grab's.
+    /// Time of the newest sample, or of the beginning.
     public internal(set) var lastSampleAt: Instant
-    /// The holder's viewport and stride, in its own unit of length.
+    /// The holder's width of view and page distance, in its own unit of length.
     public internal(set) var viewport: Viewport
-    /// Signed pages from the base the drag may go without resistance although that is beyond the ordinary limit,
-    /// because the pager was already there when it was grabbed; 0 when it was not.
+    /// Signed pages from the base that the drag may go without resistance beyond the ordinary limit, because the pager
+    /// was there when the drag began; 0 when it was not.
     var farReach: Int64 = 0
 
+    /// A drag with these values.
     public init(
         id: DragID, holder: MemberID, base: PageIndex, grabPosition: Position, translation: Distance,
         lastSampleAt: Instant, viewport: Viewport
@@ -38,16 +42,16 @@ public struct Drag: Hashable, Sendable {
         self.viewport = viewport
     }
 
-    /// Where the hand is: the grabbed place plus the translation, without resistance.
+    /// The position without resistance: that at the beginning plus the translation.
     var raw: Position { grabPosition + translation }
 
-    /// Where the pager stands under this drag.
+    /// The position of the pager under this drag.
     func place(_ configuration: Configuration, _ order: PageOrder) -> Position {
         reach(configuration, order).place(raw)
     }
 
-    /// How far this drag may go: `maximumStep` pages from its base, or as far as it already was; without pages to
-    /// rest on, anywhere on the row.
+    /// The limits of this drag: `maximumStep` pages from its base, or where it was at its beginning; the whole row for a
+    /// pager that may rest between pages.
     func reach(_ configuration: Configuration, _ order: PageOrder) -> Reach {
         reach(configuration, order.firstPage...order.lastPage)
     }
@@ -64,7 +68,7 @@ public struct Drag: Hashable, Sendable {
             upper: Position(page: min(base + forward, row.upperBound)), edge: configuration.edge)
     }
 
-    /// Puts the hand where the pager shows at `place`, which is visible, so that nothing jumps.
+    /// Anchors the drag so that the pager shows at `place`, which is visible, and nothing jumps.
     mutating func anchor(at place: Position, _ configuration: Configuration, _ order: PageOrder) {
         anchor(at: place, configuration, order.firstPage...order.lastPage)
     }
@@ -79,20 +83,20 @@ public struct Drag: Hashable, Sendable {
     }
 }
 
-/// How far a drag may go without resistance, and where it shows beyond that.
+/// The limits of a drag without resistance, and the position shown beyond them.
 struct Reach {
     let lower: Position
     let upper: Position
     let edge: Configuration.Edge
 
-    /// Where the pager stands when the hand is at `raw`.
+    /// The position shown for the position `raw` without resistance.
     func place(_ raw: Position) -> Position {
         if raw < lower { return edge == .clamp ? lower : lower + RubberBand.drawn(dragged: raw - lower) }
         if raw > upper { return edge == .clamp ? upper : upper + RubberBand.drawn(dragged: raw - upper) }
         return raw
     }
 
-    /// Where the hand is when the pager stands at `place`, less than a page beyond the limits.
+    /// The position without resistance that shows at `place`, which is less than a page beyond the limits.
     func raw(_ place: Position) -> Position {
         let isWithin = place >= lower && place <= upper
         precondition(edge == .rubber || isWithin, "without a band nothing lies beyond a limit")
@@ -101,7 +105,7 @@ struct Reach {
         return place
     }
 
-    /// The velocity that shows when the hand moves at `velocity` and the pager stands at `place`.
+    /// The velocity shown at `place` for a drag at `velocity`.
     func velocity(_ velocity: Velocity, at place: Position) -> Velocity {
         let beyond = place < lower ? place - lower : place > upper ? place - upper : .zero
         guard beyond != .zero else { return velocity }

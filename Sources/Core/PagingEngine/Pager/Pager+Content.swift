@@ -1,8 +1,8 @@
 extension Pager {
     /// Takes new pages in place of `revision`.
     ///
-    /// Everything that moves or rests is carried by one whole number of pages, so that the page in view stays in view;
-    /// only when the page it holds on to is gone does the pager go to the nearest one left.
+    /// Position, drag and animation shift by the same number of pages, so that the page in view stays in view. If the
+    /// target is gone, the pager goes to the nearest remaining page.
     mutating func replace(
         revision replaced: Int64, with order: PageOrder, by member: MemberID?, into outputs: inout [Output]
     ) {
@@ -57,7 +57,7 @@ extension Pager {
         position = order.onRow(Position(page: settled) + beside)
         announce(carried: anchoring.carriedPages, into: &outputs)
         announceTarget(from: oldTarget, into: &outputs)
-        tellWindow(anchoring, into: &outputs)
+        reportWindow(anchoring, into: &outputs)
     }
 
     private mutating func carry(_ drag: Drag, _ rebase: Rebase, into outputs: inout [Output]) {
@@ -75,7 +75,7 @@ extension Pager {
         phase = .dragging(drag)
         announce(carried: anchoring.carriedPages, into: &outputs)
         announceTarget(from: oldTarget, into: &outputs)
-        tellWindow(anchoring, into: &outputs)
+        reportWindow(anchoring, into: &outputs)
     }
 
     private mutating func carry(
@@ -91,7 +91,7 @@ extension Pager {
             position = place
             phase = .settling(moved)
             announce(carried: anchoring.carriedPages, into: &outputs)
-            tellWindow(anchoring, into: &outputs)
+            reportWindow(anchoring, into: &outputs)
             return planShift()
         }
         outputs.append(.animationInterrupted(animation.id, at: position, by: member))
@@ -101,7 +101,7 @@ extension Pager {
             to: anchoring, from: oldTarget + anchoring.carriedPages, velocity: velocity, by: member, into: &outputs)
     }
 
-    /// A flight cut short by content goes on to the page that is left; without a way to go it is at rest there.
+    /// Continues an animation that new content has interrupted to the remaining page; rests there if it is reached.
     private mutating func restart(
         to anchoring: Anchoring, from oldTarget: PageIndex, velocity: Velocity, by member: MemberID?,
         into outputs: inout [Output]
@@ -113,7 +113,7 @@ extension Pager {
             phase = .idle
             announce(carried: anchoring.carriedPages, into: &outputs)
             announceTarget(from: oldTarget, into: &outputs)
-            tellWindow(anchoring, into: &outputs)
+            reportWindow(anchoring, into: &outputs)
             return outputs.append(.idle)
         }
         announce(carried: anchoring.carriedPages, target: anchoring.page, into: &outputs)
@@ -122,7 +122,7 @@ extension Pager {
         outputs.append(.shifted(by: shift, origin: origin))
     }
 
-    /// Whether an animation, once carried, stays in sight of the new row's pages.
+    /// Whether a shifted animation stays in view of the new row's pages.
     private func fits(_ animation: Animation, at place: Position) -> Bool {
         if case .decay = animation.curve {
             return animation.to == order.onRow(animation.to) && place == order.onRow(place)
@@ -132,7 +132,7 @@ extension Pager {
         return velocity == limited(velocity, by: Spring(responseMilliseconds: response), from: place, to: animation.to)
     }
 
-    /// The settled page of a moving pager: by its own name, else carried with the rest, but on a page that exists.
+    /// The settled page of a moving pager: the same page, or the nearest existing page after the shift.
     private func carriedSettled(_ rebase: Rebase, _ anchoring: Anchoring) -> PageIndex {
         rebase.index(of: settled) ?? rebase.new.nearest(to: settled + anchoring.carriedPages)
     }
@@ -148,13 +148,13 @@ extension Pager {
         if oldTarget != target { outputs.append(.targetChanged(from: oldTarget, to: target)) }
     }
 
-    private mutating func tellWindow(_ anchoring: Anchoring, into outputs: inout [Output]) {
+    private mutating func reportWindow(_ anchoring: Anchoring, into outputs: inout [Output]) {
         let shift = carryWindow(anchoring)
         outputs.append(.shifted(by: shift, origin: origin))
     }
 
-    /// Carries the window along and centres it; the pages by which it moved beside. Its pages may be others now, so
-    /// this is told even when it did not move.
+    /// Shifts the window with the content and centres it. Returns the pages by which it moved in addition; a shift of 0
+    /// is reported too, because the window's pages may have changed.
     private mutating func carryWindow(_ anchoring: Anchoring) -> Int64 {
         let carried = origin + anchoring.carriedPages
         origin = order.nearest(to: carried)
@@ -163,15 +163,19 @@ extension Pager {
 }
 
 extension Pager {
-    /// Where a pager rests, or will rest once what moves it is over: all a memory has to keep beside its pages and
+    /// The state of a pager at rest, or that it will have at rest: all that persistence needs beside pages and
     /// configuration.
     public struct Rest: Hashable, Sendable {
+        /// Position at rest.
         public var position: Position
-        /// The window's centre then.
+        /// The page in the window's centre at rest.
         public var origin: PageIndex
+        /// Revision of the content.
         public var revision: Int64
+        /// Whether drags are accepted.
         public var dragEnabled: Bool
 
+        /// A state with these values.
         public init(position: Position, origin: PageIndex, revision: Int64, dragEnabled: Bool) {
             self.position = position
             self.origin = origin
@@ -180,17 +184,17 @@ extension Pager {
         }
     }
 
-    /// Where the pager would come to rest if every hand let go now.
+    /// The state at rest if every drag were cancelled now.
     ///
-    /// A flight ends where it goes. A drag falls back to its base, except where the window follows the hand: there the
-    /// page in the centre counts, as everybody has been told of its turn.
+    /// An animation counts as completed. A drag returns to its base, except where the window follows the drag: there the
+    /// page in the window's centre counts, because its shift has been reported.
     public var rest: Rest {
         let place = restingPlace
         return Rest(
             position: place, origin: restingOrigin(at: place), revision: revision, dragEnabled: dragEnabled)
     }
 
-    /// Known when a flight begins, so that nothing is left to be remembered at its end.
+    /// The window's centre at rest. It is known when an animation begins, so its end changes nothing persistent.
     private func restingOrigin(at place: Position) -> PageIndex {
         guard !order.isEmpty, phase.name != .idle else { return origin }
         var resting = self
@@ -213,7 +217,7 @@ extension Pager {
         }
     }
 
-    /// A pager at rest as it is remembered. A place where there is no page (any more) becomes the nearest there is.
+    /// A pager restored at rest. A position without a page becomes that of the nearest page.
     public init(configuration: Configuration, order: PageOrder, resting rest: Rest, now: Instant) {
         self.init(configuration: configuration, order: order, now: now)
         revision = rest.revision

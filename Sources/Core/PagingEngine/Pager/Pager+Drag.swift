@@ -1,7 +1,7 @@
 extension Pager {
-    /// Translations beyond this are refused, so that a place plus a translation stays a whole number in JSON.
+    /// Translations beyond this are rejected, so that JSON carries a position plus a translation exactly.
     static let translationBound: UInt64 = 1 << 53
-    /// A hand that rested this long before it let go has no velocity.
+    /// A drag without a sample for longer than this before its release has velocity 0.
     static let staleSampleMilliseconds: Int64 = 100
 
     mutating func beginDrag(
@@ -40,7 +40,7 @@ extension Pager {
         }
     }
 
-    /// Takes hold where the pager stands. The base is the page it was going to: its own flight counts as made.
+    /// Begins a drag at the present position. The base is the target: an interrupted animation counts as completed.
     private mutating func grab(
         _ id: DragID, base: PageIndex, viewport: Viewport?, by member: MemberID, into outputs: inout [Output]
     ) {
@@ -102,7 +102,7 @@ extension Pager {
         giveUp(drag, .lost, by: member, into: &outputs)
     }
 
-    /// Ends `drag` without a swipe: back to its base.
+    /// Ends `drag` without a swipe; the pager returns to its base.
     mutating func giveUp(_ drag: Drag, _ outcome: Drag.Outcome, by member: MemberID?, into outputs: inout [Output]) {
         outputs.append(.dragEnded(drag.id, by: drag.holder, at: position, outcome))
         go(to: drag.base, from: drag.base, velocity: .zero, cause: .cancel, by: member, into: &outputs)
@@ -116,8 +116,8 @@ extension Pager {
         if !enabled, case .dragging(let drag) = phase { giveUp(drag, .cancelled, by: member, into: &outputs) }
     }
 
-    /// Gives the holder's drag a new viewport. The pager stays exactly where it is; translations from now on are in
-    /// pages of the new stride, so the newest one is put into those too.
+    /// Gives the holder's drag a new viewport. The position stays exactly the same. Later translations are in pages of
+    /// the new stride, so the newest one is converted.
     mutating func resize(_ viewport: Viewport, by member: MemberID?) {
         guard case .dragging(var drag) = phase, drag.holder == member else { return }
         let raw = drag.raw
@@ -129,7 +129,7 @@ extension Pager {
 }
 
 extension Distance {
-    /// The same way of the hand in pages of another stride, within the bound of a translation.
+    /// The same translation in pages of another stride, within the bound of a translation.
     func rescaled(from oldStride: Int64, to newStride: Int64) -> Distance {
         let (whole, rest) = units.quotientAndRemainder(dividingBy: newStride)
         let bound = Int64(Pager.translationBound)
@@ -139,7 +139,7 @@ extension Distance {
 }
 
 extension Pager {
-    /// Moves the strip of tabs by itself: the pager rests until it is let go.
+    /// Drags the strip of tabs; the pager rests until the release.
     mutating func moveStrip(_ id: DragID, by way: Distance, from member: MemberID?, into outputs: inout [Output]) {
         guard let held = hold(id, by: way, from: member, into: &outputs) else { return }
         strip = held
@@ -147,7 +147,7 @@ extension Pager {
         outputs.append(.stripMoved(to: place, selected: order.nearest(to: place.nearestPage), by: held.holder))
     }
 
-    /// Lets the strip go: as a tap on the tab nearest to the centre.
+    /// Releases the strip, like a tap on the tab nearest to the centre.
     mutating func releaseStrip(_ id: DragID, by way: Distance, from member: MemberID?, into outputs: inout [Output]) {
         guard let held = hold(id, by: way, from: member, into: &outputs) else { return }
         let page = order.nearest(to: place(of: held).nearestPage)
@@ -157,7 +157,7 @@ extension Pager {
         go(to: page, from: settled, velocity: .zero, cause: .jump, by: member, into: &outputs)
     }
 
-    /// The strip under this hand, or nil when it may not be there, which is told unless the drag is over.
+    /// The strip under this drag, or nil when it is rejected. A sample of a drag that has ended is ignored.
     private func hold(
         _ id: DragID, by way: Distance, from member: MemberID?, into outputs: inout [Output]
     ) -> Strip? {
@@ -182,7 +182,7 @@ extension Pager {
         return nil
     }
 
-    /// Takes the hand off the strip, which follows the pager again.
+    /// Ends the drag of the strip, which then follows the pager again.
     mutating func dropStrip(into outputs: inout [Output]) {
         guard let held = strip else { return }
         strip = nil
@@ -190,7 +190,7 @@ extension Pager {
         outputs.append(.stripMoved(to: position, selected: settled, by: nil))
     }
 
-    /// Where a held strip stands, in tabs; never beyond the last one.
+    /// Position of a dragged strip, in tabs, within the row.
     func place(of strip: Strip) -> Position {
         order.onRow(Position(page: settled) + strip.translation)
     }

@@ -1,5 +1,5 @@
 extension Pager {
-    /// Moves on to `page`, having been on the way to `oldTarget`; at rest in the same call when already there.
+    /// Goes to `page` instead of `oldTarget`; rests in the same call when the pager is there already.
     mutating func go(
         to page: PageIndex, from oldTarget: PageIndex, velocity: Velocity, cause: Animation.Cause, by member: MemberID?,
         into outputs: inout [Output]
@@ -21,7 +21,7 @@ extension Pager {
         take(animation, into: &outputs)
     }
 
-    /// Begins to settle, and plans what will happen on the way.
+    /// Starts `animation` and plans the window's shifts during it.
     mutating func take(_ animation: Animation, into outputs: inout [Output]) {
         phase = .settling(animation)
         outputs.append(.animationStarted(animation))
@@ -29,13 +29,13 @@ extension Pager {
         planShift()
     }
 
-    /// Only a spring takes a velocity over.
+    /// The velocity an animation starts with; only a spring takes one over.
     private func startVelocity(_ velocity: Velocity, to end: Position) -> Velocity {
         guard case .spring(let response) = configuration.curve else { return .zero }
         return limited(velocity, by: Spring(responseMilliseconds: response), from: position, to: end)
     }
 
-    /// As much of `velocity` as does not swing the pager out of sight beyond an edge.
+    /// `velocity` limited so that the spring does not leave the visible range beyond an edge.
     func limited(_ velocity: Velocity, by spring: Spring, from place: Position, to end: Position) -> Velocity {
         let room = order.room(from: place, to: end, overscroll: greatestOverscroll)
         let slowest = -spring.greatestSpeed(within: room.back.units)
@@ -43,18 +43,18 @@ extension Pager {
         return Velocity(unitsPerSecond: velocity.unitsPerSecond.limited(to: slowest...fastest))
     }
 
-    /// How far beyond an edge the pager may stand: not quite a page, or nothing when edges are hard.
+    /// The greatest distance beyond an edge: just below a page, or 0 when edges clamp.
     private var greatestOverscroll: Distance {
         configuration.edge == .clamp ? .zero : Distance(units: Position.unitsPerPage - 1)
     }
 
-    /// `place`, or the edge when it lies so far beyond it that nothing could show.
+    /// `place`, or the edge if no page would be visible there.
     func visible(_ place: Position) -> Position {
         guard order.overscroll(of: place) > greatestOverscroll else { return place }
         return Position(page: order.nearest(to: place.nearestPage))
     }
 
-    /// The animation has run its time.
+    /// Ends an animation at its end.
     mutating func complete(_ animation: Animation, into outputs: inout [Output]) {
         position = animation.to
         outputs.append(.offset(position))
@@ -62,7 +62,7 @@ extension Pager {
         rest(on: animation.to.nearestPage, into: &outputs)
     }
 
-    /// Comes to rest on `page`, where the pager stands already, or which is nearest when it runs freely.
+    /// Comes to rest on `page`: the page at the position, or the nearest one for a pager that may rest between pages.
     mutating func rest(on page: PageIndex, into outputs: inout [Output]) {
         let old = settled
         settled = page
@@ -74,7 +74,7 @@ extension Pager {
 }
 
 extension Pager {
-    /// Lets a pager without pages to rest on run out after `drag`; from beyond an edge it comes back to it.
+    /// Lets the movement decay after `drag`; a pager beyond an edge returns to the edge.
     mutating func runOut(_ drag: Drag, velocity: Velocity, by member: MemberID?, into outputs: inout [Output]) {
         if position != order.onRow(position) {
             let edge = order.nearest(to: position.nearestPage)
@@ -99,8 +99,8 @@ extension Pager {
 }
 
 extension Pager {
-    /// One page on from the target, if the target is still the page the sender saw: two members pressing at once move
-    /// one page, one member pressing twice moves two.
+    /// Goes one page on from the target, if the target is still the page the sender saw. Two members that press at once
+    /// move one page; one member that presses twice moves two.
     mutating func step(
         _ direction: Input.Direction, from page: PageIndex, by member: MemberID?, into outputs: inout [Output]
     ) {
@@ -135,7 +135,7 @@ extension Pager {
         jump(to: page, animated: animated, by: member, into: &outputs)
     }
 
-    /// The page showing `item` that is nearest to the target; of two in a loop the one ahead.
+    /// The page showing `item` nearest to the target; of two equally near in a loop, the one ahead.
     func page(showing item: Int) -> PageIndex? {
         guard item >= 0, item < order.count else { return nil }
         guard order.wrap == .loop else { return PageIndex(Int64(item)) }
@@ -145,7 +145,7 @@ extension Pager {
         return pages.map { target + $0 }.first(where: order.contains)
     }
 
-    /// Whether a jump to `page` would only repeat what is under way or done.
+    /// Whether the pager already rests on `page` or goes there.
     private func isBound(for page: PageIndex, animated: Bool) -> Bool {
         switch phase {
         case .empty, .dragging: false
@@ -154,13 +154,13 @@ extension Pager {
         }
     }
 
-    /// The member, other than this one, whose hand is on the pager.
+    /// The member other than `member` that drags the pager.
     private func otherHolder(than member: MemberID?) -> MemberID? {
         guard case .dragging(let drag) = phase, drag.holder != member else { return nil }
         return drag.holder
     }
 
-    /// Takes the pager out of what it was doing, for something new; says where it was going and how fast it is.
+    /// Ends the present activity for a new one. Returns its target and velocity.
     private mutating func letGo(by member: MemberID?, into outputs: inout [Output]) -> (
         target: PageIndex, velocity: Velocity
     ) {

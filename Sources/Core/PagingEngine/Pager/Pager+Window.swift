@@ -1,17 +1,17 @@
 extension Pager {
-    /// How far beyond the middle a neighbour has to be before the window follows in flight, on top of half a page:
-    /// a hand that trembles at the middle must not fetch a page with each tremor.
+    /// Distance beyond half a page, 1/50 page, at which the window follows: jitter at the middle must not shift the
+    /// window with each sample.
     private static let hysteresis = Distance(units: 1_311)
 
-    /// Tells by how much the window moved, if the present state moves it.
+    /// Centres the window and reports the shift, if there is one.
     mutating func follow(into outputs: inout [Output]) {
         let shift = recentre()
         if shift != 0 { outputs.append(.shifted(by: shift, origin: origin)) }
     }
 
-    /// Centres the window as the configuration says for the present state; the pages by which it moved.
+    /// Centres the window as the configuration says for the present phase. Returns the pages by which it moved.
     ///
-    /// The position stays: what anyone sees does not move, and that is the whole trick.
+    /// Positions are absolute, so a shift of the window moves nothing on screen.
     mutating func recentre() -> Int64 {
         guard !order.isEmpty else { return 0 }
         let old = origin
@@ -19,7 +19,7 @@ extension Pager {
         return origin - old
     }
 
-    /// Where the window should be centred with the pager at `place`.
+    /// The page to centre the window on with the pager at `place`.
     private func centre(at place: Position) -> PageIndex {
         switch configuration.recentring {
         case .onCompletion:
@@ -45,7 +45,7 @@ extension Pager {
         return origin + (way.units < 0 ? -pages : pages)
     }
 
-    /// Plans the next shift of a flight ahead, so that it happens in its own millisecond whoever looks when.
+    /// Plans the next shift during an animation, so that it happens at its own millisecond, whenever the pager is called.
     mutating func planShift() {
         nextShift = nil
         guard case .settling(let animation) = phase else { return }
@@ -62,8 +62,8 @@ extension Pager {
             ?? firstShift(of: animation, after: afterTurn, through: last)
     }
 
-    /// The first millisecond in a stretch without a turn at which the window has to move. As the pager moves one way
-    /// there, it has to from then on, and halving finds the first.
+    /// The first millisecond at which the window must shift, in an interval without a change of direction. Movement there
+    /// is monotonic, so bisection finds it.
     private func firstShift(of animation: Animation, after start: Instant, through end: Instant) -> Instant? {
         guard start < end, isOffCentre(animation, at: end) else { return nil }
         var (before, found) = (start.milliseconds, end.milliseconds)
@@ -80,7 +80,7 @@ extension Pager {
 }
 
 extension Pager {
-    /// Replaces the configuration at rest; refused while anything moves, whose rules would change under way.
+    /// Replaces the configuration at rest; rejected during a movement, whose rules would change.
     mutating func configure(_ configuration: Configuration, by member: MemberID?, into outputs: inout [Output]) {
         switch phase {
         case .dragging, .settling: return outputs.append(.rejected(.moving))
@@ -92,7 +92,7 @@ extension Pager {
         let slots = self.configuration.windowSlots
         self.configuration = configuration
         outputs.append(.configured(configuration))
-        // From resting anywhere to resting on pages: to the one it is nearest to.
+        // A pager between pages goes to the nearest page if it may no longer rest there.
         if case .idle = phase, !configuration.isFree, position != Position(page: settled) {
             go(to: settled, from: settled, velocity: .zero, cause: .jump, by: member, into: &outputs)
         }
@@ -102,7 +102,7 @@ extension Pager {
         }
     }
 
-    /// A load began. Loads may overlap; only the newest counts, so an older one's end clears nothing.
+    /// Begins a load. Loads may overlap; only the newest counts, so the end of an older one is ignored.
     mutating func beginLoad(_ request: Int64, into outputs: inout [Output]) {
         if let newestLoad, request <= newestLoad { return }
         newestLoad = request

@@ -65,7 +65,7 @@ extension Pager {
     ///
     /// - Precondition: `configuration` is within its limits (`Configuration.flaw` is nil).
     public init(configuration: Configuration, order: PageOrder, now: Instant) {
-        precondition(configuration.flaw == nil, "expected a configuration within its limits: check Configuration.flaw first")
+        precondition(configuration.flaw == nil, "expected a configuration without a flaw")
         self.configuration = configuration
         phase = order.isEmpty ? .empty : .idle
         settled = PageIndex(0)

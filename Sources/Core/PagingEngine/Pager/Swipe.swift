@@ -1,12 +1,15 @@
-/// A hand as it lets go.
+/// The release of a drag, from which the target follows.
 public struct Swipe: Hashable, Sendable {
-    /// From the base page to where the pager stands.
+    /// Distance from the base page to the position.
     public let fromBase: Distance
-    /// From where the pager was grabbed to where the hand is.
+    /// Translation since the drag began.
     public let sinceGrab: Distance
+    /// Velocity of the drag at its end.
     public let velocity: Velocity
+    /// The viewport of the member that drags.
     public let viewport: Viewport
 
+    /// A release with these values.
     public init(fromBase: Distance, sinceGrab: Distance, velocity: Velocity, viewport: Viewport) {
         self.fromBase = fromBase
         self.sinceGrab = sinceGrab
@@ -16,19 +19,20 @@ public struct Swipe: Hashable, Sendable {
 }
 
 extension Swipe {
-    /// Pages from the base that this swipe goes, within `maximumStep` either way.
+    /// Number of pages from the base to the target, at most `maximumStep` in either direction.
     ///
-    /// The greater of what the place and the hand's own way ask for, in the hand's direction: whoever grabs a moving
-    /// pager goes on from where it is going to, and a page lost to the flight counts as much as one from rest.
+    /// The release rule is applied to the distance from the base and to the translation; in the direction of the
+    /// translation the greater result counts. So a member that takes hold of a moving pager goes on from its target, and
+    /// a page that the interrupted animation had not covered yet is not lost.
     public func pages(_ configuration: Configuration) -> Int64 {
         let isFling = velocity.unitsPerSecond.magnitude >= configuration.flingVelocity.unitsPerSecond.magnitude
         if sinceGrab.units.magnitude < configuration.dragSlop.units.magnitude, !isFling { return 0 }
         let byPlace = pages(of: fromBase, configuration.release)
-        let byHand = pages(of: sinceGrab, configuration.release)
+        let byTranslation = pages(of: sinceGrab, configuration.release)
         let hand = sinceGrab.units.signum()
-        // A flick that moved nothing goes where it flew, so that a mirrored one goes the mirrored way.
+        // A flick without translation takes the direction of its velocity, so that mirrored flicks stay mirrored.
         let direction = hand == 0 ? velocity.unitsPerSecond.signum() : hand
-        var step = direction > 0 ? max(byPlace, byHand) : min(byPlace, byHand)
+        var step = direction > 0 ? max(byPlace, byTranslation) : min(byPlace, byTranslation)
         if isFling, hand != 0 {
             let flight = velocity.unitsPerSecond.signum()
             if flight == hand { step = hand > 0 ? max(step, 1) : min(step, -1) }
@@ -37,7 +41,7 @@ extension Swipe {
         return step.limited(to: -configuration.maximumStep...configuration.maximumStep)
     }
 
-    /// Pages that `way` counts for by itself.
+    /// Number of pages that the release rule gives for `way` alone.
     private func pages(of way: Distance, _ release: Configuration.Release) -> Int64 {
         switch release {
         case .half:
@@ -52,8 +56,8 @@ extension Swipe {
         }
     }
 
-    /// So many thousandths of the viewport in units; rounded as a client rounds its translation, so that exactly the
-    /// limit is never more than it.
+    /// Thousandths of the viewport in units. They are rounded as a client rounds its translation, so that a translation
+    /// of exactly the limit never exceeds it.
     private func limit(_ viewportThousandths: Int64) -> UInt64 {
         let dividend = viewportThousandths * viewport.width * Position.unitsPerPage
         return dividend.dividedRoundingHalfAway(by: 1_000 * viewport.stride).magnitude
@@ -61,6 +65,6 @@ extension Swipe {
 }
 
 extension Distance {
-    /// Whole pages nearest to this distance; exactly half a page counts as one, either way.
+    /// The nearest number of whole pages; exactly half a page rounds away from zero.
     var nearestPages: Int64 { units.dividedRoundingHalfAway(by: Position.unitsPerPage) }
 }
