@@ -1,121 +1,398 @@
 package import PagingContent
 package import PagingEngine
 
-/// The authority over one room: a pager, the people at it, and the one order of events everybody sees.
+/// The authority over one room: the pager, the members, and the one order of events all members see.
 ///
-/// A pure value. Each call takes the time and appends what follows from it to `effects`; nothing else changes.
+/// A pure value. A call takes the time, appends its effects, and goes through the parts in this order:
+/// 1. `tick`: everything due before the call happens at its own time: members away too long leave, leases end;
+/// 2. `roster`: the sender's role, and the answer to an id sent before;
+/// 3. `control`: whether the sender may move the pager; who has the baton;
+/// 4. `shared`: the pager with its pages and presentation; it numbers and publishes the events;
+/// 5. `acks`: the picture, once the pager rests, to compare with the acknowledgements of members;
+/// 6. `roster`: the answer is kept and sent.
+///
+/// `persistence` compares the state after a call with the last record.
 package struct Room: Sendable {
     package let name: String
     package let epoch: Epoch
-    package internal(set) var pager: Pager
-    /// The last event's number; 0 before the first.
-    package internal(set) var sequence = Sequence(0)
-    /// Members who want offsets during animations too; the server counts them.
-    package var framesWanted = 0
-    var supplier: Supplier
-    var roster = Roster()
-    var pace = OffsetThrottle()
-    /// Where the pager stood when the present drag took hold.
-    var grabbedAt = Position(units: 0)
-    /// Where the pager has come in the course of an input, and where it stands as far as reliable events tell.
-    var place = Position(units: 0)
-    var toldPlace = Position(units: 0)
-    /// Whether everybody has been told that a hand is on the strip of tabs.
-    var isStripTold = false
-    /// Whether the list is to go round; a list too short to do so is asked again when it grows.
-    var loops: Bool
-    /// Pages under way.
-    var delivery: PendingPages?
-    var loadsBegun: Int64 = 0
-    /// What the newest record says; nil without a memory.
-    var remembered: PersistedState?
-    /// Who may do what, as told.
-    package internal(set) var control: Control
-    /// When the baton's lease ends; later than told where inputs have renewed it since.
-    var leaseEndsAt: Instant?
-    /// How many may be in the room, those away included.
+    /// Members in the room at most, those away included.
     package var capacity = Int.max
-    /// Whether the room was made because somebody came, and so may go when nobody is left; told to its memory.
-    package var isOnDemand = false
-    /// Whether the window has changed since its notes were told.
-    var areNotesDue = true
-    var toldNotes: [PageNotes] = []
-    /// Steps of the target that are shown.
-    package internal(set) var shown = 0
-    var isBlank = false
-    var pointer: Pointer?
-    /// Who has drawn what the room shows, and whether the picture has changed since that was last looked at.
-    var rollCall = RenderAcks()
-    var isRestDue = true
-    /// Kept between calls so that a drag allocates nothing.
-    var outputs: [Output] = []
+    private var roster = Roster()
+    private var controlState: ControlState
+    private var shared: SharedPager
+    private var acks = RenderAcks()
+    private var persistence = RoomPersistence()
 
-    /// A room at rest on its first page; without pages until somebody joins where the supplier takes its time.
+    /// A room at rest on its first page. A supplier that takes time has no pages until the first member has joined.
     package init(
         name: String, epoch: Epoch, supplier: Supplier, configuration: Configuration, policy: Policy = .open,
         now: Instant
     ) {
         self.name = name
         self.epoch = epoch
-        self.supplier = supplier
         let order = supplier.order(wrap: configuration.wrap)
-        loops = order.wrap == .loop
-        control = Control(policy: policy)
-        pager = Pager(configuration: configuration, order: order, now: now)
+        controlState = ControlState(Control(policy: policy))
+        shared = SharedPager(
+            Pager(configuration: configuration, order: order, now: now),
+            RoomPages(supplier, loops: order.wrap == .loop))
     }
 
-    /// Members announced one by one and viewers counted.
+    /// A room restored from its records, at rest; an animation in progress counts as completed. Its members are away
+    /// and have the usual time to come back.
+    ///
+    /// Event numbers continue in a new epoch, because numbers given after the last record now mean other events. Nil
+    /// when `record`, the sum of a room's records, has no pages or no configuration.
+    package init?(name: String, epoch: Epoch, restoring record: RoomRecord, policy: Policy = .open, now: Instant) {
+        guard let configuration = record.configuration, let pages = record.pages else { return nil }
+        self.name = name
+        self.epoch = epoch
+        controlState = ControlState(record.control ?? Control(policy: policy))
+        let order = pages.supplier.order(wrap: pages.loops ? .loop : .finite)
+        shared = SharedPager(
+            Pager(configuration: configuration, order: order, resting: record.rest, now: now),
+            RoomPages(pages.supplier, loops: pages.loops), after: record.sequence)
+        shared.restore(shown: record.shown)
+        roster.restore(record.arrivals, lastMember: record.lastMember, at: shared.pager.now)
+        persistence.restored(persistedState, isOnDemand: record.isOnDemand)
+    }
+}
+
+/// State.
+extension Room {
+    package var pager: Pager { _read { yield shared.pager } }
+
+    /// Number of the last event; 0 before the first.
+    package var sequence: Sequence { shared.sequence }
+
+    /// Rights of the members, as published.
+    package var control: Control { controlState.published }
+
+    /// Steps of the target that are shown.
+    package var shown: Int { shared.presentation.shown }
+
+    /// Members that want offsets during animations too; the server counts them.
+    package var framesWanted: Int {
+        get { shared.framesWanted }
+        set { shared.framesWanted = newValue }
+    }
+
+    /// Whether the room was created by a join request, and so may go when it is empty; records keep it.
+    package var isOnDemand: Bool {
+        get { persistence.isOnDemand }
+        set { persistence.isOnDemand = newValue }
+    }
+
+    /// Number of members, viewers and those away included.
     package var population: Int { roster.count }
 
     /// The member's role, or nil when there is no such member.
     package func role(of member: MemberID) -> Role? { roster[member]?.member.role }
 
-    /// Lets time pass up to `now`: completes an animation, ends a lost drag, takes in pages that have arrived, sends an
-    /// offset that is due, lets those go who have been away too long, tells presenters who is in step. A time before the last one counts as the last
-    /// one, here and everywhere.
+    /// The state a member joining at `now` needs. Call `tick` first: a snapshot reads the state as it is.
+    package func snapshot(at now: Instant) -> Replica {
+        var replica = shared.replica(at: now)
+        (replica.members, replica.viewers) = (roster.listedMembers, roster.publishedViewers)
+        replica.control = control
+        return replica
+    }
+
+    /// The position at `now`, for a client that has every event but may lack the newest offset.
+    package func offset(at now: Instant) -> Offset { shared.offset(at: now) }
+
+    /// Up to `count` pages from `first` on, without notes and without those beyond an end.
+    package func pages(from first: PageIndex, count: Int) -> [WindowPage] {
+        shared.pages(from: first, count: count, withNotes: false)
+    }
+
+    /// Up to `count` pages from `first` on for `member`, without those beyond an end. Presenters get them with their
+    /// notes; for other members they must lie within the leash.
+    package func pages(from first: PageIndex, count: Int, for member: MemberID) throws(Refusal) -> [WindowPage] {
+        let isPresenter = role(of: member) == .presenter
+        let pages = shared.pages(from: first, count: count, withNotes: isPresenter)
+        if !isPresenter { try control.leash.check(pages, around: pager.origin, pager.configuration) }
+        return pages
+    }
+
+    /// The notes of the pages in the window; for presenters only.
+    package func notes(for member: MemberID) -> [PageNotes] {
+        role(of: member) == .presenter ? windowNotes : []
+    }
+
+    /// The notes of the pages in the window. They go to presenters alone.
+    package var windowNotes: [PageNotes] { shared.windowNotes }
+}
+
+/// Time.
+extension Room {
+    /// Advances to `now`, and does everything that is due by then. A time before the last one counts as the last one,
+    /// here and in every call.
     package mutating func tick(at now: Instant, into effects: inout [RoomEffect]) {
-        while let due = peopleDue, due <= now {
+        while let due = membersDue, due <= now {
             advance(.tick, by: nil, at: due, into: &effects)
             for member in roster.departures(at: due) { depart(member, into: &effects) }
-            endLease(at: due, into: &effects)
+            if let end = controlState.leaseEndsAt, end <= due,
+                controlState.passOn(in: roster, at: max(due, shared.pager.now))
+            {
+                publishControl(at: due, into: &effects)
+            }
         }
         advance(.tick, by: nil, at: now, into: &effects)
-        let now = pager.now
-        announceAudience(at: now, into: &effects)
-        sendOffsetIfDue(at: now, into: &effects)
-        noteRest()
-        tellInStep(at: now, into: &effects)
+        let now = shared.pager.now
+        publishAudience(at: now, into: &effects)
+        finish(into: &effects)
+        report(at: now, into: &effects)
     }
 
-    /// When `tick` has something to do, or nil while nothing is pending; never before the last call's time, which is
-    /// what something due at once has.
+    /// The next time at which `tick` has something to do, or nil; never before the time of the last call.
     package var nextDeadline: Instant? {
-        var deadline = pager.nextDeadline
-        func consider(_ other: Instant?) {
-            guard let other else { return }
-            deadline = deadline.map { min($0, other) } ?? other
-        }
-        consider(delivery?.due)
-        consider(peopleDue)
-        consider(roster.audienceDue)
-        consider(offsetDue)
-        consider(inStepDue)
-        return deadline.map { max($0, pager.now) }
+        let due = earliest(shared.nextDeadline, earliest(membersDue, earliest(roster.audienceDue, reportDue)))
+        return due.map { max($0, shared.pager.now) }
     }
 
-    /// When somebody has been away for too long, or a lease ends; each happens at its own time, whoever looks when.
-    var peopleDue: Instant? {
-        guard let leaseEndsAt, let departure = roster.nextDeparture else { return leaseEndsAt ?? roster.nextDeparture }
-        return min(leaseEndsAt, departure)
+    /// The next time at which a member has been away too long or a lease ends.
+    private var membersDue: Instant? { earliest(controlState.leaseEndsAt, roster.nextDeparture) }
+}
+
+/// Members.
+extension Room {
+    /// The reason why a new member may not join, or nil when it may. `session` is one the room does not know; a member
+    /// with a known session always comes back.
+    package func barrier(to session: Session?) -> JoinDenial? {
+        if let session, roster.isVoid(session) { return .removed }
+        if control.isLocked { return .locked }
+        return population < capacity ? nil : .full
     }
 
-    /// Appends `change` as the next event.
-    mutating func emit(_ change: Event.Change, into effects: inout [RoomEffect]) {
-        sequence = sequence.next
-        if change.changesPicture {
-            rollCall.end(before: sequence)
-            isRestDue = true
+    /// Adds a member. `session` is a new secret from the caller; without a `name` one is made of the number.
+    package mutating func join(
+        name: String?, role: Role, session: Session, at now: Instant, into effects: inout [RoomEffect]
+    ) -> MemberID {
+        tick(at: now, into: &effects)
+        precondition(barrier(to: nil) == nil, "expected a room that admits members: call barrier(to:) first")
+        shared.beginLoad(presenters: roster.presenters, into: &effects)
+        let attendee = roster.add(name: name, role: role, session: session)
+        if attendee.isListed { shared.emit(.member(attendee.member, .joined), into: &effects) }
+        publishAudience(at: shared.pager.now, into: &effects)
+        recordPicture()
+        noteConnection(of: attendee.member.id)
+        return attendee.member.id
+    }
+
+    /// Takes the member of `session` back on a new connection; nil when the session is unknown.
+    ///
+    /// The member takes `name`, if given, and a role of at most `limit`, which its token grants now. A drag on the old
+    /// connection ends, because the new connection numbers its drags from 1.
+    package mutating func rejoin(
+        _ session: Session, name: String? = nil, atMost limit: Role = .presenter, at now: Instant,
+        into effects: inout [RoomEffect]
+    ) -> MemberID? {
+        tick(at: now, into: &effects)
+        guard let member = roster.member(of: session), let attendee = roster[member] else { return nil }
+        advance(.holderGone, by: member, at: now, into: &effects)
+        roster.setBack(member)
+        let hasChanged = roster.change(member, name: name, atMost: limit)
+        if attendee.member.isAway || hasChanged, attendee.isListed, let back = roster[member]?.member {
+            shared.emit(.member(back, .back), into: &effects)
         }
-        effects.append(.event(Event(sequence: sequence, change: change)))
+        if role(of: member) == .viewer { dropBaton(of: member, into: &effects) }
+        finish(into: &effects)
+        noteConnection(of: member)
+        return member
+    }
+
+    /// Takes note of a lost connection: the member's drag ends, the member stays for the time it may be away.
+    package mutating func disconnect(_ member: MemberID, at now: Instant, into effects: inout [RoomEffect]) {
+        guard let attendee = roster[member], !attendee.member.isAway else { return }
+        advance(.holderGone, by: member, at: now, into: &effects)
+        roster.setAway(member, at: shared.pager.now)
+        if attendee.isListed, let away = roster[member]?.member {
+            shared.emit(.member(away, .away), into: &effects)
+        }
+        finish(into: &effects)
+        acks.noteChange(at: shared.pager.now)
+    }
+
+    /// Removes a member at its own request.
+    package mutating func leave(_ member: MemberID, at now: Instant, into effects: inout [RoomEffect]) {
+        guard roster[member] != nil else { return }
+        advance(.holderGone, by: member, at: now, into: &effects)
+        depart(member, into: &effects)
+        publishAudience(at: shared.pager.now, into: &effects)
+        finish(into: &effects)
+    }
+
+    /// Removes `member` at the request of `presenter`, and voids its session.
+    private mutating func remove(
+        _ member: MemberID, by presenter: MemberID, at now: Instant, into effects: inout [RoomEffect]
+    ) throws(Refusal) {
+        guard let attendee = roster[member], member != presenter else {
+            throw Refusal(.badRequest, "member: nobody else here has number \(member.number)")
+        }
+        advance(.holderGone, by: member, at: now, into: &effects)
+        roster.void(attendee.session)
+        effects.append(.removed(member))
+        depart(member, into: &effects)
+        publishAudience(at: shared.pager.now, into: &effects)
+    }
+
+    private mutating func depart(_ member: MemberID, into effects: inout [RoomEffect]) {
+        guard let attendee = roster[member] else { return }
+        roster.remove(member)
+        acks.remove(member)
+        acks.noteChange(at: shared.pager.now)
+        if attendee.isListed { shared.emit(.member(attendee.member, .left), into: &effects) }
+        dropBaton(of: member, into: &effects)
+        if shared.presentation.pointer?.by == member { shared.removePointer(into: &effects) }
+    }
+
+    private mutating func noteConnection(of member: MemberID) {
+        if role(of: member) == .presenter { acks.repeatReport() }
+        acks.noteChange(at: shared.pager.now)
+    }
+
+    private mutating func publishAudience(at now: Instant, into effects: inout [RoomEffect]) {
+        guard let due = roster.audienceDue, due <= now else { return }
+        shared.emit(.audience(viewers: roster.publishAudience(at: now)), into: &effects)
+    }
+}
+
+/// Requests.
+extension Room {
+    /// Performs the request of `member`, or refuses it without any change.
+    ///
+    /// `id` is nil for drag samples, which are not answered; an id sent again gets its answer again. `grant` is the
+    /// fencing token under which the sender believes to move the pager; any other than the present one is refused.
+    package mutating func handle(
+        _ request: Request, id: RequestID?, grant: FencingToken? = nil, from member: MemberID, at now: Instant,
+        into effects: inout [RoomEffect]
+    ) {
+        guard let role = role(of: member) else { return }
+        if let due = membersDue, due <= now { tick(at: now, into: &effects) }
+        if let id, let answer = roster.repeatedAnswer(to: id, for: member, at: sequence) {
+            effects.append(.answer(member, answer))
+            return
+        }
+        var refusal: Refusal?
+        do throws(Refusal) {
+            try request.check(role)
+            if request.isMove { try controlState.checkMove(of: member, as: role, token: grant, in: roster) }
+            try perform(request, by: member, as: role, at: now, into: &effects)
+            if request.isMove, controlState.renewLease(of: member, at: max(now, shared.pager.now)) {
+                publishControl(at: now, into: &effects)
+            }
+        } catch {
+            refusal = error
+        }
+        finish(into: &effects)
+        guard let id else { return }
+        let answer = refusal.map { Answer.refused(id, $0, sequence) } ?? .accepted(id, sequence)
+        roster.record(answer, to: id, for: member)
+        effects.append(.answer(member, answer))
+    }
+
+    private mutating func perform(
+        _ request: Request, by member: MemberID, as role: Role, at now: Instant, into effects: inout [RoomEffect]
+    ) throws(Refusal) {
+        switch request {
+        case .control(let action):
+            let time = max(now, shared.pager.now)
+            let isChanged = try controlState.perform(action, by: member, as: role, in: roster, at: time)
+            if isChanged { publishControl(at: now, into: &effects) }
+        case .lock(let on): if controlState.setLocked(on) { publishControl(at: now, into: &effects) }
+        case .leash(let leash): if controlState.setLeash(leash) { publishControl(at: now, into: &effects) }
+        case .remove(let other): try remove(other, by: member, at: now, into: &effects)
+        case .content(let revision, let pages, let wrap):
+            let (order, loops) = try shared.pages.order(of: pages, wrap: wrap)
+            let input = Input.content(revision: revision, order)
+            try apply(input, by: member, at: now, supplier: .listed(pages), into: &effects)
+            shared.contentReplaced(loops: loops, presenters: roster.presenters, into: &effects)
+        case .step(let direction, let page, let seen):
+            advance(.tick, by: nil, at: now, into: &effects)
+            if try shared.reveal(direction, of: page, seen: seen, by: member, into: &effects) { return }
+            try apply(.step(direction, from: page), by: member, at: now, into: &effects)
+        case .blank(let on): shared.setBlank(on, by: member, into: &effects)
+        case .point(let page, let at): try shared.point(to: page, at: at, by: member, into: &effects)
+        case .pointNowhere: shared.removePointer(into: &effects)
+        default:
+            guard let input = try request.input(for: shared.pager.configuration) else { return }
+            try apply(input, by: member, at: now, into: &effects)
+        }
+    }
+
+    /// Applies `input` to the pager; throws when the pager rejects it.
+    private mutating func apply(
+        _ input: Input, by member: MemberID, at now: Instant, supplier: Supplier? = nil,
+        into effects: inout [RoomEffect]
+    ) throws(Refusal) {
+        guard let rejection = advance(input, by: member, at: now, supplier: supplier, into: &effects) else { return }
+        guard case .dragging(let drag) = shared.pager.phase else { throw Refusal(rejection, holderName: nil) }
+        throw Refusal(rejection, holderName: roster[drag.holder]?.member.name)
+    }
+
+    @discardableResult
+    private mutating func advance(
+        _ input: Input, by member: MemberID?, at now: Instant, supplier: Supplier? = nil,
+        into effects: inout [RoomEffect]
+    ) -> Rejection? {
+        shared.advance(
+            input, by: member, at: now, supplier: supplier, presenters: roster.presenters, into: &effects)
+    }
+
+    /// Publishes who may do what. A drag of a member that has lost control ends before.
+    private mutating func publishControl(at now: Instant, into effects: inout [RoomEffect]) {
+        for holder in shared.holders where !control.allows(holder, role(of: holder) ?? .viewer) {
+            advance(.holderGone, by: holder, at: now, into: &effects)
+        }
+        shared.emit(.control(control), into: &effects)
+    }
+
+    private mutating func dropBaton(of member: MemberID, into effects: inout [RoomEffect]) {
+        let now = shared.pager.now
+        if controlState.remove(member, in: roster, at: now) { publishControl(at: now, into: &effects) }
+    }
+
+    /// The end of a call: sends an offset that is due, and records the picture if the pager rests. A picture within the
+    /// call is not recorded, as no member stays at it.
+    private mutating func finish(into effects: inout [RoomEffect]) {
+        shared.sendOffsetIfDue(at: shared.pager.now, into: &effects)
+        recordPicture()
+    }
+}
+
+/// Acknowledgements and records.
+extension Room {
+    /// Takes the acknowledgements of members. Returns those that differ from the room's picture, once per picture.
+    package mutating func take(_ drawn: [Drawn]) -> [Divergence] {
+        drawn.compactMap { ack in
+            guard roster[ack.member] != nil else { return nil }
+            return acks.take(ack, newest: sequence, at: shared.pager.now)
+        }
+    }
+
+    private mutating func recordPicture() {
+        if let changed = shared.pictureChangedAt { acks.end(before: changed) }
+        if let digest = shared.takeSettledDigest() { acks.begin(at: sequence, digest, now: shared.pager.now) }
+    }
+
+    private var reportDue: Instant? { roster.presenters.isEmpty ? nil : acks.due }
+
+    private mutating func report(at now: Instant, into effects: inout [RoomEffect]) {
+        guard let due = reportDue, due <= now else { return }
+        guard let report = acks.takeReport(at: now, { InStep($0, in: roster) }) else { return }
+        effects.append(.inStep(report, to: roster.presenters))
+    }
+
+    /// The record of the changes since the last one, or nil without any; everything the first time and if `whole`. It
+    /// must be taken after every call. The record at the beginning of an animation says where the animation will end.
+    package mutating func takeRecord(whole: Bool = false) -> RoomRecord? {
+        persistence.takeRecord(
+            whole: whole, of: persistedState, pages: shared.pages, roster: &roster, at: sequence)
+    }
+
+    private var persistedState: PersistedState {
+        let rest = shared.pager.rest
+        return PersistedState(
+            rest: rest, configuration: shared.pager.configuration, loops: shared.pages.loops, control: control.lasting,
+            shown: shared.shown(restingOn: rest.position.nearestPage))
     }
 }

@@ -10,7 +10,7 @@ import Testing
         let ann = MemberID(1)
         var pager = Pager(configuration: Configuration(.threePage), order: .unbounded, now: Instant(milliseconds: 0))
         var outputs: [Output] = []
-        func hand(_ input: Input, atMilliseconds milliseconds: Int64) {
+        func apply(_ input: Input, atMilliseconds milliseconds: Int64) {
             outputs.removeAll(keepingCapacity: true)
             pager.handle(input, by: ann, at: Instant(milliseconds: milliseconds), into: &outputs)
             for case .selectionChanged(_, let page) in outputs { turned.append(page) }
@@ -18,11 +18,11 @@ import Testing
         var turned: [PageIndex] = []
         let swipe = DragID(1)
         let way = Distance(units: Position.unitsPerPage * 6 / 10)
-        hand(.dragBegan(swipe, viewport: Viewport(width: 390, stride: 390)), atMilliseconds: 0)
-        hand(.dragMoved(swipe, by: way), atMilliseconds: 80)
-        hand(.dragEnded(swipe, by: way, velocity: .zero), atMilliseconds: 90)
+        apply(.dragBegan(swipe, viewport: Viewport(width: 390, stride: 390)), atMilliseconds: 0)
+        apply(.dragMoved(swipe, by: way), atMilliseconds: 80)
+        apply(.dragEnded(swipe, by: way, velocity: .zero), atMilliseconds: 90)
         while let due = pager.nextDeadline {
-            hand(.tick, atMilliseconds: due.milliseconds)
+            apply(.tick, atMilliseconds: due.milliseconds)
         }
         // turned is [PageIndex(1)], and so is pager.settled; pager.window is pages 0, 1 and 2.
         // end
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test func theDocumentationShowsThisVeryExample() throws {
-        let source = Repository.file("Sources/Core/PagingEngine/Pager.swift")
+        let source = Repository.file("Sources/Core/PagingEngine/Pager/Pager.swift")
         let documented = try lines(source).drop { !$0.contains("```swift") }.dropFirst().prefix { !$0.contains("```") }
         let tested = try lines(URL(filePath: #filePath)).drop { $0 != "        // example" }.dropFirst()
             .prefix { $0 != "        // end" }

@@ -29,7 +29,8 @@ import Testing
         #expect(scene.offsets.isEmpty)
         #expect(scene.room.nextDeadline == Instant(milliseconds: 1_048 + 40), "should the hand say no more")
         let velocity = Velocity(unitsPerSecond: 375_000)
-        #expect(scene.room.motion == Extrapolation(velocity: velocity, since: Instant(milliseconds: 1_048)))
+        #expect(
+            scene.snapshot(at: 1_048).motion == Extrapolation(velocity: velocity, since: Instant(milliseconds: 1_048)))
         scene.tick(at: 1_087)
         #expect(scene.offsets.isEmpty)
     }
@@ -138,7 +139,7 @@ import Testing
             default: scene.ask(.dragBegan(DragID(2), viewport: nil), ann, at: 1_060)
             }
             for event in scene.said { if case .event(let event) = event { replica.apply(event) } }
-            #expect(replica.motion == nil && scene.room.motion == nil)
+            #expect(replica.motion == nil && scene.snapshot(at: 1_060).motion == nil)
             #expect(replica == scene.snapshot(at: 1_060))
         }
     }
@@ -206,7 +207,7 @@ import Testing
         for time in [0, 8, 16, 24, 32, 40, 1 << 60] as [Int64] {
             let sign: Int64 = time & 8 == 0 ? 1 : -1
             forecast.sampled(Position(units: sign << 53), at: Instant(milliseconds: time))
-            forecast.tell(at: Instant(milliseconds: time))
+            forecast.publish(at: Instant(milliseconds: time))
             #expect(abs(forecast.motion?.velocity.unitsPerSecond ?? 0) <= Velocity.bound)
         }
     }

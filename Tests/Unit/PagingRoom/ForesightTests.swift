@@ -115,7 +115,7 @@ import Testing
             var told: [Instant] = []
             func tell(until moment: Instant) {
                 while let due = pace.dueWhileDragging(framesWanted: false), due <= moment {
-                    let time = max(due, pace.hand?.sampledAt ?? due)
+                    let time = max(due, pace.reckoning?.sampledAt ?? due)
                     _ = pace.send(at: time, dragging: true)
                     told.append(time)
                 }
@@ -125,8 +125,8 @@ import Testing
                 tell(until: now.advanced(byMilliseconds: -1))
                 pace.sampled(Position(units: sample.units), at: now)
                 tell(until: now)
-                guard let forecast = pace.hand else { continue }
-                let isOff = abs((forecast.shown(at: now) - forecast.place).units) > DeadReckoning.tolerance
+                guard let forecast = pace.reckoning else { continue }
+                let isOff = abs((forecast.shown(at: now) - forecast.position).units) > DeadReckoning.tolerance
                 let due = pace.dueWhileDragging(framesWanted: false)
                 let isSoon = due.map { $0.milliseconds(since: now) <= OffsetThrottle.frameMilliseconds } == true
                 if isOff, !isSoon || !isDense { Issue.record("\(hand) at \(now): \(forecast)") }

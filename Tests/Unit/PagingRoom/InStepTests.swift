@@ -211,13 +211,4 @@ import Testing
         #expect(later.first?.behind == [MemberID(200)], "the others are beyond those announced")
         #expect(scene.room.role(of: last) == .viewer)
     }
-
-    @Test func theMemoryHasALimit() {
-        var hall = Hall()
-        for page in Int64(0)..<50 {
-            hall.scene.ask(.jump(PageIndex(page * 3), animated: false), hall.bob, at: 100 * page)
-            hall.draw(hall.picture(of: hall.ann), hall.wrong(hall.bob), hall.picture(of: hall.cy))
-        }
-        #expect(hall.scene.room.rollCall.rests.count == RenderAcks.restsKept)
-    }
 }

@@ -103,6 +103,6 @@ import Testing
             Issue.record("no drag in \(snapshot.phase)")
             return
         }
-        #expect(drag == Drag(told: DragID(4), holder: ann, base: PageIndex(0), at: Position(units: 0)))
+        #expect(drag == Drag(published: DragID(4), holder: ann, base: PageIndex(0), at: Position(units: 0)))
     }
 }

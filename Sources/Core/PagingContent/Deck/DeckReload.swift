@@ -1,0 +1,114 @@
+/// A deck that is reloaded when its file changes; it stays unchanged while the file is not a valid deck.
+///
+/// A page that was moved or edited keeps its id, so that members stay on it; a new page gets an id that no page had
+/// before.
+package struct DeckReload: Hashable, Sendable {
+    /// The result of a reload.
+    package enum Outcome: Hashable, Sendable {
+        /// Nothing visible has changed.
+        case same
+        /// `deck` has changed.
+        case changed
+        /// The text is not a deck; `deck` is unchanged.
+        case kept(DeckError)
+
+        /// A line for the editor of `file`: `file:line:column: reason`; nil without an error.
+        package func complaint(file: String) -> String? {
+            guard case .kept(let error) = self else { return nil }
+            return "\(file):\(error); the pages stay as they were"
+        }
+    }
+
+    /// The last deck that could be read.
+    package private(set) var deck: Deck
+
+    package init(_ deck: Deck) {
+        self.deck = deck
+    }
+
+    /// Reads the present bytes of the file.
+    package mutating func read(utf8 bytes: [UInt8]) -> Outcome {
+        do throws(DeckError) {
+            let next = try Deck(utf8: bytes).keepingIDs(of: deck)
+            let isSame =
+                next.pages == deck.pages && next.title == deck.title && next.author == deck.author
+                && next.preset == deck.preset && next.duration == deck.duration
+            deck = next
+            return isSame ? .same : .changed
+        } catch {
+            return .kept(error)
+        }
+    }
+}
+
+extension Deck {
+    /// The deck with the ids of `old` for pages that `old` has too.
+    func keepingIDs(of old: Deck) -> Deck {
+        let match = PageMatch(old.pages, pages)
+        var names = PageNames(taken: old.pages.map(\.id))
+        var deck = self
+        for (place, found) in match.places.enumerated() {
+            deck.pages[place].id =
+                found.map { old.pages[$0].id } ?? names.name(title: pages[place].title, number: place + 1)
+        }
+        return deck
+    }
+}
+
+/// Which page of an earlier text each page of a later one is.
+///
+/// Tried one after the other, each old page at most once: the same title and text, wherever it stands now; the same
+/// title; the same text, its title changed; and as many rewritten pages as there were between the same neighbours.
+struct PageMatch {
+    /// For each new page the place of the old one it is, nil for one that has come.
+    private(set) var places: [Int?]
+    private let old: [Page]
+    private let new: [Page]
+    private var isTaken: [Bool]
+
+    init(_ old: [Page], _ new: [Page]) {
+        self.old = old
+        self.new = new
+        places = Array(repeating: nil, count: new.count)
+        isTaken = Array(repeating: false, count: old.count)
+        match { [$0.title, $0.body] }
+        match { $0.title.isEmpty ? nil : [$0.title] }
+        match { $0.body.isEmpty ? nil : [$0.body] }
+        matchBetweenNeighbours()
+    }
+
+    /// Takes pages of one key for the same, in their order; nil is no key.
+    private mutating func match(by key: (Page) -> [String]?) {
+        var candidates: [[String]: [Int]] = [:]
+        for place in old.indices.reversed() where !isTaken[place] {
+            if let key = key(old[place]) { candidates[key, default: []].append(place) }
+        }
+        for place in new.indices where places[place] == nil {
+            guard let key = key(new[place]), let found = candidates[key]?.popLast() else { continue }
+            take(found, for: place)
+        }
+    }
+
+    private mutating func matchBetweenNeighbours() {
+        var start = 0
+        while start < new.count {
+            guard places[start] == nil else {
+                start += 1
+                continue
+            }
+            let end = places[start...].firstIndex { $0 != nil } ?? new.count
+            let before = start == 0 ? -1 : places[start - 1] ?? -1
+            let after = end == new.count ? old.count : places[end] ?? old.count
+            let gone = before < after ? (before + 1..<after).filter { !isTaken[$0] } : []
+            if gone.count == end - start {
+                for (place, found) in zip(start..<end, gone) { take(found, for: place) }
+            }
+            start = end
+        }
+    }
+
+    private mutating func take(_ found: Int, for place: Int) {
+        places[place] = found
+        isTaken[found] = true
+    }
+}

@@ -1,0 +1,87 @@
+/// The deck, errors and warnings found in a text.
+package struct DeckReport: Hashable, Sendable {
+    /// The position of a page in the text.
+    package struct Place: Hashable, Sendable {
+        /// The line of its heading, or else its first line that is not blank; from 1.
+        package let line: Int
+        /// Whether the title is a heading rather than the beginning of the text.
+        package let hasHeading: Bool
+    }
+
+    /// The deck; nil if there is an error.
+    package let deck: Deck?
+    /// In the order of the text.
+    package let errors: [DeckError]
+    /// In the order of the text.
+    package let warnings: [DeckWarning]
+    /// Positions of the pages that could be separated.
+    package let places: [Place]
+
+    /// Reads `text` to its end, despite errors.
+    package init(reading text: String) {
+        do throws(DeckError) {
+            try Deck.check(text)
+        } catch {
+            self.init(error)
+            return
+        }
+        var warnings: [DeckWarning] = []
+        var lines = SourceLine.lines(of: text)[...]
+        let frontMatter = FrontMatter(takenFrom: &lines, warnings: &warnings)
+        do throws(DeckError) {
+            let sources = try PageSource.pages(of: lines, warnings: &warnings)
+            self.init(sources, frontMatter, warnings)
+        } catch {
+            self.init(error)
+        }
+    }
+
+    private init(_ error: DeckError) {
+        deck = nil
+        errors = [error]
+        warnings = []
+        places = []
+    }
+
+    private init(_ sources: [PageSource], _ frontMatter: FrontMatter, _ found: [DeckWarning]) {
+        var warnings = found
+        var errors: [DeckError] = []
+        var names = PageNames()
+        var pages: [Page] = []
+        var places: [Place] = []
+        for source in sources {
+            let text = PageText(source, warnings: &warnings, errors: &errors)
+            let id = names.name(title: text.title, number: pages.count + 1)
+            places.append(Place(line: text.line, hasHeading: text.hasHeading))
+            pages.append(
+                Page(
+                    id: id, title: text.title, body: text.body, format: .markdown, steps: text.steps, notes: text.notes)
+            )
+        }
+        if !pages.contains(where: { !$0.title.isEmpty || !$0.body.isEmpty }) {
+            errors.append(DeckError(.noPages, line: 1, column: 1))
+        }
+        self.places = places
+        self.errors = errors.sorted { ($0.line, $0.column) < ($1.line, $1.column) }
+        self.warnings = warnings.sorted { ($0.line, $0.column) < ($1.line, $1.column) }
+        deck = errors.isEmpty ? Deck(frontMatter, pages: pages, warnings: self.warnings) : nil
+    }
+}
+
+/// Something in a deck that its author probably meant otherwise; the deck is used all the same.
+package struct DeckWarning: Hashable, Sendable, CustomStringConvertible {
+    /// Counted from 1.
+    package let line: Int
+    /// Characters from the line's beginning, counted from 1.
+    package let column: Int
+    package let text: String
+
+    package init(line: Int, column: Int = 1, text: String) {
+        self.line = line
+        self.column = column
+        self.text = text
+    }
+
+    /// `line:column: sentence`, to be put behind a file's name and a colon.
+    package var description: String { "\(line):\(column): \(text)" }
+}

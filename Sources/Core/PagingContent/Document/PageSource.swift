@@ -1,0 +1,113 @@
+/// The lines of one page of a deck.
+struct PageSource {
+    /// The line on which the page begins.
+    let firstLine: Int
+    let lines: ArraySlice<SourceLine>
+
+    init(_ lines: ArraySlice<SourceLine>, firstLine: Int) {
+        self.lines = lines
+        self.firstLine = firstLine
+    }
+
+    /// Divides a deck's lines at its dividers; those inside fenced code do not count.
+    static func pages(
+        of lines: ArraySlice<SourceLine>, warnings: inout [DeckWarning]
+    ) throws(DeckError) -> [PageSource] {
+        var pages: [PageSource] = []
+        var start = lines.startIndex
+        var fence: (fence: Fence, line: Int)?
+        for place in lines.indices {
+            let line = lines[place]
+            if let open = fence {
+                if open.fence.isClosed(by: line.text) { fence = nil }
+            } else if let opened = Fence(opening: line.text) {
+                fence = (opened, line.number)
+            } else if line.isDivider {
+                guard pages.count < DeckLimits.pages - 1 else {
+                    throw DeckError(.tooManyPages(limit: DeckLimits.pages), line: line.number, column: 1)
+                }
+                pages.append(PageSource(lines[start..<place], firstLine: lines[start].number))
+                start = place + 1
+            } else if line.text.trimmed == "---" {
+                let text = "not the end of a page: only `---` without blanks around it is"
+                warnings.append(DeckWarning(line: line.number, text: text))
+            }
+        }
+        if let fence {
+            warnings.append(DeckWarning(line: fence.line, text: "the fenced code that begins here is never closed"))
+        }
+        let last = start < lines.endIndex ? lines[start].number : (lines.last?.number ?? 0) + 1
+        pages.append(PageSource(lines[start...], firstLine: last))
+        return pages
+    }
+}
+
+/// A line of a deck's text and its number, counted from 1.
+struct SourceLine {
+    let number: Int
+    let text: Substring
+
+    /// The lines of `text`, ended by `\n` or `\r\n`; a byte order mark in front is left out.
+    static func lines(of text: String) -> [SourceLine] {
+        var whole = text[...]
+        if whole.unicodeScalars.first == "\u{FEFF}" { whole.unicodeScalars.removeFirst() }
+        let pieces = whole.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        return pieces.enumerated().map { place, piece in
+            let bare = piece.last == UInt8(ascii: "\r") ? piece.dropLast() : piece
+            return SourceLine(number: place + 1, text: Substring(bare))
+        }
+    }
+
+    var isBlank: Bool { text.allSatisfy(\.isWhitespace) }
+
+    /// Whether the line ends a page.
+    var isDivider: Bool { text == "---" }
+
+    /// The text of a heading: up to three blanks, one to six `#`, a blank, and the text without closing `#`.
+    var heading: String? {
+        let start = text.drop { $0 == " " }
+        let marks = start.prefix { $0 == "#" }
+        guard text.count - start.count <= 3, (1...6).contains(marks.count) else { return nil }
+        let rest = start.dropFirst(marks.count)
+        guard rest.first == " " || rest.first == "\t" else { return nil }
+        var heading = rest.trimmed
+        let bare = String(heading.reversed().drop { $0 == "#" }.reversed())
+        if bare.isEmpty { return nil }
+        if bare.last?.isWhitespace == true { heading = bare[...].trimmed }
+        return heading
+    }
+}
+
+extension Substring {
+    /// The text without white space at its ends.
+    var trimmed: String {
+        let front = drop(while: \.isWhitespace)
+        return String(front.reversed().drop(while: \.isWhitespace).reversed())
+    }
+}
+
+/// The opening line of fenced code: three or more back-ticks or tildes (CommonMark 0.31, §4.5).
+struct Fence {
+    private let mark: Character
+    private let length: Int
+
+    init?(opening line: Substring) {
+        guard let (mark, length, rest) = Fence.marks(of: line) else { return nil }
+        guard mark == "~" || !rest.contains("`") else { return nil }
+        self.mark = mark
+        self.length = length
+    }
+
+    /// Whether `line` ends the code: at least as many of the same marks and nothing else.
+    func isClosed(by line: Substring) -> Bool {
+        guard let (mark, length, rest) = Fence.marks(of: line) else { return false }
+        return mark == self.mark && length >= self.length && rest.allSatisfy(\.isWhitespace)
+    }
+
+    private static func marks(of line: Substring) -> (mark: Character, length: Int, rest: Substring)? {
+        let start = line.drop { $0 == " " }
+        guard line.count - start.count <= 3, let mark = start.first, mark == "`" || mark == "~" else { return nil }
+        let length = start.prefix { $0 == mark }.count
+        return length >= 3 ? (mark, length, start.dropFirst(length)) : nil
+    }
+}

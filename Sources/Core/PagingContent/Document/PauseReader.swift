@@ -1,0 +1,58 @@
+/// Finds the pauses among a page's lines.
+///
+/// A pause may be indented, as within a list's item, and stand in a quote. One in fenced code is text; the fence may be
+/// indented or quoted as well.
+struct PauseReader {
+    /// The lines with each pause in the form `PauseLine.text` has, so that whoever gets the page need know no other.
+    private(set) var shown: [SourceLine] = []
+    /// The pauses, in their order.
+    private(set) var pauses: [SourceLine] = []
+    private var fence: Fence?
+
+    init(_ lines: [SourceLine], warnings: inout [DeckWarning]) {
+        for line in lines { read(line, &warnings) }
+    }
+
+    private mutating func read(_ line: SourceLine, _ warnings: inout [DeckWarning]) {
+        let mark = line.text.prefix { $0 == " " || $0 == "\t" || $0 == ">" }
+        let inside = line.text[mark.endIndex...]
+        if let open = fence {
+            if open.isClosed(by: inside) { fence = nil }
+        } else if let opened = Fence(opening: PauseReader.withoutBullet(inside)) {
+            fence = opened
+        } else if PauseLine.isPause(inside) {
+            let pause = SourceLine(number: line.number, text: Substring(mark + PauseLine.text))
+            pauses.append(pause)
+            shown.append(pause)
+            return
+        } else if let place = inside.firstRange(of: PauseLine.text) {
+            let column = line.text[..<place.lowerBound].count + 1
+            let text = "not a pause: only `\(PauseLine.text)` alone in its line is"
+            warnings.append(DeckWarning(line: line.number, column: column, text: text))
+        }
+        shown.append(line)
+    }
+
+    /// What stands behind the mark of a list's item, as code may begin there.
+    private static func withoutBullet(_ text: Substring) -> Substring {
+        let number = text.prefix { ("0"..."9").contains($0) }
+        let mark = text[number.endIndex...].first
+        let isMark = number.isEmpty ? mark == "-" || mark == "*" || mark == "+" : mark == "." || mark == ")"
+        guard isMark else { return text }
+        let rest = text[number.endIndex...].dropFirst()
+        return rest.first == " " ? rest.drop { $0 == " " } : text
+    }
+}
+
+/// The line that holds back the rest of a page until the next step.
+package struct PauseLine {
+    /// As it stands in the body of a page of `PageFormat.markdown`.
+    package static let text = "<!-- pause -->"
+
+    /// Whether `line` is a pause and nothing else: blanks around and inside it do not count.
+    package static func isPause(_ line: Substring) -> Bool {
+        let line = line.trimmed
+        guard line.hasPrefix("<!--"), line.hasSuffix("-->"), line.utf8.count >= 7 else { return false }
+        return line.dropFirst(4).dropLast(3).trimmed == "pause"
+    }
+}

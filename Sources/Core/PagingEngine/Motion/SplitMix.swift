@@ -1,0 +1,22 @@
+/// A seeded random number generator: SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number
+/// generators", 2014).
+///
+/// The pager itself is deterministic. Callers that need random numbers, to spread retries or to generate tests, use this
+/// generator, so that a seed reproduces the whole run.
+public struct SplitMix: RandomNumberGenerator, Hashable, Sendable {
+    private var state: UInt64
+
+    /// A generator that yields the same numbers for the same seed.
+    public init(seed: UInt64) {
+        state = seed
+    }
+
+    /// The next number.
+    public mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}

@@ -1,0 +1,67 @@
+package import PagingEngine
+
+/// A member of a room, as the other members know it.
+package struct Member: Hashable, Sendable {
+    /// Transitions: here ⇄ away; away → gone after ten seconds, here → gone at once on leaving.
+    package enum Change: String, Hashable, Sendable, CaseIterable {
+        case joined
+        case away
+        case back
+        case left
+    }
+
+    package let id: MemberID
+    package var name: String
+    package var role: Role
+    /// Whether the connection is lost and the member may still come back.
+    package var isAway: Bool
+
+    package init(id: MemberID, name: String, role: Role, isAway: Bool = false) {
+        self.id = id
+        self.name = name
+        self.role = role
+        self.isAway = isAway
+    }
+}
+
+/// The rights of a member: viewers watch, members move the pager, presenters also change pages and settings.
+package enum Role: String, Hashable, Sendable, CaseIterable {
+    case presenter
+    case member
+    case viewer
+}
+
+extension Role {
+    /// The lesser of two roles: a presenter may also join as a viewer.
+    package func limited(to other: Role) -> Role {
+        let order: [Role] = [.viewer, .member, .presenter]
+        let rank = min(order.firstIndex(of: self) ?? 0, order.firstIndex(of: other) ?? 0)
+        return order[rank]
+    }
+}
+
+/// The secret by which a member comes back as the same member.
+package struct Session: Hashable, Sendable {
+    package var text: String
+
+    package init(_ text: String) {
+        self.text = text
+    }
+}
+
+/// The reason why a new member may not join.
+package enum JoinDenial: Hashable, Sendable {
+    /// A presenter has removed the member of this session.
+    case removed
+    case locked
+    case full
+
+    /// A sentence for people.
+    package var reason: String {
+        switch self {
+        case .removed: "a presenter removed this member"
+        case .locked: "the room is locked"
+        case .full: "the room is full"
+        }
+    }
+}

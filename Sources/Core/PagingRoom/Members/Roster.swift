@@ -1,0 +1,227 @@
+import PagingEngine
+
+/// The members of a room: who is present, who is away and until when, and what each was answered.
+struct Roster: Sendable {
+    /// Members announced one by one at most. Viewers beyond it are only counted, so that a crowd's arrivals neither
+    /// fill every connection nor push the room's events out of its ring.
+    static let listedLimit = 200
+    /// Time that a member without a connection stays in the room.
+    static let awayMilliseconds: Int64 = 10_000
+    /// Interval between two events about the number of viewers at least.
+    static let audienceIntervalMilliseconds: Int64 = 1_000
+    /// Sessions of removed members kept at most, which bounds the memory; an older one counts as unknown.
+    static let voidLimit = 1_000
+
+    struct Attendee: Sendable {
+        fileprivate(set) var member: Member
+        let session: Session
+        let isListed: Bool
+        fileprivate var awayUntil: Instant?
+        fileprivate var requests = RequestLog()
+    }
+
+    private var attendees: [MemberID: Attendee] = [:]
+    private var sessions: [Session: MemberID] = [:]
+    /// In the order of their deadlines, as every member is away equally long.
+    private var departing: [(at: Instant, member: MemberID)] = []
+    private var lastNumber: UInt32 = 0
+    /// Arrivals, changes and departures since the newest record; nil before the first record, which lists everybody.
+    private var unrecorded: (arrivals: [MemberID], departures: [MemberID])?
+    /// Sessions of removed members, the oldest first.
+    private var voidSessions: [Session] = []
+    private var names = NameList()
+    private(set) var presenters: [MemberID] = []
+    private var listed = 0
+    private var audiencePublishedAt: Instant?
+    /// Number of unlisted viewers as last published, which a snapshot has too.
+    private(set) var publishedViewers = 0
+
+    var count: Int { attendees.count }
+
+    subscript(member: MemberID) -> Attendee? { attendees[member] }
+
+    func member(of session: Session) -> MemberID? { sessions[session] }
+
+    /// Members with a connection, in no order.
+    var present: some Swift.Sequence<Attendee> { attendees.values.lazy.filter { !$0.member.isAway } }
+
+    /// The listed members by number.
+    var listedMembers: [Member] {
+        attendees.values.filter(\.isListed).map(\.member).sorted { $0.id < $1.id }
+    }
+}
+
+/// Joining and leaving.
+extension Roster {
+    /// Adds a member with the next number; a viewer beyond the limit is not listed. Its name is made distinct.
+    mutating func add(name: String?, role: Role, session: Session) -> Attendee {
+        precondition(sessions[session] == nil, "expected a new session, got that of a member")
+        lastNumber += 1
+        let id = MemberID(lastNumber)
+        let isListed = role != .viewer || listed < Roster.listedLimit
+        let called = names.add(name, else: "\(role.rawValue)-\(lastNumber)")
+        let member = Member(id: id, name: called, role: role)
+        if role == .presenter { presenters.append(id) }
+        let attendee = Attendee(member: member, session: session, isListed: isListed)
+        attendees[id] = attendee
+        sessions[session] = id
+        noteArrival(of: id)
+        listed += isListed ? 1 : 0
+        return attendee
+    }
+
+    /// Renames a member, if `name` is given, and lowers its role to `limit`. Returns whether that changed anything.
+    ///
+    /// A member that asks again for the name it asked for before keeps the number added to it.
+    mutating func change(_ member: MemberID, name: String?, atMost limit: Role) -> Bool {
+        guard let old = attendees[member]?.member else { return false }
+        var new = old
+        new.role = old.role.limited(to: limit)
+        if let name, !NameList.is(old.name, aFormOf: name) {
+            names.remove(old.name)
+            new.name = names.add(name, else: "\(new.role.rawValue)-\(member.number)")
+        }
+        guard new != old else { return false }
+        attendees[member]?.member = new
+        if new.role != .presenter { presenters.removeAll { $0 == member } }
+        noteArrival(of: member)
+        return true
+    }
+
+    mutating func remove(_ member: MemberID) {
+        guard let attendee = attendees.removeValue(forKey: member) else { return }
+        sessions[attendee.session] = nil
+        unrecorded?.departures.append(member)
+        names.remove(attendee.member.name)
+        presenters.removeAll { $0 == member }
+        listed -= attendee.isListed ? 1 : 0
+    }
+
+    /// Refuses `session` from now on.
+    mutating func void(_ session: Session) {
+        if voidSessions.count == Roster.voidLimit { voidSessions.removeFirst() }
+        voidSessions.append(session)
+    }
+
+    func isVoid(_ session: Session) -> Bool { voidSessions.contains(session) }
+}
+
+/// Members away.
+extension Roster {
+    mutating func setAway(_ member: MemberID, at now: Instant) {
+        let deadline = now.advanced(byMilliseconds: Roster.awayMilliseconds)
+        attendees[member]?.member.isAway = true
+        attendees[member]?.awayUntil = deadline
+        departing.append((deadline, member))
+    }
+
+    /// Takes a member back with a new connection, whose request ids start again.
+    mutating func setBack(_ member: MemberID) {
+        attendees[member]?.member.isAway = false
+        attendees[member]?.awayUntil = nil
+        attendees[member]?.requests = RequestLog()
+    }
+
+    var nextDeparture: Instant? { departing.first?.at }
+
+    /// Takes the members whose time away has ended by `now`.
+    mutating func departures(at now: Instant) -> [MemberID] {
+        guard let first = departing.first, first.at <= now else { return [] }
+        let due = departing.prefix { $0.at <= now }
+        departing.removeFirst(due.count)
+        return due.filter { attendees[$0.member]?.awayUntil == $0.at }.map(\.member)
+    }
+}
+
+/// Answers to requests.
+extension Roster {
+    /// The answer to an id sent before: the same again while it is kept, else a refusal. Nil for a new id.
+    func repeatedAnswer(to id: RequestID, for member: MemberID, at sequence: Sequence) -> Answer? {
+        let requests = attendees[member]?.requests ?? RequestLog()
+        guard id <= requests.last else { return nil }
+        if let answer = requests.answer(to: id) { return answer }
+        let reason = "id: \(id.number) is not above the last one, \(requests.last.number)"
+        return .refused(id, Refusal(.badRequest, reason), sequence)
+    }
+
+    mutating func record(_ answer: Answer, to id: RequestID, for member: MemberID) {
+        attendees[member]?.requests.record(answer, to: id)
+    }
+}
+
+/// The number of viewers that are not listed.
+extension Roster {
+    private var viewers: Int { attendees.count - listed }
+
+    /// Time of the next event about it; nil while the number is as published.
+    var audienceDue: Instant? {
+        guard viewers != publishedViewers else { return nil }
+        return audiencePublishedAt?.advanced(byMilliseconds: Roster.audienceIntervalMilliseconds)
+            ?? Instant(milliseconds: .min)
+    }
+
+    /// The number to publish at `now`.
+    mutating func publishAudience(at now: Instant) -> Int {
+        audiencePublishedAt = now
+        publishedViewers = viewers
+        return publishedViewers
+    }
+}
+
+/// Records.
+extension Roster {
+    var lastMember: MemberID { MemberID(lastNumber) }
+
+    var hasUnrecordedChanges: Bool {
+        unrecorded.map { !$0.arrivals.isEmpty || !$0.departures.isEmpty } ?? false
+    }
+
+    /// Members that have arrived or changed, and those that have left, since the last record; everybody if `whole`.
+    mutating func takeRecord(whole: Bool) -> (arrivals: [RoomRecord.Seat], departures: [MemberID]) {
+        defer { unrecorded = ([], []) }
+        if whole { return (seats(of: attendees.keys.sorted()), []) }
+        // Members that arrived and left since then have no seat.
+        return (seats(of: unrecorded?.arrivals ?? []), unrecorded?.departures ?? [])
+    }
+
+    /// Adds the members of a record, away since `now`.
+    mutating func restore(_ seats: [RoomRecord.Seat], lastMember: MemberID, at now: Instant) {
+        for seat in seats where seat.member > MemberID(0) && self[seat.member] == nil && member(of: seat.session) == nil
+        {
+            lastNumber = seat.member.number - 1
+            _ = add(name: seat.name, role: seat.role, session: seat.session)
+            setAway(seat.member, at: now)
+        }
+        lastNumber = lastMember.number
+        unrecorded = ([], [])
+    }
+
+    private mutating func noteArrival(of member: MemberID) {
+        if unrecorded?.arrivals.contains(member) == false { unrecorded?.arrivals.append(member) }
+    }
+
+    private func seats(of members: [MemberID]) -> [RoomRecord.Seat] {
+        members.compactMap { id in
+            self[id].map {
+                RoomRecord.Seat(member: id, name: $0.member.name, role: $0.member.role, session: $0.session)
+            }
+        }
+    }
+}
+
+/// The last answers to a member's requests, for ids that are sent again.
+struct RequestLog: Sendable {
+    static let answersKept = 16
+
+    /// The last id; 0 before the first.
+    private(set) var last = RequestID(0)
+    private var answers: [(id: RequestID, answer: Answer)] = []
+
+    func answer(to id: RequestID) -> Answer? { answers.first { $0.id == id }?.answer }
+
+    mutating func record(_ answer: Answer, to id: RequestID) {
+        last = id
+        if answers.count == RequestLog.answersKept { answers.removeFirst() }
+        answers.append((id, answer))
+    }
+}
