@@ -1,3 +1,5 @@
+import PagingContent
+
 /// The text of a message with places that are filled for each user and each sending: `{{user}}`, `{{id}}`, `{{time}}` and
 /// `{{seq}}`. Everything else stands for itself.
 package struct Template: Hashable, Sendable, CustomStringConvertible {
@@ -44,6 +46,22 @@ package struct Template: Hashable, Sendable, CustomStringConvertible {
     package enum Problem: Error, Hashable, Sendable {
         case unknownPlace(String)
         case unclosed(String)
+
+        private static let known = Place.allCases.map(\.rawValue)
+
+        var message: String {
+            switch self {
+            case .unknownPlace(let name):
+                "expected \(Phrase.list(Problem.known.map { "{{\($0)}}" }, "or")), got {{\(name)}}"
+            case .unclosed(let rest): "expected }} after `\(rest.prefix(20))`"
+            }
+        }
+
+        /// The place that was probably meant.
+        var suggestion: String? {
+            guard case .unknownPlace(let name) = self else { return nil }
+            return Spelling.nearest(to: name, among: Problem.known)
+        }
     }
 
     /// Whether replies to it can be told apart by its number.

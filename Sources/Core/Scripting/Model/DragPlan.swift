@@ -68,6 +68,8 @@ package struct DragPlan: Hashable, Sendable {
             by: distance, overMilliseconds: 60, samples: 4, ease: .linear, ending: .released(velocity))
     }
 
+    var durationMilliseconds: Int64 { samples.last?.afterMilliseconds ?? 0 }
+
     /// The speed of the hand at the last sample: the slope from the sample before it, or from the grab; 0 when no
     /// time passed between them.
     var finalVelocity: Velocity {

@@ -64,7 +64,7 @@ extension ScriptRunner {
 
     private mutating func begin(_ action: Step.Action, _ index: Int, into effects: inout [RunnerEffect]) {
         let clock = performers[index].clock
-        if !isQuiet, let words = action.words { log(words, index, into: &effects) }
+        if !isQuiet, let words = action.spec.log(action) { log(words, index, into: &effects) }
         switch action {
         case .think(let pause):
             let milliseconds = performers[index].dice.choose(pause)

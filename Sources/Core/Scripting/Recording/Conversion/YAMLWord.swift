@@ -44,9 +44,6 @@ enum YAMLWord {
         return (units < 0 ? "-" : "") + String(whole) + (decimals.isEmpty ? "" : "." + decimals)
     }
 
-    /// Thousandths as a decimal number.
-    static func thousandths(_ value: Int64) -> String { number(Double(value) / 1_000) }
-
     /// A number without an exponent.
     static func number(_ value: Double) -> String {
         if value == value.rounded(), value.magnitude < 1e15 { return String(Int64(value)) }
