@@ -2,6 +2,7 @@ import PagingClient
 import PagingEngine
 import PagingRoom
 import PagingWire
+import Support
 
 /// Somebody at a client, with hands and a clock of their own.
 struct Actor {
@@ -11,7 +12,7 @@ struct Actor {
     let clock: SkewedClock
     var core: ClientCore
     var line: Int?
-    var random: SeededRandom
+    var random: SeedStream
     /// The drag in hand and how far it has gone.
     var drag: (id: DragID, way: Int64, speed: Int64, samples: Int64)?
     var drags: Int64 = 0
@@ -25,7 +26,7 @@ struct Actor {
         self.room = room
         self.role = role
         self.offsets = offsets
-        random = SeededRandom(seed: seed)
+        random = SeedStream(seed: seed)
         clock = SkewedClock(
             aheadMilliseconds: random.within(-5_000...5_000), driftPerMillion: random.within(-200...200))
         core = Actor.core(role: role, offsets: offsets, seed: random.next())

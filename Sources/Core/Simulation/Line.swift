@@ -1,6 +1,7 @@
 import PagingEngine
 import PagingRoom
 import PagingWire
+import Support
 
 /// One connection between a member and a loop, with the network's whims.
 struct Line {
@@ -40,14 +41,14 @@ struct Line {
     private var lastUpAt: Int64 = 0
     private var lastDownAt: Int64 = 0
     private let latency: ClosedRange<Int64>
-    var random: SeededRandom
+    var random: SeedStream
 
     init(member: Int, loop: Int, life: Int, offsets: Join.Offsets, seed: UInt64) {
         self.member = member
         self.loop = loop
         self.life = life
         self.offsets = offsets
-        random = SeededRandom(seed: seed)
+        random = SeedStream(seed: seed)
         // Most networks are quick, some are slow.
         let fastest = random.chance(85) ? random.within(1...40) : random.within(100...400)
         latency = fastest...fastest + random.within(0...60)

@@ -3,6 +3,7 @@ import PagingEngine
 import PagingRoom
 import PagingServer
 import PagingWire
+import Support
 
 /// A server of several loops and rooms with its disk, its members, and the network between them, all from one seed
 /// and on one virtual clock.
@@ -36,7 +37,7 @@ package struct World {
     var actors: [Actor] = []
     var lines: [Line] = []
     var schedule = Schedule()
-    var random: SeededRandom
+    var random: SeedStream
     /// When the last news to a loop arrive, by sender and receiver; the disk sends too.
     var newsArrivals: [Int: Int64] = [:]
     package internal(set) var violations: [Violation] = []
@@ -51,7 +52,7 @@ package struct World {
     package init(seed: UInt64, sabotage: FaultInjection? = nil, isTraced: Bool = false) {
         plan = WorldPlan(seed: seed)
         self.sabotage = sabotage
-        random = SeededRandom(seed: seed)
+        random = SeedStream(seed: seed)
         disk = Disk(limit: plan.diskLimit)
         books = plan.rooms.map { RoomOracle(name: $0.name) }
         trace = Trace(isOn: isTraced)

@@ -1,6 +1,7 @@
 import PagingContent
 import PagingEngine
 import PagingRoom
+import Support
 
 /// What a seed decides about a world before it begins.
 package struct WorldPlan: Sendable {
@@ -45,7 +46,7 @@ package struct WorldPlan: Sendable {
     var diskFaults: [DiskFault] = []
 
     package init(seed: UInt64) {
-        var random = SeededRandom(seed: seed, part: 1)
+        var random = SeedStream(seed: seed, part: 1)
         self.seed = seed
         busyMilliseconds = random.within(5_000...14_000)
         loops = Int(random.within(1...3))
@@ -59,7 +60,7 @@ package struct WorldPlan: Sendable {
         planTrouble(&random)
     }
 
-    private static func room(_ number: Int, _ random: inout SeededRandom) -> RoomDraft {
+    private static func room(_ number: Int, _ random: inout SeedStream) -> RoomDraft {
         let isMarch = random.chance(25)
         let presets: [Preset] = [.threePage, .threePagePredicted, .majority]
         let supplier = isMarch || random.chance(40) ? Supplier.numbers : .listed(pages(Int(random.within(0...6))))
@@ -69,7 +70,7 @@ package struct WorldPlan: Sendable {
             policy: [.open, .open, .baton, .baton, .baton, .presenters][Int(random.within(0...5))], isMarch: isMarch)
     }
 
-    private mutating func planTrouble(_ random: inout SeededRandom) {
+    private mutating func planTrouble(_ random: inout SeedStream) {
         let end = busyMilliseconds
         if random.chance(70) { crashes = (0..<random.within(1...3)).map { _ in random.within(300...end) }.sorted() }
         if random.chance(25) { drains = [random.within(500...end)] }

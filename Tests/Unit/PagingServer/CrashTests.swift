@@ -2,6 +2,7 @@ import PagingContent
 import PagingEngine
 import PagingRoom
 import PagingWire
+import Support
 import Testing
 
 @testable import PagingServer
@@ -12,7 +13,7 @@ import Testing
     /// Everything only goes forward here, pages as well as settings, so that "not lost" is "not less".
     struct Scene {
         var loops = Loops(1, pages: CrashTests.pages(200)) { $0.isDurable = true }
-        var random: SeededRandom
+        var random: SeedStream
         /// What the witness has been told; nil before its snapshot.
         var told: Replica?
         /// The room as it was when the record of that number was issued.
@@ -28,7 +29,7 @@ import Testing
         var peers: UInt64 = 10
 
         init(seed: UInt64) {
-            random = SeededRandom(seed: seed)
+            random = SeedStream(seed: seed)
             let welcome = loops.join(1, on: 0)
             note(welcome)
             loops.save()
@@ -206,7 +207,7 @@ extension CrashTests.Scene {
     }
 }
 
-extension SeededRandom {
+extension SeedStream {
     /// 0 ..< `count`.
     fileprivate mutating func below(_ count: Int) -> Int { Int(within(0...Int64(count) - 1)) }
 }

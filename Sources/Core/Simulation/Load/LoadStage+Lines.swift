@@ -3,6 +3,7 @@ import PagingEngine
 import PagingRoom
 import PagingServer
 import PagingWire
+import Support
 
 /// What goes over the lines.
 extension LoadStage {
@@ -69,7 +70,7 @@ extension LoadStage {
     private mutating func connect(_ user: Int, to path: String) {
         lastLine += 1
         let number = lastLine
-        var dice = SeededRandom(seed: seed, part: UInt64(user) + 2)
+        var dice = SeedStream(seed: seed, part: UInt64(user) + 2)
         let line = LoadLine(user: user, loop: number % cores.count, latencyMicroseconds: dice.within(latencies))
         lines[number] = line
         lineOf[user] = number
