@@ -1,6 +1,7 @@
 import PagingContent
 import PagingEngine
 import PagingRoom
+import Support
 
 /// One actor on stage: where it is in its steps and what it knows.
 struct Performer {
@@ -51,7 +52,7 @@ struct Performer {
     let number: Int
     let actor: Script.Actor
     var cursor: StepCursor
-    var dice: Dice
+    var choices: SeedStream
     /// When the present step began, as intended: a late tick does not delay the steps after it.
     var clock: Instant
     var doing = Doing.ready
@@ -79,7 +80,7 @@ struct Performer {
         self.actor = actor
         let arrival = actor.joinsExplicitly ? [] : [Step(.join, line: actor.line)]
         cursor = StepCursor(arrival + actor.steps)
-        dice = Dice(seed: seed, actor: number)
+        choices = SeedStream(seed: seed, actor: number)
         clock = start
         line = actor.line
         looksAtOthers = actor.steps.lazy.flatMap(\.flattened).contains { step in

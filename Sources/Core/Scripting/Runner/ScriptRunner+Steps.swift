@@ -1,5 +1,6 @@
 import PagingEngine
 import PagingRoom
+import Support
 
 extension ScriptRunner {
     /// How long an actor may take to come in.
@@ -67,7 +68,7 @@ extension ScriptRunner {
         if !isQuiet, let words = action.spec.log(action) { log(words, index, into: &effects) }
         switch action {
         case .think(let pause):
-            let milliseconds = performers[index].dice.choose(pause)
+            let milliseconds = pause.choose(using: &performers[index].choices)
             performers[index].doing = .pausing(until: clock.advanced(byMilliseconds: milliseconds))
         case .wait(let wait):
             if case .time(let milliseconds) = wait.condition {
