@@ -1,10 +1,9 @@
-/// Times between things that happen independently of each other: most are short, a few long, and how long one has waited
-/// says nothing about how long it still takes (the exponential distribution).
+/// Random times between independent events, with an exponential distribution: most are short, a few are long.
 package struct ExponentialTime: Hashable, Sendable {
-    /// The longest time that is chosen, in means; one in half a billion would be longer.
+    /// The longest time in means; one in half a billion would be longer.
     package static let longestMeans = 20.0
 
-    /// In whatever unit the caller counts.
+    /// The mean, in the caller's unit.
     package var mean: Double
 
     package init(mean: Double) {
@@ -12,15 +11,15 @@ package struct ExponentialTime: Hashable, Sendable {
         self.mean = mean
     }
 
-    /// −mean × ln u for an even u in (0, 1], at most 20 means; out of additions, products and quotients alone, so that a
-    /// seed gives the same times on every machine.
+    /// −mean × ln u for an even u in (0, 1], at most 20 means. It uses additions, products and quotients only, so
+    /// that a seed gives the same times on every machine.
     package func next(using source: inout some RandomNumberGenerator) -> Double {
         let even = 1 - Double.random(in: 0..<1, using: &source)
         return mean * min(-ExponentialTime.logarithm(of: even), ExponentialTime.longestMeans)
     }
 
-    /// ln x = e ln 2 + 2 artanh((m − 1) ÷ (m + 1)) for x = m × 2^e, 1 ≤ m < 2: the argument is below 1/3, and the terms of
-    /// the series beyond the sixteenth below what a number of this size can hold.
+    /// ln x = e ln 2 + 2 artanh((m − 1) ÷ (m + 1)) for x = m × 2^e, 1 ≤ m < 2. The argument is below 1/3, and the
+    /// terms of the series beyond the sixteenth are below the precision of the result.
     static func logarithm(of x: Double) -> Double {
         precondition(x > 0 && x.isFinite, "Only positive numbers have a logarithm")
         let argument = (x.significand - 1) / (x.significand + 1)

@@ -1,21 +1,21 @@
-/// Something that goes wrong on purpose at a moment of a load run.
+/// A fault on purpose at a moment of a load run.
 package struct FaultPlan: Hashable, Sendable {
     package enum Trouble: Hashable, Sendable {
-        /// Connections break without a word, and come back as clients do.
+        /// Breaks connections without a close; users reconnect as clients do.
         case drop
-        /// What the users receive comes so much later, chosen from the seed.
+        /// Delays messages to users by a random time.
         case delay(Pause)
-        /// The users' sockets are not read.
+        /// Stops reading the users' sockets.
         case stopReading
     }
 
     package var atMilliseconds: Int64
     package var trouble: Trouble
-    /// How long it lasts; nil for `drop`, which is over at once.
+    /// The duration of the fault; nil for `drop`.
     package var forMilliseconds: Int64?
-    /// Of which actors; empty: of all.
+    /// The actors; empty: all.
     package var actors: [String]
-    /// The part of those users it hits, 0 … 1, chosen from the seed.
+    /// The share of their users, 0 … 1, chosen at random.
     package var part: Double
     package var line: Int
 

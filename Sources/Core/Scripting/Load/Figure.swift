@@ -4,18 +4,18 @@ import PagingContent
 /// as `gaps` or `rejected.held`.
 package struct Figure: Hashable, Sendable {
     package enum Subject: Hashable, Sendable {
-        /// A measure by its name, counted from the intended moment or, naive, from when the generator came to it.
+        /// A measure by its name, counted from the intended time or, naive, from the actual one.
         case measure(String, isNaive: Bool, Part)
         case count(Count)
-        /// Requests refused; nil: for whatever reason.
+        /// Refused requests; nil: for any reason.
         case rejected(code: String?)
-        /// Connections the other side ended, by close code or `broken`; nil: all.
+        /// Connections closed by the other side, by close code or `broken`; nil: all.
         case closed(code: String?)
     }
 
     /// The part of all values of a measure.
     package enum Part: Hashable, Sendable {
-        /// The value that so many percent do not exceed.
+        /// The value that this percentage of values does not exceed.
         case percentile(Double)
         case maximum
         case mean
@@ -28,11 +28,11 @@ package struct Figure: Hashable, Sendable {
         case sentMessages, sentBytes, receivedMessages, receivedBytes
         case expectedEvents, receivedEvents, reach, offsets
         case gaps, duplicates, diverged, unreadable
-        /// Expectations that did not hold.
+        /// Failed expectations.
         case failures
     }
 
-    /// The measures there are, as `Measure` of the load run names them.
+    /// The names of all measures, as `Measure` of the load run has them.
     package static let measures = [
         "connect", "join", "ack", "deliver", "spread", "catchUp", "skew", "lag", "reply", "push",
     ]

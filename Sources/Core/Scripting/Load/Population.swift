@@ -1,16 +1,17 @@
-/// How many users play an actor's part, and when each of them begins.
+/// The number of users of an actor, and their start times.
 package enum Population: Hashable, Sendable {
-    /// One, at once: an actor of a scene.
+    /// One user that starts at once: an actor of a scene.
     case one
-    /// So many, their starts spread evenly over a time. Each plays its steps once.
+    /// Users with starts spread evenly over a time. Each takes the steps once.
     case closed(users: Int, spreadMilliseconds: Int64)
-    /// New ones come for a time, on average `rate`, at moments chosen from the seed (a Poisson process), whoever is still
-    /// there; nil: as long as the run lasts. `most` at one time: a start that finds no place is dropped and counted.
+    /// Users that start at random moments (a Poisson process) for a time, nil: as long as the run lasts. With `most`
+    /// users present, a start is dropped and counted.
     case open(rate: Rate, forMilliseconds: Int64?, most: Int)
-    /// The number of users goes up and down (`Stage.stays`); who leaves says goodbye, whatever it is about to do.
+    /// Users that come and go with the stages (`Stage.stays`). A user that goes leaves the room, whatever its next
+    /// step is.
     case staged([Stage])
 
-    /// So many in a time: `20/s`, `90/m`.
+    /// A number per time: `20/s`, `90/m`.
     package struct Rate: Hashable, Sendable {
         package var count: Double
         package var perMilliseconds: Int64

@@ -1,7 +1,7 @@
-/// A stretch of a run in which the number of users goes evenly from what it was to another: `30s:500`.
+/// A part of a run in which the number of users changes evenly to a target: `30s:500`.
 package struct Stage: Hashable, Sendable {
     package var forMilliseconds: Int64
-    /// Users at its end.
+    /// The number of users at the end.
     package var users: Int
 
     package init(forMilliseconds: Int64, users: Int) {
@@ -12,13 +12,14 @@ package struct Stage: Hashable, Sendable {
 }
 
 extension Stage {
-    /// When one user of a population comes, and when it leaves if its steps have not ended before; nil: it stays.
+    /// The start of one user, and its end if its steps have not ended before; nil: it stays.
     package struct Stay: Hashable, Sendable {
         package var fromMilliseconds: Int64
         package var untilMilliseconds: Int64?
     }
 
-    /// The users of stages that begin with nobody, in order of their coming. Who came first leaves first.
+    /// The users of stages that start without users, in the order of their starts. The first to start is the first to
+    /// go.
     package static func stays(_ stages: [Stage]) -> [Stay] {
         var stays: [Stay] = []
         var left = 0
@@ -37,6 +38,6 @@ extension Stage {
         return stays
     }
 
-    /// Milliseconds from the first stage's start to the last one's end.
+    /// Milliseconds from the start of the first stage to the end of the last one.
     package static func length(of stages: [Stage]) -> Int64 { stages.reduce(0) { $0 + $1.forMilliseconds } }
 }

@@ -1,15 +1,15 @@
 package import PagingRoom
 
-/// What an actor does about the baton, and about who moves the pager.
+/// An action on the baton or the policy.
 package enum ControlStep: Hashable, Sendable {
     case request
     case release
     case take
-    /// To whom, by the name the room knows.
+    /// Grants the baton to the member of this name.
     case grant(to: String)
     case policy(Policy)
 
-    /// As the room wants it; nil when `members` has nobody of that name.
+    /// The action for the room; nil when `members` has no member of that name.
     func action(among members: [Member]) -> ControlAction? {
         switch self {
         case .request: return .request

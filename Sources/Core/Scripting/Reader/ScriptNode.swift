@@ -1,4 +1,4 @@
-/// A value of a YAML file with its place: all the reader needs to know of YAML.
+/// A value of a YAML file with its place, independent of the YAML library.
 struct ScriptNode: Hashable {
     enum Content: Hashable {
         case scalar(String)
@@ -40,17 +40,17 @@ struct ScriptNode: Hashable {
     }
 }
 
-/// The facts of a document that its parts need before they are read in order: names of actors that come later, and
-/// whether the script is for a plain endpoint.
+/// The facts that a part of the document needs from another part: the names of all actors, and whether the script is
+/// for a plain endpoint.
 struct ScriptOutline {
-    /// Whether the script is for a plain endpoint, and whether that says how pushes are timed.
+    /// Whether the script is for a plain endpoint, and whether its target describes pushes.
     let isPlain: Bool
     let timesPushes: Bool
     let hasDuration: Bool
-    /// When the run ends; nil without a duration, or with one that cannot be read.
+    /// The end of the run; nil without a duration, or with one that cannot be read.
     let durationMilliseconds: Int64?
     let actorNames: [String]
-    /// The names that stand for many users.
+    /// The names of actors with many users.
     let crowdNames: Set<String>
 
     init(_ root: ScriptNode) {

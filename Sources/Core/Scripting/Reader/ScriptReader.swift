@@ -2,10 +2,10 @@ import PagingContent
 import PagingEngine
 import PagingRoom
 
-/// Reads a script from YAML text, and collects everything that is wrong in it.
+/// Reads a script from YAML text and collects all errors.
 ///
 /// Reading never stops at an error: each part that cannot be read is reported and left out, and the script is
-/// returned only when there are no errors. What a script may say stands in `ScriptTable` and in the tables of steps.
+/// returned only without errors. `ScriptTable` and the tables of steps state the format.
 package enum ScriptReader {
     /// The script in `text`. `file` is only a name for messages.
     package static func read(_ text: String, file: String) throws(ScriptErrors) -> Script {

@@ -1,6 +1,6 @@
 import Yams
 
-/// Turns YAML text into nodes; the only place that knows the YAML library.
+/// Turns YAML text into nodes. No other file uses the YAML library.
 struct YAMLSource {
     let file: String
     private var valuesLeft = ScriptLimits.values
@@ -9,7 +9,7 @@ struct YAMLSource {
         self.file = file
     }
 
-    /// The one document of `text`, nil when it is empty.
+    /// The single document of `text`; nil when it is empty.
     mutating func node(of text: String) throws(ScriptError) -> ScriptNode? {
         guard text.utf8.count <= ScriptLimits.fileBytes else {
             throw ScriptError(

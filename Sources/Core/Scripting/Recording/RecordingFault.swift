@@ -1,13 +1,13 @@
 package import PagingRoom
 
-/// Why a line cannot stand where it stands in a recording.
+/// An error in the order of a recording's lines.
 package enum RecordingFault: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Something happens before there is a room for it to happen in.
+    /// An event before the first snapshot.
     case noSnapshot
-    /// The line before was later.
+    /// A line that is earlier than the line before.
     case backInTime(from: Int64, to: Int64)
     case missingEvents(after: Sequence, before: Sequence)
-    /// More lines than a recording may have.
+    /// Too many lines.
     case tooLong
 
     package var description: String {

@@ -2,7 +2,7 @@ import PagingEngine
 import PagingRoom
 
 extension Performer {
-    /// What it knows of the room.
+    /// The room as the actor knows it.
     struct View: Hashable {
         var replica: Replica
         /// The room's clock minus the runner's.

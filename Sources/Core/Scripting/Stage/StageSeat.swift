@@ -1,18 +1,18 @@
 import PagingEngine
 import PagingRoom
 
-/// An actor's end of the line on an offline stage.
+/// An actor's connection on an offline stage.
 struct StageSeat {
-    /// Counts connections; letters of an earlier one are not delivered.
+    /// The number of the connection; messages of an earlier one are dropped.
     var connection = 0
-    /// Whether the actor has been welcomed and not gone.
+    /// Whether the actor is in the room.
     var isInside = false
     var session: Session?
     var replica: Replica?
     private var lastRequest: Int64 = 0
     private var tags: [RequestID: RequestTag] = [:]
 
-    /// The member as the room knows it, and the connection it listens on; nil while the room does not send to it.
+    /// The member in the room, and the connection it listens on; nil while the room does not send to it.
     var member: MemberID?
     var listening: Int?
 

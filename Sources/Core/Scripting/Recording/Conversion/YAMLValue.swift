@@ -1,6 +1,6 @@
 /// A value as YAML.
 indirect enum YAMLValue {
-    /// As it stands, with quotes where it needs them.
+    /// A text with quotes where it requires them.
     case text(String)
     case nothing
     case list([YAMLValue])
@@ -20,8 +20,8 @@ indirect enum YAMLValue {
 
     private static let lineColumns = 110
 
-    /// The lines behind `head`, such as `- drag:` or `room:`: one where the value fits it, otherwise a block whose lines
-    /// begin with `indent`.
+    /// The lines after `head`, such as `- drag:` or `room:`: one line where the value fits, otherwise a block
+    /// indented by `indent`.
     func lines(behind head: String, indent: String) -> [String] {
         let line = self.line
         let isShort = head.count + line.count < YAMLValue.lineColumns
@@ -35,7 +35,7 @@ indirect enum YAMLValue {
         }
     }
 
-    /// The elements a line each; pairs, such as the points of a path, as many as a line takes.
+    /// The elements, a line each; of pairs, such as the points of a path, as many as fit a line.
     private static func block(_ elements: [YAMLValue], indent: String) -> [String] {
         let isFlat = elements.allSatisfy { if case .list = $0 { true } else { false } }
         guard isFlat else { return elements.flatMap { $0.element(indent: indent) } }

@@ -1,8 +1,8 @@
 import PagingEngine
 
-/// Values as YAML writes them.
+/// Texts and numbers as YAML.
 enum YAMLWord {
-    /// A text that reads back as itself: bare where nobody could take it for anything else, in quotes otherwise.
+    /// A text that reads back as itself: bare where YAML has no other reading, in quotes otherwise.
     static func quoted(_ text: String) -> String {
         guard !isBare(text) else { return text }
         return "\"" + text.unicodeScalars.map(escaped).joined() + "\""
@@ -32,7 +32,7 @@ enum YAMLWord {
         return "\\U" + String(repeating: "0", count: 8 - digits.count) + digits
     }
 
-    /// Units as pages, to six decimals: fewer than would be needed to tell two neighbours apart.
+    /// Units as pages with six decimals, which keep every unit.
     static func pages(_ units: Int64) -> String {
         let scale = Position.unitsPerPage
         let magnitude = units.magnitude
