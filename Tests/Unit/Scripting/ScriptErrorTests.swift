@@ -1,7 +1,7 @@
 import Scripting
 import Testing
 
-/// Every error says where it is and, where there is one, the word that was meant.
+/// Every error has its place and, where there is one, the nearest known word.
 @Suite struct ScriptErrorTests {
     private static let presets = "threePage, threePagePredicted, carousel, tabs, buttons, majority, continuous"
 
@@ -208,7 +208,7 @@ import Testing
             ])
     }
 
-    /// What an actor may do depends on what it did before.
+    /// The steps before decide which step is allowed.
     @Test(arguments: [
         (["think: 1s", "step: back", "join"], ["f:6:9: this step requires a `join` before it"]),
         (["join", "join"], ["f:6:9: the actor is in the room already; remove this `join`"]),
@@ -246,13 +246,13 @@ import Testing
 
     @Test func limitsHold() {
         let deep = String(repeating: "[", count: 40) + String(repeating: "]", count: 40)
-        #expect(ScriptReader.complaints("riffle: \(deep)") == ["f:1:41: nested more than 32 deep"])
+        #expect(ScriptReader.complaints("riffle: \(deep)") == ["f:1:41: expected at most 32 levels of nesting"])
         let aliases = (1...20).map { "a\($0): &a\($0) [*a\($0 - 1), *a\($0 - 1), *a\($0 - 1)]" }
         let bomb = "a0: &a0 [1]\n" + aliases.joined(separator: "\n")
         #expect(
-            ScriptReader.complaints(bomb).first?.hasSuffix("a script has at most 100000 values, aliases followed")
+            ScriptReader.complaints(bomb).first?.hasSuffix("expected at most 100000 values with all aliases followed")
                 == true)
         let long = "# " + String(repeating: "x", count: 1 << 20)
-        #expect(ScriptReader.complaints(long) == ["f:1:1: a script has at most 1048576 bytes"])
+        #expect(ScriptReader.complaints(long) == ["f:1:1: expected a file of at most 1048576 bytes"])
     }
 }

@@ -24,3 +24,47 @@ package enum Population: Hashable, Sendable {
         package var perSecond: Double { count * 1_000 / Double(perMilliseconds) }
     }
 }
+
+/// A part of a run in which the number of users changes evenly to a target: `30s:500`.
+package struct Stage: Hashable, Sendable {
+    package var forMilliseconds: Int64
+    /// The number of users at the end.
+    package var users: Int
+
+    package init(forMilliseconds: Int64, users: Int) {
+        precondition(forMilliseconds >= 0 && users >= 0, "A stage has a length and a number of users.")
+        self.forMilliseconds = forMilliseconds
+        self.users = users
+    }
+}
+
+extension Stage {
+    /// The start of one user, and its end if its steps have not ended before; nil: it stays.
+    package struct Stay: Hashable, Sendable {
+        package var fromMilliseconds: Int64
+        package var untilMilliseconds: Int64?
+    }
+
+    /// The users of stages that start without users, in the order of their starts. The first to start is the first to
+    /// go.
+    package static func stays(_ stages: [Stage]) -> [Stay] {
+        var stays: [Stay] = []
+        var left = 0
+        var start: Int64 = 0
+        for stage in stages {
+            let change = stage.users - (stays.count - left)
+            for number in 0..<max(0, change) {
+                stays.append(Stay(fromMilliseconds: start + stage.forMilliseconds * Int64(number) / Int64(change)))
+            }
+            for number in 0..<max(0, -change) {
+                stays[left].untilMilliseconds = start + stage.forMilliseconds * Int64(number + 1) / Int64(-change)
+                left += 1
+            }
+            start += stage.forMilliseconds
+        }
+        return stays
+    }
+
+    /// Milliseconds from the start of the first stage to the end of the last one.
+    package static func length(of stages: [Stage]) -> Int64 { stages.reduce(0) { $0 + $1.forMilliseconds } }
+}

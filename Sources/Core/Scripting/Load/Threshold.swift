@@ -35,7 +35,7 @@ package struct Threshold: Hashable, Sendable, CustomStringConvertible {
     package let relation: Relation
     /// Microseconds for times, pages for `skew`, otherwise a plain number (`reach`: 0 … 1).
     package let bound: Double
-    /// As it was written.
+    /// The text as written.
     package let text: String
 
     /// Reads `FIGURE RELATION BOUND`, with or without spaces: `deliver.p95 < 100ms`, `reach >= 99.9%`, `skew.max<0.5`.

@@ -12,7 +12,7 @@ struct ScriptNode: Hashable {
     }
 
     let content: Content
-    /// From 1.
+    /// The line, from 1.
     let line: Int
     let column: Int
 

@@ -2,7 +2,7 @@ package import PagingEngine
 
 /// The planned times of a talk's pages, from its rehearsal.
 package struct Pace: Hashable, Sendable {
-    /// From the start of the talk: the times to reach and to leave each page.
+    /// The times, from the start of the talk, to reach and to leave each page.
     private let plan: [PageID: ClosedRange<Int64>]
     /// The planned duration of the whole talk.
     package let totalMilliseconds: Int64

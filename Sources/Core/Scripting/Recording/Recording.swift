@@ -1,4 +1,5 @@
 package import PagingEngine
+package import PagingRoom
 package import PagingWire
 
 /// The room as one client saw it for a time, with positions to jump to.
@@ -100,5 +101,26 @@ package struct Recording: Sendable {
                 number: replica.number(of: replica.settled).value))
         guard seen.insert(page.id).inserted else { return }
         marks.append(Mark(milliseconds: line.milliseconds, text: page.title.isEmpty ? page.id.text : page.title))
+    }
+}
+
+/// An error in the order of a recording's lines.
+package enum RecordingFault: Error, Hashable, Sendable, CustomStringConvertible {
+    /// An event before the first snapshot.
+    case noSnapshot
+    /// A line that is earlier than the line before.
+    case backInTime(from: Int64, to: Int64)
+    case missingEvents(after: Sequence, before: Sequence)
+    /// Too many lines.
+    case tooLong
+
+    package var description: String {
+        switch self {
+        case .noSnapshot: "expected a snapshot before the first event"
+        case .backInTime(let from, let to): "expected a time of at least \(from) ms, got \(to) ms"
+        case .missingEvents(let last, let next):
+            "expected event \(last.number + 1), got event \(next.number); the events between are missing"
+        case .tooLong: "expected at most \(Recording.lineLimit) lines"
+        }
     }
 }

@@ -97,6 +97,6 @@ extension ScriptRunner {
     }
 
     private mutating func holdsNothing(_ index: Int, into effects: inout [RunnerEffect]) {
-        log("holds nothing any more", index, into: &effects)
+        log("holds no drag", index, into: &effects)
     }
 }

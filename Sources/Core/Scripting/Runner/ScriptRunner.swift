@@ -139,7 +139,7 @@ package struct ScriptRunner {
         let names = script.actors.map(\.name)
         for name in only where !names.contains(name) {
             throw ScriptError(
-                file: script.file, line: 1, column: 1, message: "there is no actor `\(name)`",
+                file: script.file, line: 1, column: 1, message: "unknown actor `\(name)`",
                 suggestion: Spelling.nearest(to: name, among: names))
         }
         let chosen = script.actors.indices.filter { only.contains(names[$0]) }
@@ -149,8 +149,8 @@ package struct ScriptRunner {
                 guard let barrier = shared.min() else { continue }
                 throw ScriptError(
                     file: script.file, line: script.actors[number].line, column: 1,
-                    message: "`\(names[number])` waits at the barrier `\(barrier)` for `\(names[other])`, who acts "
-                        + "in another process; meet through an event, a page or members instead")
+                    message: "`\(names[number])` waits at the barrier `\(barrier)` for `\(names[other])`, which plays "
+                        + "in another process; wait for an event, a page or members instead")
             }
         }
         return chosen

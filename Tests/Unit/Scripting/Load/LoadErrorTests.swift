@@ -1,7 +1,7 @@
 import Scripting
 import Testing
 
-/// What is wrong about a load run is found before it begins, with its place and the word that was meant.
+/// Errors in the load section, each with its place and the nearest known word.
 @Suite struct LoadErrorTests {
     /// Keys of an actor, from line 2, column 22 on.
     @Test(arguments: [
@@ -83,7 +83,7 @@ import Testing
         #expect(ScriptReader.complaints(text).contains { $0.hasPrefix(message) }, "\(ScriptReader.complaints(text))")
     }
 
-    /// What thresholds can be, without a place.
+    /// Errors in thresholds, without a place.
     @Test(arguments: [
         ("deliver.p95 =< 1s", "expected <, <=, ==, >= or >, got `=<`"),
         ("deliver < 1s", "`deliver` requires a part: deliver.p95, deliver.max and so on"),

@@ -4,7 +4,7 @@ import PagingEngine
 /// page than it went to.
 struct RecordedRelease {
     let configuration: Configuration
-    /// From the page that counts as the drag's start to the position of the pager.
+    /// The distance from the page that counts as the drag's start to the position of the pager.
     let fromBase: Distance
     let sinceGrab: Distance
     /// The slope of the last two samples.

@@ -16,8 +16,8 @@ package struct ScriptConversion: Sendable {
 
         package var description: String {
             switch self {
-            case .nobodyActs: "nobody does anything in it that a script could repeat"
-            case .beyondLimits(let reason): "too much for one script: \(reason); convert a shorter recording"
+            case .nobodyActs: "the recording has no action that a script can repeat"
+            case .beyondLimits(let reason): "the recording exceeds a limit of scripts: \(reason); convert a shorter one"
             }
         }
     }

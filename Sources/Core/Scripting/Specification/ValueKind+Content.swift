@@ -62,7 +62,7 @@ private struct ChangeFields: Sendable {
 }
 
 extension ValueKind<[Page]> {
-    /// Pages that stand in the script, each with an id of its own.
+    /// Pages that stand in the script, each with a different id.
     static var pages: ValueKind {
         let page = PageFields.written.kind.mapped({ $0.page }, { PageFields($0) })
         return list(of: page, "pages", most: DeckLimits.pages).checked(
