@@ -70,7 +70,7 @@ let package = Package(
         core("PagingWire", ["PagingEngine", "PagingContent", "PagingRoom"]),
         core("PagingServer", domain + ["Metrics", "Support"]),
         core("PagingClient", domain),
-        core("Scripting", domain + ["PagingClient", .product(name: "Yams", package: "Yams")]),
+        core("Scripting", domain + ["PagingClient", "Support", .product(name: "Yams", package: "Yams")]),
         core(
             "LoadTesting",
             domain + [

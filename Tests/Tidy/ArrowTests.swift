@@ -15,7 +15,7 @@ import Testing
         "Simulation": domain + [
             "PagingServer", "PagingClient", "Scripting", "LoadTesting", "Support", "Synchronization",
         ],
-        "Scripting": domain + ["PagingClient", "Yams"],
+        "Scripting": domain + ["PagingClient", "Support", "Yams"],
         "LoadTesting": domain + ["PagingClient", "Scripting", "Support", "Histogram"],
         "TerminalView": domain + ["PagingClient"],
         "Metrics": [],

@@ -79,7 +79,7 @@ import Testing
         #expect(stage.room.snapshot(at: stage.now).settled == PageIndex(3))
     }
 
-    @Test func aPageIsGrabbedInMidFlight() throws {
+    @Test func aPageIsGrabbedDuringAnAnimation() throws {
         var stage = try ExampleScript.stage("two-hands")
         var grabs: [Position] = []
         while !stage.isFinished, let next = stage.nextDeadline, next < limit {
@@ -92,7 +92,7 @@ import Testing
         #expect(grab > Position(units: 46_000) && grab < Position(units: 65_536))
     }
 
-    @Test func allSeeTheSameFlightAtTheSameTime() throws {
+    @Test func allActorsSeeTheSameAnimationAtTheSameTime() throws {
         var stage = try ExampleScript.stage("demo")
         var flights = 0
         while !stage.isFinished, stage.now < limit {
@@ -107,7 +107,7 @@ import Testing
         #expect(flights > 10)
     }
 
-    @Test func whoIsAwayTooLongMayNotComeBack() throws {
+    @Test func aMemberAwayTooLongCannotResume() throws {
         let text = """
             riffle: 1
             actors:

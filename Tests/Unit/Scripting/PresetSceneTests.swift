@@ -27,7 +27,7 @@ import Testing
             try failures(room: "{preset: threePage}", ["tap: C"]) == ["f:7: solo: expected a tab `C`, found no tabs"])
     }
 
-    @Test func aStripIsDraggedAndLetGo() throws {
+    @Test func aStripIsDraggedAndReleased() throws {
         let steps = [
             "strip: {by: 1.8, over: 200ms}", "wait: {event: strip, by: solo}", "wait: rest",
             "expect: {page: 3, rejected: none}",

@@ -4,7 +4,7 @@ import PagingRoom
 import Scripting
 import Testing
 
-/// What the actors wait for and compare. The script's waits are followed by `leave`, which shows that they ended.
+/// Waits and expectations. Each wait is followed by `leave`, which shows that it ended.
 @Suite struct RunnerWaitTests {
     private let ben = Member(id: MemberID(2), name: "ben", role: .member)
 
@@ -25,7 +25,7 @@ import Testing
     }
 
     /// A hand that lets go between two pages: the flight is told after it.
-    @Test func aPagerThatWasLetGoOfDoesNotRest() throws {
+    @Test func aReleasedPagerDoesNotRest() throws {
         var prompter = try Prompter(solo: "wait: {event: dragEnded}", "wait: rest", "leave")
         let place = Position(page: PageIndex(0)) + Distance(units: 20_000)
         prompter.tell(.dragBegan(DragID(1), by: ben.id, at: .page(0), base: PageIndex(0)), at: 1)
@@ -62,7 +62,7 @@ import Testing
         #expect(hasLeft(&prompter))
     }
 
-    @Test func anEventIsWaitedForBySomebody() throws {
+    @Test func aWaitForAnEventNamesAMember() throws {
         let text = """
             riffle: 1
             actors:
@@ -228,7 +228,7 @@ import Testing
         #expect(prompter.failures == ["test:10: solo: expected accepted, found rejected held"])
     }
 
-    @Test func aPositionIsFollowedInFlight() throws {
+    @Test func aPositionIsComparedDuringAnAnimation() throws {
         var prompter = try Prompter(
             solo: "wait: {event: animation}", "expect: {position: 0.5, tolerance: 0.05}", "leave")
         prompter.tell(.animation(flight(from: 0, to: 1, start: 1_010)), at: 10)
@@ -242,7 +242,7 @@ import Testing
         #expect(prompter.failures == [])
     }
 
-    @Test func inStepComparesAllWhoAreConnected() throws {
+    @Test func inStepComparesAllConnectedActors() throws {
         let text =
             "{riffle: 1, actors: [{name: a, steps: [expect: {step: in, within: 1s}, leave]}, {name: b, steps: [wait: {for: 9s}]}]}"
         var prompter = try Prompter(text)

@@ -1,7 +1,7 @@
 import Scripting
 
 extension ScriptReader {
-    /// What is wrong with a script in a file `f`; nothing when it can be read.
+    /// The errors in a script named `f`; empty when it can be read.
     static func complaints(_ text: String) -> [String] {
         do {
             _ = try read(text, file: "f")

@@ -83,7 +83,7 @@ import Testing
             ])
     }
 
-    @Test func whoMovesThePager() throws {
+    @Test func controlSteps() throws {
         let read = try actions(
             "control: request", "control: release", "control: take", "control: {grant: ben}",
             "control: {policy: presenters}", "wait: {event: control, by: solo}", "blank: on", "blank: off")

@@ -4,7 +4,7 @@ import PagingRoom
 import Scripting
 import Testing
 
-/// What the actors do, and when.
+/// The actions of actors and their times.
 @Suite struct ScriptRunnerTests {
     @Test func anActorJoinsFirstUnlessTheScriptSaysWhen() throws {
         var early = try Prompter(solo(["leave"]))
@@ -59,7 +59,7 @@ import Testing
                 == .dragEnded(DragID(1), by: half, velocity: Velocity(unitsPerSecond: 327_680)))
     }
 
-    @Test func aHeldDragIsRepeatedAndLetGoAtRest() throws {
+    @Test func aHeldDragIsRepeatedAndReleasedAtRest() throws {
         var prompter = try Prompter(solo: "drag: {by: 0.5, over: 10ms, release: false}", "think: 2s", "release")
         prompter.tick(at: 10)
         #expect(prompter.takeRequests().count == 2)
@@ -71,7 +71,7 @@ import Testing
             prompter.takeRequests() == [.dragEnded(DragID(1), by: Distance(units: 32_768), velocity: .zero)])
     }
 
-    @Test func aHeldDragIsCancelledOrLetGoWithAGivenVelocity() throws {
+    @Test func aHeldDragIsCancelledOrReleasedWithAGivenVelocity() throws {
         var prompter = try Prompter(
             solo: "drag: {by: 0.5, over: 10ms, release: false}", "cancel",
             "drag: {by: 0.5, over: 10ms, release: false}",
@@ -84,7 +84,7 @@ import Testing
         #expect(prompter.takeRequests().last == end)
     }
 
-    @Test func aHandThatRestedAndLetsGoAtSpeedMovesFirst() throws {
+    @Test func aReleaseAtSpeedAfterARestSendsASampleFirst() throws {
         var prompter = try Prompter(
             solo: "drag: {by: 0.5, over: 10ms, release: false}", "think: 200ms", "release: {velocity: 1}")
         prompter.tick(at: 10)
@@ -171,7 +171,7 @@ import Testing
         #expect(prompter.failures == ["test:9: solo: expected to edit the pages, found no page `p9`"])
     }
 
-    @Test func nobodyEditsPagesTheyDoNotKnow() throws {
+    @Test func anEditRequiresKnownPages() throws {
         let replica = Replica.standing(on: 0, pages: Page.list(4))
         var other = try Prompter(
             solo: "content: {remove: [p1]}", decks: ["d": Page.list(3)], room: "{deck: d}", replica: replica)
@@ -206,7 +206,7 @@ import Testing
         #expect(prompter.takeEffects() == [.finished])
     }
 
-    @Test func aConnectionThatGoesAfterTheEndIsNobodysConcern() throws {
+    @Test func aConnectionLostAfterTheEndIsIgnored() throws {
         var prompter = try Prompter(solo: "fling: forward")
         prompter.tick(at: 60)
         let lines = prompter.log
@@ -215,7 +215,7 @@ import Testing
         #expect(prompter.runner.isFinished)
     }
 
-    @Test func whoIsRefusedOrNeverLetInFails() throws {
+    @Test func aRefusedOrUnansweredJoinFails() throws {
         var refused = try Prompter(solo(["step: back"]))
         refused.tick(at: 0)
         refused.handle(.refused(actor: 0, reason: "room full"), at: 9)
@@ -277,10 +277,10 @@ import Testing
         }
         #expect(problem(["ben", "ann"]) == nil)
         #expect(problem(["cy"]) == nil)
-        #expect(problem(["anne"]) == "f:1:1: there is no actor `anne` (did you mean `ann`?)")
+        #expect(problem(["anne"]) == "f:1:1: unknown actor `anne` (did you mean `ann`?)")
         #expect(
             problem(["ann", "cy"])
-                == "f:3:1: `ann` waits at the barrier `go` for `ben`, who acts in another process; meet through an "
+                == "f:3:1: `ann` waits at the barrier `go` for `ben`, which plays in another process; wait for an "
                 + "event, a page or members instead")
     }
 }

@@ -1,25 +1,25 @@
 import PagingContent
 
-/// Something a load run finds out, by name: a part of a measure such as `deliver.p95` or `naive.ack.max`, or a count such
+/// A result of a load run, by name: a part of a measure such as `deliver.p95` or `naive.ack.max`, or a count such
 /// as `gaps` or `rejected.held`.
 package struct Figure: Hashable, Sendable {
     package enum Subject: Hashable, Sendable {
-        /// A measure by its name, counted from the intended moment or, naive, from when the generator came to it.
+        /// A measure by its name, counted from the intended time or, naive, from the actual one.
         case measure(String, isNaive: Bool, Part)
         case count(Count)
-        /// Requests refused; nil: for whatever reason.
+        /// Refused requests; nil: for any reason.
         case rejected(code: String?)
-        /// Connections the other side ended, by close code or `broken`; nil: all.
+        /// Connections closed by the other side, by close code or `broken`; nil: all.
         case closed(code: String?)
     }
 
-    /// What is looked at of all the values of a measure.
+    /// The part of all values of a measure.
     package enum Part: Hashable, Sendable {
-        /// The value that so many percent do not exceed.
+        /// The value that this percentage of values does not exceed.
         case percentile(Double)
         case maximum
         case mean
-        /// How many there are.
+        /// The number of values.
         case count
     }
 
@@ -28,22 +28,22 @@ package struct Figure: Hashable, Sendable {
         case sentMessages, sentBytes, receivedMessages, receivedBytes
         case expectedEvents, receivedEvents, reach, offsets
         case gaps, duplicates, diverged, unreadable
-        /// Expectations that did not hold.
+        /// Failed expectations.
         case failures
     }
 
-    /// The measures there are, as `Measure` of the load run names them.
+    /// The names of all measures, as `Measure` of the load run has them.
     package static let measures = [
         "connect", "join", "ack", "deliver", "spread", "catchUp", "skew", "lag", "reply", "push",
     ]
     static let partWords = ["p50", "p90", "p95", "p99", "p99.9", "max", "mean", "count"]
     private static let plainWords = Count.allCases.map(\.rawValue) + ["rejected", "closed"]
 
-    /// As it is written.
+    /// The name as the script has it.
     package let name: String
     package let subject: Subject
 
-    /// Reads a name; the error is a sentence for people.
+    /// Reads a name.
     package init(_ name: String) throws(Threshold.Problem) {
         self.name = name
         var words = name.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
@@ -69,7 +69,7 @@ package struct Figure: Hashable, Sendable {
             subject = .count(count)
         case (let word, .some):
             guard Count(rawValue: word) == nil else {
-                throw Threshold.Problem("`\(word)` is one number and has no parts")
+                throw Threshold.Problem("`\(word)` is a single number without parts; remove the part")
             }
             throw Figure.unknown(word, "measure", among: Figure.measures + ["naive", "rejected", "closed"])
         }
@@ -77,7 +77,7 @@ package struct Figure: Hashable, Sendable {
 
     private static func part(_ word: String?, of measure: String) throws(Threshold.Problem) -> Part {
         guard let word else {
-            throw Threshold.Problem("`\(measure)` has many values: \(measure).p95, \(measure).max and so on")
+            throw Threshold.Problem("`\(measure)` requires a part: \(measure).p95, \(measure).max and so on")
         }
         switch word {
         case "max": return .maximum
@@ -94,11 +94,11 @@ package struct Figure: Hashable, Sendable {
 
     private static func unknown(_ word: String, _ noun: String, among known: [String]) -> Threshold.Problem {
         Threshold.Problem(
-            "there is no \(noun) `\(word)`; there are \(known.joined(separator: ", "))",
+            "unknown \(noun) `\(word)`; expected \(Phrase.list(known, "or"))",
             suggestion: Spelling.nearest(to: word, among: known))
     }
 
-    /// What its values count in.
+    /// The unit of its values.
     var dimension: Dimension {
         switch subject {
         case .measure(_, _, .count), .count, .rejected, .closed: .number

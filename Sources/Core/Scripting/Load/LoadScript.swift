@@ -1,20 +1,20 @@
-/// What a script says about a run under load, beside its actors.
+/// The part of a script for load runs, beside its actors.
 package struct LoadScript: Hashable, Sendable {
-    /// Users are spread over so many rooms in turn; with one it is the target's own, with more each has its number at the
-    /// end of the name: `talk-1`, `talk-2`.
+    /// The number of rooms the users are spread over. With one, the room is the target's own; with more, each has its
+    /// number at the end of the name: `talk-1`, `talk-2`.
     package var rooms = 1
-    /// When the run ends whatever is left to do; nil: when every user has come to its end.
+    /// The end of the run; nil: when every user has ended.
     package var durationMilliseconds: Int64?
     package var chaos: [FaultPlan] = []
     package var thresholds: [Threshold] = []
-    /// A plain WebSocket endpoint in place of a Riffle server; nil for Riffle.
+    /// A plain WebSocket endpoint instead of a Riffle server.
     package var plain: PlainEndpoint?
 
     package init() {}
 }
 
 extension Script {
-    /// What in it only a load run can play, in the script's own words; nil for a scene.
+    /// The key that makes the script a load run; nil for a scene.
     package var loadWord: String? {
         if load.plain != nil { return "target" }
         for actor in actors {
@@ -25,5 +25,39 @@ extension Script {
             }
         }
         return load.chaos.isEmpty ? nil : "chaos"
+    }
+}
+
+/// A fault on purpose at a moment of a load run.
+package struct FaultPlan: Hashable, Sendable {
+    package enum Trouble: Hashable, Sendable {
+        /// Breaks connections without a close; users reconnect as clients do.
+        case drop
+        /// Delays messages to users by a random time.
+        case delay(Pause)
+        /// Stops reading the users' sockets.
+        case stopReading
+    }
+
+    package var atMilliseconds: Int64
+    package var trouble: Trouble
+    /// The duration of the fault; nil for `drop`.
+    package var forMilliseconds: Int64?
+    /// The actors; empty: all.
+    package var actors: [String]
+    /// The share of their users, 0 … 1, chosen at random.
+    package var part: Double
+    package var line: Int
+
+    package init(
+        atMilliseconds: Int64, trouble: Trouble, forMilliseconds: Int64? = nil, actors: [String] = [],
+        part: Double = 1, line: Int
+    ) {
+        self.atMilliseconds = atMilliseconds
+        self.trouble = trouble
+        self.forMilliseconds = forMilliseconds
+        self.actors = actors
+        self.part = part
+        self.line = line
     }
 }

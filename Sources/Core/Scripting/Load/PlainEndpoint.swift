@@ -1,10 +1,9 @@
-/// A WebSocket server that knows nothing of Riffle: what is asked of it while connecting, and where its messages say what
-/// they are about. Its users play `PlainStep`s.
+/// A plain WebSocket server: its handshake, and the times in its messages. Its users take `PlainStep`s.
 package struct PlainEndpoint: Hashable, Sendable {
     package var path: String
     package var headers: [Header] = []
     package var subprotocols: [String] = []
-    /// Which messages are pushes and how they are timed; nil: none are.
+    /// The messages that are pushes; nil: none are.
     package var push: Push?
 
     package struct Header: Hashable, Sendable {
@@ -17,11 +16,11 @@ package struct PlainEndpoint: Hashable, Sendable {
         }
     }
 
-    /// A message that comes unasked and says when it was made: a JSON object with this field, a time by the clock of the
+    /// A message without a request that holds its send time: a JSON object with this field, by the clock of the
     /// generator's machine.
     package struct Push: Hashable, Sendable {
         package var field: String
-        /// What the field counts in, and from when; `{{time}}` of a template too.
+        /// The unit and the clock of the field, and of `{{time}}` in a template.
         package var stamp: Stamp
 
         package init(field: String, stamp: Stamp = Stamp()) {
@@ -30,7 +29,7 @@ package struct PlainEndpoint: Hashable, Sendable {
         }
     }
 
-    /// How messages write a time.
+    /// The format of a time in messages.
     package struct Stamp: Hashable, Sendable {
         package enum Unit: String, Hashable, Sendable, CaseIterable {
             case milliseconds = "ms"
@@ -53,7 +52,7 @@ package struct PlainEndpoint: Hashable, Sendable {
         }
     }
 
-    /// How `{{time}}` is written: as pushes carry it, otherwise in milliseconds of Unix time.
+    /// The format of `{{time}}`: that of pushes, otherwise milliseconds of Unix time.
     package var stamp: Stamp { push?.stamp ?? Stamp() }
 
     package init(path: String) {

@@ -1,7 +1,7 @@
-/// One line of what a user of a plain endpoint does. It connects before its first step and closes after its last one.
+/// One step of a user of a plain endpoint. The user connects before its first step and closes after its last one.
 package struct PlainStep: Hashable, Sendable {
     package var action: Action
-    /// The line of the file it stands on, for reports.
+    /// The line in the file, for reports.
     package var line: Int
 
     package init(_ action: Action, line: Int) {
@@ -13,29 +13,29 @@ package struct PlainStep: Hashable, Sendable {
         /// A text message.
         case send(Template)
         case sendBinary([UInt8])
-        /// Waits for the reply to the message sent last, and times it from when that was due; out of time, the user goes on
-        /// and an expectation has failed.
+        /// Waits for the reply to the last message, and times it from the intended send time. Without a reply in
+        /// time, an expectation has failed and the user continues.
         case reply(Match, withinMilliseconds: Int64)
-        /// Waits for the next push after the user's last step; every push is timed, waited for or not.
+        /// Waits for the next push after the user's last step. Every push is timed, also without this step.
         case push(withinMilliseconds: Int64)
         case think(Pause)
         case wait(milliseconds: Int64)
-        /// As `Step.Action.repeat`.
+        /// Repeats steps, as `Step.Action.repeat`.
         case `repeat`(times: Int, everyMilliseconds: Int64? = nil, [PlainStep])
-        /// Closes. Only at the end of the steps.
+        /// Closes the connection; the last step only.
         case leave
     }
 
-    /// Which message is the reply.
+    /// The message that is the reply.
     package enum Match: Hashable, Sendable {
-        /// A JSON object whose field is what stood for `{{id}}` in the message.
+        /// A JSON object with the message's `{{id}}` in this field.
         case field(String)
         /// The message itself, byte for byte.
         case echo
-        /// Whatever comes next.
+        /// The next message.
         case next
     }
 
-    /// How long a reply or a push may take when the script does not say.
+    /// The longest time to wait for a reply or a push without `within`.
     package static let standardWithinMilliseconds: Int64 = 10_000
 }

@@ -1,16 +1,17 @@
-/// How many users play an actor's part, and when each of them begins.
+/// The number of users of an actor, and their start times.
 package enum Population: Hashable, Sendable {
-    /// One, at once: an actor of a scene.
+    /// One user that starts at once: an actor of a scene.
     case one
-    /// So many, their starts spread evenly over a time. Each plays its steps once.
+    /// Users with starts spread evenly over a time. Each takes the steps once.
     case closed(users: Int, spreadMilliseconds: Int64)
-    /// New ones come for a time, on average `rate`, at moments chosen from the seed (a Poisson process), whoever is still
-    /// there; nil: as long as the run lasts. `most` at one time: a start that finds no place is dropped and counted.
+    /// Users that start at random moments (a Poisson process) for a time, nil: as long as the run lasts. With `most`
+    /// users present, a start is dropped and counted.
     case open(rate: Rate, forMilliseconds: Int64?, most: Int)
-    /// The number of users goes up and down (`Stage.stays`); who leaves says goodbye, whatever it is about to do.
+    /// Users that come and go with the stages (`Stage.stays`). A user that goes leaves the room, whatever its next
+    /// step is.
     case staged([Stage])
 
-    /// So many in a time: `20/s`, `90/m`.
+    /// A number per time: `20/s`, `90/m`.
     package struct Rate: Hashable, Sendable {
         package var count: Double
         package var perMilliseconds: Int64
@@ -22,4 +23,48 @@ package enum Population: Hashable, Sendable {
 
         package var perSecond: Double { count * 1_000 / Double(perMilliseconds) }
     }
+}
+
+/// A part of a run in which the number of users changes evenly to a target: `30s:500`.
+package struct Stage: Hashable, Sendable {
+    package var forMilliseconds: Int64
+    /// The number of users at the end.
+    package var users: Int
+
+    package init(forMilliseconds: Int64, users: Int) {
+        precondition(forMilliseconds >= 0 && users >= 0, "A stage has a length and a number of users.")
+        self.forMilliseconds = forMilliseconds
+        self.users = users
+    }
+}
+
+extension Stage {
+    /// The start of one user, and its end if its steps have not ended before; nil: it stays.
+    package struct Stay: Hashable, Sendable {
+        package var fromMilliseconds: Int64
+        package var untilMilliseconds: Int64?
+    }
+
+    /// The users of stages that start without users, in the order of their starts. The first to start is the first to
+    /// go.
+    package static func stays(_ stages: [Stage]) -> [Stay] {
+        var stays: [Stay] = []
+        var left = 0
+        var start: Int64 = 0
+        for stage in stages {
+            let change = stage.users - (stays.count - left)
+            for number in 0..<max(0, change) {
+                stays.append(Stay(fromMilliseconds: start + stage.forMilliseconds * Int64(number) / Int64(change)))
+            }
+            for number in 0..<max(0, -change) {
+                stays[left].untilMilliseconds = start + stage.forMilliseconds * Int64(number + 1) / Int64(-change)
+                left += 1
+            }
+            start += stage.forMilliseconds
+        }
+        return stays
+    }
+
+    /// Milliseconds from the start of the first stage to the end of the last one.
+    package static func length(of stages: [Stage]) -> Int64 { stages.reduce(0) { $0 + $1.forMilliseconds } }
 }

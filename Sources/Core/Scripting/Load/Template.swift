@@ -1,5 +1,7 @@
-/// The text of a message with places that are filled for each user and each sending: `{{user}}`, `{{id}}`, `{{time}}` and
-/// `{{seq}}`. Everything else stands for itself.
+import PagingContent
+
+/// The text of a message with placeholders that are filled for each user and each message: `{{user}}`, `{{id}}`,
+/// `{{time}}` and `{{seq}}`.
 package struct Template: Hashable, Sendable, CustomStringConvertible {
     package enum Piece: Hashable, Sendable {
         case text(String)
@@ -9,11 +11,12 @@ package struct Template: Hashable, Sendable, CustomStringConvertible {
     package enum Place: String, Hashable, Sendable, CaseIterable {
         /// The user's number over the whole run, from 0.
         case user
-        /// Another one for every message of the run: digits alone, so it may stand in JSON with or without quotes.
+        /// A number that differs for every message of the run: digits alone, so that it may stand in JSON with or
+        /// without quotes.
         case id
-        /// When the message was due, as the endpoint's stamp says: digits alone.
+        /// The intended send time in the endpoint's format: digits alone.
         case time
-        /// How many messages the user has sent before.
+        /// The number of messages the user has sent before.
         case sequence = "seq"
     }
 
@@ -23,7 +26,7 @@ package struct Template: Hashable, Sendable, CustomStringConvertible {
         self.pieces = pieces
     }
 
-    /// Reads a text; the error is the name of a place there is none of, or the rest of a text whose `{{` is never closed.
+    /// Reads a text; throws an unknown placeholder, or the rest of a text after a `{{` that is not closed.
     package init(_ text: String) throws(Problem) {
         var pieces: [Piece] = []
         var rest = text[...]
@@ -44,12 +47,28 @@ package struct Template: Hashable, Sendable, CustomStringConvertible {
     package enum Problem: Error, Hashable, Sendable {
         case unknownPlace(String)
         case unclosed(String)
+
+        private static let known = Place.allCases.map(\.rawValue)
+
+        var message: String {
+            switch self {
+            case .unknownPlace(let name):
+                "expected \(Phrase.list(Problem.known.map { "{{\($0)}}" }, "or")), got {{\(name)}}"
+            case .unclosed(let rest): "expected }} after `\(rest.prefix(20))`"
+            }
+        }
+
+        /// The known placeholder nearest to an unknown one.
+        var suggestion: String? {
+            guard case .unknownPlace(let name) = self else { return nil }
+            return Spelling.nearest(to: name, among: Problem.known)
+        }
     }
 
-    /// Whether replies to it can be told apart by its number.
+    /// Whether a reply can be matched to the message by its number.
     package var hasID: Bool { pieces.contains(.place(.id)) }
 
-    /// The message, with what `value` says for each place.
+    /// The message with its placeholders filled.
     package func filled(_ value: (Place) -> String) -> String {
         pieces.reduce(into: "") { text, piece in
             switch piece {
@@ -59,6 +78,6 @@ package struct Template: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// As it was written.
+    /// The text as written.
     package var description: String { filled { "{{\($0.rawValue)}}" } }
 }

@@ -1,4 +1,4 @@
-/// What a figure of a load run must be, such as `deliver.p95 < 100ms` or `gaps == 0`.
+/// A condition on a figure of a load run, such as `deliver.p95 < 100ms` or `gaps == 0`.
 package struct Threshold: Hashable, Sendable, CustomStringConvertible {
     package enum Relation: String, Hashable, Sendable, CaseIterable {
         case less = "<"
@@ -18,7 +18,7 @@ package struct Threshold: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Why a text is no threshold: a sentence without its full stop, and the word that was probably meant.
+    /// An error in a threshold: a sentence without its full stop, and the word that was probably meant.
     package struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
         package let message: String
         package let suggestion: String?
@@ -35,7 +35,7 @@ package struct Threshold: Hashable, Sendable, CustomStringConvertible {
     package let relation: Relation
     /// Microseconds for times, pages for `skew`, otherwise a plain number (`reach`: 0 … 1).
     package let bound: Double
-    /// As it was written.
+    /// The text as written.
     package let text: String
 
     /// Reads `FIGURE RELATION BOUND`, with or without spaces: `deliver.p95 < 100ms`, `reach >= 99.9%`, `skew.max<0.5`.
@@ -43,12 +43,12 @@ package struct Threshold: Hashable, Sendable, CustomStringConvertible {
         self.text = text
         let isPartOfRelation: (Character) -> Bool = { "<>=!".contains($0) }
         guard let first = text.firstIndex(where: isPartOfRelation) else {
-            throw Problem("a threshold is a figure, a relation and a bound, like `deliver.p95 < 100ms`, not `\(text)`")
+            throw Problem("expected a figure, a relation and a bound such as `deliver.p95 < 100ms`, got `\(text)`")
         }
         let end = text[first...].firstIndex { !isPartOfRelation($0) } ?? text.endIndex
         guard let relation = Relation(rawValue: String(text[first..<end])) else {
-            let known = Relation.allCases.map(\.rawValue).joined(separator: ", ")
-            throw Problem("a relation is \(known), not `\(text[first..<end])`")
+            let known = Phrase.list(Relation.allCases.map(\.rawValue), "or")
+            throw Problem("expected \(known), got `\(text[first..<end])`")
         }
         figure = try Figure(Threshold.trimmed(text[..<first]))
         self.relation = relation
@@ -62,26 +62,27 @@ package struct Threshold: Hashable, Sendable, CustomStringConvertible {
         let digits = text.dropLast(unit.count)
         guard !digits.isEmpty, digits.allSatisfy({ $0.isASCII && $0.isNumber || $0 == "." }),
             let number = Double(digits)
-        else { throw Problem("the bound of `\(figure.name)` is a number, not `\(text)`") }
+        else { throw Problem("`\(figure.name)`: expected a number as bound, got `\(text)`") }
         switch figure.dimension {
         case .time:
             let microseconds: [String: Double] = ["us": 1, "µs": 1, "ms": 1_000, "s": 1_000_000, "m": 60_000_000]
             guard let factor = microseconds[unit] else {
-                let found = unit.isEmpty ? "`\(text)` needs a unit" : "`\(unit)` is no unit of time"
-                throw Problem("\(found): us, ms, s or m")
+                throw Problem("`\(figure.name)`: expected a time in us, ms, s or m, got `\(text)`")
             }
             return number * factor
         case .pages:
-            guard unit.isEmpty else { throw Problem("`\(figure.name)` is in pages, without the unit `\(unit)`") }
+            guard unit.isEmpty else {
+                throw Problem("`\(figure.name)`: expected a number of pages without unit, got `\(text)`")
+            }
             return number
         case .number:
             guard unit != "%" else {
                 guard figure.subject == .count(.reach) else {
-                    throw Problem("`\(figure.name)` is a number of things, not a part of them")
+                    throw Problem("`\(figure.name)`: expected a count, got the share `\(text)`")
                 }
                 return number / 100
             }
-            guard unit.isEmpty else { throw Problem("`\(figure.name)` is a number without the unit `\(unit)`") }
+            guard unit.isEmpty else { throw Problem("`\(figure.name)`: expected a number without unit, got `\(text)`") }
             return number
         }
     }

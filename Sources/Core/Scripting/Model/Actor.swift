@@ -1,16 +1,16 @@
 package import PagingRoom
 
 extension Script {
-    /// Somebody in a scene: a member of the room with a list of things to do.
+    /// A member of the room with a list of steps, or many members with the same steps.
     package struct Actor: Hashable, Sendable {
         /// The name under which it joins; unique in the script.
         package var name: String
         package var role: Role
         package var population: Population
         package var steps: [Step]
-        /// What it does at a plain endpoint, in place of `steps`.
+        /// The steps at a plain endpoint, instead of `steps`.
         package var plainSteps: [PlainStep]
-        /// The line it stands on.
+        /// The line in the file.
         package var line: Int
 
         package init(
@@ -25,10 +25,10 @@ extension Script {
             self.line = line
         }
 
-        /// Whether the script says when it joins; otherwise it joins before its first step.
+        /// Whether `join` is one of the steps; otherwise the actor joins before its first step.
         var joinsExplicitly: Bool { steps.contains { $0.action == .join } }
 
-        /// The barriers it waits at, wherever they stand in its steps.
+        /// The barriers in its steps.
         package var barriers: Set<String> {
             Set(
                 steps.flatMap(\.flattened).compactMap { step in
@@ -38,4 +38,19 @@ extension Script {
                 })
         }
     }
+}
+
+extension Script.Actor {
+    /// The longest its steps can take while its connection holds, in milliseconds; at most a thousand years.
+    package var longestMilliseconds: Int64 {
+        let arrival = joinsExplicitly ? 0 : ScriptRunner.arrivalMilliseconds
+        return Step.sum([arrival] + steps.map { $0.action.spec.longestMilliseconds($0.action) })
+    }
+}
+
+extension Step {
+    /// A thousand years.
+    static let longest: Int64 = 1_000 * 365 * 86_400_000
+
+    static func sum(_ times: [Int64]) -> Int64 { times.reduce(0) { min($0 + min($1, longest), longest) } }
 }

@@ -5,42 +5,42 @@ package import PagingEngine
 package enum ContentEdit: Hashable, Sendable {
     /// All pages of another deck; the path is relative to the script.
     case deck(String)
-    /// These pages in place of all there are.
+    /// These pages instead of all there are.
     case pages([Page])
     /// The same pages without these.
     case remove([PageReference])
-    /// A new page beside one that is there.
+    /// A new page beside an existing one.
     case insert(Page, Side, PageReference)
-    /// Another title or body for a page; nil leaves it as it is.
+    /// Another title or body of a page; nil leaves it unchanged.
     case change(PageReference, title: String?, body: String?)
 
-    /// Where a new page goes.
+    /// The side of the existing page.
     package enum Side: String, Hashable, Sendable, CaseIterable {
         case before
         case after
     }
 
-    /// A page by name or by what it is at the moment of the edit.
+    /// A page by its id or by its role at the moment of the edit.
     package enum PageReference: Hashable, Sendable {
-        /// Nearest to where the pager stands.
+        /// The page nearest to the position.
         case current
-        /// Where it is going.
+        /// The page the pager moves to.
         case target
-        /// Where it rests, or rested before it began to move.
+        /// The page the pager rests on, or rested on before it began to move.
         case settled
         case id(PageID)
     }
 }
 
 extension ContentEdit {
-    /// Why an edit cannot be made.
+    /// An error of an edit.
     enum Problem: Error, Hashable {
         case unknownPage(String)
         case duplicatePage(String)
         case unknownDeck(String)
     }
 
-    /// The pages after the edit. `locate` names the page a reference means, nil when there is none.
+    /// The pages after the edit. `locate` returns the id of a referenced page, nil when there is none.
     func applied(
         to pages: [Page], decks: [String: [Page]], locate: (PageReference) -> PageID?
     ) throws(Problem) -> [Page] {
@@ -79,7 +79,7 @@ extension ContentEdit {
 }
 
 extension ContentEdit.PageReference {
-    /// As in the script.
+    /// The word in the script.
     var words: String {
         switch self {
         case .current: "current"

@@ -1,8 +1,8 @@
 package import PagingEngine
 
-/// A whole drag: where the hand is and when.
+/// A whole drag: the positions of the pointer over time.
 package struct DragPlan: Hashable, Sendable {
-    /// A place of the hand; the grab itself, at 0 ms and 0 pages, is not among them.
+    /// A position of the pointer. The grab itself, at 0 ms and 0 pages, is not a sample.
     package struct Sample: Hashable, Sendable {
         package var afterMilliseconds: Int64
         /// Translation since the grab, positive forward.
@@ -14,15 +14,15 @@ package struct DragPlan: Hashable, Sendable {
         }
     }
 
-    /// How a drag ends.
+    /// The end of a drag.
     package enum Ending: Hashable, Sendable {
-        /// Let go with the last sample; nil means with the speed of the last samples.
+        /// Released with the last sample. A nil velocity means that of the last samples.
         case released(Velocity?)
-        /// Still held; a later step lets go.
+        /// Still held; a later step releases it.
         case held
     }
 
-    /// How the hand moves between the ends of a drag; x and the result run from 0 to 1.
+    /// The movement between the ends of a drag; x and the result run from 0 to 1.
     package enum Ease: String, Hashable, Sendable, CaseIterable {
         case linear
         /// 1 − (1 − x)²: fast, then slower.
@@ -39,7 +39,7 @@ package struct DragPlan: Hashable, Sendable {
         }
     }
 
-    /// In order of time, at least one.
+    /// Samples in the order of time, at least one.
     package var samples: [Sample]
     package var ending: Ending
 
@@ -48,7 +48,7 @@ package struct DragPlan: Hashable, Sendable {
         self.ending = ending
     }
 
-    /// A drag `by` a distance with `samples` places evenly spread over `overMilliseconds`, the last one at the end.
+    /// A drag by a distance with evenly spread samples, the last one at the end.
     package init(by distance: Distance, overMilliseconds: Int64, samples count: Int, ease: Ease, ending: Ending) {
         precondition(count >= 1, "A drag has at least one sample")
         samples = (1...count).map { number in
@@ -68,8 +68,10 @@ package struct DragPlan: Hashable, Sendable {
             by: distance, overMilliseconds: 60, samples: 4, ease: .linear, ending: .released(velocity))
     }
 
-    /// The speed of the hand at the last sample: the slope from the sample before it, or from the grab; 0 when no
-    /// time passed between them.
+    var durationMilliseconds: Int64 { samples.last?.afterMilliseconds ?? 0 }
+
+    /// The velocity at the last sample: the slope from the sample before it or from the grab; 0 when no time passed
+    /// between them.
     var finalVelocity: Velocity {
         let grab = Sample(afterMilliseconds: 0, translation: .zero)
         guard let last = samples.last else { return .zero }

@@ -1,13 +1,13 @@
 package import PagingEngine
 package import PagingRoom
 
-/// What an actor expects to see. All that is given must hold together, at some moment from when everything the
-/// actor asked for has been answered and seen until `withinMilliseconds` later; 0 means at once.
+/// A condition on the room. All given fields must hold together at some moment, from when all requests of the actor
+/// are answered and seen until `withinMilliseconds` later; 0 means at once.
 package struct Expectation: Hashable, Sendable {
-    /// How long an expectation may take to come true when the script does not say: room for a slow connection.
+    /// The time to come true without `within`: enough for a slow connection.
     package static let standardWithinMilliseconds: Int64 = 1_000
 
-    /// A place, and how far from it still counts.
+    /// A position, and the distance from it that still counts.
     package struct Place: Hashable, Sendable {
         package var position: Position
         package var tolerance: Distance
@@ -18,7 +18,7 @@ package struct Expectation: Hashable, Sendable {
         }
     }
 
-    /// What became of the actor's newest request.
+    /// The answer to the actor's newest request.
     package enum Outcome: Hashable, Sendable {
         case accepted
         case refused(Refusal.Code)
@@ -31,7 +31,7 @@ package struct Expectation: Hashable, Sendable {
     /// The page that came to rest last, as announced since the actor joined.
     package var selected: PageNumber?
     package var outcome: Outcome?
-    /// Whether all actors of this run that are connected have seen the same events and show the same.
+    /// Whether all connected actors of this run have seen the same events and show the same.
     package var inStep: Bool
     package var withinMilliseconds: Int64
 

@@ -3,19 +3,19 @@ package import PagingEngine
 
 /// A scene for several actors in one room, as read from a `.riffle.yaml` file.
 package struct Script: Hashable, Sendable {
-    /// The format this module reads, the value of the key `riffle`.
+    /// The version of the format, the value of the key `riffle`.
     package static let version: Int64 = 1
 
-    /// The file it was read from, for messages.
+    /// The name of the file, for messages.
     package var file: String
     package var title: String?
     /// The room of an offline run, and the deck that content edits start from.
     package var room: Room
-    /// Where all randomness comes from, unless the caller gives another.
+    /// The seed of all choices, unless the caller gives another.
     package var seed: UInt64?
-    /// In the order of the file; the place in this list is the actor's number everywhere in this module.
+    /// The actors in the order of the file. The index in this list is the actor's number in this module.
     package var actors: [Actor]
-    /// Nothing beyond the actors in a scene.
+    /// The part for load runs; empty for a scene.
     package var load: LoadScript
 
     package init(
@@ -31,7 +31,7 @@ package struct Script: Hashable, Sendable {
 
     /// The room a script plays in when no server is given.
     package struct Room: Hashable, Sendable {
-        /// Where its pages come from.
+        /// The source of the pages.
         package enum Source: Hashable, Sendable {
             /// One of the suppliers that need no file.
             case supplier(Supplier)
@@ -47,12 +47,12 @@ package struct Script: Hashable, Sendable {
             self.source = source
         }
 
-        /// What a script plays in when it does not say.
+        /// The room of a script without `room`.
         package static let standard = Room(preset: .threePage, source: .supplier(.numbers))
     }
 
-    /// The paths of all decks the script needs, as written there, each once and in order. The caller reads them,
-    /// relative to the script, and hands their pages to `ScriptRunner` or `OfflineStage`.
+    /// The paths of all decks in the script, each once and in order. The caller reads them, relative to the script,
+    /// and passes their pages to `ScriptRunner` or `OfflineStage`.
     package var deckPaths: [String] {
         var paths: [String] = []
         if case .deck(let path) = room.source { paths.append(path) }
@@ -63,7 +63,7 @@ package struct Script: Hashable, Sendable {
         return paths
     }
 
-    /// Where the pages of the script's own room come from. Throws when its deck is not among `decks`.
+    /// The supplier of the script's own room. Throws when its deck is not among `decks`.
     ///
     /// - Parameter decks: The pages of every path in `deckPaths`.
     package func supplier(decks: [String: [Page]]) throws(ScriptError) -> Supplier {

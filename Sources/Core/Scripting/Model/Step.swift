@@ -1,9 +1,10 @@
 package import PagingEngine
+package import PagingRoom
 
-/// One line of an actor's part.
+/// One step of an actor.
 package struct Step: Hashable, Sendable {
     package var action: Action
-    /// The line of the file it stands on, for reports.
+    /// The line in the file, for reports.
     package var line: Int
 
     package init(_ action: Action, line: Int) {
@@ -11,66 +12,87 @@ package struct Step: Hashable, Sendable {
         self.line = line
     }
 
-    /// What an actor can do.
+    /// The action of a step.
     package indirect enum Action: Hashable, Sendable {
         case join
         case drag(DragPlan)
-        /// Lets go of a drag that was left held. `velocity` nil means the slope of its last samples.
+        /// Releases a held drag. A nil velocity means that of its last samples.
         case release(velocity: Velocity?)
-        /// Gives a held drag up.
+        /// Cancels a held drag.
         case cancel
         /// A short quick drag that turns one page.
         case fling(Input.Direction)
-        /// A button. `from` is the page the actor believes the pager goes to; nil means what it sees, with its own
-        /// steps that nobody has answered yet.
+        /// Presses a button. `from` is the page that the actor takes for the current one; nil means the page it sees,
+        /// with its own unanswered steps.
         case step(Input.Direction, from: PageNumber?)
-        /// To a page; see `PageNumber`.
+        /// Goes to a page; see `PageNumber`.
         case jump(PageNumber, animated: Bool)
-        /// Drags the strip of tabs, in tabs, and lets it go.
+        /// Drags the strip of tabs, in tabs, and releases it.
         case strip(DragPlan)
         /// Taps a tab.
         case tap(Tab)
-        /// Presenters: other rules for the pager.
+        /// Presenters: changes the rules of the pager.
         case configure(ConfigurationEdit)
-        /// The actor's own view, in cells.
+        /// Resizes the actor's own view, in cells.
         case resize(width: Int64, height: Int64)
         case content(ContentEdit)
-        /// Asks for the baton, gives it back, takes it, or passes it on.
+        /// Requests, releases, takes or grants the baton, or changes the policy.
         case control(ControlStep)
-        /// Darkens everybody's pages or lights them again; nil makes them what they are not.
+        /// Darkens all pages or lights them again; nil toggles.
         case blank(Bool?)
         case think(Pause)
         case wait(Wait)
         case expect(Expectation)
-        /// Drops the connection without a word.
+        /// Breaks the connection without a close.
         case cut
-        /// Comes back after a cut and resumes.
+        /// Connects again after a cut and resumes.
         case reconnect
         case leave
-        /// With `everyMilliseconds`, round n is due n times that long after the first began, whatever became of the rounds
-        /// before: one that comes late does not delay those after it. Otherwise a round begins when the one before ended.
+        /// Repeats steps. With `everyMilliseconds`, rounds start at fixed times from the start of the first, even
+        /// when a round is late; otherwise a round starts at the end of the one before.
         case `repeat`(times: Int, everyMilliseconds: Int64? = nil, [Step])
     }
 
-    /// A tab by what stands on it or by its page.
+    /// A tab by its title or its page.
     package enum Tab: Hashable, Sendable {
         case title(String)
         case number(PageNumber)
     }
 
-    /// The step itself and, for a repetition, all steps inside it.
+    /// The step and, for a repetition, all steps inside it.
     var flattened: [Step] {
         guard case .repeat(_, _, let steps) = action else { return [self] }
         return [self] + steps.flatMap(\.flattened)
     }
 }
 
-/// A page as people count: in a listed room 1 is the first page of the list, in an unbounded room the number is
-/// the absolute page itself.
+/// The number of a page: in a listed room counted from 1, in an unbounded room the page itself.
 package struct PageNumber: Hashable, Sendable {
     package var value: Int64
 
     package init(_ value: Int64) {
         self.value = value
+    }
+}
+
+/// An action on the baton or the policy.
+package enum ControlStep: Hashable, Sendable {
+    case request
+    case release
+    case take
+    /// Grants the baton to the member of this name.
+    case grant(to: String)
+    case policy(Policy)
+
+    /// The action for the room; nil when `members` has no member of that name.
+    func action(among members: [Member]) -> ControlAction? {
+        switch self {
+        case .request: return .request
+        case .release: return .release
+        case .take: return .take
+        case .policy(let policy): return .policy(policy)
+        case .grant(let name):
+            return members.first { $0.name == name }.map { .grant(to: $0.id) }
+        }
     }
 }

@@ -1,8 +1,8 @@
 import PagingRoom
 
-/// Something an actor waits for, and how long at most.
+/// A condition an actor waits for, and the longest time to wait.
 package struct Wait: Hashable, Sendable {
-    /// How long a wait lasts at most when the script does not say.
+    /// The longest time to wait without `within`.
     package static let standardWithinMilliseconds: Int64 = 10_000
 
     package var condition: Condition
@@ -14,23 +14,23 @@ package struct Wait: Hashable, Sendable {
     }
 
     package enum Condition: Hashable, Sendable {
-        /// The pager rests, and everything this actor asked for has been answered and seen.
+        /// The pager rests, and all requests of this actor are answered and seen.
         case rest
-        /// So many milliseconds pass.
+        /// A time passes.
         case time(milliseconds: Int64)
-        /// An event comes. It counts when it came after the actor's last own action and after the event it last
-        /// waited for, so that none is missed between two steps.
+        /// An event arrives after the actor's last action and after the event it last waited for, so that no event is
+        /// missed between two steps.
         case event(EventName, by: String?)
         /// The pager rests on this page.
         case page(PageNumber)
-        /// The pager settles and this part of the time, 0 … 1, is over. A flight that ended meanwhile does not
-        /// count; the wait goes on to the next.
+        /// The pager settles and this part of the animation's time, 0 … 1, is over. An animation that ended before
+        /// does not count; the wait continues with the next.
         case progress(Double)
-        /// At least so many people are in the room and not away.
+        /// At least this many members are in the room and not away.
         case members(Int)
         /// This actor is in the room and not away.
         case member(String)
-        /// All actors that wait at this barrier have come to it; those that have ended are not waited for.
+        /// All actors with this barrier have reached it; those that have ended do not count.
         case barrier(String)
     }
 }
@@ -57,7 +57,7 @@ package enum EventName: String, Hashable, Sendable, CaseIterable {
     case left
     case control
 
-    /// Whether the event says who caused it, or whom it is about: `control` who has the baton now.
+    /// Whether the event names a member: its cause, its subject, or for `control` the holder of the baton.
     package var saysBy: Bool {
         switch self {
         case .dragBegan, .dragEnded, .animation, .interrupted, .content, .dragEnabled, .strip, .revealed, .joined,
@@ -69,7 +69,7 @@ package enum EventName: String, Hashable, Sendable, CaseIterable {
 }
 
 extension EventName {
-    /// The name of an event, nil for one nobody waits for.
+    /// The name of an event; nil for one that no script waits for.
     init?(_ change: Event.Change) {
         switch change {
         case .dragBegan: self = .dragBegan

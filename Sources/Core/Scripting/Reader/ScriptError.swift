@@ -1,9 +1,9 @@
-/// Something wrong in a script, and where.
+/// An error in a script with its place.
 package struct ScriptError: Error, Hashable, Sendable, CustomStringConvertible {
     package var file: String
-    /// From 1.
+    /// The line, from 1.
     package var line: Int
-    /// From 1, counted in Unicode scalars.
+    /// The column, from 1, counted in Unicode scalars.
     package var column: Int
     /// A sentence without its full stop.
     package var message: String
@@ -25,7 +25,7 @@ package struct ScriptError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Everything wrong in a script, in the order of the file.
+/// All errors in a script, in the order of the file.
 package struct ScriptErrors: Error, Hashable, Sendable, CustomStringConvertible {
     package var errors: [ScriptError]
 

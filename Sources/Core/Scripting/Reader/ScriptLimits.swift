@@ -1,18 +1,18 @@
-/// What a script may ask for at most. Everything beyond is refused while reading, with its place.
+/// The limits of a script. A value beyond one is an error with its place.
 package enum ScriptLimits {
-    /// A script is written by hand.
+    /// Bytes of a file: a script is written by hand.
     package static let fileBytes = 1 << 20
     /// Values in a file after its aliases are followed, so that a short file cannot unfold without end.
     package static let values = 100_000
     /// Mappings and lists inside each other.
     package static let depth = 32
     package static let actors = 1_000
-    /// A day: longer is a slip of the unit.
+    /// A day: a longer time has the wrong unit.
     package static let durationMilliseconds: Int64 = 86_400_000
     package static let dragSamples = 10_000
-    /// Pages one drag may go.
+    /// Pages of one drag.
     package static let dragPages = 1_000.0
-    /// Pages on either side an expectation may name; positions far beyond lose nothing but readability.
+    /// Pages on either side in an expectation.
     package static let positionPages = 1_000_000_000.0
     package static let repetitions = 1_000_000
     /// Cells of a terminal in one direction.
@@ -25,6 +25,6 @@ package enum ScriptLimits {
     package static let startsPerSecond = 100_000.0
     /// Bytes of a message to a plain endpoint, as the script has it.
     package static let messageBytes = 1 << 16
-    package static let troubles = 1_000
+    package static let faults = 1_000
     package static let thresholds = 1_000
 }

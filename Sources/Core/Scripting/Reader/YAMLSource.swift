@@ -1,6 +1,6 @@
 import Yams
 
-/// Turns YAML text into nodes; the only place that knows the YAML library.
+/// Turns YAML text into nodes. No other file uses the YAML library.
 struct YAMLSource {
     let file: String
     private var valuesLeft = ScriptLimits.values
@@ -9,11 +9,11 @@ struct YAMLSource {
         self.file = file
     }
 
-    /// The one document of `text`, nil when it is empty.
+    /// The single document of `text`; nil when it is empty.
     mutating func node(of text: String) throws(ScriptError) -> ScriptNode? {
         guard text.utf8.count <= ScriptLimits.fileBytes else {
             throw ScriptError(
-                file: file, line: 1, column: 1, message: "a script has at most \(ScriptLimits.fileBytes) bytes")
+                file: file, line: 1, column: 1, message: "expected a file of at most \(ScriptLimits.fileBytes) bytes")
         }
         let root: Node?
         do {
@@ -34,11 +34,12 @@ struct YAMLSource {
         guard valuesLeft >= 0 else {
             throw ScriptError(
                 file: file, line: line, column: column,
-                message: "a script has at most \(ScriptLimits.values) values, aliases followed")
+                message: "expected at most \(ScriptLimits.values) values with all aliases followed")
         }
         guard depth <= ScriptLimits.depth else {
             throw ScriptError(
-                file: file, line: line, column: column, message: "nested more than \(ScriptLimits.depth) deep")
+                file: file, line: line, column: column,
+                message: "expected at most \(ScriptLimits.depth) levels of nesting")
         }
         switch node {
         case .scalar(let scalar):

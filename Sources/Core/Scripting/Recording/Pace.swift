@@ -1,17 +1,17 @@
 package import PagingEngine
 
-/// When a talk should be where, after its rehearsal.
+/// The planned times of a talk's pages, from its rehearsal.
 package struct Pace: Hashable, Sendable {
-    /// From the beginning of the talk: when each page should be reached and left.
+    /// The times, from the start of the talk, to reach and to leave each page.
     private let plan: [PageID: ClosedRange<Int64>]
-    /// How long the whole talk is planned to take.
+    /// The planned duration of the whole talk.
     package let totalMilliseconds: Int64
 
     /// - Parameters:
-    ///   - order: the pages of the talk as they follow; nil as they were first reached in the rehearsal. Pages that
-    ///     were not rehearsed take no time.
-    ///   - durationMilliseconds: how long the talk may take; the rehearsal's times are stretched or pressed to it. Nil
-    ///     takes them as they are.
+    ///   - order: the pages of the talk in order; nil: as the rehearsal first reached them. Pages without a rehearsal
+    ///     take no time.
+    ///   - durationMilliseconds: the duration of the talk, to which the times of the rehearsal are scaled; nil: as
+    ///     they are.
     package init(_ times: RehearsalTimes, order: [PageID]? = nil, durationMilliseconds: Int64? = nil) {
         let stay = Dictionary(times.entries.map { ($0.page, $0.milliseconds) }) { first, _ in first }
         let pages = order ?? times.entries.map(\.page)
@@ -31,11 +31,11 @@ package struct Pace: Hashable, Sendable {
         totalMilliseconds = scaled(sum)
     }
 
-    /// When a page should be reached and left, in milliseconds from the beginning; nil for one that is not planned.
+    /// The planned times on a page, in milliseconds from the start; nil for a page that is not planned.
     package func stay(on page: PageID) -> ClosedRange<Int64>? { plan[page] }
 
-    /// How much earlier than planned the talk is on `page` after `elapsedMilliseconds`: 0 during the page's own time,
-    /// negative once it should have been left. Nil for a page that is not planned.
+    /// The lead over the plan on `page` after `elapsedMilliseconds`: 0 during the page's own time, negative after it.
+    /// Nil for a page that is not planned.
     package func aheadMilliseconds(on page: PageID, elapsedMilliseconds: Int64) -> Int64? {
         guard let stay = plan[page] else { return nil }
         if elapsedMilliseconds < stay.lowerBound { return stay.lowerBound - elapsedMilliseconds }

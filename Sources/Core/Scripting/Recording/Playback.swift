@@ -2,40 +2,40 @@ package import PagingEngine
 import PagingRoom
 import PagingWire
 
-/// Somebody's place in a recording: what was seen there, and ways to other places.
+/// A position in a recording: the room as seen there, and ways to other positions.
 ///
-/// Only the caller knows the time; what is drawn follows from the place alone, however one came there.
+/// Only the caller has a clock. The view depends on the position alone, not on the way to it.
 package struct Playback: Sendable {
     package private(set) var recording: Recording
-    /// Since the beginning of the recording.
+    /// The position, from the start of the recording.
     package private(set) var milliseconds: Int64 = 0
     package private(set) var view: RecordedView
-    /// The line that comes next.
+    /// The index of the next line.
     private var next = 0
 
-    /// At the beginning, with what was known then.
+    /// Starts at the beginning.
     package init(_ recording: Recording) {
         self.recording = recording
         view = recording.view(before: 0)
         seek(to: 0)
     }
 
-    /// The room owner's clock at this place.
+    /// The room owner's clock at this position.
     package var roomTime: Instant { view.roomTime(at: milliseconds) }
 
     package var isAtEnd: Bool { next == recording.lines.count && milliseconds >= recording.durationMilliseconds }
 
-    /// When something was seen next; nil behind the last line.
+    /// The time of the next line; nil after the last one.
     package var nextChangeMilliseconds: Int64? {
         next < recording.lines.count ? recording.lines[next].milliseconds : nil
     }
 
-    /// Whether the pager moves by itself here, so that every moment has a picture of its own.
+    /// Whether the pager moves here, so that every moment looks different.
     package var isMoving: Bool {
         view.replica?.movesUntil.map { roomTime < $0 } ?? false
     }
 
-    /// Goes to a time, cut to the recording's; all lines of that millisecond are seen.
+    /// Goes to a time within the recording; all lines of that millisecond are played.
     package mutating func seek(to milliseconds: Int64) {
         let place = min(max(milliseconds, 0), recording.durationMilliseconds)
         if place < self.milliseconds || !isPlayed(upTo: place) {
@@ -49,7 +49,7 @@ package struct Playback: Sendable {
         self.milliseconds = place
     }
 
-    /// Goes to just behind the next or last event, or any other line that is no offset.
+    /// Goes just behind the next or last line that is not an offset.
     package mutating func stepEvent(_ direction: Input.Direction) {
         switch direction {
         case .forward:
@@ -67,24 +67,24 @@ package struct Playback: Sendable {
         if next > 0 { milliseconds = recording.lines[next - 1].milliseconds }
     }
 
-    /// Goes to where the next page came to rest, or the one before.
+    /// Goes to the arrival of the next page, or of the one before.
     package mutating func stepPage(_ direction: Input.Direction) {
         go(direction, among: recording.arrivals.map(\.milliseconds))
     }
 
-    /// Goes to the next mark, or the one before, and returns it.
+    /// Goes to the next mark or the one before, and returns it.
     @discardableResult
     package mutating func stepMark(_ direction: Input.Direction) -> Recording.Mark? {
         go(direction, among: recording.marks.map(\.milliseconds))
         return recording.marks.last { $0.milliseconds <= milliseconds }
     }
 
-    /// Adds marks that do not stand in the recording itself.
+    /// Adds marks that are not in the recording itself.
     package mutating func add(_ marks: [Recording.Mark]) {
         for mark in marks { recording.add(mark) }
     }
 
-    /// Back goes to the beginning of what is under way, unless that has just been passed.
+    /// The time after a mark in which a step back goes to the mark before.
     private static let graceMilliseconds: Int64 = 1_000
 
     private mutating func go(_ direction: Input.Direction, among places: [Int64]) {

@@ -3,9 +3,9 @@ package import PagingEngine
 package import PagingRoom
 import PagingWire
 
-/// What somebody who made a recording knew of the room at one place in it.
+/// The room as the recording's client knew it at one position.
 package struct RecordedView: Hashable, Sendable {
-    /// Pages farther than this from where everybody goes are forgotten; more fit no window.
+    /// The distance from the target in pages up to which pages are kept; more fit no window.
     private static let reach: Int64 = 32
 
     /// Nil before the first snapshot.
@@ -21,19 +21,19 @@ package struct RecordedView: Hashable, Sendable {
 
     init() {}
 
-    /// Pages outside the window that were seen or came by themselves, in no order.
+    /// Known pages outside the window, in no order.
     package var beyond: [WindowPage] { Array(known.values) }
 
-    /// The room owner's clock so many milliseconds after the beginning of the recording.
+    /// The room owner's clock at a time of the recording.
     package func roomTime(at milliseconds: Int64) -> Instant { Instant(milliseconds: milliseconds + clockDifference) }
 
-    /// The page everybody rests on, as far as the window shows it; nil while it moves.
+    /// The page at rest, as far as the window shows it; nil while the pager moves.
     package var pageAtRest: Page? {
         guard let replica, replica.isAtRest else { return nil }
         return replica.window.first { $0.index == replica.settled }?.page
     }
 
-    /// A line nobody here understands was passed over; it may have been an event.
+    /// Notes a line that was skipped as unknown; it may have been an event.
     mutating func passOver() { mayMiss = true }
 
     mutating func apply(_ line: RecordingLine) throws(RecordingFault) {
@@ -52,7 +52,7 @@ package struct RecordedView: Hashable, Sendable {
         remember()
     }
 
-    /// Sees a line again that was accepted once.
+    /// Applies a line again that was accepted once.
     mutating func replay(_ line: RecordingLine) {
         passOver()
         do throws(RecordingFault) {

@@ -1,29 +1,30 @@
 package import PagingEngine
+package import PagingRoom
 package import PagingWire
 
-/// What somebody saw of a room from one moment to another, with places to jump to.
+/// The room as one client saw it for a time, with positions to jump to.
 package struct Recording: Sendable {
-    /// Lines of a recording: a day of somebody dragging without a pause.
+    /// The limit of lines: a day of dragging without a pause.
     package static let lineLimit = 4_000_000
-    /// Lines from one checkpoint to the next: few enough to be played in the blink of an eye.
+    /// The lines between checkpoints: few enough to be played without a delay.
     static let checkpointLines = 256
 
     package let header: RecordingHeader
     package private(set) var lines: [RecordingLine] = []
-    /// Pages coming to rest, in order; a page to which people return has several.
+    /// Arrivals of pages, in order; a page may have several.
     package private(set) var arrivals: [Arrival] = []
-    /// What was marked, and the first arrival of every page, in order.
+    /// Marks, and the first arrival of every page, in order.
     package private(set) var marks: [Mark] = []
-    /// What was known before line 0, line 256 and so on.
+    /// The views before line 0, line 256 and so on.
     private(set) var checkpoints: [RecordedView] = []
-    /// What was known at the end.
+    /// The view at the end.
     package private(set) var view = RecordedView()
     private var seen: Set<PageID> = []
     private var lostAt: Int64?
-    /// Stretches nobody saw anything of.
+    /// The gaps of the recording.
     private(set) var gaps: [ClosedRange<Int64>] = []
 
-    /// A page coming to rest.
+    /// The moment at which a page came to rest.
     package struct Arrival: Hashable, Sendable {
         package let milliseconds: Int64
         package let page: PageID
@@ -32,7 +33,7 @@ package struct Recording: Sendable {
         package let number: Int64
     }
 
-    /// A place to jump to.
+    /// A position to jump to.
     package struct Mark: Hashable, Sendable {
         package let milliseconds: Int64
         package let text: String
@@ -61,17 +62,17 @@ package struct Recording: Sendable {
         noteMarks(line)
     }
 
-    /// Adds a mark that does not stand in the recording itself; one beyond its end stands at its end.
+    /// Adds a mark that is not in the recording itself; a mark beyond the end stands at the end.
     mutating func add(_ mark: Mark) {
         let time = min(max(mark.milliseconds, 0), durationMilliseconds)
         let place = marks.firstIndex { $0.milliseconds > time } ?? marks.endIndex
         marks.insert(Mark(milliseconds: time, text: mark.text), at: place)
     }
 
-    /// A line this program does not know stands here.
+    /// Notes a line of an unknown kind.
     package mutating func passOver() { view.passOver() }
 
-    /// What was known before line `index`, which may be one beyond the last.
+    /// The view before line `index`, which may be one beyond the last.
     func view(before index: Int) -> RecordedView {
         guard index < lines.count else { return view }
         let checkpoint = index / Recording.checkpointLines
@@ -100,5 +101,26 @@ package struct Recording: Sendable {
                 number: replica.number(of: replica.settled).value))
         guard seen.insert(page.id).inserted else { return }
         marks.append(Mark(milliseconds: line.milliseconds, text: page.title.isEmpty ? page.id.text : page.title))
+    }
+}
+
+/// An error in the order of a recording's lines.
+package enum RecordingFault: Error, Hashable, Sendable, CustomStringConvertible {
+    /// An event before the first snapshot.
+    case noSnapshot
+    /// A line that is earlier than the line before.
+    case backInTime(from: Int64, to: Int64)
+    case missingEvents(after: Sequence, before: Sequence)
+    /// Too many lines.
+    case tooLong
+
+    package var description: String {
+        switch self {
+        case .noSnapshot: "expected a snapshot before the first event"
+        case .backInTime(let from, let to): "expected a time of at least \(from) ms, got \(to) ms"
+        case .missingEvents(let last, let next):
+            "expected event \(last.number + 1), got event \(next.number); the events between are missing"
+        case .tooLong: "expected at most \(Recording.lineLimit) lines"
+        }
     }
 }

@@ -1,12 +1,12 @@
 package import PagingEngine
 
-/// How long people stayed on each page of a talk.
+/// The time spent on each page of a talk.
 package struct RehearsalTimes: Hashable, Sendable {
-    /// A page and all the time spent on it, in however many visits.
+    /// A page and the time of all visits to it.
     package struct Entry: Hashable, Sendable {
         package let page: PageID
         package let title: String
-        /// The page as people counted it when it was first reached.
+        /// The page as people counted it at its first visit.
         package let number: Int64
         package var milliseconds: Int64
 
@@ -18,14 +18,14 @@ package struct RehearsalTimes: Hashable, Sendable {
         }
     }
 
-    /// Each page once, by its first arrival.
+    /// Each page once, in the order of first arrivals.
     package let entries: [Entry]
 
     package init(_ entries: [Entry]) {
         self.entries = entries
     }
 
-    /// A page's time lasts from where it came to rest to where the next one did; what nobody saw does not count.
+    /// Counts a page from its arrival to the next page's arrival, without gaps.
     package init(_ recording: Recording) {
         var entries: [Entry] = []
         var place: [PageID: Int] = [:]

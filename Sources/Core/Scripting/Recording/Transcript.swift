@@ -3,21 +3,21 @@ package import PagingEngine
 import PagingRoom
 package import PagingWire
 
-/// Makes the lines of a recording out of what happens to a client.
+/// Makes the lines of a recording from the effects of a client.
 package struct Transcript: Sendable {
     private let includesNotes: Bool
-    /// The newest line's time in the recording, and on the own clock.
+    /// The newest line's time in the recording, and on the local clock.
     private var last: Int64
     private var lastAt: Instant?
-    /// Where the room's clock and the recording's meet since the last snapshot.
+    /// The room's clock and the recording's time at the last snapshot.
     private var anchor: (room: Instant, milliseconds: Int64)?
-    /// The newest event that is told or stands in the last snapshot.
+    /// The newest event in the recording, or in the last snapshot.
     private var sequence: Sequence?
     private var isLost = false
 
     /// - Parameters:
-    ///   - milliseconds: where the recording ends that is continued; 0 for a new one.
-    ///   - includesNotes: whether what presenters alone may read goes in.
+    ///   - milliseconds: the end of the recording that is continued; nil for a new one.
+    ///   - includesNotes: whether notes for presenters are recorded.
     package init(continuingAt milliseconds: Int64? = nil, includesNotes: Bool) {
         self.includesNotes = includesNotes
         last = milliseconds ?? 0
@@ -26,10 +26,10 @@ package struct Transcript: Sendable {
 
     private var continues: Bool
 
-    /// Whether there is something to see already.
+    /// Whether there is a snapshot already.
     package var hasBegun: Bool { sequence != nil }
 
-    /// The lines for `effect`, which `core` gave back at `now`.
+    /// The lines for an effect of `core` at `now`.
     package mutating func lines(for effect: ClientEffect, of core: ClientCore, at now: Instant) -> [RecordingLine] {
         switch effect {
         case .joined(let welcome): return joined(welcome, at: now)
@@ -51,19 +51,19 @@ package struct Transcript: Sendable {
         }
     }
 
-    /// The last line of a recording that ends in good order: it says how long the last page was looked at.
+    /// The last line of a complete recording, with the time on the last page.
     package mutating func end(of core: ClientCore, at now: Instant) -> RecordingLine? {
         mark("end", of: core, at: now)
     }
 
-    /// A line that marks this moment; nil before there is anything to see.
+    /// A line that marks this moment; nil before the first snapshot.
     package mutating func mark(_ text: String, of core: ClientCore, at now: Instant) -> RecordingLine? {
         guard hasBegun else { return nil }
         let text = String(Transcript.harmless(text).prefix(Transcript.markCharacters))
         return stamp(.mark(text), time(core, at: now), at: now)
     }
 
-    /// Enough for a line; whatever the characters are, they fit `RecordingHeader.textBytes`.
+    /// The length of a mark, which fits `RecordingHeader.textBytes` with any characters.
     private static let markCharacters = 100
 
     private static func harmless(_ text: String) -> String {
@@ -90,7 +90,7 @@ package struct Transcript: Sendable {
         sequence = replica.sequence
         let snapshot = Snapshot(epoch: welcome.epoch, now: room, replica: replica, digest: replica.digest)
         lines += line(.snapshot(snapshot), core, at: now)
-        // Notes may have come before the room itself.
+        // Notes may arrive before the room itself.
         if !core.notes.isEmpty { lines += line(.notes(core.notes), core, at: now) }
         return lines
     }
@@ -114,7 +114,7 @@ package struct Transcript: Sendable {
         return anchor.milliseconds + room.milliseconds(since: anchor.room)
     }
 
-    /// By the own clock, since the room's may be another one than before.
+    /// The local clock, for the room's clock may have been replaced.
     private func elapsed(at now: Instant) -> Int64 {
         last + (lastAt.map { max(0, now.milliseconds(since: $0)) } ?? 0)
     }

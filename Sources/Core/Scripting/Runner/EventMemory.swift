@@ -8,14 +8,14 @@ struct EventMemory: Hashable {
         let by: String?
     }
 
-    /// Nobody waits for events so far back; the oldest are forgotten.
+    /// The number of events kept; the oldest are dropped.
     static let limit = 1_024
 
     private var unseen: [Sighting] = []
     /// The page that came to rest last.
     private(set) var selected: PageIndex?
 
-    /// - Parameter isWaitedFor: Whether anybody ever waits for an event; otherwise none is kept.
+    /// - Parameter isWaitedFor: whether a step waits for an event; otherwise none is kept.
     mutating func note(_ event: Event, in replica: Replica, isWaitedFor: Bool) {
         if case .selected(_, let page, _, _) = event.change { selected = page }
         guard isWaitedFor, let name = EventName(event.change) else { return }
@@ -23,10 +23,10 @@ struct EventMemory: Hashable {
         unseen.append(Sighting(name: name, by: event.change.author(in: replica)))
     }
 
-    /// Forgets what came before an action of the actor's own.
+    /// Drops the events before an action of the actor.
     mutating func clear() { unseen.removeAll() }
 
-    /// Finds an event, and forgets it and all before it.
+    /// Finds an event, and drops it and all before it.
     mutating func take(_ name: EventName, by author: String?) -> Bool {
         let place = unseen.firstIndex { $0.name == name && (author == nil || $0.by == author) }
         guard let place else { return false }
@@ -36,7 +36,8 @@ struct EventMemory: Hashable {
 }
 
 extension Event.Change {
-    /// The name of the member who caused it, or whom it is about; nil when it does not say or the member is unknown.
+    /// The name of the member that caused it, or that it is about; nil when the event has none or the member is
+    /// unknown.
     fileprivate func author(in replica: Replica) -> String? {
         switch self {
         case .member(let member, _): member.name

@@ -2,13 +2,13 @@ import PagingEngine
 import PagingRoom
 
 extension Performer {
-    /// Whether the pager has come to rest, and all there is to tell of that has been told.
+    /// Whether the pager rests and no more events of the same cause follow.
     var seesRest: Bool { !hasMoreToHear && view?.replica.isAtRest == true }
 
-    /// Whether more events of the same cause come after `event`. Between two of them nothing moves either: a hand has let go
-    /// and the flight is not told yet, or the flight has arrived and the page is not told yet.
+    /// Whether more events of the same cause follow `event`. Between two of them nothing moves either: after a
+    /// release the animation is still to be announced, and after an arrival the page.
     ///
-    /// - Parameter replica: with the event, and perhaps with those after it that came in the same message.
+    /// - Parameter replica: the room with the event, and perhaps with later ones of the same message.
     static func hearsMore(after event: Event, in replica: Replica) -> Bool {
         guard event.sequence == replica.sequence else { return true }
         switch event.change {
@@ -19,7 +19,7 @@ extension Performer {
 }
 
 extension Replica {
-    /// Whether nothing is left to do where nothing moves. A pager that runs freely may stay between two pages.
+    /// Whether the pager rests on its page. A pager that runs freely may stay between two pages.
     fileprivate var standsOnItsPage: Bool {
         target == settled && (configuration.release == .free || position == Position(page: settled))
     }

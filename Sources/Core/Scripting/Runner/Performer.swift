@@ -1,19 +1,20 @@
 import PagingContent
 import PagingEngine
 import PagingRoom
+import Support
 
-/// One actor on stage: where it is in its steps and what it knows.
+/// One actor of a run: its position in the steps and its knowledge of the room.
 struct Performer {
-    /// What it is busy with. Transitions: ready → any; any → ready when done or in vain; ready → ended.
+    /// The current activity. Transitions: ready → any; any → ready when done or out of time; ready → ended.
     enum Doing: Hashable {
         case ready
         /// Waits for `joined`, after `connect`, `reconnect` or a lost connection.
         case arriving(until: Instant)
         case pausing(until: Instant)
-        /// Plays a drag from its sample number `next` on.
+        /// Plays a drag from sample `next` on.
         case dragging(DragPlan, next: Int, began: Instant)
         case waiting(Wait.Condition, until: Instant)
-        /// Waits for what it asked for to be answered and seen before it compares.
+        /// Waits until all requests are answered and seen, then compares.
         case collecting(Expectation, until: Instant)
         case expecting(Expectation, until: Instant)
         case ended
@@ -22,7 +23,7 @@ struct Performer {
     enum Connection: Hashable {
         case outside
         case inside
-        /// Gone without a `cut`; the client tries to come back by itself.
+        /// Lost without a `cut`; the client reconnects by itself.
         case lost
         case cut
     }
@@ -32,46 +33,46 @@ struct Performer {
         let drag: DragID
         /// The request that began it; a strip's drag begins with its first sample, which has none.
         let tag: RequestTag?
-        /// Whether the hand is on the strip of tabs and not on the pager.
+        /// Whether the drag is on the strip of tabs and not on the pager.
         var isOnStrip = false
         var translation: Distance = .zero
         var movedAt: Instant
-        /// When the room last heard of it.
+        /// The time of the last sample sent.
         var toldAt: Instant
-        /// Speed of the hand when it last moved.
+        /// The velocity at the last movement.
         var velocity: Velocity = .zero
 
-        /// Where the hand is, for the room.
+        /// The request for the current position.
         var sample: Request {
             isOnStrip ? .stripMoved(drag, by: translation) : .dragMoved(drag, by: translation)
         }
     }
 
-    /// Its place in the script.
+    /// The number of the actor in the script.
     let number: Int
     let actor: Script.Actor
     var cursor: StepCursor
-    var dice: Dice
-    /// When the present step began, as intended: a late tick does not delay the steps after it.
+    var choices: SeedStream
+    /// The intended start of the current step: a late tick does not delay the steps after it.
     var clock: Instant
     var doing = Doing.ready
-    /// The script's line of the present step.
+    /// The script's line of the current step.
     var line: Int
     var connection = Connection.outside
     var view: View?
-    /// Whether more events are sure to follow the last one it was told of.
+    /// Whether more events must follow the last one.
     var hasMoreToHear = false
     var ledger = RequestLedger()
     var memory = EventMemory()
-    /// Whether it ever waits for an event, or says which page was selected, and so has to heed those it sees.
+    /// Whether a step waits for an event or expects a selected page, so that events must be kept.
     let heedsEvents: Bool
-    /// Whether it ever expects to be in step with the others.
+    /// Whether a step expects all actors in step.
     let looksAtOthers: Bool
     var hand: Hand?
     var dragsBegun: Int64 = 0
-    /// Where its own unanswered steps and jumps lead.
+    /// The target of its own unanswered steps and jumps.
     var hoped: StepPlace?
-    /// Pages it has asked for and not yet been answered about.
+    /// The pages of unanswered edits.
     var edits: [RequestTag: [Page]] = [:]
 
     init(number: Int, actor: Script.Actor, seed: UInt64, start: Instant) {
@@ -79,7 +80,7 @@ struct Performer {
         self.actor = actor
         let arrival = actor.joinsExplicitly ? [] : [Step(.join, line: actor.line)]
         cursor = StepCursor(arrival + actor.steps)
-        dice = Dice(seed: seed, actor: number)
+        choices = SeedStream(seed: seed, actor: number)
         clock = start
         line = actor.line
         looksAtOthers = actor.steps.lazy.flatMap(\.flattened).contains { step in
@@ -98,16 +99,16 @@ struct Performer {
         memory.note(event, in: replica, isWaitedFor: heedsEvents)
     }
 
-    /// Where it believes the pager goes: what it sees, plus its own steps nobody has answered yet.
+    /// The expected place of the pager: what the actor sees, plus its own unanswered steps.
     var place: StepPlace? {
         guard let view else { return nil }
         return ledger.isSettled(in: view.replica) ? view.replica.stepPlace : hoped ?? view.replica.stepPlace
     }
 
-    /// Whether it has come to the end of its steps, or given up.
+    /// Whether it has ended.
     var isEnded: Bool { doing == .ended }
 
-    /// Forgets everything that ends with a connection.
+    /// Drops the state of the connection.
     mutating func connectionLost(_ connection: Connection) {
         self.connection = connection
         ledger.connectionLost()
@@ -116,15 +117,15 @@ struct Performer {
         edits = [:]
     }
 
-    /// When it has something to do without anybody else.
+    /// The time of the next action without another input.
     var deadline: Instant? {
         guard let hand, !isEnded else { return stepDeadline }
         let reminder = hand.toldAt.advanced(byMilliseconds: Performer.reminderMilliseconds)
         return stepDeadline.map { min($0, reminder) } ?? reminder
     }
 
-    /// A hand at rest repeats where it is this often, well within the three seconds after which a silent one counts
-    /// as lost.
+    /// The interval at which a held drag repeats its sample, below the three seconds after which the room drops a
+    /// silent holder.
     static let reminderMilliseconds: Int64 = 1_000
 
     private var stepDeadline: Instant? {
@@ -137,7 +138,7 @@ struct Performer {
         case .waiting(let condition, let until):
             min(until, flightTime(of: condition) ?? until)
         case .expecting(let expectation, let until):
-            // Neither where the pager is on its way nor what others show comes with an event of one's own.
+            // Neither the position during an animation nor the others' pictures come with an event.
             if expectation.place != nil {
                 min(until, clock.advanced(byMilliseconds: Performer.lookMilliseconds))
             } else if expectation.inStep {
@@ -148,12 +149,12 @@ struct Performer {
         }
     }
 
-    /// How often an actor that expects a position looks while the pager moves.
+    /// The interval of checks of an expected position while the pager moves.
     static let lookMilliseconds: Int64 = 4
-    /// How often one that expects to be in step looks at the others.
+    /// The interval of checks whether all actors are in step.
     static let othersMilliseconds: Int64 = 20
 
-    /// When the flight under way has come as far as `condition` asks.
+    /// The time at which the current animation reaches the part of `condition`.
     func flightTime(of condition: Wait.Condition) -> Instant? {
         guard connection == .inside, case .progress(let part) = condition, let view,
             case .settling(let animation) = view.replica.phase
@@ -162,5 +163,26 @@ struct Performer {
         }
         let way = Double(animation.end.milliseconds(since: animation.start)) * part
         return view.localTime(of: animation.start.advanced(byMilliseconds: Int64(way.rounded(.up))))
+    }
+}
+
+extension Performer {
+    /// The room as the actor knows it.
+    struct View: Hashable {
+        var replica: Replica
+        /// The room's clock minus the runner's.
+        var clockDifferenceMilliseconds: Int64
+
+        func serverTime(at now: Instant) -> Instant {
+            now.advanced(byMilliseconds: clockDifferenceMilliseconds)
+        }
+
+        func localTime(of server: Instant) -> Instant {
+            server.advanced(byMilliseconds: -clockDifferenceMilliseconds)
+        }
+
+        func position(at now: Instant) -> Position {
+            replica.position(at: serverTime(at: now))
+        }
     }
 }

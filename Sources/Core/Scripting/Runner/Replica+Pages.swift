@@ -1,9 +1,9 @@
 import PagingEngine
 import PagingRoom
 
-/// How people count pages, for one room.
+/// The numbers of pages in one room.
 extension Replica {
-    /// The place in the list that `page` shows, nil when unbounded, empty or beyond an end.
+    /// The index of `page` in the list; nil when unbounded, empty or beyond an end.
     func item(of page: PageIndex) -> Int? {
         guard count > 0 else { return nil }
         let length = Int64(count)
@@ -14,7 +14,7 @@ extension Replica {
         }
     }
 
-    /// The number people give `page`; in a loop the same for every lap.
+    /// The number of `page` for people; in a loop the same for every lap.
     func number(of page: PageIndex) -> PageNumber {
         switch wrap {
         case .unbounded: PageNumber(page.value)
@@ -23,7 +23,7 @@ extension Replica {
         }
     }
 
-    /// The absolute page, nil in a loop, where the way there decides.
+    /// The absolute page; nil in a loop, where it depends on the direction.
     func index(of number: PageNumber) -> PageIndex? {
         switch wrap {
         case .unbounded: PageIndex(number.value)
@@ -32,7 +32,7 @@ extension Replica {
         }
     }
 
-    /// The request that goes to a page, nil when a listed room has no such page.
+    /// The request that goes to a page; nil when a listed room has no such page.
     func jump(to number: PageNumber, animated: Bool) -> Request? {
         if wrap == .unbounded { return .jump(PageIndex(number.value), animated: animated) }
         guard number.value >= 1, number.value <= Int64(count) else { return nil }

@@ -1,17 +1,17 @@
 import PagingEngine
 import PagingRoom
 
-/// What an actor has asked for and what became of it.
+/// The requests of an actor and their answers.
 struct RequestLedger: Hashable {
-    /// What is not answered yet, and when it was to be asked.
+    /// The requests without an answer, with their intended times.
     private(set) var pending: [RequestTag: Instant] = [:]
     private var lastTag = RequestTag(0)
     private var newestAnswered = RequestTag(0)
-    /// The event that shows the newest answer's effect.
+    /// The event that shows the effect of the newest answer.
     private var answeredThrough = Sequence(0)
-    /// The last event that an accepted request caused; kept when the connection goes.
+    /// The last event caused by an accepted request; kept when the connection ends.
     private(set) var committed: Sequence?
-    /// What became of the newest request that was answered.
+    /// The answer to the newest answered request.
     private(set) var outcome: Expectation.Outcome?
 
     mutating func issue(intendedAt moment: Instant) -> RequestTag {
@@ -20,7 +20,7 @@ struct RequestLedger: Hashable {
         return lastTag
     }
 
-    /// Notes an answer; false when nobody waits for it.
+    /// Notes an answer; false when the request is unknown.
     mutating func answered(_ tag: RequestTag, _ answer: Answer) -> Bool {
         guard pending.removeValue(forKey: tag) != nil else { return false }
         let result: Expectation.Outcome
@@ -40,12 +40,12 @@ struct RequestLedger: Hashable {
         return true
     }
 
-    /// Forgets what a lost connection will not answer any more.
+    /// Drops the requests of a lost connection.
     mutating func connectionLost() {
         pending = [:]
         answeredThrough = Sequence(0)
     }
 
-    /// Whether everything asked for is answered and its effects are in `replica`.
+    /// Whether all requests are answered and their effects are in `replica`.
     func isSettled(in replica: Replica) -> Bool { pending.isEmpty && replica.sequence >= answeredThrough }
 }

@@ -1,28 +1,28 @@
 package import PagingEngine
 package import PagingRoom
 
-/// What the caller does for a runner, in this order. Actors are numbered by their place in the script.
+/// An action for the caller, in order. Actors are numbered by their place in the script.
 package enum RunnerEffect: Hashable, Sendable {
     /// Connects and joins with the actor's name and role; answered by `joined` or `refused`.
     case connect(actor: Int)
-    /// Sends a request. The tag comes back with the answer; a drag's samples have no answer and no tag.
+    /// Sends a request. The answer carries the tag; a drag's samples have no answer and no tag.
     case request(actor: Int, RequestTag?, Request)
-    /// Drops the connection without a word, and stays away.
+    /// Breaks the connection without a close, and stays away.
     case cut(actor: Int)
     /// Connects again and resumes as the same member; answered by `joined` or `refused`.
     case reconnect(actor: Int)
-    /// Says goodbye and closes.
+    /// Leaves the room and closes.
     case leave(actor: Int)
     case log(LogLine)
-    /// Every actor has come to the end of its steps. Said once.
+    /// Every actor has ended. Sent once.
     case finished
 }
 
-/// A line of what happens, for people.
+/// A line of the log.
 package struct LogLine: Hashable, Sendable {
     package var at: Instant
     package var actor: String
-    /// The line of the script it is about.
+    /// The line of the script.
     package var line: Int
     package var text: String
 
@@ -34,7 +34,7 @@ package struct LogLine: Hashable, Sendable {
     }
 }
 
-/// Something a script said would be and was not.
+/// A difference between the script and the run.
 package struct ScriptFailure: Hashable, Sendable, CustomStringConvertible {
     package var file: String
     /// The line of the script that failed.
@@ -43,7 +43,7 @@ package struct ScriptFailure: Hashable, Sendable, CustomStringConvertible {
     package var at: Instant
     package var expected: String
     package var found: String
-    /// Whether something did not come in time, rather than came otherwise.
+    /// Whether the actor ran out of time.
     package var isOutOfTime = false
 
     package init(file: String, line: Int, actor: String, at: Instant, expected: String, found: String) {

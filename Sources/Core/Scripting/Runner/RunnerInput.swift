@@ -1,27 +1,25 @@
 package import PagingEngine
 package import PagingRoom
 
-/// What the caller tells a runner. Actors are numbered by their place in the script.
+/// An input of a runner. Actors are numbered by their place in the script.
 package enum RunnerInput: Hashable, Sendable {
-    /// Time passed; due whenever `nextDeadline` comes, and once at the start.
+    /// Time passed: at `nextDeadline`, and once at the start.
     case tick
-    /// The actor is in the room, or back in it: the replica is as new as the welcome says, events missed in between
-    /// having been handed over before as `changed`. `serverTime` is the room's clock at this moment.
+    /// The actor is in the room, or back in it. Missed events were handed in before as `changed`. `serverTime` is the
+    /// room's clock at this moment.
     case joined(actor: Int, Replica, serverTime: Instant)
-    /// What the actor knows of the room is now this: after every reliable event, which stands beside it, and after
-    /// offsets and snapshots, which stand as nil.
+    /// The actor's replica changed: by a reliable event, or by an offset or a snapshot (nil).
     case changed(actor: Int, by: Event?, Replica, serverTime: Instant)
     case answered(actor: Int, RequestTag, Answer)
-    /// The connection is gone without a `cut`; when it comes back by itself, say `joined`.
+    /// The connection is lost without a `cut`; `joined` follows when the client reconnects.
     case disconnected(actor: Int, reason: String)
-    /// Everybody has come to the barrier at which an actor played alone stands.
+    /// All users have reached the barrier of a single actor.
     case barrierOpened(actor: Int)
-    /// The actor may not come in, or may not come back.
+    /// The actor was refused when it joined or reconnected.
     case refused(actor: Int, reason: String)
 }
 
-/// The runner's own number for a request of one actor, so that the answer finds its way back whatever number the
-/// connection gives the request.
+/// The runner's number for a request of one actor, independent of the connection's request numbers.
 package struct RequestTag: Hashable, Comparable, Sendable {
     package var number: Int64
 

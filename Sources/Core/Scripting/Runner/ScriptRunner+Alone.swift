@@ -1,18 +1,18 @@
 package import PagingEngine
 
-/// What the caller of an actor played alone asks it.
+/// Queries for a runner with a single actor.
 extension ScriptRunner {
-    /// When the request with this tag was to be made; nil once it is answered, or cannot be any more.
+    /// The intended time of the request with this tag; nil once it is answered or can no longer be.
     package func intendedTime(of tag: RequestTag) -> Instant? { performers[0].ledger.pending[tag] }
 
-    /// When the present step was to begin.
+    /// The intended start of the current step.
     package var intendedTime: Instant { performers[0].clock }
 
-    /// The barrier it stands at.
+    /// The barrier at which the actor waits.
     package var barrier: String? { performers[0].barrier }
 
-    /// Whether it looks at what becomes of the room now. While it does not, changes may be left out, as long as the
-    /// newest one is told before anything else is.
+    /// Whether the actor looks at changes of the room now. While it does not, changes may be skipped, provided the
+    /// newest one is handed in before any other input.
     package var isWatching: Bool {
         if performers[0].heedsEvents || !isAlone { return true }
         switch performers[0].doing {
@@ -21,11 +21,10 @@ extension ScriptRunner {
         }
     }
 
-    /// Whether it ever expects to be in step with the others: then `othersOutOfStep` must be true whenever something is
-    /// handed in.
+    /// Whether a step expects all actors in step: then `othersOutOfStep` must be current for every input.
     package var looksAtOthers: Bool { performers[0].looksAtOthers }
 
-    /// Hands over what was not as the script says since the last call.
+    /// Returns the failures since the last call.
     package mutating func takeFailures() -> [ScriptFailure] {
         guard !failures.isEmpty else { return [] }
         defer { failures = [] }

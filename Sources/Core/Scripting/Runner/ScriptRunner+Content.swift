@@ -3,8 +3,7 @@ import PagingEngine
 import PagingRoom
 
 extension ScriptRunner {
-    /// Sends the room's pages with `edit` made. The script must know them: an edit replaces all pages, and one made
-    /// of a wrong list would take away what the script does not know of.
+    /// Sends the room's pages with `edit` made. The script must know all pages, for an edit replaces the list.
     mutating func change(
         _ edit: ContentEdit, _ view: Performer.View, _ index: Int, into effects: inout [RunnerEffect]
     ) {
@@ -34,7 +33,7 @@ extension ScriptRunner {
 }
 
 extension ContentEdit {
-    /// Whether it does not matter which pages are there.
+    /// Whether the edit does not depend on the pages before.
     fileprivate var replacesAll: Bool {
         switch self {
         case .deck, .pages: true
@@ -54,7 +53,7 @@ extension ContentEdit.Problem {
 }
 
 extension Replica {
-    /// Whether the room's list is `pages`, as far as one can see from here: by its length and by the window.
+    /// Whether the room's list is `pages`, by its length and by the window.
     fileprivate func shows(_ pages: [Page]) -> Bool {
         count == pages.count
             && window.allSatisfy { slot in

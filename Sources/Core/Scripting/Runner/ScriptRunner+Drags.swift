@@ -2,7 +2,7 @@ import PagingEngine
 import PagingRoom
 
 extension ScriptRunner {
-    /// A hand that rested this long lets go without speed, as in the release rule of the pager.
+    /// The rest after which a release has no velocity, as in the release rule of the pager.
     static let restMilliseconds: Int64 = 100
 
     mutating func useHand(_ action: Step.Action, _ index: Int, into effects: inout [RunnerEffect]) {
@@ -29,7 +29,7 @@ extension ScriptRunner {
         performers[index].doing = .dragging(plan, next: 0, began: began)
     }
 
-    /// The strip is taken hold of with its first sample.
+    /// Begins a drag of the strip, which the first sample announces.
     private mutating func grabStrip(_ plan: DragPlan, _ index: Int, into effects: inout [RunnerEffect]) {
         performers[index].memory.clear()
         performers[index].dragsBegun += 1
@@ -40,8 +40,8 @@ extension ScriptRunner {
         performers[index].doing = .dragging(plan, next: 0, began: began)
     }
 
-    /// Sends the samples that are due; a drag that was refused, or whose connection is lost, takes its time all the
-    /// same but sends nothing.
+    /// Sends the samples up to now. A drag that was refused, or whose connection is lost, takes the same time and
+    /// sends nothing.
     mutating func moveHand(
         _ plan: DragPlan, _ next: Int, _ began: Instant, _ index: Int, into effects: inout [RunnerEffect]
     ) -> Bool {
@@ -66,7 +66,7 @@ extension ScriptRunner {
         return true
     }
 
-    /// Repeats where a hand at rest is, so that the room does not take it for lost.
+    /// Repeats the sample of a held drag, so that the room keeps the holder.
     mutating func remind(_ index: Int, into effects: inout [RunnerEffect]) {
         guard let hand = performers[index].hand, !performers[index].isEnded,
             now.milliseconds(since: hand.toldAt) >= Performer.reminderMilliseconds
@@ -90,13 +90,13 @@ extension ScriptRunner {
         }
         let rested = performers[index].clock.milliseconds(since: hand.movedAt) > ScriptRunner.restMilliseconds
         let speed = velocity ?? (rested ? .zero : hand.velocity)
-        // The pager takes a hand that rested for still; one that lets go at speed was moving just now.
+        // The pager takes a rested drag for still; a release at speed requires a fresh sample.
         if rested, speed != .zero { send(hand.sample, index, into: &effects) }
         send(.dragEnded(hand.drag, by: hand.translation, velocity: speed), index, into: &effects)
         performers[index].hand = nil
     }
 
     private mutating func holdsNothing(_ index: Int, into effects: inout [RunnerEffect]) {
-        log("holds nothing any more", index, into: &effects)
+        log("holds no drag", index, into: &effects)
     }
 }

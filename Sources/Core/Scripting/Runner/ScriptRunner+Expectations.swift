@@ -2,7 +2,7 @@ import PagingEngine
 import PagingRoom
 
 extension ScriptRunner {
-    /// Waits until everything asked for is answered and seen, then begins to compare.
+    /// Waits until all requests are answered and seen, then starts to compare.
     mutating func collect(
         _ expectation: Expectation, until: Instant, _ index: Int, into effects: inout [RunnerEffect]
     ) -> Bool {
@@ -38,7 +38,7 @@ extension ScriptRunner {
         return true
     }
 
-    /// What is not as expected, in words; empty when all is.
+    /// The differences from the expectation, in words; empty without any.
     private func differences(_ expectation: Expectation, _ view: Performer.View, _ index: Int) -> [String] {
         let replica = view.replica
         let performer = performers[index]

@@ -37,7 +37,7 @@ extension ScriptRunner {
         }
     }
 
-    /// The present step is done now.
+    /// Ends the current step now.
     mutating func goOn(_ index: Int) {
         performers[index].clock = now
         performers[index].doing = .ready

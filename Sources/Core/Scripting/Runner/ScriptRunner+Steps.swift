@@ -1,11 +1,12 @@
 import PagingEngine
 import PagingRoom
+import Support
 
 extension ScriptRunner {
-    /// How long an actor may take to come in.
+    /// The longest time to join or reconnect.
     static let arrivalMilliseconds: Int64 = 10_000
 
-    /// Takes one performer on as far as this moment allows; false when it can only wait.
+    /// Advances one actor as far as this moment allows; false when it can only wait.
     mutating func advance(_ index: Int, into effects: inout [RunnerEffect]) -> Bool {
         switch performers[index].doing {
         case .ended: return false
@@ -33,7 +34,7 @@ extension ScriptRunner {
         }
     }
 
-    /// The performer has waited in vain, and does nothing more.
+    /// Ends the actor after a wait that ran out of time.
     mutating func give(up expected: String, found: String, _ index: Int, _ effects: inout [RunnerEffect]) {
         fail(expected: expected, found: found, isOutOfTime: true, index, into: &effects)
         performers[index].doing = .ended
@@ -64,10 +65,10 @@ extension ScriptRunner {
 
     private mutating func begin(_ action: Step.Action, _ index: Int, into effects: inout [RunnerEffect]) {
         let clock = performers[index].clock
-        if !isQuiet, let words = action.words { log(words, index, into: &effects) }
+        if !isQuiet, let words = action.spec.log(action) { log(words, index, into: &effects) }
         switch action {
         case .think(let pause):
-            let milliseconds = performers[index].dice.choose(pause)
+            let milliseconds = pause.choose(using: &performers[index].choices)
             performers[index].doing = .pausing(until: clock.advanced(byMilliseconds: milliseconds))
         case .wait(let wait):
             if case .time(let milliseconds) = wait.condition {
@@ -111,7 +112,7 @@ extension ScriptRunner {
         }
     }
 
-    /// Requests that are made in one go.
+    /// Sends a request of a step without duration.
     private mutating func ask(_ action: Step.Action, _ index: Int, into effects: inout [RunnerEffect]) {
         guard let view = performers[index].view else { return }
         switch action {
@@ -152,7 +153,7 @@ extension ScriptRunner {
         }
     }
 
-    /// A tab is tapped by its title or by its place; both are jumps to it.
+    /// Taps a tab by its title or its page: a jump.
     private mutating func tap(
         _ tab: Step.Tab, _ view: Performer.View, _ index: Int, into effects: inout [RunnerEffect]
     ) {

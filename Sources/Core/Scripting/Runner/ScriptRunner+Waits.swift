@@ -14,8 +14,7 @@ extension ScriptRunner {
         return true
     }
 
-    /// Whether what a performer waits for is there; takes the event it waits for. Barriers open for all at once,
-    /// elsewhere.
+    /// Whether a condition holds; takes the event of the condition. Barriers open for all actors together.
     private mutating func holds(_ condition: Wait.Condition, _ index: Int) -> Bool {
         let performer = performers[index]
         guard performer.connection == .inside, let view = performer.view else { return false }
@@ -46,7 +45,7 @@ extension ScriptRunner {
         }
     }
 
-    /// Lets everybody pass whose barrier nobody is missing at. Whoever has ended is not waited for.
+    /// Opens the barriers that all their actors have reached. An actor that has ended does not count.
     mutating func openBarriers() -> Bool {
         var opened = false
         for name in Set(performers.compactMap(\.barrier)).sorted() {
@@ -62,7 +61,7 @@ extension ScriptRunner {
 }
 
 extension Performer {
-    /// The barrier it stands at.
+    /// The barrier at which the actor waits.
     var barrier: String? {
         guard case .waiting(.barrier(let name), _) = doing else { return nil }
         return name
@@ -70,6 +69,6 @@ extension Performer {
 }
 
 extension Replica {
-    /// People in the room and not away.
+    /// The members in the room that are not away.
     fileprivate var present: Int { members.count { !$0.isAway } + viewers }
 }

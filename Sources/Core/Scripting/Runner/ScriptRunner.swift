@@ -2,35 +2,35 @@ package import PagingContent
 package import PagingEngine
 package import PagingRoom
 
-/// Plays the actors of a script: says what each one does and when, and compares what they see with what the script
-/// expects. It has no clock and no connection: the caller hands in what happened with the time, and does the effects.
+/// Plays the actors of a script: decides what each one does and when, and compares what they see with what the script
+/// expects. It has no clock and no connection: the caller hands in inputs with their time, and performs the effects.
 ///
 /// Times are on one clock of the caller's choice; the room's clock comes with each replica. A runner may play some of
 /// a script's actors while other processes play the rest.
 package struct ScriptRunner {
     package let script: Script
-    /// Everything that was not as the script says, in the order of time. An actor whose wait ran out does nothing
-    /// more; after an expectation that failed it goes on.
+    /// The differences from the script, in the order of time. An actor ends when a wait runs out of time, and
+    /// continues after a failed expectation.
     package internal(set) var failures: [ScriptFailure] = []
     var performers: [Performer]
-    /// The room's pages as far as the script knows them, for edits; nil when it does not.
+    /// The room's pages as far as the script knows them, for edits.
     var pages: [Page]?
     let decks: [String: [Page]]
     var now: Instant
     private var saidFinished = false
-    /// Whether the only actor played here is one of many, who are brought together from outside.
+    /// Whether the only actor is one user of many, whose barriers the caller opens.
     let isAlone: Bool
-    /// Whether nothing is logged; words for what millions do would cost more than what they do.
+    /// Whether nothing is logged, as in load runs.
     package var isQuiet = false
-    /// For an actor played alone: who of all in its room shows something else than others, in words.
+    /// For a single actor: the users in its room that show something else, in words.
     package var othersOutOfStep: [String] = []
 
     /// - Parameters:
     ///   - decks: The pages of every path in `script.deckPaths`.
-    ///   - only: The names of the actors to play, nil for all. An error when the script has no such actor, or when one
-    ///     of them waits at a barrier for an actor outside.
-    ///   - seed: Where all choices come from; the same seed makes the same choices for an actor whoever else plays.
-    ///   - start: The moment the steps begin; hand in the first `tick` then.
+    ///   - only: the names of the actors to play, nil for all. Throws when the script has no such actor, or when one
+    ///     of them has a barrier with an actor outside.
+    ///   - seed: the seed of all choices; an actor's choices do not depend on the other actors.
+    ///   - start: the start of the steps; hand in the first `tick` then.
     package init(
         script: Script, decks: [String: [Page]] = [:], only: [String]? = nil, seed: UInt64, start: Instant
     ) throws(ScriptError) {
@@ -44,13 +44,13 @@ package struct ScriptRunner {
         }
     }
 
-    /// Plays one of many users who act the same part, quietly. Barriers and `othersOutOfStep` are the caller's.
+    /// Plays one user of many with the same steps, without a log. Barriers and `othersOutOfStep` are the caller's.
     ///
     /// - Parameters:
-    ///   - actor: Whose part it is, by its place in the script.
-    ///   - name: What this user is called in failures.
-    ///   - seed: Where this user's choices come from.
-    ///   - start: The moment its steps begin; hand in a `tick` then.
+    ///   - actor: the number of the actor in the script.
+    ///   - name: the user's name in failures.
+    ///   - seed: the seed of this user's choices.
+    ///   - start: the start of its steps; hand in a `tick` then.
     package init(
         script: Script, decks: [String: [Page]] = [:], actor: Int, as name: String, seed: UInt64, start: Instant
     ) {
@@ -65,8 +65,7 @@ package struct ScriptRunner {
         performers = [Performer(number: actor, actor: part, seed: seed, start: start)]
     }
 
-    /// Tells the runner what happened, and appends what to do about it. `now` never runs backwards; an earlier time
-    /// counts as the last one.
+    /// Takes an input and appends the effects. Time never runs backwards; an earlier `now` counts as the last one.
     package mutating func handle(_ input: RunnerInput, at now: Instant, into effects: inout [RunnerEffect]) {
         self.now = max(self.now, now)
         receive(input, into: &effects)
@@ -84,9 +83,9 @@ package struct ScriptRunner {
         effects.append(.finished)
     }
 
-    /// When the next `tick` is due; nil when only something from outside can go on.
+    /// The time of the next `tick`; nil when only another input can continue.
     package var nextDeadline: Instant? {
-        // By place: a copy of a performer costs more than the look at it.
+        // Access by index: a copy of a performer costs more than the query.
         var first: Instant?
         for index in performers.indices {
             guard let due = performers[index].deadline else { continue }
@@ -95,15 +94,15 @@ package struct ScriptRunner {
         return first
     }
 
-    /// Whether every actor played here has come to the end of its steps, or given up.
+    /// Whether every actor has ended.
     package var isFinished: Bool { performers.indices.allSatisfy { performers[$0].isEnded } }
 
-    /// The line of the script an actor is at, nil when it is not played here or has ended.
+    /// The current line of an actor; nil when it is not played here or has ended.
     package func line(of actor: Int) -> Int? {
         performers.first { $0.number == actor && !$0.isEnded }?.line
     }
 
-    /// The number of the last event that what an actor asked for has caused; nil when nothing was accepted.
+    /// The number of the last event caused by a request of an actor; nil when none was accepted.
     package func committed(by actor: Int) -> Sequence? {
         performers.first { $0.number == actor }?.ledger.committed
     }
@@ -140,7 +139,7 @@ package struct ScriptRunner {
         let names = script.actors.map(\.name)
         for name in only where !names.contains(name) {
             throw ScriptError(
-                file: script.file, line: 1, column: 1, message: "there is no actor `\(name)`",
+                file: script.file, line: 1, column: 1, message: "unknown actor `\(name)`",
                 suggestion: Spelling.nearest(to: name, among: names))
         }
         let chosen = script.actors.indices.filter { only.contains(names[$0]) }
@@ -150,8 +149,8 @@ package struct ScriptRunner {
                 guard let barrier = shared.min() else { continue }
                 throw ScriptError(
                     file: script.file, line: script.actors[number].line, column: 1,
-                    message: "`\(names[number])` waits at the barrier `\(barrier)` for `\(names[other])`, who acts "
-                        + "in another process; meet through an event, a page or members instead")
+                    message: "`\(names[number])` waits at the barrier `\(barrier)` for `\(names[other])`, which plays "
+                        + "in another process; wait for an event, a page or members instead")
             }
         }
         return chosen

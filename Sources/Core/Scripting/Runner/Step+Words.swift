@@ -1,48 +1,18 @@
 import PagingEngine
 
-/// How the runner speaks of steps and values: as the script writes them.
-extension Step.Action {
-    /// What an actor does, for the log; nil for what only passes time or compares.
-    var words: String? {
-        switch self {
-        case .join: "joins"
-        case .drag(let plan): plan.words
-        case .release(let velocity): "lets go" + (velocity.map { " at \($0.words) pages/s" } ?? "")
-        case .cancel: "gives the drag up"
-        case .fling(let direction): "flings \(direction.words)"
-        case .step(let direction, let page):
-            "presses \(direction == .forward ? "next" : "back")" + (page.map { " from page \($0.value)" } ?? "")
-        case .jump(let page, let animated): "jumps to page \(page.value)" + (animated ? "" : " at once")
-        case .strip(let plan): plan.stripWords
-        case .tap(.title(let title)): "taps the tab \(title)"
-        case .tap(.number(let page)): "taps the tab of page \(page.value)"
-        case .configure(let edit): "configures" + (edit.preset.map { " \($0.rawValue)" } ?? " the pager")
-        case .resize(let width, let height): "resizes to \(width)x\(height)"
-        case .content(let edit): edit.words
-        case .control(let step): step.words
-        case .blank(let on): on.map { $0 ? "darkens the pages" : "lights the pages" } ?? "darkens or lights the pages"
-        case .think, .wait, .expect, .repeat: nil
-        case .cut: "is cut off"
-        case .reconnect: "comes back"
-        case .leave: "leaves"
-        }
-    }
-}
-
+/// Words of logs and failures.
 extension Input.Direction {
-    fileprivate var words: String { self == .forward ? "forward" : "back" }
+    var words: String { self == .forward ? "forward" : "back" }
 }
 
 extension DragPlan {
-    fileprivate var words: String {
+    var words: String {
         guard let last = samples.last else { return "grabs the page" }
         let ending = self.ending == .held ? ", and holds" : ""
         return "drags \(last.translation.words) pages over \(last.afterMilliseconds) ms\(ending)"
     }
-}
 
-extension DragPlan {
-    fileprivate var stripWords: String {
+    var stripWords: String {
         guard let last = samples.last else { return "takes the tabs" }
         return "drags the tabs by \(last.translation.words) over \(last.afterMilliseconds) ms"
     }
@@ -51,8 +21,8 @@ extension DragPlan {
 extension ControlStep {
     var words: String {
         switch self {
-        case .request: "asks for the baton"
-        case .release: "gives the baton back"
+        case .request: "requests the baton"
+        case .release: "releases the baton"
         case .take: "takes the baton"
         case .grant(let name): "passes the baton to \(name)"
         case .policy(let policy): "changes the policy to \(policy.rawValue)"
@@ -61,7 +31,7 @@ extension ControlStep {
 }
 
 extension ContentEdit {
-    fileprivate var words: String {
+    var words: String {
         switch self {
         case .deck(let path): "replaces all pages by \(path)"
         case .pages(let pages): "replaces all pages by \(pages.count) others"
@@ -80,7 +50,7 @@ extension Wait.Condition {
         case .time(let milliseconds): "\(milliseconds) ms"
         case .event(let name, let author): "the event \(name.rawValue)" + (author.map { " by \($0)" } ?? "")
         case .page(let page): "rest on page \(page.value)"
-        case .progress(let part): "a flight, \(part) of the way"
+        case .progress(let part): "\(part) of an animation"
         case .members(let count): "\(count) members"
         case .member(let name): "\(name) in the room"
         case .barrier(let name): "all at the barrier \(name)"
@@ -121,7 +91,7 @@ extension Position {
 }
 
 extension Velocity {
-    fileprivate var words: String { thousandths(of: unitsPerSecond) }
+    var words: String { thousandths(of: unitsPerSecond) }
 }
 
 private func thousandths(of units: Int64) -> String {

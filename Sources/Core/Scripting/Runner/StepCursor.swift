@@ -1,18 +1,18 @@
 import PagingEngine
 
-/// A place in a list of steps, with the repetitions it is inside of.
+/// A position in a list of steps, with the repetitions around it.
 struct StepCursor: Hashable {
-    /// What comes next.
+    /// The next item.
     enum Next: Hashable {
         case step(Step)
-        /// A round of a repetition with fixed times, which is due then, be that past or to come; its steps follow.
+        /// A round of a repetition with fixed times, with its intended start; its steps follow.
         case round(due: Instant)
     }
 
     /// The fixed times of a repetition's rounds.
     private struct Pace: Hashable {
         let everyMilliseconds: Int64
-        /// When the present round was or is due.
+        /// The intended start of the current round.
         var due: Instant
         var isTold = false
 
@@ -35,9 +35,9 @@ struct StepCursor: Hashable {
         frames = [Frame(steps: steps, roundsLeft: 1)]
     }
 
-    /// What comes next, repetitions unrolled; nil at the end.
+    /// The next item, with repetitions unrolled; nil at the end.
     ///
-    /// - Parameter clock: When it is to be done; the first round of a repetition is due then.
+    /// - Parameter clock: the intended time of the item; the first round of a repetition starts then.
     mutating func next(at clock: Instant) -> Next? {
         while let frame = frames.last {
             let top = frames.count - 1

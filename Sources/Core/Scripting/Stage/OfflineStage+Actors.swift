@@ -1,7 +1,7 @@
 import PagingEngine
 import PagingRoom
 
-/// The actors' ends: what they send, and what they make of what arrives.
+/// The actors' side: the messages they send, and those they receive.
 extension OfflineStage {
     mutating func perform(_ effect: RunnerEffect) {
         switch effect {

@@ -1,9 +1,9 @@
 import PagingEngine
 import PagingRoom
 
-/// The room's end: who is in it, and what goes out to whom.
+/// The room's side: its members, and the messages to them.
 extension OfflineStage {
-    /// As many events as a server keeps at least; whoever was away longer gets a snapshot.
+    /// The number of events kept, as by a server; a member that was away longer gets a snapshot.
     static let historyLimit = 1_024
 
     mutating func admit(_ letter: StageMail.Letter) {

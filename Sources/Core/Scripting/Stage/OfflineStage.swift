@@ -2,28 +2,28 @@ package import PagingContent
 package import PagingEngine
 package import PagingRoom
 
-/// Plays a script without a network: its actors, a room and the time between them, all on a virtual clock.
+/// Plays a script without a network: its actors, a room and the latency between them, on a virtual clock.
 ///
-/// Every message takes the same time to the room and back, so actors act on what they saw, not on what is; that is how
-/// two of them can press *next* in the same instant. The same script and seed give the same run, to the last line.
+/// Every message takes the same time each way, so actors act on what they saw, not on what is: two of them can press
+/// *next* in the same instant. The same script and seed give the same run.
 package struct OfflineStage {
-    /// How long a message takes each way unless the caller says: a good network.
+    /// The latency of a message each way without the caller's choice: a good network.
     package static let standardLatencyMilliseconds: Int64 = 5
 
     /// The virtual clock; it starts at 0.
     package internal(set) var now = Instant(milliseconds: 0)
     package internal(set) var room: Room
-    /// What happened so far, in order. The caller may take lines away.
+    /// The log so far. The caller may remove lines.
     package var log: [LogLine] = []
     var runner: ScriptRunner
     var seats: [StageSeat]
     var mail: StageMail
-    /// The newest events, for those who come back.
+    /// The newest events, for members that reconnect.
     var history: [Event] = []
 
     /// - Parameters:
     ///   - decks: The pages of every path in `script.deckPaths`.
-    ///   - latencyMilliseconds: How long a message takes each way, at least 1.
+    ///   - latencyMilliseconds: the latency of a message each way, at least 1.
     package init(
         script: Script, decks: [String: [Page]] = [:], seed: UInt64,
         latencyMilliseconds: Int64 = standardLatencyMilliseconds
@@ -40,22 +40,22 @@ package struct OfflineStage {
 
     package var script: Script { runner.script }
 
-    /// Whether every actor has come to the end of its steps.
+    /// Whether every actor has ended.
     package var isFinished: Bool { runner.isFinished }
 
-    /// What was not as the script says.
+    /// The differences from the script.
     package var failures: [ScriptFailure] { runner.failures }
 
-    /// What an actor knows of the room; nil before it joined and after it left. Evaluate it at `now`.
+    /// The room as an actor knows it; nil before it joined and after it left. Evaluate it at `now`.
     package func replica(of actor: Int) -> Replica? { seats[actor].replica }
 
-    /// Whether an actor's connection is there.
+    /// Whether an actor is connected.
     package func isConnected(_ actor: Int) -> Bool { seats[actor].isInside }
 
-    /// The line of the script an actor is at, nil when it has ended.
+    /// The current line of an actor; nil when it has ended.
     package func line(of actor: Int) -> Int? { runner.line(of: actor) }
 
-    /// When something happens next, nil when nothing ever will.
+    /// The time of the next event; nil when none will happen.
     package var nextDeadline: Instant? {
         [runner.nextDeadline, room.nextDeadline, mail.nextDue].compactMap(\.self).min()
     }
@@ -82,14 +82,14 @@ package struct OfflineStage {
         if let due = runner.nextDeadline, due <= now { play(.tick) }
     }
 
-    /// Tells the runner and does what it says.
+    /// Hands an input to the runner and performs its effects.
     mutating func play(_ input: RunnerInput) {
         var effects: [RunnerEffect] = []
         runner.handle(input, at: now, into: &effects)
         for effect in effects { perform(effect) }
     }
 
-    /// Does something in the room and sends what comes of it on its way.
+    /// Changes the room and sends its effects.
     mutating func inRoom(_ action: (inout Room, Instant, inout [RoomEffect]) -> Void) {
         var effects: [RoomEffect] = []
         action(&room, now, &effects)

@@ -1,14 +1,14 @@
 import PagingEngine
 import PagingRoom
 
-/// Messages under way between the actors of an offline stage and its room; each arrives after the same time, in the
-/// order in which they were sent.
+/// Messages in transit between the actors of an offline stage and its room. Each arrives after the same time, in the
+/// order of sending.
 struct StageMail {
     struct Letter {
         let due: Instant
-        /// The actor that sent it or is to get it.
+        /// The actor that sent the message or receives it.
         let actor: Int
-        /// Which of the actor's connections it travels on.
+        /// The number of the actor's connection.
         let connection: Int
         let content: Content
     }
@@ -18,7 +18,7 @@ struct StageMail {
         case rejoin(Session, since: Sequence)
         case request(RequestID?, Request)
         case leave
-        /// What the room notices of a connection that was cut.
+        /// The end of a connection that was cut, for the room.
         case lost
         case welcome(Session, Welcome)
         case unknownSession
@@ -27,10 +27,10 @@ struct StageMail {
         case answer(Answer)
     }
 
-    /// How a member is brought up to date.
+    /// The state for a member that joined.
     enum Welcome {
         case snapshot(Replica)
-        /// What happened since the member went away.
+        /// The events since the member went away.
         case missed([Event])
     }
 
@@ -42,16 +42,16 @@ struct StageMail {
         self.latencyMilliseconds = latencyMilliseconds
     }
 
-    /// When the next letter arrives.
+    /// The arrival of the next message.
     var nextDue: Instant? { first < letters.count ? letters[first].due : nil }
 
-    /// All letters take the same time, so the line keeps its order.
+    /// All messages take the same time, so the queue keeps its order.
     mutating func send(_ content: Content, actor: Int, connection: Int, at now: Instant) {
         let due = now.advanced(byMilliseconds: latencyMilliseconds)
         letters.append(Letter(due: due, actor: actor, connection: connection, content: content))
     }
 
-    /// Takes the next letter that is there by `now`.
+    /// Takes the next message that has arrived by `now`.
     mutating func receive(at now: Instant) -> Letter? {
         guard let due = nextDue, due <= now else {
             if first > 0 { letters.removeFirst(first) }
@@ -61,4 +61,35 @@ struct StageMail {
         first += 1
         return letters[first - 1]
     }
+}
+
+/// An actor's connection on an offline stage.
+struct StageSeat {
+    /// The number of the connection; messages of an earlier one are dropped.
+    var connection = 0
+    /// Whether the actor is in the room.
+    var isInside = false
+    var session: Session?
+    var replica: Replica?
+    private var lastRequest: Int64 = 0
+    private var tags: [RequestID: RequestTag] = [:]
+
+    /// The member in the room, and the connection it listens on; nil while the room does not send to it.
+    var member: MemberID?
+    var listening: Int?
+
+    mutating func connect() {
+        connection += 1
+        isInside = false
+        lastRequest = 0
+        tags = [:]
+    }
+
+    mutating func number(_ tag: RequestTag) -> RequestID {
+        lastRequest += 1
+        tags[RequestID(lastRequest)] = tag
+        return RequestID(lastRequest)
+    }
+
+    mutating func tag(of id: RequestID) -> RequestTag? { tags.removeValue(forKey: id) }
 }

@@ -100,8 +100,8 @@ extension EndToEnd {
         }
 
         @Test(arguments: [
-            (2, #"{"time":0,"type":"target","seq":1,"from":0,"to":1}"#, "2: a snapshot is due"),
-            (4, #"{"time":1}"#, "4: type: missing"), (4, #"{"time":0,"type":"gap"}"#, "4: time goes back"),
+            (2, #"{"time":0,"type":"target","seq":1,"from":0,"to":1}"#, "2: expected a snapshot"),
+            (4, #"{"time":1}"#, "4: type: missing"), (4, #"{"time":0,"type":"gap"}"#, "4: expected a time of at least"),
         ])
         func whatIsWrongIsNamedWithItsPlace(line: Int, text: String, complaint: String) throws {
             let folder = try ScratchFolder()

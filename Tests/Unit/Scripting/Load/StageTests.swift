@@ -25,7 +25,7 @@ import Testing
         #expect(Stage.length(of: stages) == 400)
     }
 
-    @Test func whoCameFirstLeavesFirst() {
+    @Test func theFirstUserToStartLeavesFirst() {
         let stays = Stage.stays([Stage(forMilliseconds: 10, users: 3), Stage(forMilliseconds: 20, users: 1)])
         #expect(stays.map(\.untilMilliseconds) == [20, 30, nil])
     }

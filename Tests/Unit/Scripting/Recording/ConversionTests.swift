@@ -6,7 +6,7 @@ import Testing
 
 @testable import Scripting
 
-/// What somebody did in a recording is done again by the script made of it, and comes to the same end.
+/// A script converted from a recording repeats the same actions and ends on the same page.
 @Suite struct ConversionTests {
     /// The page everybody rests on after a script, and what went otherwise than it says.
     private func end(of script: Script) throws -> (page: PageNumber, failures: [String]) {
@@ -37,7 +37,7 @@ import Testing
         try expectSameEnd(try RecordedStage(script).recording, preset.rawValue)
     }
 
-    /// Somebody who drags, steps and jumps by chance, over pages that hold something back.
+    /// A member that drags, steps and jumps at random, over pages with steps.
     @Test(arguments: 1...20 as ClosedRange<UInt64>) func chanceEndsOnTheSamePage(seed: UInt64) throws {
         var scene = RecordedScene(seed: seed)
         scene.enter()
@@ -78,7 +78,7 @@ import Testing
             ])
     }
 
-    /// What was looked at in one list is known in the others, where it must have been.
+    /// Pages seen in one list are known in the others, at their place there.
     @Test func pagesAreKnownWhereverTheyAre() throws {
         let text = """
             riffle: 1
@@ -125,7 +125,7 @@ import Testing
     }
 
     /// A page that comes before the one in hand carries the hand along.
-    @Test func aHandGoesAlongWithItsPage() throws {
+    @Test func aDragMovesWithItsPage() throws {
         let text = """
             riffle: 1
             room: {pages: [{id: a}, {id: b}, {id: c}]}
@@ -151,7 +151,7 @@ import Testing
     }
 
     /// Another page is there, and the hand is told to be as fast as it takes.
-    @Test func aHandIsAsFastAsItTakes() {
+    @Test func aReleaseHasTheVelocityThatReachesThePage() {
         func velocity(_ preset: Preset, way: Double, slope: Double, pages: Int64) -> Double? {
             let way = Distance(units: Int64(way * 65_536))
             let release = RecordedRelease(
@@ -166,7 +166,7 @@ import Testing
         #expect(velocity(.threePagePredicted, way: 0.2, slope: 0, pages: 1).map { $0 > 1.2 } == true)
     }
 
-    @Test func whoLeftAndCameAgainIsTheSameActor() throws {
+    @Test func aMemberThatJoinsAgainIsTheSameActor() throws {
         let text = """
             riffle: 1
             room: {supplier: numbers}
@@ -192,7 +192,7 @@ import Testing
         #expect(script.loadWord == "users")
     }
 
-    @Test func nobodyIsNoScript() throws {
+    @Test func aRecordingWithoutActionsIsNoScript() throws {
         var scene = RecordedScene(seed: 1)
         scene.enter()
         let recording = try scene.recording()
@@ -221,6 +221,6 @@ import Testing
         let problem = #expect(throws: ScriptConversion.Problem.self) {
             try ScriptConversion(recording, file: "f")
         }
-        #expect(problem?.description.hasPrefix("too much for one script: ") == true)
+        #expect(problem?.description.hasPrefix("the recording exceeds a limit of scripts: ") == true)
     }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Scripting
 
-/// How long pages took, and how a talk stands to that.
+/// The times of pages in a rehearsal, and the lead of a talk over them.
 @Suite struct PaceTests {
     private static let times = RehearsalTimes([
         .init(page: PageID("a"), title: "A", number: 1, milliseconds: 60_000),
@@ -56,7 +56,7 @@ import Testing
         for entry in times.entries { #expect(entry.milliseconds == spent[entry.page] ?? 0) }
     }
 
-    @Test func whatNobodySawDoesNotCount() throws {
+    @Test func gapsDoNotCount() throws {
         var scene = RecordedScene(seed: 22)
         scene.enter()
         scene.play(milliseconds: 2_000)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Scripting
 
-/// What is replayed is what was seen.
+/// A playback shows what the recording client saw.
 @Suite struct PlaybackTests {
     private func played(seed: UInt64, milliseconds: Int64 = 8_000) throws -> (RecordedScene, Recording) {
         var scene = RecordedScene(seed: seed)

@@ -7,7 +7,7 @@ import Scripting
 
 /// A room, somebody who moves it by chance, and a client that records it: no socket, and clocks that differ.
 struct RecordedScene {
-    /// What the client showed at one moment.
+    /// The picture of the client at one moment.
     struct Glimpse {
         let milliseconds: Int64
         let replica: Replica

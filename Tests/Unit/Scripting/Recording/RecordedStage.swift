@@ -55,7 +55,7 @@ struct RecordedStage {
 }
 
 extension Replica {
-    /// Whose hand is on the pager.
+    /// The member that holds the pager.
     fileprivate var holder: MemberID? {
         guard case .dragging(let drag) = phase else { return nil }
         return drag.holder

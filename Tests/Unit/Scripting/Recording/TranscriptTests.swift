@@ -5,7 +5,7 @@ import Testing
 
 @testable import Scripting
 
-/// What a client sees becomes lines, whatever happens to its connection.
+/// The lines that a client's effects become, also when its connection breaks.
 @Suite struct TranscriptTests {
     private func words(_ lines: [RecordingLine]) -> [String] {
         lines.map { line in

@@ -1,9 +1,9 @@
 import PagingEngine
 import PagingRoom
 
-/// An actor whose steps are being written down from a recording.
+/// An actor whose steps are written down from a recording.
 struct ActorDraft {
-    /// A drag under way: where it began, and where the hand was since.
+    /// A drag in progress: its start, and the samples since.
     struct Hand {
         var start: Position
         let began: Int64
@@ -16,7 +16,7 @@ struct ActorDraft {
             samples.append(DragPlan.Sample(afterMilliseconds: time - began, translation: place - start))
         }
 
-        /// Stays where it is.
+        /// Stays at the last position.
         mutating func hold(until time: Int64) {
             guard let last = samples.last else { return }
             samples.append(DragPlan.Sample(afterMilliseconds: time - began, translation: last.translation))
@@ -32,7 +32,7 @@ struct ActorDraft {
     let name: String
     let role: Role
     private(set) var steps: [Step] = []
-    /// How far its steps have come, in milliseconds of the script.
+    /// The time of the last step, in milliseconds of the script.
     private(set) var clock: Int64 = 0
     var place = Place.outside
     var hand: Hand?
@@ -44,7 +44,7 @@ struct ActorDraft {
         self.role = role
     }
 
-    /// Does something at a moment; time passes until then.
+    /// Acts at a time, after a pause until then.
     mutating func act(_ action: Step.Action, at time: Int64) {
         pass(to: time)
         switch action {
@@ -56,7 +56,7 @@ struct ActorDraft {
         steps.append(Step(action, line: 0))
     }
 
-    /// Comes in where it is not inside.
+    /// Joins or reconnects unless it is in the room.
     mutating func enter(at time: Int64) {
         switch place {
         case .inside: break
@@ -77,21 +77,21 @@ struct ActorDraft {
         hand = Hand(start: place, began: time, base: base, isOnStrip: isOnStrip)
     }
 
-    /// Everything it asked for has been done, and the pager rests there.
+    /// Expects the pager to rest on a page, before a final `leave`.
     mutating func expectRest(on page: PageNumber) {
         let isGone = steps.last?.action == .leave
         let look = [Step(.wait(Wait(.rest)), line: 0), Step(.expect(Expectation(page: page)), line: 0)]
         steps.insert(contentsOf: look, at: isGone ? steps.count - 1 : steps.count)
     }
 
-    /// The pages under the hand were carried along the row.
+    /// Moves the start of the drag with the pages.
     mutating func carry(by way: Distance, base: PageIndex) {
         guard let start = hand?.start else { return }
         hand?.start = start + way
         hand?.base = base
     }
 
-    /// The drag as a step, which takes as long as it took.
+    /// Writes the drag as a step, with its duration.
     mutating func letGo(_ ending: DragPlan.Ending) {
         guard let hand else { return }
         self.hand = nil
@@ -103,7 +103,7 @@ struct ActorDraft {
 }
 
 extension DragPlan {
-    /// As far in as long, at one speed: all that a script says of a strip.
+    /// The same distance in the same time at one speed, as the script states a strip.
     fileprivate var even: DragPlan {
         guard let last = samples.last else { return self }
         return DragPlan(

@@ -3,17 +3,17 @@ import PagingEngine
 import PagingRoom
 import PagingWire
 
-/// The lists of pages a recording shows, one after the other, as far as anybody looked at them.
+/// The lists of pages in a recording, one after the other, as far as the recording shows them.
 struct RecordedPages {
-    /// From one change of the list to the next.
+    /// The time between two changes of the list.
     private struct Stretch {
         var wrap: PageOrder.Wrap
         var count: Int
-        /// By their place in the list.
+        /// The known pages by their index in the list.
         var known: [Int: Page] = [:]
 
-        /// Takes pages nobody looked at in this list to be where they are in a list beside it, seen from the nearest page
-        /// that is in both, or else from the beginning.
+        /// Takes pages that were not seen in this list from a neighbouring list, at the distance from the nearest
+        /// page in both lists, or else from the start.
         mutating func learn(from other: Stretch) {
             var there: [PageID: Int] = [:]
             for (item, page) in other.known { there[page.id] = item }
@@ -72,20 +72,20 @@ struct RecordedPages {
         }
     }
 
-    /// Whether anything was seen.
+    /// Whether the recording shows any list.
     var hasLists: Bool { !stretches.isEmpty }
 
-    /// Whether list number `index` is one at all; otherwise its pages go on for ever.
+    /// Whether the list has an end.
     func isListed(_ index: Int) -> Bool { stretches[index].wrap != .unbounded }
 
-    /// Whether two lists may be the same for all anybody saw.
+    /// Whether two lists may be the same, as far as they are known.
     func agree(_ left: Int, _ right: Int) -> Bool {
         let (left, right) = (stretches[left], stretches[right])
         return left.wrap == right.wrap && left.count == right.count
             && left.known.allSatisfy { right.known[$0.key] ?? $0.value == $0.value }
     }
 
-    /// List number `index`, with names made up for pages nobody saw.
+    /// A list, with invented names for unknown pages.
     func list(_ index: Int) -> [Page] {
         let stretch = stretches[index]
         var ids = Set(stretch.known.values.map(\.id))

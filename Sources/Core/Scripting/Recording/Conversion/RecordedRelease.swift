@@ -1,20 +1,20 @@
 import PagingEngine
 
-/// How fast a hand let go, which no event tells: as fast as its last places say, unless the pager would then go to
-/// another page than it went to.
+/// The velocity of a release, which no event has: that of the last samples, unless the pager would then go to another
+/// page than it went to.
 struct RecordedRelease {
     let configuration: Configuration
-    /// From the page that counts as the drag's start to where the pager stood.
+    /// The distance from the page that counts as the drag's start to the position of the pager.
     let fromBase: Distance
     let sinceGrab: Distance
-    /// Of the last two places.
+    /// The slope of the last two samples.
     let slope: Velocity
-    /// What the flight began with, where it tells.
+    /// The start velocity of the animation, where it has one.
     let told: Velocity
     /// Pages from that page to where the pager went.
     let pages: Int64
 
-    /// Nil: as the last places say.
+    /// The velocity; nil: that of the last samples.
     var velocity: Velocity? {
         if configuration.release == .free { return told }
         let candidates = told == .zero ? [slope] + forced : [told, slope] + forced

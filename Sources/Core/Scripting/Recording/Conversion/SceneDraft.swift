@@ -2,34 +2,30 @@ import PagingEngine
 import PagingRoom
 import PagingWire
 
-/// Who did what and when in a recording, as it is read line by line.
+/// The actions of members in a recording, written down as steps of actors line by line.
 struct SceneDraft {
-    /// What of the recording is in no script, with how often it came.
+    /// The kinds of events that no script can repeat, with their number.
     private(set) var omissions: [String: Int] = [:]
-    var actors: [ActorDraft] = []
+    private var cast = DraftCast()
     let pages: RecordedPages
-    /// The rules the recording begins with.
+    /// The preset at the start of the recording.
     private(set) var firstPreset = Script.Room.standard.preset
     private(set) var view: RecordedView
-    /// Which list of pages is shown.
-    var listNumber = 0
-    /// Milliseconds by which the script is behind the recording, so that the room can be prepared.
+    /// The number of the list of pages in the room.
+    private var listNumber = 0
+    /// The delay of the script behind the recording in milliseconds, in which it prepares the room.
     private(set) var lead: Int64 = 0
-    /// Where the pager is going, as told, until something says how.
-    var announced: (from: PageIndex, to: PageIndex, isStep: Bool)?
-    /// When a hand let go last, of the pager and of the strip, and whose; what the pager does in that millisecond is its
-    /// doing.
-    var releasedAt: Int64?
-    var released: Int?
-    var strippedAt: Int64?
-    var stripped: Int?
-    /// Who moved the pager last.
-    var mover: Int?
-    /// Whose actor is whose.
-    var places: [MemberID: Int] = [:]
-    /// Who does what has to be done and nobody did.
-    var director: Int?
-    /// Members whose next change is their return, by the number of the event that told they are away.
+    /// The announced target of the pager, until an event names the cause.
+    private var announced: (from: PageIndex, to: PageIndex, isStep: Bool)?
+    /// The time and the actor of the last release, of the pager and of the strip. It causes what the pager does in the
+    /// same millisecond.
+    private var releasedAt: Int64?
+    private var released: Int?
+    private var strippedAt: Int64?
+    private var stripped: Int?
+    /// The actor that moved the pager last.
+    private var mover: Int?
+    /// The events after which the member that went away comes back.
     private let returns: Set<Int64>
 
     init(_ recording: Recording) {
@@ -41,10 +37,10 @@ struct SceneDraft {
             view.replay(line)
             follow(line, before: before)
         }
-        for index in actors.indices { endDrag(of: index, at: recording.durationMilliseconds + lead) }
+        for index in cast.indices { endDrag(of: index, at: recording.durationMilliseconds + lead) }
     }
 
-    /// A script prepares its room within this time.
+    /// The time in which a script prepares its room.
     private static let preparationMilliseconds: Int64 = 1_000
 
     private mutating func follow(_ line: RecordingLine, before: Replica?) {
@@ -64,6 +60,9 @@ struct SceneDraft {
         }
     }
 
+    /// The actors with their steps.
+    var actors: [ActorDraft] { cast.actors }
+
     /// Brings a fresh room to where the recording begins.
     private mutating func prepare(_ replica: Replica) {
         firstPreset = replica.configuration.preset
@@ -78,8 +77,8 @@ struct SceneDraft {
         let policy = replica.control.policy
         if policy != .open { direct(.control(.policy(policy))) }
         if !replica.dragEnabled { omit("drags that are switched off") }
-        lead = director == nil ? 0 : SceneDraft.preparationMilliseconds
-        for member in replica.members where !member.isAway { enter(member, at: 0) }
+        lead = !cast.hasDirector ? 0 : SceneDraft.preparationMilliseconds
+        for member in replica.members where !member.isAway { cast.enter(member, at: 0) }
         if let holder = replica.control.holder, policy == .baton { act(.control(.request), by: holder, at: 0) }
         if case .dragging(let drag) = replica.phase {
             let time = lead
@@ -87,55 +86,55 @@ struct SceneDraft {
         }
     }
 
-    /// Goes on behind a stretch nobody saw.
+    /// Continues after a gap.
     private mutating func takeUp(_ replica: Replica, after before: Replica, at time: Int64) {
-        omit("stretches nobody saw")
-        for index in actors.indices { endDrag(of: index, at: time) }
+        omit("gaps")
+        for index in cast.indices { endDrag(of: index, at: time) }
         announced = nil
         showNextList(by: nil, at: time)
         guard replica.target != before.target, replica.phase != .empty else { return }
-        act(.jump(replica.number(of: replica.target), animated: false), index: anybody(), at: time)
+        act(.jump(replica.number(of: replica.target), animated: false), index: anyActor(), at: time)
     }
 
     private mutating func direct(_ action: Step.Action) {
-        let index = directorIndex()
-        actors[index].act(action, at: 0)
+        let index = cast.director()
+        cast[index].act(action, at: 0)
     }
 
-    /// The room has other pages now; who changed them, where that is known.
-    mutating func showNextList(by member: MemberID?, at time: Int64) {
+    /// Changes the pages, by the member that did it where that is known.
+    private mutating func showNextList(by member: MemberID?, at time: Int64) {
         listNumber += 1
         guard !pages.agree(listNumber - 1, listNumber) else { return }
         guard pages.isListed(listNumber) else { return omit("changes to pages without end") }
-        act(.content(.pages(pages.list(listNumber))), index: member.map { index(of: $0) } ?? presenter(), at: time)
+        act(.content(.pages(pages.list(listNumber))), index: member.map { index(of: $0) } ?? cast.presenter(), at: time)
     }
 
-    mutating func omit(_ what: String) { omissions[what, default: 0] += 1 }
+    private mutating func omit(_ what: String) { omissions[what, default: 0] += 1 }
 
-    mutating func act(_ action: Step.Action, by member: MemberID?, at time: Int64) {
-        act(action, index: member.map { index(of: $0) } ?? anybody(), at: time)
+    private mutating func act(_ action: Step.Action, by member: MemberID?, at time: Int64) {
+        act(action, index: member.map { index(of: $0) } ?? anyActor(), at: time)
     }
 
-    mutating func act(_ action: Step.Action, index: Int, at time: Int64) {
+    private mutating func act(_ action: Step.Action, index: Int, at time: Int64) {
         endDrag(of: index, at: time)
-        actors[index].enter(at: time)
-        actors[index].act(action, at: time)
+        cast[index].enter(at: time)
+        cast[index].act(action, at: time)
     }
 
-    mutating func change(_ member: MemberID, _ body: (inout ActorDraft) -> Void) {
+    private mutating func change(_ member: MemberID, _ body: (inout ActorDraft) -> Void) {
         let index = index(of: member)
-        body(&actors[index])
+        body(&cast[index])
     }
 
-    /// A hand that is still on the pager gives it up.
-    mutating func endDrag(of index: Int, at time: Int64) {
-        guard let hand = actors[index].hand else { return }
-        actors[index].letGo(hand.isOnStrip ? .released(nil) : .held)
-        if !hand.isOnStrip, !hand.samples.isEmpty { actors[index].act(.cancel, at: time) }
+    /// Cancels a drag that is still held.
+    private mutating func endDrag(of index: Int, at time: Int64) {
+        guard let hand = cast[index].hand else { return }
+        cast[index].letGo(hand.isOnStrip ? .released(nil) : .held)
+        if !hand.isOnStrip, !hand.samples.isEmpty { cast[index].act(.cancel, at: time) }
     }
 
-    /// Whether this event's member comes back after it.
-    func comesBack(after event: Event) -> Bool { returns.contains(event.sequence.number) }
+    /// Whether the event's member comes back after it.
+    private func comesBack(after event: Event) -> Bool { returns.contains(event.sequence.number) }
 
     private static func returns(in recording: Recording) -> Set<Int64> {
         var next: [MemberID: Member.Change] = [:]
@@ -147,5 +146,189 @@ struct SceneDraft {
             next[member.id] = change
         }
         return found
+    }
+
+    // MARK: Events
+
+    private mutating func follow(_ event: Event, from before: Replica, to replica: Replica, at time: Int64) {
+        switch event.change {
+        case .dragBegan(_, let member, let place, let base):
+            mover = index(of: member)
+            endDrag(of: index(of: member), at: time)
+            change(member) { $0.grab(at: place, base: base, at: time) }
+        case .dragEnded(_, let member, let place, let outcome):
+            end(of: member, at: place, outcome, time)
+        case .target(let from, let to):
+            announced = (from, to, isStep: to > from && before.shown < before.steps(at: from))
+        case .animation(let animation): follow(animation, replica, at: time)
+        case .selected(_, let page, _, _): arrive(at: page, replica, time)
+        case .content(let content, _, let member):
+            announced = nil
+            carry(by: Distance(pages: content.carried), base: content.target)
+            showNextList(by: member, at: time)
+        case .strip(let place, _, let member): followStrip(place, by: member, before, at: time)
+        case .revealed(_, let shown, let member):
+            // A page that is shown again is complete at once; that is not a step.
+            guard announced == nil else { return }
+            act(.step(shown > before.shown ? .forward : .back, from: nil), by: member, at: time)
+        case .settings(let configuration, _):
+            guard let edit = ConfigurationEdit(from: before.configuration, to: configuration) else { return }
+            act(.configure(edit), index: cast.presenter(), at: time)
+        case .blank(let on, let member):
+            act(.blank(on), index: member.map { index(of: $0) } ?? cast.presenter(), at: time)
+        case .control(let control): follow(control, after: before.control, at: time)
+        case .member(let member, let change): follow(member, change, comesBack: comesBack(after: event), at: time)
+        case .dragEnabled: omit("drags switched off or on")
+        case .pointer: omit("movements of a pointer")
+        case .interrupted, .completed, .shift, .loading, .audience: break
+        }
+    }
+
+    private mutating func move(_ offset: Offset, at time: Int64) {
+        guard let member = offset.by else { return }
+        change(member) { actor in
+            guard actor.hand?.isOnStrip == offset.isOnStrip else { return }
+            actor.hand?.move(to: offset.position, at: time)
+        }
+    }
+
+    private mutating func end(of member: MemberID, at place: Position, _ outcome: Drag.Outcome, _ time: Int64) {
+        let index = index(of: member)
+        cast[index].hand?.move(to: place, at: time)
+        guard outcome == .released else { return endDrag(of: index, at: time) }
+        releasedAt = time
+        announced = nil
+        released = index
+    }
+
+    private mutating func carry(by way: Distance, base: PageIndex) {
+        for index in cast.indices where cast[index].hand?.isOnStrip == false {
+            cast[index].carry(by: way, base: base)
+        }
+    }
+
+    private mutating func follow(_ animation: Animation, _ replica: Replica, at time: Int64) {
+        let way = announced
+        announced = nil
+        switch animation.cause {
+        case .release: finishDrag(animation, replica)
+        case .cancel, .content: break
+        case .step:
+            guard let way else { return }
+            let page = way.isStep ? replica.number(of: way.from) : nil
+            mover = animation.by.map { index(of: $0) } ?? mover
+            act(.step(way.to > way.from ? .forward : .back, from: page), by: animation.by, at: time)
+        case .jump:
+            let page = replica.number(of: animation.to.nearestPage)
+            if let member = animation.by {
+                mover = index(of: member)
+                // A strip that is released on a tab makes the same jump.
+                if strippedAt == time, stripped == mover { return }
+            }
+            act(.jump(page, animated: true), by: animation.by, at: time)
+        }
+    }
+
+    /// Handles a page that is there at once: after a release in place, or a jump without an animation.
+    private mutating func arrive(at page: PageIndex, _ replica: Replica, _ time: Int64) {
+        if releasedAt == time { finishDrag(nil, replica) }
+        guard let way = announced, way.to == page else { return }
+        announced = nil
+        guard releasedAt != time else { return }
+        act(.jump(replica.number(of: page), animated: false), index: anyActor(), at: time)
+    }
+
+    /// Releases the drag with the velocity that brings the pager to where it went.
+    private mutating func finishDrag(_ animation: Animation?, _ replica: Replica) {
+        guard let index = released, let hand = cast[index].hand, let last = hand.samples.last else { return }
+        released = nil
+        let plan = DragPlan(samples: hand.samples, ending: .held)
+        let goal = animation?.to.nearestPage ?? replica.target
+        let place = hand.start + last.translation
+        let release = RecordedRelease(
+            configuration: replica.configuration, fromBase: place - Position(page: hand.base),
+            sinceGrab: last.translation, slope: plan.finalVelocity, told: animation?.startVelocity ?? .zero,
+            pages: goal - hand.base)
+        cast[index].letGo(.released(release.velocity))
+    }
+
+    private mutating func followStrip(_ place: Position, by member: MemberID?, _ before: Replica, at time: Int64) {
+        if let member {
+            let index = index(of: member)
+            if cast[index].hand == nil {
+                cast[index].grab(at: Position(page: before.settled), base: before.settled, isOnStrip: true, at: time)
+            }
+            cast[index].hand?.move(to: place, at: time)
+            return
+        }
+        for index in cast.indices where cast[index].hand?.isOnStrip == true {
+            cast[index].hand?.hold(until: time)
+            endDrag(of: index, at: time)
+            (stripped, strippedAt) = (index, time)
+        }
+    }
+
+    // MARK: Members and the baton
+
+    private mutating func follow(_ member: Member, _ change: Member.Change, comesBack: Bool, at time: Int64) {
+        switch change {
+        case .joined: cast.enter(member, at: time)
+        case .back: cast.enter(member, at: time)
+        case .away: leave(member.id, comesBack ? .cut : .leave, at: time)
+        case .left: leave(member.id, .leave, at: time)
+        }
+    }
+
+    private mutating func leave(_ member: MemberID, _ action: Step.Action, at time: Int64) {
+        guard let index = cast.known(member), cast[index].place == .inside else { return }
+        endDrag(of: index, at: time)
+        cast[index].act(action, at: time)
+    }
+
+    private mutating func follow(_ control: Control, after before: Control, at time: Int64) {
+        guard control.policy == before.policy else {
+            return act(.control(.policy(control.policy)), index: cast.presenter(), at: time)
+        }
+        if control.leash != before.leash || control.isLocked != before.isLocked { omit("changes of leash and lock") }
+        guard control.policy == .baton else { return }
+        for member in control.asked where !before.asked.contains(member) {
+            act(.control(.request), by: member, at: time)
+        }
+        for member in before.asked where !control.asked.contains(member) && control.holder != member {
+            release(member, at: time)
+        }
+        guard control.holder != before.holder else { return }
+        pass(from: before, to: control.holder, at: time)
+    }
+
+    private mutating func pass(from before: Control, to heir: MemberID?, at time: Int64) {
+        guard let heir else { return before.holder.map { release($0, at: time) } ?? () }
+        guard let holder = before.holder else { return act(.control(.request), by: heir, at: time) }
+        let index = index(of: heir)
+        if before.asked.first == heir { return release(holder, at: time) }
+        if cast[index].role == .presenter { return act(.control(.take), index: index, at: time) }
+        act(.control(.grant(to: cast[index].name)), by: holder, at: time)
+    }
+
+    /// Releases the baton; a member that left released it by leaving.
+    private mutating func release(_ member: MemberID, at time: Int64) {
+        guard let index = cast.known(member), cast[index].place == .inside else { return }
+        act(.control(.release), index: index, at: time)
+    }
+
+    /// An actor in the room that may move the pager, for what the recording does not attribute to a member.
+    private mutating func anyActor() -> Int {
+        if let holder = view.replica?.control.holder { return index(of: holder) }
+        if let mover, cast[mover].place == .inside { return mover }
+        return cast.presenter()
+    }
+
+    private mutating func index(of member: MemberID) -> Int { cast.number(of: member, in: view.replica) }
+}
+
+extension Replica {
+    /// The number of steps of a page in the window.
+    fileprivate func steps(at index: PageIndex) -> Int {
+        window.first { $0.index == index }?.page.steps ?? 0
     }
 }

@@ -1,31 +1,30 @@
-/// A recording as a script: whoever acted becomes an actor who does the same at the same times.
+/// A recording as a script: each member that acted becomes an actor with the same actions at the same times.
 ///
-/// A recording tells what happened, not what was asked for: requests that were refused are not in it, and how fast a hand
-/// let go is worked out from where the pager went.
+/// A recording has no refused requests, and no velocity of a release: that is computed from where the pager went.
 package struct ScriptConversion: Sendable {
     /// The script, as a file.
     package let text: String
     package let script: Script
-    /// What of the recording is not in it, for people.
+    /// The parts of the recording that the script does not have, in words.
     package let omissions: [String]
 
-    /// Why there is no script of a recording.
+    /// The reason why a recording has no script.
     package enum Problem: Error, Hashable, Sendable, CustomStringConvertible {
         case nobodyActs
-        /// The script would break a rule of scripts, which says which.
+        /// The script would exceed a limit of scripts, with the reader's message.
         case beyondLimits(String)
 
         package var description: String {
             switch self {
-            case .nobodyActs: "nobody does anything in it that a script could repeat"
-            case .beyondLimits(let reason): "too much for one script: \(reason); convert a shorter recording"
+            case .nobodyActs: "the recording has no action that a script can repeat"
+            case .beyondLimits(let reason): "the recording exceeds a limit of scripts: \(reason); convert a shorter one"
             }
         }
     }
 
     /// - Parameters:
     ///   - file: the script's name, for messages.
-    ///   - followers: viewers beside the actors, for a load run; 0 leaves a scene that can be replayed.
+    ///   - followers: the number of viewers beside the actors, for a load run; 0 makes a scene that can be replayed.
     package init(_ recording: Recording, file: String, followers: Int = 0) throws(Problem) {
         let scene = SceneDraft(recording)
         var actors = scene.actors.filter(\.acts)
@@ -56,7 +55,7 @@ package struct ScriptConversion: Sendable {
         return Script.Room(preset: preset, source: .supplier(.listed(scene.pages.list(0))))
     }
 
-    /// Who acts last looks whether all came to rest where it did in the recording.
+    /// Lets the last actor expect the page of the recording's end.
     private static func expectEnd(of scene: SceneDraft, in actors: inout [ActorDraft]) {
         guard let replica = scene.view.replica, replica.isAtRest, replica.phase != .empty else { return }
         let inside = actors.indices.filter { actors[$0].place == .inside }
@@ -77,7 +76,7 @@ package struct ScriptConversion: Sendable {
             steps: [Step(.wait(wait), line: 0)], line: 0)
     }
 
-    /// A part of a line that stays one, whatever the text holds.
+    /// A text for a comment line, without line breaks and marks.
     private static func harmless(_ text: String) -> String {
         let kept = text.unicodeScalars.filter { scalar in
             (0x20..<0x7F).contains(scalar.value) || scalar.properties.isAlphabetic

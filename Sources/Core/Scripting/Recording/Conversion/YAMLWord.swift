@@ -1,8 +1,8 @@
 import PagingEngine
 
-/// Values as YAML writes them.
+/// Texts and numbers as YAML.
 enum YAMLWord {
-    /// A text that reads back as itself: bare where nobody could take it for anything else, in quotes otherwise.
+    /// A text that reads back as itself: bare where YAML has no other reading, in quotes otherwise.
     static func quoted(_ text: String) -> String {
         guard !isBare(text) else { return text }
         return "\"" + text.unicodeScalars.map(escaped).joined() + "\""
@@ -32,7 +32,7 @@ enum YAMLWord {
         return "\\U" + String(repeating: "0", count: 8 - digits.count) + digits
     }
 
-    /// Units as pages, to six decimals: fewer than would be needed to tell two neighbours apart.
+    /// Units as pages with six decimals, which keep every unit.
     static func pages(_ units: Int64) -> String {
         let scale = Position.unitsPerPage
         let magnitude = units.magnitude
@@ -43,9 +43,6 @@ enum YAMLWord {
         while decimals.last == "0" { decimals.removeLast() }
         return (units < 0 ? "-" : "") + String(whole) + (decimals.isEmpty ? "" : "." + decimals)
     }
-
-    /// Thousandths as a decimal number.
-    static func thousandths(_ value: Int64) -> String { number(Double(value) / 1_000) }
 
     /// A number without an exponent.
     static func number(_ value: Double) -> String {

@@ -1,0 +1,232 @@
+import PagingContent
+import PagingEngine
+import PagingRoom
+
+/// The mappings of a script: the script itself and its actors.
+enum ScriptTable {
+    static let actor = Mapping<ActorFields>(
+        definition: "actor", text: "A member of the room, or many.", empty: ActorFields(),
+        fields: [
+            ActorFields.name,
+            Field("role", \.role, ValueKind<Role>.word("role"), standard: .member, "The role in the room."),
+        ] + ActorFields.population + [
+            Field("steps", \.steps, .steps(definition: "steps", isWhole: true), "The steps, one after the other.")
+        ], rules: ActorFields.rules)
+
+    static let plainActor = Mapping<ActorFields>(
+        definition: "plainActor", text: "A user of a plain endpoint, or many.", empty: ActorFields(),
+        fields: [ActorFields.name] + ActorFields.population + [
+            Field(
+                "steps", \.plainSteps, .steps(definition: "plainSteps", isWhole: true),
+                "The steps, one after the other.")
+        ], rules: ActorFields.rules)
+
+    static let script = Mapping<ScriptFields>(
+        definition: "script", text: "A scene or a load run.", empty: ScriptFields(),
+        fields: ScriptFields.head + ScriptFields.load + [
+            Field("actors", \.actors, .actors, required: true, "The actors."),
+            Field(
+                "chaos", \.chaos,
+                .list(of: .fault, "faults", most: ScriptLimits.faults), "Faults at moments of the run."),
+            Field(
+                "thresholds", \.thresholds,
+                .list(of: .threshold, "thresholds", most: ScriptLimits.thresholds),
+                "Conditions on figures; the run fails where one does not hold."
+            ).with(examples: "thresholds: [deliver.p95 < 100ms]"),
+        ])
+
+    /// The part of the schema that chooses between the two kinds of actors.
+    static let targetCondition: [(String, JSONValue)] = [
+        ("if", ["required": ["target"]]),
+        (
+            "then",
+            [
+                "properties": ["actors": ["items": ScriptSchema.reference(to: "plainActor")]],
+                "not": ["anyOf": [["required": ["room"]], ["required": ["rooms"]]]],
+            ]
+        ),
+        ("else", ["properties": ["actors": ["items": ScriptSchema.reference(to: "actor")]]]),
+    ]
+}
+
+/// The fields of a script at the top.
+struct ScriptFields: Sendable {
+    var version: Int64?
+    var title: String?
+    var target: PlainEndpoint?
+    var room: Script.Room?
+    var seed: Int64?
+    var rooms: Int?
+    var durationMilliseconds: Int64?
+    var actors: [Script.Actor]?
+    var chaos: [FaultPlan]?
+    var thresholds: [Threshold]?
+
+    static let head: [Field<ScriptFields>] = [
+        Field("riffle", \.version, .version, required: true, "The version of the format."),
+        Field("title", \.title, .text, "A title."),
+        Field("target", \.target, .endpoint, "A plain WebSocket server instead of a room.")
+            .with(examples: "target: {path: /ws, push: {field: t, unit: us}}"),
+        Field("room", \.room, ValueKind<Script.Room>.room.inRoomsOnly, "The room of a run without a server."),
+        Field("seed", \.seed, .integer(0...Int64.max), "The seed of all choices."),
+    ]
+
+    static let load: [Field<ScriptFields>] = [
+        Field(
+            "rooms", \.rooms, ValueKind<Int>.integer(1...Int64(ScriptLimits.rooms)).inRoomsOnly,
+            "The number of rooms the users are spread over."
+        ).with(examples: "rooms: 4"),
+        Field("duration", \.durationMilliseconds, .time(least: 1), "The end of the run, whatever is left to do.")
+            .with(examples: "duration: 2m"),
+    ]
+
+    func script(file: String) -> Script {
+        var load = LoadScript()
+        load.plain = target
+        load.rooms = rooms ?? load.rooms
+        load.durationMilliseconds = durationMilliseconds
+        load.chaos = chaos ?? []
+        load.thresholds = thresholds ?? []
+        return Script(
+            file: file, title: title, room: room ?? .standard, seed: seed.map(UInt64.init), actors: actors ?? [],
+            load: load)
+    }
+}
+
+/// The fields of an actor.
+struct ActorFields: Sendable {
+    var name: String?
+    var role = Role.member
+    var users: Int?
+    var spreadMilliseconds: Int64 = 0
+    var rate: Population.Rate?
+    var forMilliseconds: Int64?
+    var most = ActorFields.standardMost
+    var steps: [PlacedStep<Step.Action>]?
+    var plainSteps: [PlacedStep<PlainStep.Action>]?
+
+    private static let standardMost = 1_000
+
+    static let name = Field<ActorFields>("name", \.name, .text, required: true, "The name it joins under.")
+
+    static let population: [Field<ActorFields>] = [
+        Field("users", \.users, .integer(1...Int64(ScriptLimits.users)), "The number of users with these steps.")
+            .with(examples: "users: 500"),
+        Field("spread", \.spreadMilliseconds, .time(), standard: 0, "The time over which their starts are spread.")
+            .with(examples: "spread: 10s"),
+        Field("rate", \.rate, .rate, "Users that start per time, at random moments.").with(examples: "rate: 20/s"),
+        Field("for", \.forMilliseconds, .time(least: 1), "How long users start; default: to the end of the run.")
+            .with(examples: "for: 1m"),
+        Field(
+            "most", \.most, .integer(1...Int64(ScriptLimits.users)), standard: standardMost,
+            "The most users at one time."
+        ).with(examples: "most: 200"),
+    ]
+
+    static let rules: [MappingRule] = [
+        .atMostOne(["users", "rate"]), .requires("spread", "users"), .requires("for", "rate"),
+        .requires("most", "rate"),
+    ]
+
+    init() {}
+
+    init(_ actor: Script.Actor) {
+        (name, role) = (actor.name, actor.role)
+        steps = actor.steps.map { PlacedStep(action: $0.action, line: $0.line) }
+        switch actor.population {
+        case .one, .staged: break
+        case .closed(let users, let spread): (self.users, spreadMilliseconds) = (users, spread)
+        case .open(let rate, let time, let most): (self.rate, forMilliseconds, self.most) = (rate, time, most)
+        }
+    }
+
+    private var actorPopulation: Population {
+        if let rate { return .open(rate: rate, forMilliseconds: forMilliseconds, most: most) }
+        return users.map { .closed(users: $0, spreadMilliseconds: spreadMilliseconds) } ?? .one
+    }
+
+    func actor(line: Int) -> Script.Actor {
+        Script.Actor(
+            name: name ?? "", role: role, population: actorPopulation,
+            steps: (steps ?? []).map { Step($0.action, line: $0.line) },
+            plainSteps: (plainSteps ?? []).map { PlainStep($0.action, line: $0.line) }, line: line)
+    }
+}
+
+extension ValueKind {
+    /// A value that a script for a plain endpoint does not have.
+    fileprivate var inRoomsOnly: ValueKind {
+        ValueKind(
+            expected: expected, schema: schema, fields: fields,
+            read: { node, name, context in
+                guard !context.outline.isPlain else {
+                    context.report("`\(name)` cannot stand beside a plain `target`", at: node)
+                    return nil
+                }
+                return read(node, name, &context)
+            }, write: write)
+    }
+}
+
+extension ValueKind<Int64> {
+    fileprivate static var version: ValueKind {
+        let expected = "the version \(Script.version)"
+        return scalar(
+            expected, ScriptSchema.Part(["const": .integer(Script.version)]),
+            parse: { Int64($0) == Script.version ? Script.version : nil }, write: { .text("\($0)") })
+    }
+}
+
+extension ValueKind<[Script.Actor]> {
+    fileprivate static var actors: ValueKind {
+        let limit = ScriptLimits.actors
+        let schema = ScriptSchema.Part(["type": "array", "minItems": 1, "maxItems": .integer(Int64(limit))])
+        return ValueKind(
+            expected: "a list of actors", schema: schema,
+            read: { node, name, context in
+                guard case .list(let nodes) = node.content, !nodes.isEmpty else {
+                    context.reject(node, name, expected: "a list of at least one actor")
+                    return nil
+                }
+                if nodes.count > limit {
+                    context.report("`\(name)`: expected at most \(limit) actors, got \(nodes.count)", at: nodes[limit])
+                }
+                var seen: Set<String> = []
+                for node in nodes {
+                    guard let name = node["name"]?.text, !seen.insert(name).inserted else { continue }
+                    context.report("another actor is named `\(name)`; give each its own name", at: node)
+                }
+                return nodes.compactMap { ValueKind.actor($0, &context) }
+            }, write: { _ in nil })
+    }
+
+    private static func actor(_ node: ScriptNode, _ context: inout ScriptContext) -> Script.Actor? {
+        let table = context.outline.isPlain ? ScriptTable.plainActor : ScriptTable.actor
+        guard let fields = table.kind.read(node, "actor", &context) else { return nil }
+        if fields.rate != nil, fields.forMilliseconds == nil, !context.outline.hasDuration {
+            context.report("`rate` requires `for`, or a `duration` of the script", at: node["rate"] ?? node)
+        }
+        return fields.actor(line: node.line)
+    }
+}
+
+extension ValueKind<Population.Rate> {
+    /// `20/s`, `90/m`.
+    fileprivate static var rate: ValueKind {
+        let limit = ScriptLimits.startsPerSecond
+        let units: [String: Int64] = ["s": 1_000, "m": 60_000]
+        return scalar(
+            "a rate such as 20/s or 90/m, at most \(Int(limit))/s",
+            ScriptSchema.Part(["type": "string", "pattern": .string("^\(ScriptSchema.decimalPattern)/(s|m)$")]),
+            parse: { text in
+                let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+                guard parts.count == 2, let count = DecimalText.number(parts[0]), count > 0, let unit = units[parts[1]]
+                else { return nil }
+                let rate = Population.Rate(count: count, perMilliseconds: unit)
+                return rate.perSecond <= limit ? rate : nil
+            },
+            write: { rate in
+                .text("\(YAMLWord.number(rate.count))/\(rate.perMilliseconds == 60_000 ? "m" : "s")")
+            })
+    }
+}

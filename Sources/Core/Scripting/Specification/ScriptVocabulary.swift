@@ -1,0 +1,72 @@
+/// The words of scripts for help and documents, from the tables the reader goes by.
+package enum ScriptVocabulary {
+    package struct Row: Hashable, Sendable {
+        package let example: String
+        /// A few words.
+        package let meaning: String
+
+        /// The keyword of the example.
+        package var word: String { String(example.prefix { $0 != ":" }) }
+    }
+
+    /// A whole script, as short as possible.
+    package static let example = """
+        riffle: 1
+        room: {preset: threePage, supplier: numbers}
+        actors:
+          - name: ann
+            role: presenter
+            steps:
+              - step: forward
+              - wait: rest
+              - expect: {page: 1}
+        """
+
+    /// Every step in a room.
+    package static var steps: [Row] { Step.Action.specs.map { Row(example: $0.example, meaning: $0.text) } }
+
+    /// Every step at a plain endpoint.
+    package static var plainSteps: [Row] { PlainStep.Action.specs.map { Row(example: $0.example, meaning: $0.text) } }
+
+    /// The fields of load runs, of an actor or at the top of the script.
+    package static var load: [Row] {
+        let fields =
+            ActorFields.population.map(\.text) + ScriptTable.script.fields.map(\.text) + ValueKind<FaultPlan>.examples
+        return fields.flatMap { field in field.examples.map { Row(example: $0, meaning: field.text.asClause) } }
+    }
+
+    /// The figures of thresholds.
+    package static let figures = [
+        "measures: " + Figure.measures.joined(separator: ", "),
+        "parts: " + Figure.partWords.joined(separator: ", ")
+            + "; naive.ack.p99 counts from the actual send time, not from the intended one",
+        "counts: " + Figure.Count.allCases.map(\.rawValue).joined(separator: ", ") + ", rejected.CODE, closed.CODE",
+    ]
+
+    /// Every step with its fields, as tables of Markdown.
+    package static var markdown: String {
+        "## Steps in a room\n\n" + markdown(Step.Action.specs)
+            + "\n## Steps at a plain endpoint\n\n" + markdown(PlainStep.Action.specs)
+    }
+
+    private static func markdown<Action>(_ specs: [StepSpec<Action>]) -> String {
+        let head = "| step | example | meaning |\n|---|---|---|\n"
+        let rows = specs.map { "| \($0.keyword) | `\($0.example)` | \($0.text) |\n" }
+        let fields = specs.filter { !$0.fields.isEmpty }.map { spec in
+            "\n### \(spec.keyword)\n\n| field | value | default | meaning |\n|---|---|---|---|\n"
+                + spec.fields.map { field in
+                    let standard = field.isRequired ? "required" : field.standard.map { "`\($0)`" } ?? ""
+                    return "| \(field.key) | \(field.value) | \(standard) | \(field.text) |\n"
+                }.joined()
+        }
+        return head + rows.joined() + fields.joined()
+    }
+}
+
+extension String {
+    /// A sentence as a clause: without a capital at the start and without a full stop.
+    fileprivate var asClause: String {
+        let clause = prefix(1).lowercased() + dropFirst()
+        return clause.hasSuffix(".") ? String(clause.dropLast()) : clause
+    }
+}

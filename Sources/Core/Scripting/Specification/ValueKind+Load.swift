@@ -1,0 +1,106 @@
+import PagingContent
+
+/// The fields of a fault.
+private struct FaultFields: Sendable {
+    var atMilliseconds: Int64?
+    var drop: Double?
+    var delay: Pause?
+    var stopReadingMilliseconds: Int64?
+    var forMilliseconds: Int64?
+    var actors: [String]?
+    var part: Double = 1
+
+    static let mapping = Mapping<FaultFields>(
+        definition: "chaos", text: "A fault on purpose.", empty: FaultFields(),
+        fields: [
+            Field("at", \.atMilliseconds, .time(), required: true, "The moment, from the start of the run."),
+            Field("drop", \.drop, .percent, "Breaks this share of the connections without a close.")
+                .with(examples: "chaos: [{at: 30s, drop: 30%}]"),
+            Field("delay", \.delay, .pause, "Delays messages to users.")
+                .with(examples: "chaos: [{at: 9s, delay: 50ms..80ms, for: 10s, part: 9%}]"),
+            Field("stopReading", \.stopReadingMilliseconds, .time(), "Users read nothing for this time.")
+                .with(examples: "chaos: [{at: 9s, stopReading: 20s, of: [ann], part: 1%}]"),
+            Field("for", \.forMilliseconds, .time(), "How long a delay lasts."),
+            Field("of", \.actors, .list(of: .actorName, "actors", least: 1), "The actors; default: all."),
+            Field("part", \.part, .percent, standard: 1, "The share of their users."),
+        ],
+        rules: [
+            .exactlyOne(["drop", "delay", "stopReading"]), .excludes("part", "drop"), .excludes("for", "drop"),
+            .excludes("for", "stopReading"), .requires("delay", "for"),
+        ])
+
+    func plan(line: Int) -> FaultPlan? {
+        guard let atMilliseconds else { return nil }
+        func plan(_ trouble: FaultPlan.Trouble, _ time: Int64?, _ part: Double) -> FaultPlan {
+            FaultPlan(
+                atMilliseconds: atMilliseconds, trouble: trouble, forMilliseconds: time, actors: actors ?? [],
+                part: part, line: line)
+        }
+        if let drop { return plan(.drop, nil, drop) }
+        if let delay { return plan(.delay(delay), forMilliseconds, part) }
+        return stopReadingMilliseconds.map { plan(.stopReading, $0, part) }
+    }
+}
+
+extension ValueKind<FaultPlan> {
+    static var fault: ValueKind {
+        FaultFields.mapping.kind.checked(
+            { fields, node, _, context in
+                if let at = fields.atMilliseconds, let end = context.outline.durationMilliseconds, at >= end {
+                    context.report(
+                        "`at`: expected a time before the end of the run at \(end)ms", at: node["at"] ?? node)
+                }
+                return fields.plan(line: node.line)
+            }, { _ in nil })
+    }
+
+    /// The lines of the help page about faults.
+    static var examples: [FieldText] { FaultFields.mapping.fields.map(\.text).filter { !$0.examples.isEmpty } }
+}
+
+extension ValueKind<Threshold> {
+    static var threshold: ValueKind {
+        let schema = ScriptSchema.Part([
+            "description": "A figure, a relation and a bound: deliver.p95 < 100ms, reach >= 99.9%, gaps == 0.",
+            "type": "string",
+            "pattern": #"^\s*[A-Za-z]+(\.[A-Za-z0-9.]+)?\s*(<|<=|==|>=|>)\s*[0-9.]+(us|µs|ms|s|m|%)?\s*$"#,
+        ]).named("threshold")
+        let text = ValueKind<String>(
+            expected: "a threshold such as deliver.p95 < 100ms", schema: schema, read: ValueKind<String>.text.read,
+            write: ValueKind<String>.text.write)
+        return text.checked(
+            { text, node, name, context in
+                let isPlain = context.outline.isPlain
+                do throws(Threshold.Problem) {
+                    let threshold = try Threshold(text)
+                    if let needsPlain = threshold.figure.isPlain, needsPlain != isPlain {
+                        let place = isPlain ? "at a plain endpoint" : "in rooms; it requires a plain `target`"
+                        context.report("`\(threshold.figure.name)` is not measured \(place)", at: node)
+                        return nil
+                    }
+                    return threshold
+                } catch {
+                    context.report(error.message, at: node, suggestion: error.suggestion)
+                    return nil
+                }
+            }, { $0.text })
+    }
+}
+
+extension Figure {
+    /// Whether only plain endpoints have the figure, or only rooms; nil for both.
+    fileprivate var isPlain: Bool? {
+        switch subject {
+        case .measure(let measure, _, _):
+            switch measure {
+            case "connect", "lag": nil
+            case "reply", "push": true
+            default: false
+            }
+        case .rejected, .count(.reach), .count(.gaps), .count(.duplicates), .count(.diverged), .count(.offsets),
+            .count(.expectedEvents), .count(.receivedEvents):
+            false
+        case .count, .closed: nil
+        }
+    }
+}

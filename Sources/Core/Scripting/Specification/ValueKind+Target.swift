@@ -1,0 +1,194 @@
+import PagingContent
+import PagingEngine
+
+/// The fields of `target`.
+private struct EndpointFields: Sendable {
+    var path = "/"
+    var headers: [PlainEndpoint.Header]?
+    var subprotocols: [String]?
+    var push: PlainEndpoint.Push?
+
+    static let mapping = Mapping<EndpointFields>(
+        definition: "target", text: "A plain WebSocket server.", empty: EndpointFields(),
+        fields: [
+            Field("path", \.path, .path, standard: "/", "The path, such as /ws."),
+            Field("headers", \.headers, .headers, "Headers of the handshake."),
+            Field("subprotocols", \.subprotocols, .list(of: .token, "subprotocols"), "The subprotocols to ask for."),
+            Field("push", \.push, .push, "The messages that come without a request."),
+        ])
+}
+
+private struct PushFields: Sendable {
+    var field: String?
+    var stamp = PlainEndpoint.Stamp()
+
+    static let mapping = Mapping<PushFields>(
+        definition: "push", text: "Messages that come without a request.", empty: PushFields(),
+        fields: [
+            Field("field", \.field, .text, required: true, "The field of a JSON object that holds the send time."),
+            Field("unit", \.stamp.unit, .word("unit"), standard: .milliseconds, "The unit of that time."),
+            Field("clock", \.stamp.clock, .word("clock"), standard: .unix, "The clock of that time."),
+        ])
+}
+
+extension ValueKind<PlainEndpoint> {
+    static var endpoint: ValueKind {
+        EndpointFields.mapping.kind.mapped(
+            { fields in
+                var endpoint = PlainEndpoint(path: fields.path)
+                endpoint.headers = fields.headers ?? []
+                endpoint.subprotocols = fields.subprotocols ?? []
+                endpoint.push = fields.push
+                return endpoint
+            },
+            { endpoint in
+                EndpointFields(
+                    path: endpoint.path, headers: endpoint.headers, subprotocols: endpoint.subprotocols,
+                    push: endpoint.push)
+            })
+    }
+}
+
+extension ValueKind<PlainEndpoint.Push> {
+    fileprivate static var push: ValueKind {
+        PushFields.mapping.kind.mapped(
+            { fields in fields.field.map { PlainEndpoint.Push(field: $0, stamp: fields.stamp) } },
+            { PushFields(field: $0.field, stamp: $0.stamp) })
+    }
+}
+
+extension ValueKind<String> {
+    fileprivate static var path: ValueKind {
+        scalar(
+            "a path that begins with / and has no blanks and no #",
+            ScriptSchema.Part(["type": "string", "pattern": "^/[^ #]*$"]),
+            parse: { text in
+                let isPath = text.unicodeScalars.allSatisfy { $0.value > 0x20 && $0.value < 0x7F && $0 != "#" }
+                return text.hasPrefix("/") && isPath ? text : nil
+            }, write: { .quoted($0) })
+    }
+
+    /// A token of RFC 9110 §5.6.2.
+    fileprivate static var token: ValueKind {
+        scalar(
+            "a word without blanks and commas", ScriptSchema.Part(["type": "string"]),
+            parse: { ScriptNode.isToken($0) ? $0 : nil }, write: { .quoted($0) })
+    }
+}
+
+extension ScriptNode {
+    fileprivate static func isToken(_ text: String) -> Bool {
+        let marks = "!#$%&'*+-.^_`|~"
+        return !text.isEmpty && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) || marks.contains($0) }
+    }
+}
+
+extension ValueKind<[PlainEndpoint.Header]> {
+    /// Headers that the connection writes itself.
+    private static var ownHeaders: [String] { ["host", "upgrade", "connection"] }
+
+    fileprivate static var headers: ValueKind {
+        let schema = ScriptSchema.Part([
+            "type": "object", "additionalProperties": ["type": ["string", "number", "boolean", "null"]],
+        ])
+        return ValueKind(
+            expected: "a mapping of names to values", schema: schema,
+            read: { node, name, context in
+                guard case .mapping(let entries) = node.content else {
+                    context.reject(node, name, expected: "a mapping of names to values")
+                    return nil
+                }
+                return entries.compactMap { header($0, &context) }
+            },
+            write: { headers in
+                headers.isEmpty ? nil : .mapping(headers.map { (YAMLWord.quoted($0.name), .quoted($0.value)) })
+            })
+    }
+
+    private static func header(
+        _ entry: ScriptNode.Entry, _ context: inout ScriptContext
+    ) -> PlainEndpoint.Header? {
+        guard let name = entry.key.text, ScriptNode.isToken(name) else {
+            context.reject(entry.key, "headers", expected: "a name of letters, digits and hyphens")
+            return nil
+        }
+        let lower = name.lowercased()
+        guard !ownHeaders.contains(lower), !lower.hasPrefix("sec-websocket-") else {
+            let instead = lower == "sec-websocket-protocol" ? "use `subprotocols`" : "remove it"
+            context.report("`headers`: the connection sets `\(name)` itself; \(instead)", at: entry.key)
+            return nil
+        }
+        guard let value = entry.value.text,
+            value.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value < 0x7F || $0 == "\t" })
+        else {
+            context.reject(entry.value, "headers", expected: "a line of ASCII text")
+            return nil
+        }
+        return PlainEndpoint.Header(name: name, value: value)
+    }
+}
+
+/// The fields of `room`.
+private struct RoomFields: Sendable {
+    var preset = Script.Room.standard.preset
+    var supplier: Supplier?
+    var deck: String?
+    var pages: [Page]?
+
+    static let mapping = Mapping<RoomFields>(
+        definition: "room", text: "The room of a run without a server.", empty: RoomFields(),
+        fields: [
+            Field(
+                "preset", \.preset, .word("preset"), standard: Script.Room.standard.preset, "The rules of the pager."),
+            Field(
+                "supplier", \.supplier, .supplier,
+                "The source of pages without a file: numbers, items:apple,banana, tabs, contents, animals:SEED."),
+            Field("deck", \.deck, .text, "A Markdown deck; the path is relative to the script."),
+            Field("pages", \.pages, .pages, "The pages themselves."),
+        ], rules: [.atMostOne(["supplier", "deck", "pages"])])
+}
+
+extension ValueKind<Script.Room> {
+    static var room: ValueKind {
+        RoomFields.mapping.kind.mapped(
+            { fields in
+                let supplier = fields.pages.map { .listed($0) } ?? fields.supplier ?? fields.preset.supplier
+                return Script.Room(preset: fields.preset, source: fields.deck.map { .deck($0) } ?? .supplier(supplier))
+            },
+            { room in
+                var fields = RoomFields()
+                fields.preset = room.preset
+                switch room.source {
+                case .deck(let path): fields.deck = path
+                case .supplier(let supplier):
+                    if let pages = supplier.list { fields.pages = pages } else { fields.supplier = supplier }
+                }
+                return fields
+            })
+    }
+}
+
+extension ValueKind<Supplier> {
+    fileprivate static var supplier: ValueKind {
+        ValueKind<String>.text.checked(
+            { words, node, name, context in
+                do throws(Supplier.Failure) {
+                    return try Supplier(words: words)
+                } catch {
+                    switch error {
+                    case .unknown(let unknown):
+                        let known = Phrase.list(unknown.known, "or")
+                        context.reject(node, name, expected: known, suggestion: unknown.suggestion)
+                    case .detail(let reason): context.report("`\(name)`: \(reason)", at: node)
+                    }
+                    return nil
+                }
+            },
+            { supplier in
+                switch supplier {
+                case .numbers, .listed, .delayed: "numbers"
+                case .animals(let seed): "animals:\(seed)"
+                }
+            })
+    }
+}
