@@ -52,7 +52,7 @@ import Testing
         let text = String(decoding: record(3).bytes, as: UTF8.self)
         let newer = text.replacing("\"record\":1", with: "\"record\":2")
         let fault = #expect(throws: Malformed.self) { try RoomRecord(bytes: Array(newer.utf8)) }
-        #expect(fault?.refusal.reason == "record: of version 2; this program knows 1")
+        #expect(fault?.refusal.reason == "record: expected version 1, got 2; update the program")
     }
 
     @Test func theLargestRoomFits() throws {

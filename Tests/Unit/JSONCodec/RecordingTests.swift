@@ -44,7 +44,7 @@ import Testing
 
     @Test(arguments: [
         (#"{"type":"snapshot"}"#, "a recording begins with its header"),
-        (#"{"type":"recording","version":2,"room":"a","date":"b"}"#, "is 2; this program knows 1"),
+        (#"{"type":"recording","version":2,"room":"a","date":"b"}"#, "version: expected version 1, got 2; update the program"),
         (#"{"type":"recording","version":1,"date":"b"}"#, "room: missing"),
         ("riffle: 1", "an object is due"), ("", "an object is due"),
     ])

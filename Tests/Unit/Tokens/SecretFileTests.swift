@@ -39,9 +39,9 @@ import Testing
     }
 
     @Test(arguments: [
-        ("hs256", 1, "expected one of"), ("\nrsa:AAAA", 2, "expected one of"), ("hs256:@@@@", 1, "not Base64"),
-        ("hs256:c2hvcnQ=", 1, "at least 32 bytes, not 5"), ("eddsa-private:c2hvcnQ=", 1, "takes 32 bytes, not 5"),
-        ("eddsa-public:", 1, "takes 32 bytes, not 0"),
+        ("hs256", 1, "expected one of"), ("\nrsa:AAAA", 2, "expected one of"), ("hs256:@@@@", 1, "expected Base64"),
+        ("hs256:c2hvcnQ=", 1, "expected at least 32 bytes, got 5"), ("eddsa-private:c2hvcnQ=", 1, "expected 32 bytes, got 5"),
+        ("eddsa-public:", 1, "expected 32 bytes, got 0"),
     ])
     func aBadLineIsNamedAndNotRepeated(text: String, line: Int, part: String) async throws {
         try await Sample.file(text) { path in
