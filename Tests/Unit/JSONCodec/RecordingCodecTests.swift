@@ -6,7 +6,7 @@ import Testing
 @testable import JSONCodec
 
 /// Recordings as text: the same lines come back, a stranger's text is refused with a reason, and `time` is free.
-@Suite struct RecordingTests {
+@Suite struct RecordingCodecTests {
     private func text(_ line: RecordingLine) -> [UInt8] {
         var bytes: [UInt8] = []
         RecordingWriter.encode(line, into: &bytes)

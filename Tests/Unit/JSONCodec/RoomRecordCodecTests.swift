@@ -6,7 +6,7 @@ import PagingWire
 import Testing
 
 /// Records of a room as a memory keeps them.
-@Suite struct RecordTests {
+@Suite struct RoomRecordCodecTests {
     private func record(_ seed: UInt64) -> RoomRecord {
         var samples = Samples(seed: seed)
         let isWhole = samples.flag()

@@ -5,7 +5,7 @@ import Testing
 @testable import RoomStore
 
 /// Files that are no store, and places where none can be.
-@Suite struct OpeningTests {
+@Suite struct StoreOpeningTests {
     private func refusal(_ path: String) -> RoomStoreError? {
         do throws(RoomStoreError) {
             try RoomStore(path: path) { _ in }.close()

@@ -5,7 +5,7 @@ import PagingRoom
 import PagingWire
 import Testing
 
-@Suite struct LineTests {
+@Suite struct MessageLineTests {
     private func read(_ text: String) -> [Result<ClientMessage, Malformed>] {
         ClientMessageReader.readLines(Array(text.utf8)[...])
     }
