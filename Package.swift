@@ -82,7 +82,7 @@ let package = Package(
 
         adapter("Platform"),
         adapter("JSONCodec", domain + ["CJSON"]),
-        adapter("Markdown", ["PagingContent", "CMarkdown"]),
+        adapter("Markdown", ["PagingContent", "CMarkdown", "Platform"]),
         adapter("WebSocketLoop", ["CWebSockets", "CEventLoop", "CTimeSlice", "Platform", "Support"]),
         adapter("TerminalDevice"),
         adapter("RoomStore", ["Platform", .product(name: "GRDB", package: "GRDB.swift")]),

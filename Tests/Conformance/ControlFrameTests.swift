@@ -3,7 +3,7 @@ import Testing
 
 extension ConformanceTests {
     /// Pings, pongs, reserved bits and opcodes, masks (RFC 6455, sections 5.1, 5.2 and 5.5).
-    @Suite struct ControlFrames {
+    @Suite struct ControlFrameTests {
         private static let hello = Frames.text("Hello")
 
         @Test func pingsAreAnsweredWithTheirPayload() throws {

@@ -3,7 +3,7 @@ import Testing
 
 extension ConformanceTests {
     /// Messages in several frames (RFC 6455, section 5.4).
-    @Suite struct Fragments {
+    @Suite struct FragmentTests {
         private static func pieces(_ words: [String]) -> [UInt8] {
             words.enumerated().flatMap { index, word in
                 RawPeer.frame(index == 0 ? 1 : 0, Array(word.utf8), isFinal: index == words.count - 1)

@@ -4,7 +4,7 @@ import Testing
 
 extension ConformanceTests {
     /// Before a connection is a WebSocket, and peers that never get that far.
-    @Suite struct Handshakes {
+    @Suite struct HandshakeTests {
         /// A request with one header changed; nil leaves it out.
         private static func request(
             line: String = "GET /rooms/numbers HTTP/1.1", _ name: String = "", _ value: String? = nil,

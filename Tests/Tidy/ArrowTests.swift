@@ -22,7 +22,7 @@ import Testing
         "Support": ["HeapModule"],
         "Platform": ["Foundation", "Glibc"],
         "JSONCodec": domain + ["CJSON"],
-        "Markdown": ["PagingContent", "CMarkdown", "Glibc"],
+        "Markdown": ["PagingContent", "CMarkdown", "Platform"],
         "WebSocketLoop": [
             "CWebSockets", "CEventLoop", "CTimeSlice", "Platform", "Support", "Glibc", "Dispatch",
             "Synchronization",

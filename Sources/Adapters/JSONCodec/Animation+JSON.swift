@@ -1,7 +1,7 @@
 import PagingEngine
 import PagingRoom
 
-/// The words for the shapes of an animation.
+/// Names of the curves of an animation.
 enum CurveName: String, CaseIterable {
     case linear
     case spring
@@ -12,9 +12,9 @@ extension Animation {
     init(_ fields: borrowing FieldReader) throws(DecodeError) {
         let start = try fields.instant("start")
         let end = try fields.instant("end")
-        guard start <= end else { throw fields.fault("end", "earlier than the start") }
+        guard start <= end else { throw fields.error("end", "expected a time not before the start") }
         guard end.milliseconds(since: start) <= JSONLimits.animationMilliseconds else {
-            throw fields.fault("end", "more than \(JSONLimits.animationMilliseconds) ms after the start")
+            throw fields.error("end", "more than \(JSONLimits.animationMilliseconds) ms after the start")
         }
         let speed = try fields.integer("velocity", -Velocity.bound...Velocity.bound)
         self.init(
@@ -60,9 +60,9 @@ extension Curve {
 extension Extrapolation {
     init(read fields: borrowing FieldReader) throws(DecodeError) {
         let since = try fields.instant("since")
-        guard let velocity = try fields.motionVelocityIfAny() else { throw fields.fault("velocity", "missing") }
+        guard let velocity = try fields.motionVelocityIfAny() else { throw fields.error("velocity", "missing") }
         guard let motion = Extrapolation(velocity: velocity, since: since) else {
-            throw fields.fault("velocity", "0 is no motion")
+            throw fields.error("velocity", "expected a velocity other than 0")
         }
         self = motion
     }
@@ -74,7 +74,7 @@ extension Extrapolation {
 }
 
 extension FieldReader {
-    /// How fast a pager goes on under a hand.
+    /// Velocity with which a pager moves on between two offsets of a drag.
     func motionVelocityIfAny() throws(DecodeError) -> Velocity? {
         try integerIfAny("velocity", -Velocity.bound...Velocity.bound).map { Velocity(unitsPerSecond: $0) }
     }

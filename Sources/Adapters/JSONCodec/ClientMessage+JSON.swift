@@ -2,14 +2,14 @@ import PagingEngine
 import PagingRoom
 package import PagingWire
 
-/// Reads what clients send, strictly: whatever is wrong is named with its place, and nothing half-read gets through.
+/// Decodes client messages strictly: every error names its place, and no message is decoded in part.
 ///
-/// Stateless, so any thread may use it.
+/// Stateless, therefore safe on any thread.
 package enum ClientMessageReader {
     /// Reads one line, which is one JSON object.
     ///
-    /// - Throws: `Malformed` with the object's id if that was readable. The code is `tooLarge` above `limits`,
-    ///   `unknownType` for a type this version does not have, `badRequest` for everything else.
+    /// - Throws: `Malformed` with the object's id if it could be read. The code is `tooLarge` above `limits`,
+    ///   `unknownType` for a type that this version does not have, `badRequest` for all other errors.
     package static func read(
         _ line: UnsafeRawBufferPointer, limits: Limits = Limits()
     ) throws(Malformed) -> ClientMessage {
@@ -22,15 +22,15 @@ package enum ClientMessageReader {
         }
     }
 
-    /// Reads one line, which is one JSON object, out of an array of bytes.
+    /// Reads one line, which is one JSON object, from an array of bytes.
     package static func read(_ line: ArraySlice<UInt8>, limits: Limits = Limits()) throws(Malformed) -> ClientMessage {
         try line.withUnsafeBytes { bytes in
             Result { () throws(Malformed) in try read(bytes, limits: limits) }
         }.get()
     }
 
-    /// Reads every line of a WebSocket message in turn. An empty line is malformed like any other text that is no
-    /// object; only a line feed at the very end is passed over.
+    /// Reads every line of a WebSocket message in order. An empty line is malformed, as is any text that is no object.
+    /// A line feed at the end of the message is skipped.
     package static func readLines(
         _ message: UnsafeRawBufferPointer, limits: Limits = Limits(),
         _ body: (Result<ClientMessage, Malformed>) -> Void
@@ -70,7 +70,7 @@ package enum ClientMessageReader {
     }
 }
 
-/// Writes what a client sends.
+/// Encodes client messages.
 package enum ClientMessageWriter {
     /// Appends `message` to `bytes` as one JSON object, without a line feed.
     package static func encode(_ message: ClientMessage, into bytes: inout [UInt8]) {

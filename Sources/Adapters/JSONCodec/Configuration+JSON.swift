@@ -1,9 +1,9 @@
 import PagingEngine
 
 extension Configuration {
-    /// The preset of this name, with the fields that stand beside it in place of the preset's.
+    /// The named preset, changed by the other fields of the object.
     ///
-    /// Any integer is taken: which values make sense is the room's to say, in the words of `Configuration.flaw`.
+    /// Accepts any integer. The room checks the values and refuses a configuration with `Configuration.flaw`.
     init(_ fields: borrowing FieldReader) throws(DecodeError) {
         self.init(try fields.word("preset", Preset.self))
         windowSlots = try fields.numberIfAny("slots").map { Int($0) } ?? windowSlots
@@ -24,11 +24,11 @@ extension Configuration {
         leaseMilliseconds = try fields.numberIfAny("lease") ?? leaseMilliseconds
     }
 
-    /// What a server says, which is within the limits or no configuration at all.
+    /// Configuration from a server or a store; throws when it has a flaw.
     init(checked fields: borrowing FieldReader) throws(DecodeError) {
         try self.init(fields)
         guard let flaw else { return }
-        throw fields.fault("preset", "not to be had with these values: \(flaw)")
+        throw fields.error("preset", "expected values that fit together: \(flaw)")
     }
 
     /// Writes every field, flat.
@@ -104,7 +104,7 @@ extension Configuration.Settle {
 }
 
 extension FieldReader {
-    /// An integer that every language holds exactly, or nil where there is no such field.
+    /// Integer that every language represents exactly; nil when the field is missing.
     fileprivate func numberIfAny(_ name: StaticString) throws(DecodeError) -> Int64? {
         try integerIfAny(name, -JSONLimits.exactInteger...JSONLimits.exactInteger)
     }

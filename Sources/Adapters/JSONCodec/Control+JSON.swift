@@ -3,7 +3,7 @@ import PagingRoom
 import PagingWire
 
 extension Control {
-    /// Members waiting for the baton at most.
+    /// Largest number of members that wait for the baton.
     private static let askedLimit = 64
 
     init(_ fields: borrowing FieldReader) throws(DecodeError) {

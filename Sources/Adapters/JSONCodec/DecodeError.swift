@@ -1,7 +1,7 @@
 import PagingRoom
 import PagingWire
 
-/// What is wrong with an object, and where.
+/// Error in a JSON object: a reason and its place.
 struct DecodeError: Error, Hashable {
     enum Place: Hashable {
         /// An offset from the start of the line, the first byte being 0.
@@ -16,7 +16,7 @@ struct DecodeError: Error, Hashable {
     var place: Place
     var reason: String
 
-    /// The same fault seen from the object around it: `title` becomes `pages[3].title`.
+    /// The error with its path extended by the enclosing field: `title` becomes `pages[3].title`.
     func inside(_ parent: String) -> DecodeError {
         var outer = self
         switch place {
@@ -27,7 +27,7 @@ struct DecodeError: Error, Hashable {
         return outer
     }
 
-    /// The refusal a peer gets: place first, then the reason.
+    /// The refusal for the peer: first the place, then the reason.
     var refusal: Refusal {
         switch place {
         case .byte(let offset): Refusal(code, "byte \(offset): \(reason)")

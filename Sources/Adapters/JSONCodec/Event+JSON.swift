@@ -2,7 +2,7 @@ import PagingEngine
 import PagingRoom
 
 extension Event {
-    /// The event of this type, or nil when there is none of that name.
+    /// The event of this type; nil when the type is unknown.
     init?(type: String, _ fields: borrowing FieldReader) throws(DecodeError) {
         guard let change = try Change(type: type, fields) else { return nil }
         self.init(sequence: try fields.sequence(), change: change)
@@ -74,7 +74,7 @@ extension ContentChange {
 }
 
 extension Event {
-    /// Writes type, sequence and the change's own fields into the object around them.
+    /// Writes type, sequence and the change's fields into the enclosing object.
     func write(to writer: inout JSONWriter) {
         writer.field("type", change.name)
         writer.field("seq", sequence)
@@ -121,7 +121,7 @@ extension Event.Change {
             writer.field("new", new)
             writer.field("item", ifAny: item)
             if place != Position(page: new) { writer.field("pos", place) }
-        default: preconditionFailure("Changes of the room are written elsewhere.")
+        default: preconditionFailure("Expected a movement, got a change of the room.")
         }
     }
 
@@ -161,7 +161,7 @@ extension Event.Change {
             writer.field("on", isOn)
             writer.field("by", ifAny: member)
         case .pointer(let pointer): pointer?.write(to: &writer)
-        default: preconditionFailure("Movements are written elsewhere.")
+        default: preconditionFailure("Expected a change of the room, got a movement.")
         }
     }
 }

@@ -3,9 +3,9 @@ import PagingEngine
 import PagingRoom
 import PagingWire
 
-/// The fields of one object of a tree. It cannot be copied, so it does not outlive the tree it points into.
+/// Typed access to the fields of one JSON object. It is not copyable, so it does not outlive the tree it points into.
 ///
-/// Faults name the field they met; objects within objects add their own name in front.
+/// Errors name the field; enclosing objects add their own name in front.
 struct FieldReader: ~Copyable {
     private let object: OpaquePointer
 
@@ -14,7 +14,7 @@ struct FieldReader: ~Copyable {
         self.object = object
     }
 
-    func fault(_ name: StaticString, _ reason: String) -> DecodeError {
+    func error(_ name: StaticString, _ reason: String) -> DecodeError {
         DecodeError(place: .field(name.description), reason: reason)
     }
 
@@ -22,39 +22,39 @@ struct FieldReader: ~Copyable {
         json_object_object_get_ex(object, name.pointer, nil) != 0
     }
 
-    /// An integer within `range`, or nil where there is no such field.
+    /// Integer within `range`; nil when the field is missing.
     func integerIfAny(_ name: StaticString, _ range: ClosedRange<Int64>) throws(DecodeError) -> Int64? {
         guard let value = try value(name) else { return nil }
-        guard json_object_get_type(value) == json_type_int else { throw fault(name, "an integer is due") }
+        guard json_object_get_type(value) == json_type_int else { throw error(name, "an integer is due") }
         let integer = json_object_get_int64(value)
         guard range.contains(integer) else {
-            throw fault(name, "out of range, \(range.lowerBound) to \(range.upperBound)")
+            throw error(name, "out of range, \(range.lowerBound) to \(range.upperBound)")
         }
         return integer
     }
 
     func booleanIfAny(_ name: StaticString) throws(DecodeError) -> Bool? {
         guard let value = try value(name) else { return nil }
-        guard json_object_get_type(value) == json_type_boolean else { throw fault(name, "true or false is due") }
+        guard json_object_get_type(value) == json_type_boolean else { throw error(name, "true or false is due") }
         return json_object_get_boolean(value) != 0
     }
 
-    /// A string of at most `bytes` bytes of UTF-8, or nil where there is no such field.
+    /// String of at most `bytes` bytes of UTF-8; nil when the field is missing.
     func stringIfAny(_ name: StaticString, bytes: Int) throws(DecodeError) -> String? {
         guard let value = try value(name) else { return nil }
-        guard json_object_get_type(value) == json_type_string else { throw fault(name, "a string is due") }
+        guard json_object_get_type(value) == json_type_string else { throw error(name, "a string is due") }
         let length = Int(json_object_get_string_len(value))
-        guard length <= bytes else { throw fault(name, "longer than \(bytes) bytes") }
+        guard length <= bytes else { throw error(name, "longer than \(bytes) bytes") }
         guard let start = json_object_get_string(value) else { return "" }
         return String(decoding: UnsafeRawBufferPointer(start: start, count: length), as: UTF8.self)
     }
 
-    /// What `body` makes of the object in this field, or nil where there is no such field.
+    /// Result of `body` for the object in this field; nil when the field is missing.
     func objectIfAny<Value>(
         _ name: StaticString, _ body: (borrowing FieldReader) throws(DecodeError) -> Value
     ) throws(DecodeError) -> Value? {
         guard let value = try value(name) else { return nil }
-        guard json_object_get_type(value) == json_type_object else { throw fault(name, "an object is due") }
+        guard json_object_get_type(value) == json_type_object else { throw error(name, "an object is due") }
         do throws(DecodeError) {
             return try body(FieldReader(object: value))
         } catch {
@@ -62,14 +62,14 @@ struct FieldReader: ~Copyable {
         }
     }
 
-    /// What `body` makes of each object in this list of at most `limit`.
+    /// Results of `body` for each object in this list of at most `limit` entries.
     func list<Value>(
         _ name: StaticString, limit: Int, _ body: (borrowing FieldReader) throws(DecodeError) -> Value
     ) throws(DecodeError) -> [Value] {
-        guard let list = try value(name) else { throw fault(name, "missing") }
-        guard json_object_get_type(list) == json_type_array else { throw fault(name, "a list is due") }
+        guard let list = try value(name) else { throw error(name, "missing") }
+        guard json_object_get_type(list) == json_type_array else { throw error(name, "a list is due") }
         let count = json_object_array_length(list)
-        guard count <= limit else { throw fault(name, "more than \(limit) entries") }
+        guard count <= limit else { throw error(name, "more than \(limit) entries") }
         var values: [Value] = []
         values.reserveCapacity(count)
         for index in 0..<count {
@@ -84,54 +84,54 @@ struct FieldReader: ~Copyable {
         return values
     }
 
-    /// The value of a field, nil where there is no such field. `null` stands for nothing in this protocol.
+    /// Value of a field; nil when the field is missing. The protocol has no `null`.
     private func value(_ name: StaticString) throws(DecodeError) -> OpaquePointer? {
         var value: OpaquePointer?
         guard json_object_object_get_ex(object, name.pointer, &value) != 0 else { return nil }
-        guard let value else { throw fault(name, "null is no value; leave the field out") }
+        guard let value else { throw error(name, "null is no value; leave the field out") }
         return value
     }
 }
 
 extension StaticString {
-    /// The characters with a NUL behind them, which string literals always have.
+    /// The characters followed by a NUL, which every string literal has.
     fileprivate var pointer: UnsafePointer<CChar> {
         UnsafeRawPointer(utf8Start).assumingMemoryBound(to: CChar.self)
     }
 }
 
-/// Fields that must be there, and values of the domain.
+/// Required fields, and values of the domain.
 extension FieldReader {
     func integer(_ name: StaticString, _ range: ClosedRange<Int64>) throws(DecodeError) -> Int64 {
-        guard let value = try integerIfAny(name, range) else { throw fault(name, "missing") }
+        guard let value = try integerIfAny(name, range) else { throw error(name, "missing") }
         return value
     }
 
     func boolean(_ name: StaticString) throws(DecodeError) -> Bool {
-        guard let value = try booleanIfAny(name) else { throw fault(name, "missing") }
+        guard let value = try booleanIfAny(name) else { throw error(name, "missing") }
         return value
     }
 
     func string(_ name: StaticString, bytes: Int) throws(DecodeError) -> String {
-        guard let value = try stringIfAny(name, bytes: bytes) else { throw fault(name, "missing") }
+        guard let value = try stringIfAny(name, bytes: bytes) else { throw error(name, "missing") }
         return value
     }
 
     func object<Value>(
         _ name: StaticString, _ body: (borrowing FieldReader) throws(DecodeError) -> Value
     ) throws(DecodeError) -> Value {
-        guard let value = try objectIfAny(name, body) else { throw fault(name, "missing") }
+        guard let value = try objectIfAny(name, body) else { throw error(name, "missing") }
         return value
     }
 
-    /// One of the words of an enumeration, or nil where there is no such field.
+    /// Case of an enumeration by its raw value; nil when the field is missing.
     func wordIfAny<Word: RawRepresentable & CaseIterable>(
         _ name: StaticString, _ type: Word.Type = Word.self
     ) throws(DecodeError) -> Word? where Word.RawValue == String {
         guard let text = try stringIfAny(name, bytes: JSONLimits.sentenceBytes) else { return nil }
         guard let word = Word(rawValue: text) else {
             let words = Word.allCases.map(\.rawValue).joined(separator: ", ")
-            throw fault(name, "not one of \(words)")
+            throw error(name, "not one of \(words)")
         }
         return word
     }
@@ -139,11 +139,11 @@ extension FieldReader {
     func word<Word: RawRepresentable & CaseIterable>(
         _ name: StaticString, _ type: Word.Type = Word.self
     ) throws(DecodeError) -> Word where Word.RawValue == String {
-        guard let word = try wordIfAny(name, type) else { throw fault(name, "missing") }
+        guard let word = try wordIfAny(name, type) else { throw error(name, "missing") }
         return word
     }
 
-    /// An integer that every language holds exactly.
+    /// Integer that every language represents exactly.
     func exactInteger(_ name: StaticString) throws(DecodeError) -> Int64 {
         try integer(name, -JSONLimits.exactInteger...JSONLimits.exactInteger)
     }
@@ -188,7 +188,7 @@ extension FieldReader {
         try integerIfAny("item", 0...JSONLimits.exactInteger).map { Int($0) }
     }
 
-    /// A number of things that are counted, not placed.
+    /// Count: an integer of 0 or more.
     func count(_ name: StaticString) throws(DecodeError) -> Int {
         Int(try integer(name, 0...JSONLimits.exactInteger))
     }

@@ -1,15 +1,16 @@
 import CJSON
 
-/// Single fields of JSON that is not Riffle's, for who measures other servers: what the library takes is good enough.
+/// Lookup of single fields in the JSON of other servers, for load tests. Accepts any JSON that the library accepts.
 package enum JSONField {
-    /// Objects and lists within each other; deeper ones are no message.
+    /// Levels of nested objects and lists; deeper input is no message.
     private static let depth: Int32 = 64
 
-    /// The field `name` at the top of a message that is one JSON object: a string as it is, a number in its digits; nil when
-    /// there is none, it is something else, or the message is.
+    /// The text of the field `name` at the top level of `message`: a string as it is, a number as its digits.
+    ///
+    /// Returns nil when `message` is no JSON object, or the field is missing or has another type.
     package static func text(_ name: String, in message: UnsafeRawBufferPointer) -> String? {
         guard let tokener = json_tokener_new_ex(depth) else {
-            preconditionFailure("There is no memory for a JSON reader.")
+            preconditionFailure("Expected memory for a JSON parser, got none.")
         }
         defer { json_tokener_free(tokener) }
         let start = message.assumingMemoryBound(to: CChar.self).baseAddress

@@ -1,7 +1,7 @@
 import PagingEngine
 import PagingWire
 
-/// The bounds of one line of JSON beside those of `PagingWire.Limits`, each with its reason.
+/// Limits of one line of JSON in addition to `PagingWire.Limits`, each with its reason.
 enum JSONLimits {
     /// Fields of one object: the longest message has 21. Few enough that finding a repeated name stays cheap.
     static let fieldsPerObject = 64
@@ -10,13 +10,13 @@ enum JSONLimits {
     static let containers = 2 * Limits.pages + 64
     /// Bytes of a server's object: a window of nine pages, each as long as a whole content may be, is less.
     static let serverMessageBytes = 8 << 20
-    /// Bytes of a text for people: a reason or a notice.
+    /// Bytes of a sentence for people: a reason or a notice.
     static let sentenceBytes = 2_048
-    /// Pages by which new content may carry what moves: from one end of the row to the other.
+    /// Pages by which new content may shift a moving position: from one end of the row to the other.
     static let carriedPages: ClosedRange<Int64> = -2 * PageIndex.bound...2 * PageIndex.bound
-    /// Milliseconds of an animation: far beyond any configuration's, and short enough that every product of a way and
-    /// a time stays a whole number.
+    /// Milliseconds of an animation: far more than any configuration uses, and few enough that a distance multiplied by
+    /// a time fits in 64 bits.
     static let animationMilliseconds: Int64 = 1 << 20
-    /// Integers beyond this many on either side of zero are not exact in every language.
+    /// Largest magnitude of an integer that every language represents exactly.
     static let exactInteger: Int64 = 1 << 53
 }

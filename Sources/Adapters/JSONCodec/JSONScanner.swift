@@ -1,9 +1,9 @@
 import PagingWire
 
-/// Checks that a line is one JSON object to the letter of RFC 8259, before the laxer JSON library builds a tree of it.
+/// Checks that a line is one JSON object, strictly by RFC 8259. The JSON library that parses it next is less strict.
 ///
-/// It also refuses what the RFC leaves open and the library would quietly change: a repeated field, NUL, a lone
-/// surrogate, an integer that would be clamped, too much depth. It keeps nothing of what it reads.
+/// It also refuses input that the RFC allows and the library would change silently: a repeated field, NUL, a lone
+/// surrogate, an integer that would be clamped, too much depth. It stores no values.
 struct JSONScanner {
     private let bytes: UnsafeRawBufferPointer
     /// Offset of the next byte.
@@ -19,24 +19,24 @@ struct JSONScanner {
     static func check(_ line: UnsafeRawBufferPointer) throws(DecodeError) {
         var scanner = JSONScanner(line)
         scanner.skipSpace()
-        guard scanner.next == UInt8(ascii: "{") else { throw scanner.fault("an object is due") }
+        guard scanner.next == UInt8(ascii: "{") else { throw scanner.error("an object is due") }
         try scanner.object()
         scanner.skipSpace()
-        guard scanner.next == nil else { throw scanner.fault("something follows the object") }
+        guard scanner.next == nil else { throw scanner.error("something follows the object") }
     }
 
     /// The byte at `place`, or nil at the end.
     private var next: UInt8? { place < bytes.count ? bytes[place] : nil }
 
-    private func fault(_ reason: String) -> DecodeError { DecodeError(place: .byte(place), reason: reason) }
+    private func error(_ reason: String) -> DecodeError { DecodeError(place: .byte(place), reason: reason) }
 
     private mutating func skipSpace() {
         while let byte = next, byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D { place += 1 }
     }
 
-    /// Passes over one value of any kind; `place` is at its first byte.
+    /// Skips one value of any kind; `place` is at its first byte.
     private mutating func value() throws(DecodeError) {
-        guard let first = next else { throw fault("the line ends where a value is due") }
+        guard let first = next else { throw error("the line ends where a value is due") }
         switch first {
         case UInt8(ascii: "{"): try object()
         case UInt8(ascii: "["): try array()
@@ -45,20 +45,20 @@ struct JSONScanner {
         case UInt8(ascii: "t"): try word("true")
         case UInt8(ascii: "f"): try word("false")
         case UInt8(ascii: "n"): try word("null")
-        default: throw fault(whyNoValue)
+        default: throw error(whyNoValue)
         }
     }
 
     private mutating func object() throws(DecodeError) {
         try enter()
-        // As many as `JSONLimits.fieldsPerObject`; kept on the stack, because this runs for every sample of a drag.
+        // `JSONLimits.fieldsPerObject` entries, on the stack, because this code runs for every sample of a drag.
         var seen = InlineArray<64, UInt64>(repeating: 0)
         var count = 0
         skipSpace()
         if next == UInt8(ascii: "}") { return leave() }
         while true {
             let name = place
-            guard next == UInt8(ascii: "\"") else { throw fault("a field's name in double quotes is due") }
+            guard next == UInt8(ascii: "\"") else { throw error("a field's name in double quotes is due") }
             let hash = try string()
             for index in 0..<count where seen[index] == hash {
                 throw DecodeError(place: .byte(name), reason: "this field occurs twice in its object")
@@ -87,7 +87,7 @@ struct JSONScanner {
         }
     }
 
-    /// After a value: passes a comma and the space round it, or stops at `end`.
+    /// Skips a comma and the space around it after a value. Returns false at `end`.
     private mutating func goesOn(until end: UInt8) throws(DecodeError) -> Bool {
         skipSpace()
         if next == end { return false }
@@ -97,8 +97,8 @@ struct JSONScanner {
     }
 
     private mutating func enter() throws(DecodeError) {
-        guard depth < Limits.depth else { throw fault("deeper than \(Limits.depth) levels") }
-        guard containers < JSONLimits.containers else { throw fault("too many objects and lists") }
+        guard depth < Limits.depth else { throw error("deeper than \(Limits.depth) levels") }
+        guard containers < JSONLimits.containers else { throw error("too many objects and lists") }
         depth += 1
         containers += 1
         place += 1
@@ -110,11 +110,11 @@ struct JSONScanner {
     }
 
     private mutating func pass(_ byte: UInt8, _ reason: String) throws(DecodeError) {
-        guard next == byte else { throw fault(next == nil ? "the line ends inside a value" : reason) }
+        guard next == byte else { throw error(next == nil ? "the line ends inside a value" : reason) }
         place += 1
     }
 
-    /// Passes over a string and returns the hash of its text.
+    /// Skips a string and returns the hash of its text.
     private mutating func string() throws(DecodeError) -> UInt64 {
         var scanner = JSONStringScanner(bytes, at: place)
         let hash = try scanner.hash()
@@ -125,13 +125,13 @@ struct JSONScanner {
     private mutating func word(_ word: StaticString) throws(DecodeError) {
         for index in 0..<word.utf8CodeUnitCount {
             guard place + index < bytes.count, bytes[place + index] == word.utf8Start[index] else {
-                throw fault(whyNoValue)
+                throw error(whyNoValue)
             }
         }
         place += word.utf8CodeUnitCount
     }
 
-    /// What a person most likely meant by the byte that begins no value.
+    /// Most likely mistake behind a byte that begins no value.
     private var whyNoValue: String {
         switch next {
         case UInt8(ascii: "'"): "strings stand in double quotes"
@@ -144,14 +144,14 @@ struct JSONScanner {
         }
     }
 
-    /// Passes over a number: digits without leading zeros, then perhaps a fraction and an exponent.
+    /// Skips a number: digits without leading zeros, then an optional fraction and exponent.
     ///
-    /// Integers that do not fit 64 bits are refused here, because the JSON library would clamp them.
+    /// Refuses integers that do not fit in 64 bits, because the JSON library would clamp them.
     private mutating func number() throws(DecodeError) {
         let start = place
         let isNegative = next == UInt8(ascii: "-")
         if isNegative { place += 1 }
-        if next == UInt8(ascii: "I") { throw fault("NaN and Infinity are not JSON") }
+        if next == UInt8(ascii: "I") { throw error("NaN and Infinity are not JSON") }
         let firstDigit = place
         let magnitude = try digits()
         if place - firstDigit > 1, bytes[firstDigit] == UInt8(ascii: "0") {
@@ -174,9 +174,9 @@ struct JSONScanner {
         }
     }
 
-    /// Passes over one digit or more; their value, or nil when it is beyond `Int64`.
+    /// Skips one or more digits. Returns their value, or nil when it does not fit in `Int64`.
     private mutating func digits() throws(DecodeError) -> Int64? {
-        guard let first = next, isDigit(first) else { throw fault("a digit is due") }
+        guard let first = next, isDigit(first) else { throw error("a digit is due") }
         var value: Int64 = 0
         var fits = true
         while let byte = next, isDigit(byte) {

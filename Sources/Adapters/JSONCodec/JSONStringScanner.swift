@@ -3,7 +3,7 @@
 /// Two spellings of one name get the same hash (FNV-1a). A forged collision only gets its own message refused.
 struct JSONStringScanner {
     private let bytes: UnsafeRawBufferPointer
-    /// Offset of the next byte; after `hash`, of the first byte behind the closing quote.
+    /// Offset of the next byte; after `hash`, of the first byte after the closing quote.
     private(set) var place: Int
 
     /// Starts at the opening quote, which is at `place`.
@@ -14,9 +14,9 @@ struct JSONStringScanner {
 
     private var next: UInt8? { place < bytes.count ? bytes[place] : nil }
 
-    private func fault(_ reason: String) -> DecodeError { DecodeError(place: .byte(place), reason: reason) }
+    private func error(_ reason: String) -> DecodeError { DecodeError(place: .byte(place), reason: reason) }
 
-    /// Passes over the string and returns its hash.
+    /// Skips the string and returns its hash.
     mutating func hash() throws(DecodeError) -> UInt64 {
         var hash: UInt64 = 14_695_981_039_346_656_037
         place += 1
@@ -29,7 +29,7 @@ struct JSONStringScanner {
                 let scalar = try escape()
                 for unit in scalar.utf8 { JSONStringScanner.mix(unit, into: &hash) }
             case 0..<0x20:
-                throw fault("a control character in a string must be escaped")
+                throw error("a control character in a string must be escaped")
             case 0x20..<0x80:
                 JSONStringScanner.mix(byte, into: &hash)
                 place += 1
@@ -40,18 +40,18 @@ struct JSONStringScanner {
                 }
             }
         }
-        throw fault("the line ends inside a string")
+        throw error("the line ends inside a string")
     }
 
     private static func mix(_ byte: UInt8, into hash: inout UInt64) {
         hash = (hash ^ UInt64(byte)) &* 1_099_511_628_211
     }
 
-    /// Passes over a backslash and what it escapes.
+    /// Skips an escape sequence and returns its character.
     private mutating func escape() throws(DecodeError) -> Unicode.Scalar {
         let start = place
         place += 1
-        guard let letter = next else { throw fault("the line ends inside a string") }
+        guard let letter = next else { throw error("the line ends inside a string") }
         place += 1
         switch letter {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return Unicode.Scalar(letter)
@@ -65,7 +65,7 @@ struct JSONStringScanner {
         }
     }
 
-    /// Passes over the digits of `\uXXXX`, and over the second half of a surrogate pair.
+    /// Skips the digits of `\uXXXX`, and the second half of a surrogate pair.
     private mutating func unicodeEscape(from start: Int) throws(DecodeError) -> Unicode.Scalar {
         let high = try fourHexDigits()
         guard high != 0 else { throw DecodeError(place: .byte(start), reason: "NUL has no place in a string") }
@@ -85,7 +85,7 @@ struct JSONStringScanner {
         var value: UInt32 = 0
         for _ in 0..<4 {
             guard let byte = next, let digit = JSONStringScanner.hexDigit(byte) else {
-                throw fault("four hexadecimal digits are due")
+                throw error("four hexadecimal digits are due")
             }
             value = value << 4 | digit
             place += 1
@@ -102,7 +102,7 @@ struct JSONStringScanner {
         }
     }
 
-    /// Bytes of the UTF-8 sequence at `place`, checked against table 3-7 of the Unicode standard: no overlong
+    /// Length of the UTF-8 sequence at `place`, checked against table 3-7 of the Unicode standard: no overlong
     /// forms, no surrogates, nothing above U+10FFFF.
     private func sequenceLength(first: UInt8) throws(DecodeError) -> Int {
         let (length, second): (Int, ClosedRange<UInt8>) =
@@ -114,10 +114,10 @@ struct JSONStringScanner {
             case 0xF0: (4, 0x90...0xBF)
             case 0xF1...0xF3: (4, 0x80...0xBF)
             case 0xF4: (4, 0x80...0x8F)
-            default: throw fault("not UTF-8")
+            default: throw error("not UTF-8")
             }
-        guard place + length <= bytes.count, second.contains(bytes[place + 1]) else { throw fault("not UTF-8") }
-        for index in 2..<max(length, 2) where bytes[place + index] & 0xC0 != 0x80 { throw fault("not UTF-8") }
+        guard place + length <= bytes.count, second.contains(bytes[place + 1]) else { throw error("not UTF-8") }
+        for index in 2..<max(length, 2) where bytes[place + index] & 0xC0 != 0x80 { throw error("not UTF-8") }
         return length
     }
 }

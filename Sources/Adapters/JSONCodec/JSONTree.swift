@@ -1,15 +1,15 @@
 import CJSON
 import PagingWire
 
-/// The tree json-c builds of a line, freed when this value goes.
+/// Parse tree of one line by json-c, freed at the end of this value's lifetime.
 struct JSONTree: ~Copyable {
     private let root: OpaquePointer
 
-    /// Reads a line that `JSONScanner` has passed.
+    /// Parses a line that `JSONScanner` has accepted.
     private init(_ line: UnsafeRawBufferPointer) throws(DecodeError) {
-        // The scanner has checked the depth; the library wants a frame for each level and one for a value in the last.
+        // The scanner has checked the depth. The library needs a frame for each level and one for a value in the last.
         guard let tokener = json_tokener_new_ex(Int32(Limits.depth) + 1) else {
-            preconditionFailure("There is no memory for a JSON reader.")
+            preconditionFailure("Expected memory for a JSON parser, got none.")
         }
         defer { json_tokener_free(tokener) }
         json_tokener_set_flags(tokener, JSON_TOKENER_STRICT)
@@ -23,7 +23,7 @@ struct JSONTree: ~Copyable {
 
     deinit { json_object_put(root) }
 
-    /// Checks `line`, builds its tree and hands the fields of its object to `body`, for as long as that runs.
+    /// Checks and parses `line`, and calls `body` with the fields of its object. The tree lives until `body` returns.
     static func read<Value>(
         _ line: UnsafeRawBufferPointer, _ body: (borrowing FieldReader) throws(DecodeError) -> Value
     ) throws(DecodeError) -> Value {
@@ -31,7 +31,7 @@ struct JSONTree: ~Copyable {
         return try JSONTree(line).withFields(body)
     }
 
-    /// Borrowing keeps the tree alive until `body` is done.
+    /// Borrows the tree, which keeps it alive until `body` returns.
     private borrowing func withFields<Value>(
         _ body: (borrowing FieldReader) throws(DecodeError) -> Value
     ) throws(DecodeError) -> Value {

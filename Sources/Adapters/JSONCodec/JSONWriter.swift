@@ -1,20 +1,20 @@
 import PagingEngine
 import PagingRoom
 
-/// Writes JSON straight into bytes, without a tree in between; it allocates only when the bytes outgrow their room.
+/// Writes JSON directly into an array of bytes, without a tree. It allocates only when the array has to grow.
 ///
 ///     var writer = JSONWriter()
 ///     writer.object { writer in writer.field("seq", 7) }   // {"seq":7}
 package struct JSONWriter: Sendable {
-    /// What has been written, UTF-8.
+    /// Written JSON in UTF-8.
     package internal(set) var bytes: [UInt8]
 
-    /// Goes on behind `bytes`.
+    /// Appends to `bytes`.
     package init(_ bytes: [UInt8] = []) {
         self.bytes = bytes
     }
 
-    /// Writes one object with the fields `body` writes: as the whole text, or as an entry of a list.
+    /// Writes one object with the fields that `body` writes: as the whole text, or as an entry of a list.
     package mutating func object(_ body: (inout JSONWriter) -> Void) {
         separate()
         bytes.append(UInt8(ascii: "{"))
@@ -22,7 +22,7 @@ package struct JSONWriter: Sendable {
         bytes.append(UInt8(ascii: "}"))
     }
 
-    /// Writes one object straight behind whatever the bytes hold, without a comma.
+    /// Writes one object directly after the present bytes, without a comma.
     mutating func begin(_ body: (inout JSONWriter) -> Void) {
         bytes.append(UInt8(ascii: "{"))
         body(&self)
@@ -65,7 +65,7 @@ package struct JSONWriter: Sendable {
         append(string: value)
     }
 
-    /// A comma, except at the start of an object, of a list or of everything, and after a line's end.
+    /// Writes a comma, except at the start of an object, a list, a line or the whole text.
     private mutating func separate() {
         switch bytes.last {
         case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: ":"), UInt8(ascii: "\n"), nil: break
@@ -73,7 +73,7 @@ package struct JSONWriter: Sendable {
         }
     }
 
-    /// Names are literals of this module and need no escapes.
+    /// Writes a field's name. Names are literals without characters that need escapes.
     private mutating func key(_ name: StaticString) {
         separate()
         bytes.append(UInt8(ascii: "\""))
@@ -101,7 +101,7 @@ package struct JSONWriter: Sendable {
         withUnsafeBytes(of: digits) { bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: $0[first...])) }
     }
 
-    /// RFC 8259 §7: quotes, backslashes and control characters are escaped, everything else stands for itself.
+    /// Writes a string and escapes quotes, backslashes and control characters (RFC 8259 §7).
     private mutating func append(string: String) {
         var string = string
         bytes.append(UInt8(ascii: "\""))
@@ -131,7 +131,7 @@ package struct JSONWriter: Sendable {
     }
 }
 
-/// Fields that hold values of the domain; nil writes nothing.
+/// Fields with values of the domain; nil writes nothing.
 extension JSONWriter {
     mutating func field(_ name: StaticString, _ value: Int) { field(name, Int64(value)) }
 

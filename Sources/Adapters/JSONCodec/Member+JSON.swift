@@ -47,7 +47,7 @@ extension Pointer {
             at: Int(try fields.integer("at", 0...Int64(Pointer.bound - 1))), by: try fields.member())
     }
 
-    /// Writes the pointer's fields into the object around them.
+    /// Writes the pointer's fields into the enclosing object.
     func write(to writer: inout JSONWriter) {
         writer.field("pageID", page.text)
         writer.field("at", at)

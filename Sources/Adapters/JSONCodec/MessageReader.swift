@@ -1,9 +1,9 @@
 import PagingRoom
 import PagingWire
 
-/// What readers of both directions have in common: a line becomes an object with a type, a fault becomes a refusal.
+/// Common part of the readers of both directions: turns a line into an object with a type, and an error into a refusal.
 enum MessageReader {
-    /// Reads `line` of at most `limit` bytes; `body` gets the object's type and its fields.
+    /// Decodes `line` of at most `limit` bytes; `body` gets the object's type and fields.
     static func read<Message>(
         _ line: UnsafeRawBufferPointer, limit: Int,
         _ body: (String, borrowing FieldReader) throws(DecodeError) -> Message
@@ -28,7 +28,7 @@ enum MessageReader {
         DecodeError(code: .tooLarge, place: .object, reason: "longer than \(limit) bytes")
     }
 
-    /// Calls `body` with each line of `message`. A line feed at the very end begins no further line.
+    /// Calls `body` with each line of `message`. A line feed at the end of the message begins no new line.
     static func forEachLine(_ message: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Void) {
         var rest = message[...]
         while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {

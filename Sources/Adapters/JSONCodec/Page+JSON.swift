@@ -6,7 +6,7 @@ import PagingWire
 extension Page {
     init(_ fields: borrowing FieldReader) throws(DecodeError) {
         let id = try fields.text("id", bytes: Limits.pageIDBytes, .line)
-        guard !id.isEmpty else { throw fields.fault("id", "empty") }
+        guard !id.isEmpty else { throw fields.error("id", "empty") }
         let title = try fields.text("title", bytes: Limits.titleBytes, .line)
         let body = try fields.textIfAny("body", bytes: JSONLimits.serverMessageBytes, .paragraphs) ?? ""
         let notes = try fields.textIfAny("notes", bytes: JSONLimits.serverMessageBytes, .paragraphs)
@@ -15,7 +15,7 @@ extension Page {
             steps: Int(try fields.integerIfAny("steps", 0...Int64(DeckLimits.steps)) ?? 0), notes: notes)
     }
 
-    /// Writes the page's fields into the object around them.
+    /// Writes the page's fields into the enclosing object.
     func write(to writer: inout JSONWriter) {
         writer.field("id", id.text)
         writer.field("title", title)
@@ -39,7 +39,7 @@ extension WindowPage {
 }
 
 extension FieldReader {
-    /// The pages of a content, each id once.
+    /// Pages of a content; every id is unique.
     func pages() throws(DecodeError) -> [Page] {
         let pages = try list("pages", limit: Limits.pages) { page throws(DecodeError) in try Page(page) }
         var seen = Set<PageID>(minimumCapacity: pages.count)
@@ -49,7 +49,7 @@ extension FieldReader {
         return pages
     }
 
-    /// Slots of a window, or pages asked for.
+    /// Slots of a window, or requested pages.
     func windowPages(_ name: StaticString) throws(DecodeError) -> [WindowPage] {
         try list(name, limit: Limits.requestedPages) { page throws(DecodeError) in try WindowPage(page) }
     }
@@ -64,7 +64,7 @@ extension JSONWriter {
 extension PageNotes {
     init(_ fields: borrowing FieldReader) throws(DecodeError) {
         let id = try fields.text("id", bytes: Limits.pageIDBytes, .line)
-        guard !id.isEmpty else { throw fields.fault("id", "empty") }
+        guard !id.isEmpty else { throw fields.error("id", "empty") }
         self.init(
             page: PageID(id), text: try fields.text("notes", bytes: JSONLimits.serverMessageBytes, .paragraphs))
     }
@@ -76,7 +76,7 @@ extension PageNotes {
 }
 
 extension FieldReader {
-    /// The titles in `tabs`; none without it.
+    /// Titles in `tabs`; empty when the field is missing.
     func tabs() throws(DecodeError) -> [String] {
         guard has("tabs") else { return [] }
         return try list("tabs", limit: Limits.tabs) { tab throws(DecodeError) in
@@ -90,7 +90,7 @@ extension FieldReader {
 }
 
 extension JSONWriter {
-    /// Writes the titles of tabs; without any, nothing.
+    /// Writes the titles of tabs; an empty list writes nothing.
     mutating func tabs(_ titles: [String]) {
         guard !titles.isEmpty else { return }
         list("tabs", titles) { writer, title in writer.object { $0.field("title", title) } }

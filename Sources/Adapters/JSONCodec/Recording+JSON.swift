@@ -1,15 +1,16 @@
 import PagingRoom
 package import PagingWire
 
-/// Reads recordings line by line, as strictly as messages from a server; types it does not know are passed over.
+/// Decodes recordings line by line, as strictly as server messages. Unknown types are skipped.
 package enum RecordingReader {
     /// Reads the first line.
     package static func header(_ line: ArraySlice<UInt8>) throws(Malformed) -> RecordingHeader {
         try read(line) { type, fields throws(DecodeError) in
-            guard type == "recording" else { throw fields.fault("type", "a recording begins with its header") }
+            guard type == "recording" else { throw fields.error("type", "a recording begins with its header") }
             let version = try fields.exactInteger("version")
             guard (1...RecordingHeader.version).contains(version) else {
-                throw fields.fault("version", "is \(version); this program knows \(RecordingHeader.version)")
+                let newest = RecordingHeader.version
+                throw fields.error("version", "expected version \(newest), got \(version); update the program")
             }
             let bytes = RecordingHeader.textBytes
             return RecordingHeader(
@@ -19,7 +20,7 @@ package enum RecordingReader {
         }
     }
 
-    /// Reads any other line; nil when it says nothing this program knows.
+    /// Reads any other line; nil when its type is unknown or never recorded.
     package static func line(_ line: ArraySlice<UInt8>) throws(Malformed) -> RecordingLine? {
         try read(line) { type, fields throws(DecodeError) in
             guard let content = try content(type, fields) else { return nil }
@@ -54,9 +55,9 @@ package enum RecordingReader {
     }
 }
 
-/// Writes recordings: one JSON object a line, the header first (Protocol/recordings.md).
+/// Encodes recordings: one JSON object per line, the header first (Protocol/recordings.md).
 package enum RecordingWriter {
-    /// Appends the first line, with its line feed.
+    /// Appends the first line with its line feed.
     package static func encode(_ header: RecordingHeader, into bytes: inout [UInt8]) {
         var writer = JSONWriter()
         writer.object { writer in
@@ -71,7 +72,7 @@ package enum RecordingWriter {
         bytes.append(UInt8(ascii: "\n"))
     }
 
-    /// Appends a line, with its line feed: a message as on the wire with `time` in front of its other fields.
+    /// Appends a line with its line feed. A message is encoded as on the wire, with `time` before its other fields.
     package static func encode(_ line: RecordingLine, into bytes: inout [UInt8]) {
         var writer = JSONWriter()
         writer.object { writer in

@@ -4,10 +4,10 @@ import PagingRoom
 import PagingWire
 
 extension Request {
-    /// Units a translation may have on either side: 2^24 pages, beyond any hand, far from any overflow.
+    /// Range of a translation in units: 2^24 pages to either side, more than any drag needs and far from overflow.
     private static let translations: ClosedRange<Int64> = 1 - (1 << 40)...(1 << 40) - 1
 
-    /// The request of this type, or nil when there is none of that name.
+    /// The request of this type; nil when the type is unknown.
     init?(type: String, _ fields: borrowing FieldReader) throws(DecodeError) {
         switch type {
         case "dragBegan": self = .dragBegan(try fields.drag(), viewport: try fields.viewportIfAny())
@@ -17,7 +17,7 @@ extension Request {
         case "dragCancelled": self = .dragCancelled(try fields.drag())
         case "step":
             guard let direction = Input.Direction(rawValue: try fields.exactInteger("by")) else {
-                throw fields.fault("by", "1 or -1 is due")
+                throw fields.error("by", "1 or -1 is due")
             }
             self = .step(
                 direction, from: try fields.page("from"),
@@ -42,12 +42,12 @@ extension Request {
         }
     }
 
-    /// A sample of a drag; it and a strip's are the requests without an id.
+    /// Sample of a drag. It and the sample of a strip are the only requests without an id.
     init(dragMoved fields: borrowing FieldReader) throws(DecodeError) {
         self = .dragMoved(try fields.drag(), by: try Request.translation(fields))
     }
 
-    /// A sample of the strip of tabs.
+    /// Sample of a drag of the strip of tabs.
     init(stripMoved fields: borrowing FieldReader) throws(DecodeError) {
         self = .stripMoved(try fields.drag(), by: try Request.translation(fields))
     }
@@ -67,8 +67,8 @@ extension Request {
         switch (fields.has("page"), fields.has("item")) {
         case (true, false): return .jump(try fields.page("page"), animated: animated)
         case (false, true): return .jumpToItem(try fields.count("item"), animated: animated)
-        case (true, true): throw fields.fault("item", "page and item exclude each other")
-        case (false, false): throw fields.fault("page", "missing, and so is item")
+        case (true, true): throw fields.error("item", "page and item exclude each other")
+        case (false, false): throw fields.error("page", "missing, and so is item")
         }
     }
 }
@@ -78,7 +78,7 @@ extension FieldReader {
         try integer(name, 1...Viewport.bound - 1)
     }
 
-    /// Width and stride, both or neither: only their ratio says anything.
+    /// Width and stride, both or neither: only their ratio has a meaning.
     fileprivate func viewportIfAny() throws(DecodeError) -> Viewport? {
         guard has("width") || has("stride") else { return nil }
         return Viewport(width: try length("width"), stride: try length("stride"))
@@ -86,7 +86,7 @@ extension FieldReader {
 }
 
 extension Request {
-    /// Writes type, id and the request's own fields into the object around them.
+    /// Writes type, id and the request's fields into the enclosing object.
     func write(id: RequestID?, to writer: inout JSONWriter) {
         writer.field("type", typeName)
         if let id { writer.field("id", id) }

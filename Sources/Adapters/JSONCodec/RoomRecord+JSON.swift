@@ -4,17 +4,19 @@ package import PagingRoom
 package import PagingWire
 
 extension RoomRecord {
-    /// The newest form of a record this program knows. A record of a newer one is refused, not guessed at.
+    /// Newest version of a record that this program reads. Records of a newer version are refused.
     private static let version: Int64 = 1
 
-    /// The record as one line of JSON, for a memory.
+    /// The record as one line of JSON, for the store.
     package var bytes: [UInt8] {
         var writer = JSONWriter()
         writer.object { write(to: &$0) }
         return writer.bytes
     }
 
-    /// Reads what `bytes` made, and says what is wrong with anything else.
+    /// Decodes the output of `bytes`.
+    ///
+    /// - Throws: `Malformed` for any other input.
     package init(bytes: [UInt8]) throws(Malformed) {
         do throws(DecodeError) {
             self = try RoomRecord.read(bytes).get()
@@ -23,7 +25,7 @@ extension RoomRecord {
         }
     }
 
-    /// A result, because the standard library's access to bytes passes no typed errors on.
+    /// Returns a result, because `withUnsafeBytes` does not pass typed errors on.
     private static func read(_ bytes: [UInt8]) -> Result<RoomRecord, DecodeError> {
         bytes.withUnsafeBytes { line in
             do throws(DecodeError) {
@@ -37,9 +39,9 @@ extension RoomRecord {
     private init(_ fields: borrowing FieldReader) throws(DecodeError) {
         let version = try fields.exactInteger("record")
         guard version == RoomRecord.version else {
-            throw fields.fault("record", "of version \(version); this program knows \(RoomRecord.version)")
+            throw fields.error("record", "expected version \(RoomRecord.version), got \(version); update the program")
         }
-        let people = JSONLimits.containers
+        let limit = JSONLimits.containers
         self.init(
             isWhole: try fields.boolean("whole"), sequence: try fields.sequence(),
             rest: Pager.Rest(
@@ -52,8 +54,8 @@ extension RoomRecord {
             pages: try fields.objectIfAny("content") { pages throws(DecodeError) in try Pages(pages) },
             control: try fields.objectIfAny("control") { control throws(DecodeError) in try Control(control) },
             shown: Int(try fields.integerIfAny("shown", 0...Int64(DeckLimits.steps)) ?? 0),
-            arrivals: try fields.list("arrived", limit: people) { seat throws(DecodeError) in try Seat(seat) },
-            departures: try fields.list("left", limit: people) { seat throws(DecodeError) in try seat.member("member")
+            arrivals: try fields.list("arrived", limit: limit) { seat throws(DecodeError) in try Seat(seat) },
+            departures: try fields.list("left", limit: limit) { seat throws(DecodeError) in try seat.member("member")
             },
             isOnDemand: fields.has("onDemand") ? try fields.boolean("onDemand") : false)
     }
@@ -101,9 +103,9 @@ extension RoomRecord.Pages {
         switch try fields.word("source", Source.self) {
         case .numbers: supplier = .numbers
         case .animals:
-            // All 64 bits of a seed are more than a number of JSON holds.
+            // A string, because a JSON number does not represent all 64 bits of a seed exactly.
             guard let seed = UInt64(try fields.string("seed", bytes: 20)) else {
-                throw fields.fault("seed", "not a whole number")
+                throw fields.error("seed", "expected a whole number")
             }
             supplier = .animals(seed: seed)
         case .listed: supplier = .listed(try fields.pages())

@@ -2,28 +2,28 @@ import PagingEngine
 import PagingRoom
 package import PagingWire
 
-/// Reads what a server sends, for clients. It is as strict as the server is with them, so that a defect shows where
-/// it is; but a type it does not know is nil and passed over, as are fields it does not know.
+/// Decodes server messages, for clients. It is as strict as the server's reader, so that a defect shows at its origin.
+/// Unknown types give nil, and unknown fields are skipped.
 ///
-/// Stateless, so any thread may use it.
+/// Stateless, therefore safe on any thread.
 package enum ServerMessageReader {
     /// Reads one line of at most 8 MiB, which is one JSON object; nil when its type is unknown.
     ///
-    /// - Throws: `Malformed` when it is no such object or breaks the protocol.
+    /// - Throws: `Malformed` when the line is no such object or breaks the protocol.
     package static func read(_ line: UnsafeRawBufferPointer) throws(Malformed) -> ServerMessage? {
         try MessageReader.read(line, limit: JSONLimits.serverMessageBytes) { type, fields throws(DecodeError) in
             try message(type, fields)
         }
     }
 
-    /// Reads one line of at most 8 MiB out of an array of bytes; nil when its type is unknown.
+    /// Reads one line of at most 8 MiB from an array of bytes; nil when its type is unknown.
     package static func read(_ line: ArraySlice<UInt8>) throws(Malformed) -> ServerMessage? {
         try line.withUnsafeBytes { bytes in
             Result { () throws(Malformed) in try read(bytes) }
         }.get()
     }
 
-    /// Reads every line of a WebSocket message in turn, without those of unknown type.
+    /// Reads every line of a WebSocket message in order, without those of unknown type.
     package static func readLines(
         _ message: UnsafeRawBufferPointer, _ body: (Result<ServerMessage, Malformed>) -> Void
     ) {
@@ -79,8 +79,9 @@ package enum ServerMessageReader {
     }
 
     private static func closing(_ fields: borrowing FieldReader) throws(DecodeError) -> ServerMessage {
-        guard let code = CloseCode(rawValue: UInt16(try fields.integer("code", 0...Int64(UInt16.max)))) else {
-            throw fields.fault("code", "no close code of this protocol")
+        let number = try fields.integer("code", 0...Int64(UInt16.max))
+        guard let code = CloseCode(rawValue: UInt16(number)) else {
+            throw fields.error("code", "expected a close code of this protocol, got \(number)")
         }
         return .closing(
             code, reason: try sentence("reason", fields),
@@ -94,7 +95,7 @@ package enum ServerMessageReader {
     }
 }
 
-/// Writes what a server sends.
+/// Encodes server messages.
 package enum ServerMessageWriter {
     /// Appends `message` to `bytes` as one JSON object, without a line feed.
     package static func encode(_ message: ServerMessage, into bytes: inout [UInt8]) {

@@ -94,7 +94,7 @@ extension Phase {
 }
 
 extension Drag {
-    /// What others know of a drag; the samples and the viewport stay with its holder and the room.
+    /// Drag as other members see it. Samples and viewport are known only to the holder and the room.
     fileprivate init(_ fields: borrowing FieldReader) throws(DecodeError) {
         self.init(
             id: try fields.drag(), holder: try fields.member(), base: try fields.page("base"),
@@ -110,11 +110,11 @@ extension Drag {
     }
 }
 
-/// A digest on the wire: sixteen lower-case hexadecimal digits.
+/// Digest on the wire: sixteen lower-case hexadecimal digits.
 extension FieldReader {
     func digest(_ name: StaticString = "digest") throws(DecodeError) -> Digest {
         guard let digest = Digest(text: try string(name, bytes: 16)) else {
-            throw fault(name, "sixteen lower-case hexadecimal digits are due")
+            throw error(name, "sixteen lower-case hexadecimal digits are due")
         }
         return digest
     }

@@ -1,14 +1,14 @@
-/// Which characters a text may hold. Texts end up on terminals, where a control character is a command.
+/// Set of characters that a text may contain. Clients write texts to terminals, which execute control characters.
 enum TextRule {
-    /// One line: no control characters, neither of ASCII nor of Latin-1.
+    /// One line without the control characters of ASCII and Latin-1.
     case line
-    /// A line that cannot change the direction of what stands beside it (U+202A–202E, U+2066–2069, the marks U+200E,
-    /// U+200F and U+061C) nor break it (U+2028, U+2029).
+    /// A line without characters that change the direction of text (U+202A–202E, U+2066–2069, the marks U+200E, U+200F
+    /// and U+061C) and without line breaks (U+2028, U+2029).
     case name
-    /// Lines divided by `\n`, with tabs.
+    /// Lines separated by `\n`, which may contain tabs.
     case paragraphs
 
-    /// Why `text` breaks the rule, or nil when it keeps it.
+    /// Reason why `text` breaks the rule; nil when it does not.
     func objection(to text: String) -> String? {
         for scalar in text.unicodeScalars {
             switch scalar.value {
@@ -26,15 +26,15 @@ enum TextRule {
 }
 
 extension FieldReader {
-    /// A string of at most `bytes` bytes that keeps `rule`, or nil where there is no such field.
+    /// String of at most `bytes` bytes that follows `rule`; nil when the field is missing.
     func textIfAny(_ name: StaticString, bytes: Int, _ rule: TextRule) throws(DecodeError) -> String? {
         guard let text = try stringIfAny(name, bytes: bytes) else { return nil }
-        if let objection = rule.objection(to: text) { throw fault(name, objection) }
+        if let objection = rule.objection(to: text) { throw error(name, objection) }
         return text
     }
 
     func text(_ name: StaticString, bytes: Int, _ rule: TextRule) throws(DecodeError) -> String {
-        guard let text = try textIfAny(name, bytes: bytes, rule) else { throw fault(name, "missing") }
+        guard let text = try textIfAny(name, bytes: bytes, rule) else { throw error(name, "missing") }
         return text
     }
 }

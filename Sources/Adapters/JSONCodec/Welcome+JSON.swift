@@ -3,7 +3,7 @@ import PagingRoom
 import PagingWire
 
 extension Welcome {
-    /// The protocol this module speaks.
+    /// Protocol version of this module.
     private static let version: Int64 = 1
 
     init(_ fields: borrowing FieldReader) throws(DecodeError) {

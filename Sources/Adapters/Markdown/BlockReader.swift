@@ -1,20 +1,20 @@
 import PagingContent
 
-/// Turns the blocks of a tree into those of a document.
+/// Converts the blocks of a Markdown tree to blocks of a document.
 struct BlockReader {
-    /// The blocks directly below `node`, and all that is in them.
+    /// Blocks below `node`, with their content.
     static func blocks(below node: MarkdownNode) -> [Document.Block] {
         BlockReader(depth: 0).blocks(node.children)
     }
 
-    /// Quotes and lists around the blocks being read.
+    /// Number of enclosing quotes and lists.
     private let depth: Int
 
     private func blocks(_ nodes: [MarkdownNode]) -> [Document.Block] {
-        ListSeam.closed(nodes.flatMap { block($0) })
+        ListJoiner.joined(nodes.flatMap { block($0) })
     }
 
-    /// Nothing for what cannot be seen, several for a piece of HTML with pauses in it.
+    /// Converts one node. Invisible nodes give no block; HTML with pauses gives several.
     private func block(_ node: MarkdownNode) -> [Document.Block] {
         switch node.kind {
         case "paragraph": return paragraph(InlineReader.inlines(below: node))
@@ -66,31 +66,31 @@ struct BlockReader {
     }
 }
 
-/// A list held up by pauses between its items.
+/// Joins the parts of a list that pauses separate.
 ///
-/// `<!-- pause -->` at the beginning of a line ends a list for CommonMark, so what is written as one list comes as
-/// several. Its reader means one: the pauses then stand at the end of the item they follow.
-struct ListSeam {
-    /// The blocks, with lists of one kind that only pauses divide made one.
-    static func closed(_ blocks: [Document.Block]) -> [Document.Block] {
-        var closed: [Document.Block] = []
+/// `<!-- pause -->` at the start of a line ends a list in CommonMark, so one list in the source becomes several. The
+/// author means one list: each pause moves to the end of the item before it.
+struct ListJoiner {
+    /// Joins lists of one kind that only pauses separate.
+    static func joined(_ blocks: [Document.Block]) -> [Document.Block] {
+        var result: [Document.Block] = []
         var pauses = 0
         for block in blocks {
             if block == .pause {
                 pauses += 1
                 continue
             }
-            if pauses > 0, let last = closed.last, let one = joined(last, block, pauses: pauses) {
-                closed[closed.count - 1] = one
+            if pauses > 0, let last = result.last, let one = joined(last, block, pauses: pauses) {
+                result[result.count - 1] = one
             } else {
-                closed += Array(repeating: .pause, count: pauses) + [block]
+                result += Array(repeating: .pause, count: pauses) + [block]
             }
             pauses = 0
         }
-        return closed + Array(repeating: .pause, count: pauses)
+        return result + Array(repeating: .pause, count: pauses)
     }
 
-    /// Both have bullets, or the numbers go on where they left off.
+    /// Joins two lists if both have bullets, or if the numbers of the second continue those of the first.
     private static func joined(
         _ first: Document.Block, _ second: Document.Block, pauses: Int
     ) -> Document.Block? {

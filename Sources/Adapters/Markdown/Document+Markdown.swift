@@ -1,13 +1,13 @@
 package import PagingContent
 
 extension Document {
-    /// Reads CommonMark with GitHub's tables, strikethrough, task lists and bare web addresses.
+    /// Parses CommonMark with GitHub's tables, strikethrough, task lists and bare web addresses.
     ///
-    /// Every text is a document; nothing is thrown. `<!-- pause -->` alone in its line is a pause, other comments and
-    /// the tags of HTML vanish, their text stays, `<br>` ends a line. Control characters, also those written as
-    /// entities, become U+FFFD, so the document can be drawn on a terminal whoever wrote it. Reading is bounded in
-    /// time, depth and memory (`MarkdownCost`): quotes and lists deeper than 16 are shown as their text, beyond other
-    /// bounds tables or the whole text are shown as they stand. May be called from any thread.
+    /// Every text is a document; there are no errors. `<!-- pause -->` alone in its line is a pause. Other comments and
+    /// HTML tags are removed and their text stays; `<br>` ends a line. Control characters, also those in entities,
+    /// become U+FFFD, so that untrusted documents are safe to draw on a terminal. Parsing is bounded in time, depth and
+    /// memory (`MarkdownCost`): quotes and lists deeper than 16 become plain text; above other limits tables or the
+    /// whole text stay unformatted. Safe on any thread.
     package init(markdown text: String) {
         let cost = MarkdownCost(of: text)
         guard cost.isAffordable else {

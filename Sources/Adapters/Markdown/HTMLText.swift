@@ -1,14 +1,14 @@
 import PagingContent
 
-/// The text of a piece of HTML without its tags; comments, scripts and styles vanish, pauses stay.
+/// Text of a fragment of HTML: tags, comments, scripts and styles are removed, pauses stay.
 struct HTMLText {
-    /// Paragraphs of what is left, and pauses.
+    /// Paragraphs of the remaining text, and pauses.
     private(set) var blocks: [Document.Block] = []
 
     private let bytes: [UInt8]
-    /// What was not in a tag since the last pause.
+    /// Text outside of tags since the last pause.
     private var text: [UInt8] = []
-    /// Ends that are not there any more; looking for each only once keeps the time in line with the text.
+    /// End marks that do not occur in the rest. Each is searched for in vain only once, so the time stays linear.
     private var missing: Set<String> = []
 
     init(_ html: String) {
@@ -25,13 +25,13 @@ struct HTMLText {
         endParagraph()
     }
 
-    /// Whether `html` is the tag that ends a line.
+    /// Whether `html` is a tag `<br>`.
     static func isLineBreak(_ html: String) -> Bool {
         let name = html.dropFirst().prefix { $0.isLetter }
         return name.lowercased() == "br"
     }
 
-    /// Reads what begins with `<` at `place`, and says where the rest begins.
+    /// Reads the markup that begins with `<` at `place`. Returns the offset after it.
     private mutating func readMark(at place: Int) -> Int {
         let rest = bytes[place...]
         if rest.starts(with: "<!--".utf8) { return readComment(at: place) }
@@ -65,7 +65,7 @@ struct HTMLText {
         return end
     }
 
-    /// The place behind the next `mark`; nil when there is none.
+    /// Offset after the next `mark`; nil when there is none.
     private mutating func end(of mark: String, from place: Int) -> Int? {
         guard !missing.contains(mark) else { return nil }
         guard let range = bytes[place...].firstRange(of: Array(mark.utf8)) else {

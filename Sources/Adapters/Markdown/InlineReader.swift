@@ -1,14 +1,14 @@
 import PagingContent
 
-/// Turns the text of a paragraph, a heading or a cell into that of a document.
+/// Converts the inline nodes of a paragraph, a heading or a cell to inline elements of a document.
 struct InlineReader {
     static func inlines(below node: MarkdownNode) -> [Document.Inline] {
         InlineReader(depth: 0, isInLink: false).inlines(below: node)
     }
 
-    /// Marks around the text being read.
+    /// Number of enclosing emphases and links.
     private let depth: Int
-    /// Within a link an address is text.
+    /// Whether a link encloses the text; bare addresses in a link are plain text.
     private let isInLink: Bool
 
     private func inlines(below node: MarkdownNode) -> [Document.Inline] {
@@ -16,7 +16,7 @@ struct InlineReader {
         for child in node.children {
             let read = inline(child)
             if case .text(let more)? = read.first, case .text(let text)? = inlines.last {
-                // Where a tag stood between them.
+                // A removed tag separated the two texts.
                 inlines[inlines.count - 1] = .text(text + more)
                 inlines += read.dropFirst()
             } else {

@@ -1,23 +1,23 @@
-/// What reading a text may cost, counted before it is read.
+/// Upper bound of the cost of parsing a text, counted before the parser runs.
 ///
-/// The parser takes time with the square of the text for some texts nobody writes: 64 KiB of `a`, `-|-`, line by line,
-/// keep cmark-gfm 0.29 busy for half a minute, and a wide table with short rows fills the memory with empty cells.
-/// Bodies come over the network, so each of these is counted first. The counts may be too high, never too low.
+/// The parser takes quadratic time for some malicious texts: cmark-gfm 0.29 parses 64 KiB of alternating lines `a` and
+/// `-|-` for half a minute, and a wide table with short rows fills the memory with empty cells. Bodies come from the
+/// network, so these constructs are counted first. The counts may be too high, never too low.
 struct MarkdownCost {
     /// Bytes of a text: a page of a deck has no more.
     static let bytes = 65_536
-    /// `[` and `!` together with what they could close: at the limit a tenth of a second.
+    /// Number of `[`, each of which may begin a link: at the limit parsing takes a tenth of a second.
     static let brackets = 2_000
-    /// `<?` and `<!`, each of which may look for its end in all of the text.
+    /// Number of `<?` and `<!`, for each of which the parser may search the whole text for the end.
     static let declarations = 256
-    /// Lines that could stand below the head of a table; each may have the paragraph above it read again.
+    /// Number of lines that may be the rule below the head of a table. For each the parser may read the paragraph above
+    /// it again.
     static let tableRules = 64
-    /// Columns of a table: more fit no terminal.
+    /// Columns of a table: no terminal has space for more.
     static let columns = 64
-    /// Cells of all tables, the empty ones that fill up short rows among them.
+    /// Cells of all tables, including the empty ones that complete short rows.
     static let cells = 20_000
-    /// Blocks within blocks, and marks within marks: what lies deeper is shown as text. The reader goes down by
-    /// recursion, and so does whoever draws.
+    /// Levels of nested blocks and of nested marks; deeper levels become plain text. Reading and drawing are recursive.
     static let depth = 16
 
     private var size = 0
@@ -37,13 +37,13 @@ struct MarkdownCost {
         }
     }
 
-    /// Whether the text can be read at all.
+    /// Whether the text may be parsed.
     var isAffordable: Bool {
         size <= MarkdownCost.bytes && bracketCount <= MarkdownCost.brackets
             && declarationCount <= MarkdownCost.declarations
     }
 
-    /// Whether tables can be looked for in it.
+    /// Whether the text may be parsed with tables.
     var hasAffordableTables: Bool {
         tableRuleCount <= MarkdownCost.tableRules && widestRule <= MarkdownCost.columns
             && widestRule * lineCount <= MarkdownCost.cells
@@ -62,8 +62,8 @@ struct MarkdownCost {
         countTableRule(line)
     }
 
-    /// A line that ends in dashes, colons and bars may be the rule below a table's head, whatever list or quote it
-    /// stands in.
+    /// Counts a line that may be the rule below a table's head: it ends in dashes, colons and bars. It may be part of a
+    /// list or a quote.
     private mutating func countTableRule(_ line: Substring.UTF8View) {
         var (bars, dashes, colons) = (0, 0, 0)
         for byte in line.reversed() {

@@ -1,54 +1,58 @@
 import CMarkdown
+import Platform
 
-/// The tree the library builds of a text, freed when this value goes.
+/// Parse tree of a text by cmark-gfm, freed at the end of this value's lifetime.
 struct MarkdownTree: ~Copyable {
     private let root: OpaquePointer
 
-    /// The library keeps an arena, its extensions and its table of special characters in globals: one text at a time.
-    private static let turn = Turn()
+    /// Lock around the parser. The library has global state (its extensions and its table of special characters), so it
+    /// parses one text at a time.
+    private static let parserLock = Locked(())
 
-    /// Once per process, under `turn`.
+    /// Registration of the extensions, once per process and under `parserLock`.
     private static let extensions: Void = cmark_gfm_core_extensions_ensure_registered()
 
     private init(_ text: String, hasTables: Bool) {
-        root = MarkdownTree.turn.take {
-            _ = MarkdownTree.extensions
-            // Two tildes strike out; one is what people write in front of a number.
-            guard let parser = cmark_parser_new(CMARK_OPT_STRIKETHROUGH_DOUBLE_TILDE) else {
-                preconditionFailure("There is no memory for a Markdown parser.")
-            }
-            defer { cmark_parser_free(parser) }
-            for name in ["strikethrough", "tasklist"] + (hasTables ? ["table"] : []) {
-                guard let found = cmark_find_syntax_extension(name) else {
-                    preconditionFailure("The library was built with its core extensions.")
-                }
-                cmark_parser_attach_syntax_extension(parser, found)
-            }
-            var text = text
-            text.withUTF8 { bytes in
-                bytes.withMemoryRebound(to: CChar.self) { cmark_parser_feed(parser, $0.baseAddress, $0.count) }
-            }
-            guard let root = cmark_parser_finish(parser) else {
-                preconditionFailure("A parser that was fed has a document.")
-            }
-            return root
+        root = MarkdownTree.parserLock.withLock { _ in MarkdownTree.parse(text, hasTables: hasTables) }
+    }
+
+    private static func parse(_ text: String, hasTables: Bool) -> OpaquePointer {
+        _ = MarkdownTree.extensions
+        // Two tildes strike a text out; one tilde often precedes a number.
+        guard let parser = cmark_parser_new(CMARK_OPT_STRIKETHROUGH_DOUBLE_TILDE) else {
+            preconditionFailure("Expected memory for a Markdown parser, got none.")
         }
+        defer { cmark_parser_free(parser) }
+        for name in ["strikethrough", "tasklist"] + (hasTables ? ["table"] : []) {
+            guard let found = cmark_find_syntax_extension(name) else {
+                preconditionFailure("Expected the extension \(name) in the library, got none.")
+            }
+            cmark_parser_attach_syntax_extension(parser, found)
+        }
+        var text = text
+        text.withUTF8 { bytes in
+            bytes.withMemoryRebound(to: CChar.self) { cmark_parser_feed(parser, $0.baseAddress, $0.count) }
+        }
+        guard let root = cmark_parser_finish(parser) else {
+            preconditionFailure("Expected a document from the parser, got none.")
+        }
+        return root
     }
 
     deinit { cmark_node_free(root) }
 
-    /// Parses `text` and hands the document's node to `body`, for as long as that runs.
+    /// Parses `text` and calls `body` with the document's node. The tree lives until `body` returns.
     static func read<Value>(_ text: String, hasTables: Bool, _ body: (MarkdownNode) -> Value) -> Value {
         MarkdownTree(text, hasTables: hasTables).withRoot(body)
     }
 
-    /// Borrowing keeps the tree alive until `body` is done.
+    /// Borrows the tree, which keeps it alive until `body` returns.
     private borrowing func withRoot<Value>(_ body: (MarkdownNode) -> Value) -> Value {
         body(MarkdownNode(root))
     }
 }
 
-/// A node of a `MarkdownTree`; it owns nothing and is good for as long as the tree is.
+/// Node of a `MarkdownTree`, valid while the tree lives.
 struct MarkdownNode {
     private let node: OpaquePointer
 
@@ -56,10 +60,10 @@ struct MarkdownNode {
         self.node = node
     }
 
-    /// The library's word for what this is; extensions have words and no constants.
+    /// Kind of the node as the library names it. Nodes of extensions have names and no constants.
     var kind: String { String(cString: cmark_node_get_type_string(node)) }
 
-    /// The nodes directly below, in their order.
+    /// Child nodes in order.
     var children: [MarkdownNode] {
         var children: [MarkdownNode] = []
         var next = cmark_node_first_child(node)
@@ -70,42 +74,42 @@ struct MarkdownNode {
         return children
     }
 
-    /// The text of a leaf, empty for any other node.
+    /// Text of a leaf; empty for other nodes.
     var literal: String { MarkdownNode.text(cmark_node_get_literal(node)) }
 
-    /// What stands behind the fence of a code block.
+    /// Info string after the fence of a code block.
     var fenceInfo: String { MarkdownNode.text(cmark_node_get_fence_info(node)) }
 
-    /// Where a link or an image leads.
+    /// Address of a link or an image.
     var address: String { MarkdownNode.text(cmark_node_get_url(node)) }
 
-    /// 1 to 6.
+    /// Level of a heading, 1 to 6.
     var headingLevel: Int { Int(cmark_node_get_heading_level(node)) }
 
-    /// The number of an ordered list's first item, nil where there are bullets.
+    /// Number of an ordered list's first item; nil for a list with bullets.
     var listStart: Int? {
         cmark_node_get_list_type(node) == CMARK_ORDERED_LIST ? Int(cmark_node_get_list_start(node)) : nil
     }
 
-    /// Whether no blank lines stand between a list's items.
+    /// Whether a list has no blank lines between its items.
     var isTight: Bool { cmark_node_get_list_tight(node) != 0 }
 
-    /// Whether an item of a task list is ticked off; nil for any other.
+    /// Whether an item of a task list is done; nil for other items.
     var isDone: Bool? {
         kind == "tasklist" ? cmark_gfm_extensions_get_tasklist_item_checked(node) : nil
     }
 
-    /// A table's alignments as the letters `l`, `c` and `r`; 0 where none is said.
+    /// Alignments of a table's columns as the letters `l`, `c` and `r`; 0 for none.
     var tableAlignments: [UInt8] {
         let count = Int(cmark_gfm_extensions_get_table_columns(node))
         guard count > 0, let letters = cmark_gfm_extensions_get_table_alignments(node) else { return [] }
         return Array(UnsafeBufferPointer(start: letters, count: count))
     }
 
-    /// All text at any depth below, a blank where lines or blocks meet. Walks without recursion, as nothing bounds
-    /// the depth here.
+    /// All text below the node, with a space between lines and between blocks. Iterates without recursion, because the
+    /// depth is unbounded here.
     var plainText: String {
-        guard let walk = cmark_iter_new(node) else { preconditionFailure("There is no memory to walk a tree.") }
+        guard let walk = cmark_iter_new(node) else { preconditionFailure("Expected memory for an iterator, got none.") }
         defer { cmark_iter_free(walk) }
         var text = ""
         while true {

@@ -1,13 +1,13 @@
 import PagingContent
 
-/// Web addresses that stand in a text without marks (GitHub Flavored Markdown 0.29, §6.9, without mail addresses).
+/// Bare web addresses in a text (GitHub Flavored Markdown 0.29, §6.9, without mail addresses).
 ///
-/// Not the library's own extension: in the version of Debian 12 it takes seconds for a page of `www.a))))` or `a@a@a@`.
-/// This one looks at each byte a fixed number of times.
+/// Replaces the library's extension, which in the version of Debian 12 takes seconds for a page of `www.a))))` or
+/// `a@a@a@`. This code reads each byte a constant number of times.
 struct WebAddress {
     private static let beginnings = ["http://", "https://", "www."].map { Array($0.utf8) }
 
-    /// `text` with its addresses as links, the rest as it stands.
+    /// Splits `text` into links for its addresses and plain text for the rest.
     static func links(in text: String) -> [Document.Inline] {
         let bytes = Array(text.utf8)
         guard let first = next(in: bytes, from: 0) else { return [.text(text)] }
@@ -40,7 +40,7 @@ struct WebAddress {
         return nil
     }
 
-    /// Where an address whose beginning ends at `start` ends; nil when no name follows.
+    /// End of the address whose scheme ends at `start`; nil when no name follows.
     private static func end(in bytes: [UInt8], from start: Int) -> Int? {
         guard start < bytes.count, isNameByte(bytes[start]) else { return nil }
         var end = start
@@ -51,7 +51,7 @@ struct WebAddress {
             closings += bytes[end] == UInt8(ascii: ")") ? 1 : 0
             end += 1
         }
-        // The name's first byte is none of these, so something is left.
+        // The name's first byte is none of these, so the address is not empty.
         while true {
             switch bytes[end - 1] {
             case UInt8(ascii: ")") where closings > openings: closings -= 1
@@ -63,7 +63,7 @@ struct WebAddress {
         }
     }
 
-    /// What may stand in front of an address: white space or punctuation, no letter or digit.
+    /// Whether an address may follow the byte: white space or punctuation, no letter or digit.
     private static func isBoundary(_ byte: UInt8) -> Bool { !isNameByte(byte) }
 
     private static func isNameByte(_ byte: UInt8) -> Bool {

@@ -18,7 +18,7 @@ package final class Locked<Value>: @unchecked Sendable {
             pthread_mutex_init(mutex, nil) == 0 && pthread_condattr_init(&attributes) == 0
             && pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC) == 0
             && pthread_cond_init(changed, &attributes) == 0
-        precondition(made, "A mutex and a condition on the monotonic clock cannot fail to initialise.")
+        precondition(made, "Expected a mutex and a condition on the monotonic clock, got an error.")
         pthread_condattr_destroy(&attributes)
     }
 
@@ -29,14 +29,14 @@ package final class Locked<Value>: @unchecked Sendable {
         mutex.deallocate()
     }
 
-    /// Runs `body` with the value locked. Keep it short, and call no other code that may lock.
+    /// Runs `body` with the value locked. Keep `body` short, and call no code in it that may lock.
     package func withLock<Result, Failure>(_ body: (inout Value) throws(Failure) -> Result) throws(Failure) -> Result {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         return try body(&value)
     }
 
-    /// As `withLock`, then wakes all waiting threads.
+    /// Runs `body` as `withLock` does, then wakes all waiting threads.
     package func change<Result, Failure>(_ body: (inout Value) throws(Failure) -> Result) throws(Failure) -> Result {
         pthread_mutex_lock(mutex)
         defer {
@@ -46,12 +46,12 @@ package final class Locked<Value>: @unchecked Sendable {
         return try body(&value)
     }
 
-    /// Wakes all waiting threads, after a change by `withLock` that concerns them.
+    /// Wakes all waiting threads. Call it after a change by `withLock` that they wait for.
     package func wake() {
         pthread_cond_broadcast(changed)
     }
 
-    /// Waits until `body` returns a value, at most `milliseconds`; nil when the time is over.
+    /// Waits until `body` returns a value, at most `milliseconds`. Returns nil after a timeout.
     package func wait<Result>(milliseconds: Int64? = nil, for body: (inout Value) -> Result?) -> Result? {
         let deadline = milliseconds.map { timespec(milliseconds: MonotonicClock.milliseconds + $0) }
         pthread_mutex_lock(mutex)

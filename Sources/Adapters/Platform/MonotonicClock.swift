@@ -1,6 +1,6 @@
 import Glibc
 
-/// The monotonic clock of this machine (`CLOCK_MONOTONIC`): it never goes back and nobody sets it.
+/// Monotonic clock of the machine (`CLOCK_MONOTONIC`): it never goes back and cannot be set.
 package enum MonotonicClock {
     package static var milliseconds: Int64 { read(unitsPerSecond: 1_000) }
 

@@ -1,26 +1,26 @@
 import Platform
 
-/// The writes between the threads that hand them in and the one that commits them. A value: `Locked` guards it.
+/// Queue of writes between the threads that add them and the thread that commits them. `Locked` guards it.
 struct Backlog {
-    /// `open` → `closing` by `close` → `closed` by the writer.
+    /// `open` → `closing` (by `close`) → `closed` (by the writer).
     enum Phase: Equatable {
         case open
         case closing
-        /// With the writes that were given up, if any.
+        /// With an `unsaved` error if writes were dropped.
         case closed(unsaved: RoomStoreError?)
     }
 
     private(set) var waiting: [StoreWrite] = []
-    /// The writes of the commit that runs; they count until it succeeds.
+    /// Writes of the running commit; they count as waiting until it succeeds.
     private(set) var committing: [StoreWrite] = []
     private(set) var lastPosition: JournalPosition
-    /// Every record up to this one is on the disk.
+    /// Position of the last record that is committed to the disk.
     private(set) var safePosition: JournalPosition
     private var bytes = 0
     private let limitBytes: Int
     var phase = Phase.open
     var trouble: StoreTrouble?
-    /// Whether the writer sleeps until something is handed in.
+    /// Whether the writer sleeps until a write is added.
     var isAwaited = false
 
     init(after position: JournalPosition, limitBytes: Int) {
@@ -37,26 +37,26 @@ struct Backlog {
 
     mutating func add(_ write: StoreWrite) throws(RoomStoreError) {
         guard phase == .open else { throw .closed }
-        // A removal makes room and is small: it is always taken.
+        // A removal frees space and is small, so it is always accepted.
         if write.position != nil, bytes + write.bytes > limitBytes { throw .backlogFull(trouble) }
         bytes += write.bytes
         waiting.append(write)
     }
 
-    /// Whether whoever has just handed something in must wake the writer.
+    /// Returns whether the caller, which has just added a write, must wake the writer.
     mutating func takeAwaited() -> Bool {
         defer { isAwaited = false }
         return isAwaited
     }
 
-    /// Everything that waits, for one commit; nothing while nothing waits.
+    /// Takes all waiting writes for one commit; empty when no write waits.
     mutating func take() -> [StoreWrite] {
-        precondition(committing.isEmpty, "The writer commits one group at a time.")
+        precondition(committing.isEmpty, "Expected one commit at a time, got a second.")
         swap(&waiting, &committing)
         return committing
     }
 
-    /// The group that was taken is on the disk.
+    /// Marks the writes of the running commit as committed.
     mutating func committed() {
         bytes -= committing.reduce(0) { $0 + $1.bytes }
         safePosition = committing.reduce(safePosition) { max($0, $1.position ?? $0) }
@@ -82,10 +82,10 @@ struct StoreWrite: Sendable {
 
     var room: String
     var kind: Kind
-    /// When it was handed in, in milliseconds of the monotonic clock.
+    /// Time of the call, in milliseconds of the monotonic clock.
     var since: Int64
 
-    /// What it counts against the backlog: its content, and what a write costs besides.
+    /// Size against the limit of the backlog: the content and a fixed overhead.
     var bytes: Int {
         let content =
             switch kind {
@@ -95,7 +95,7 @@ struct StoreWrite: Sendable {
         return content + room.utf8.count + 64
     }
 
-    /// The position that is safe once this write is.
+    /// Position that is committed together with this write.
     var position: JournalPosition? {
         switch kind {
         case .record(let position, _), .snapshot(let position, _): position

@@ -1,22 +1,22 @@
 import Platform
 
-/// The memory of a server: per room a snapshot and the journal after it, in one SQLite file.
+/// Durable store of a server: a snapshot and a journal for each room, in one SQLite file.
 ///
-/// It knows bytes and numbers, never a page. Writes may come from any thread and return at once; one thread of its own
-/// commits them in groups, in the order they were handed in, and tells what is safe. Safe means: synchronised with the
-/// disk, so that it is still there after the process was killed or the power failed. While the disk fails, writes are
-/// kept, up to a limit, and tried again; nothing is reported safe before it is.
+/// Stores bytes and positions only; it does not decode records. Any thread may write, and writes return at once. A
+/// writer thread commits them in groups, in the order of the calls, and reports the commits. Committed means
+/// synchronised with the disk: the write survives a crash of the process and a power loss. While the disk fails, the
+/// store keeps writes up to a limit and retries them. It never reports a write as committed before it is.
 package final class RoomStore: Sendable {
     private let path: String
     let file: StoreFile
     private let backlog: Locked<Backlog>
     private let limits: StoreLimits
 
-    /// Opens the store at `path`, or makes it, readable by its owner only.
+    /// Opens the store at `path`, or creates it, readable by its owner only.
     ///
-    /// `tell` is called on the writer thread: hand over and return, and never call `close` from it.
+    /// The store calls `report` on its writer thread: return quickly, and never call `close` from it.
     package init(
-        path: String, limits: StoreLimits = .standard, tell: @escaping @Sendable (StoreEvent) -> Void
+        path: String, limits: StoreLimits = .standard, report: @escaping @Sendable (StoreEvent) -> Void
     ) throws(RoomStoreError) {
         self.path = path
         self.limits = limits
@@ -26,17 +26,17 @@ package final class RoomStore: Sendable {
         } catch {
             throw RoomStoreError(error, path: path)
         }
-        Writer(file: file, backlog: backlog, limits: limits, tell: tell).begin()
+        Writer(file: file, backlog: backlog, limits: limits, report: report).begin()
     }
 
     deinit {
-        // Whoever forgot to close still gets everything written; the writer ends by itself.
+        // Without `close` the writer still commits all waiting writes, and then ends.
         backlog.change { backlog in
             if backlog.phase == .open { backlog.phase = .closing }
         }
     }
 
-    /// Everything that is safe, by room name. Call it once, before the first write.
+    /// Reads all committed rooms, sorted by name. Call it once, before the first write.
     package func load() throws(RoomStoreError) -> [StoredRoom] {
         do {
             return try file.rooms()
@@ -45,35 +45,37 @@ package final class RoomStore: Sendable {
         }
     }
 
-    /// Puts `record` at the end of the journal of `room` and returns its position; safe once `committed` says so.
+    /// Appends `record` to the journal of `room` and returns its position. `StoreEvent.committed` reports the commit.
     ///
-    /// Throws `backlogFull` or `closed`, and then nothing was taken.
+    /// - Throws: `backlogFull` or `closed`; the record is not stored.
     package func append(room: String, record: [UInt8]) throws(RoomStoreError) -> JournalPosition {
         try handIn { backlog throws(RoomStoreError) in
             try backlog.append(record, room: room, now: MonotonicClock.milliseconds)
         }
     }
 
-    /// Replaces the snapshot of `room` by `bytes`, which include everything up to `position`, and drops the journal up
-    /// to there; both or none. A position before the present snapshot's changes nothing.
+    /// Replaces the snapshot of `room` by `bytes`, which include every record up to `position`, and deletes the journal
+    /// up to there; both or neither. A position before that of the present snapshot changes nothing.
     ///
-    /// Throws `backlogFull` or `closed`, and then nothing was taken: the older snapshot and the journal still stand.
+    /// - Throws: `backlogFull` or `closed`; the older snapshot and the journal stay.
     package func snapshot(room: String, at position: JournalPosition, bytes: [UInt8]) throws(RoomStoreError) {
         try handIn { backlog throws(RoomStoreError) in
-            precondition(position <= backlog.lastPosition, "A snapshot includes only records that were appended.")
+            precondition(position <= backlog.lastPosition, "Expected an appended position, got a later one.")
             let now = MonotonicClock.milliseconds
             try backlog.add(StoreWrite(room: room, kind: .snapshot(position, bytes), since: now))
         }
     }
 
-    /// Forgets `room`; whatever is written for the name afterwards is a new room. Throws `closed`.
+    /// Deletes `room`. Later writes for the name create a new room.
+    ///
+    /// - Throws: `closed`.
     package func remove(room: String) throws(RoomStoreError) {
         try handIn { backlog throws(RoomStoreError) in
             try backlog.add(StoreWrite(room: room, kind: .removal, since: MonotonicClock.milliseconds))
         }
     }
 
-    /// Wakes the writer only where it sleeps for lack of anything to write, and then with the lock free.
+    /// Adds a write with `body`. Wakes the writer only if it sleeps because no write waits, and after the lock is free.
     private func handIn<Result>(
         _ body: (inout Backlog) throws(RoomStoreError) -> Result
     ) throws(RoomStoreError) -> Result {
@@ -85,8 +87,7 @@ package final class RoomStore: Sendable {
         return result
     }
 
-    /// Whether writes reach the disk. A disk that hangs can only be seen here, as nothing returns to tell of it: ask
-    /// about once a second.
+    /// Whether writes reach the disk. Check it about once a second: a disk that hangs causes no event.
     package var health: StoreHealth {
         let now = MonotonicClock.milliseconds
         let (trouble, lag) = backlog.withLock { ($0.trouble, $0.lag(now: now)) }
@@ -95,16 +96,16 @@ package final class RoomStore: Sendable {
         return isSlow ? .failing(.slow(milliseconds: lag.oldestMilliseconds)) : .healthy
     }
 
-    /// What waits for the disk.
+    /// Amount of writes that wait for the disk.
     package var lag: StoreLag {
         let now = MonotonicClock.milliseconds
         return backlog.withLock { $0.lag(now: now) }
     }
 
-    /// Takes no more writes, commits what waits, tells of it, and lets go of the file.
+    /// Refuses new writes, commits and reports the waiting ones, and closes the file. Blocks while the disk hangs. A
+    /// second call has no effect.
     ///
-    /// Throws `unsaved` when the disk fails and one more attempt did not help. Waits as long as the disk hangs. Closing
-    /// twice is harmless.
+    /// - Throws: `unsaved` when the disk fails and one more attempt has failed too.
     package func close() throws(RoomStoreError) {
         backlog.change { backlog in
             if backlog.phase == .open { backlog.phase = .closing }

@@ -1,35 +1,35 @@
 import Foundation
 import GRDB
 
-/// Why a store cannot be opened, read, or take a write. The text is for the person who runs the server.
+/// Error of opening or reading a store, or of adding a write. The text is for operators.
 package enum RoomStoreError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Another process, or another store of this one, has the file.
+    /// Another process, or another store of this process, has the file open.
     case locked(path: String)
-    /// The file holds something else: no database, or one of another program.
+    /// The file is no database, or the database of another program.
     case notAStore(path: String)
-    /// Written by a newer version of the program.
+    /// The file was written by a newer version of the program.
     case newerVersion(path: String, found: Int, known: Int)
-    /// The file was a store and has been damaged.
+    /// The file is a store, and its content is damaged.
     case damaged(path: String, detail: String)
     /// The file or its folder cannot be written.
     case readOnly(path: String)
-    /// No file can be made or opened there.
+    /// The file cannot be created or opened.
     case cannotOpen(path: String, detail: String)
-    /// The disk is full, or fails in another way.
+    /// The disk is full or fails in another way.
     case failing(StoreTrouble)
-    /// More writes wait for the disk than `StoreLimits.backlogBytes`.
+    /// The waiting writes exceed `StoreLimits.backlogBytes`.
     case backlogFull(StoreTrouble?)
-    /// Nothing is taken any more once `close` was called.
+    /// `close` was called; the store accepts no writes.
     case closed
-    /// Writes that were never reported safe could not be written before the end.
+    /// Writes that were never reported as committed could not be saved before the store closed.
     case unsaved(writes: Int, StoreTrouble)
 
     package var description: String {
         switch self {
         case .locked(let path): "\(path): in use by another process; a store belongs to one server at a time"
-        case .notAStore(let path): "\(path): not a room store; name another file, this one is left as it is"
+        case .notAStore(let path): "\(path): expected a room store, got another file; it is unchanged, name another one"
         case .newerVersion(let path, let found, let known):
-            "\(path): written by a newer version (schema \(found), this one knows up to \(known)); update the program"
+            "\(path): expected a schema up to \(known), got \(found) of a newer version; update the program"
         case .damaged(let path, let detail): "\(path): the store is damaged (\(detail)); restore it from a copy"
         case .readOnly(let path): "\(path): the file or its folder cannot be written"
         case .cannotOpen(let path, let detail): "\(path): \(detail)"
@@ -43,7 +43,7 @@ package enum RoomStoreError: Error, Hashable, Sendable, CustomStringConvertible 
 }
 
 extension RoomStoreError {
-    /// What went wrong at opening or reading the store at `path`.
+    /// Error of opening or reading the store at `path`.
     init(_ error: any Error, path: String) {
         guard let failure = error as? DatabaseError else {
             self = error as? RoomStoreError ?? .cannotOpen(path: path, detail: "\(error)")
@@ -61,7 +61,7 @@ extension RoomStoreError {
 }
 
 extension StoreTrouble {
-    /// What kept a commit from the disk.
+    /// Reason why a commit failed.
     init(_ error: any Error) {
         guard let failure = error as? DatabaseError else {
             self = .failed("\(error)")

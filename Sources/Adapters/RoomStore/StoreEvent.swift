@@ -1,20 +1,20 @@
-/// What a store tells, in order, on its writer thread.
+/// Event of a store, reported in order on its writer thread.
 package enum StoreEvent: Hashable, Sendable {
-    /// These writes survive a crash and a power loss from now on.
+    /// The writes are committed: they survive a crash and a power loss.
     case committed(StoreCommit)
-    /// A commit failed; its writes are kept and tried again. Told once per kind of trouble, not per attempt.
+    /// A commit failed; its writes are kept and retried. Reported once per kind of trouble, not per attempt.
     case failing(StoreTrouble)
-    /// The commit that failed has succeeded; the `committed` that says so follows.
+    /// A retry has succeeded; its `committed` follows.
     case recovered
 }
 
-/// One group of writes that reached the disk together.
+/// Group of writes that were committed together.
 package struct StoreCommit: Hashable, Sendable {
-    /// Every record up to and including this one is safe.
+    /// Every record up to and including this position is committed.
     package var position: JournalPosition
-    /// Records, snapshots and removals in the group.
+    /// Number of records, snapshots and removals in the group.
     package var writes: Int
-    /// Time from the start of the successful attempt to its end, in milliseconds.
+    /// Duration of the successful attempt in milliseconds.
     package var milliseconds: Int64
 
     package init(position: JournalPosition, writes: Int, milliseconds: Int64) {
@@ -32,13 +32,13 @@ package enum StoreHealth: Hashable, Sendable {
     case failing(StoreTrouble)
 }
 
-/// What keeps writes from the disk. The text is for people and names no file.
+/// Reason why writes do not reach the disk. The text is for people and names no file.
 package enum StoreTrouble: Hashable, Sendable, CustomStringConvertible {
     case diskFull
     case readOnly
-    /// The oldest write waits for so many milliseconds.
+    /// The oldest write has waited for this time.
     case slow(milliseconds: Int64)
-    /// Anything else, in the words of the database.
+    /// Any other error, with the text of the database.
     case failed(String)
 
     package var description: String {
@@ -51,12 +51,12 @@ package enum StoreTrouble: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// What waits for the disk at this moment.
+/// Amount of writes that wait for the disk.
 package struct StoreLag: Hashable, Sendable {
-    /// Records, snapshots and removals.
+    /// Number of records, snapshots and removals.
     package var writes: Int
     package var bytes: Int
-    /// Age of the oldest of them, in milliseconds; 0 when none waits.
+    /// Age of the oldest write in milliseconds; 0 when no write waits.
     package var oldestMilliseconds: Int64
 
     package init(writes: Int, bytes: Int, oldestMilliseconds: Int64) {

@@ -2,16 +2,16 @@ import Foundation
 import GRDB
 import Glibc
 
-/// The SQLite file of a store: opening it, its schema, and the statements on it. Owned by one thread at a time.
+/// SQLite file of a store: its schema and statements. Used by one thread at a time.
 struct StoreFile: Sendable {
-    /// "Rffl", so that no other program's database is taken for a store.
+    /// "Rffl": distinguishes a store from the databases of other programs.
     private static let applicationID = 0x5266_666C
-    /// Raise it with every change of the schema, and migrate what is older.
+    /// Version of the schema. Increase it with every change, and migrate older files.
     static let schemaVersion = 1
 
     private let database: DatabaseQueue
 
-    /// Opens the store at `path`, or makes it. Changes nothing in a file that is no store.
+    /// Opens the store at `path`, or creates it. Does not change a file that is no store.
     init(path: String) throws(RoomStoreError) {
         let path = URL(fileURLWithPath: path).path
         try Self.create(path)
@@ -19,8 +19,8 @@ struct StoreFile: Sendable {
             var configuration = Configuration()
             configuration.label = "RoomStore"
             configuration.busyMode = .immediateError
-            // The lock lasts until the file is closed or the process is gone: a second server is refused, and the
-            // index of the write-ahead log lives in memory instead of a third file.
+            // The lock lasts until the file is closed or the process ends. A second server is refused, and the index of
+            // the write-ahead log stays in memory instead of a third file.
             configuration.prepareDatabase { try $0.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
             database = try DatabaseQueue(path: path, configuration: configuration)
             try database.inDatabase { database in
@@ -33,8 +33,7 @@ struct StoreFile: Sendable {
         }
     }
 
-    /// Makes an empty file, if there is none, that only its owner may read: a store holds the secrets members come
-    /// back with.
+    /// Creates an empty file, if there is none, that only its owner may read: a store contains session secrets.
     private static func create(_ path: String) throws(RoomStoreError) {
         let descriptor = Glibc.open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
         if descriptor >= 0 {
@@ -43,7 +42,7 @@ struct StoreFile: Sendable {
         }
         switch errno {
         case EEXIST:
-            // Here, because SQLite opens such a file without a word and only fails later, in several ways.
+            // Checked here, because SQLite opens such a file without an error and fails later in several ways.
             let folder = URL(fileURLWithPath: path).resolvingSymlinksInPath().deletingLastPathComponent().path
             guard access(path, R_OK | W_OK) == 0, access(folder, W_OK | X_OK) == 0 else { throw .readOnly(path: path) }
         case EACCES, EPERM, EROFS: throw .readOnly(path: path)
@@ -52,7 +51,7 @@ struct StoreFile: Sendable {
         }
     }
 
-    /// Whether the file is empty; throws unless it is that, or a store that can be read.
+    /// Returns whether the file is empty. Throws unless it is empty or a readable store.
     private static func identify(_ database: Database, path: String) throws -> Bool {
         let application = try Int.fetchOne(database, sql: "PRAGMA application_id") ?? 0
         let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
@@ -67,15 +66,16 @@ struct StoreFile: Sendable {
         return false
     }
 
-    /// A write-ahead log that is synchronised with every commit (`FULL`): a commit survives a power loss, not only the
-    /// end of the process. `NORMAL` would be faster and lose what was already announced.
+    /// Sets a write-ahead log that is synchronised with every commit (`FULL`): a commit survives a power loss, not only
+    /// the end of the process. `NORMAL` would be faster and could lose published changes.
     private static func setDurability(_ database: Database, path: String) throws {
         let mode = try String.fetchOne(database, sql: "PRAGMA journal_mode = WAL")
         guard mode == "wal" else { throw RoomStoreError.readOnly(path: path) }
         try database.execute(sql: "PRAGMA synchronous = FULL")
     }
 
-    /// Writes in any case, so that a file which cannot be written is known now and not at the first page turn.
+    /// Creates the schema of a new file. Writes in any case, so that a read-only file is detected now and not at the
+    /// first page turn.
     private static func makeSchema(_ database: Database, isNew: Bool) throws {
         try database.inTransaction(.immediate) {
             if isNew {
@@ -98,14 +98,14 @@ struct StoreFile: Sendable {
         try database.close()
     }
 
-    /// Runs `body` on the open database; nothing else uses it meanwhile.
+    /// Runs `body` with exclusive access to the open database.
     func use<Result>(_ body: (Database) throws -> Result) throws -> Result {
         try database.inDatabase(body)
     }
 }
 
 extension StoreFile {
-    /// The last position that was ever given away.
+    /// Last position that was ever assigned.
     func lastPosition() throws -> JournalPosition {
         try use { database in
             let used = try Int64.fetchOne(database, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'journal'")
@@ -113,7 +113,7 @@ extension StoreFile {
         }
     }
 
-    /// Writes all of `writes`, in order, or nothing.
+    /// Commits all `writes` in order, or none.
     func commit(_ writes: [StoreWrite]) throws {
         try use { database in
             try database.inTransaction(.immediate) {
@@ -147,7 +147,7 @@ extension StoreFile {
         }
     }
 
-    /// All rooms that are committed, by name.
+    /// All committed rooms, sorted by name.
     func rooms() throws -> [StoredRoom] {
         try use { database in
             var rooms: [String: StoredRoom] = [:]

@@ -1,17 +1,17 @@
-/// What a store may use, and how it behaves while its disk fails.
+/// Limits of a store, and its behaviour while the disk fails.
 package struct StoreLimits: Hashable, Sendable {
-    /// Bytes that may wait for the disk; beyond them `append` and `snapshot` throw instead of filling the memory.
+    /// Bytes that may wait for the disk. Above this limit `append` and `snapshot` throw, so that memory stays bounded.
     ///
-    /// Records of a page turn take some hundred bytes: 64 MiB are minutes of a busy server without a disk.
+    /// The records of a page turn take a few hundred bytes: 64 MiB last a busy server for minutes without a disk.
     package var backlogBytes = 64 << 20
-    /// Least time from the beginning of one commit to that of the next, in milliseconds: what comes in between shares
-    /// one. The first write after a quiet time is committed at once, and a page is in flight for longer than this.
+    /// Shortest time between the starts of two commits, in milliseconds: writes in between share one commit. The first
+    /// write after an idle time is committed at once. An animation takes longer than this.
     package var commitIntervalMilliseconds: Int64 = 8
-    /// Time between the first failure of a commit and the second attempt, in milliseconds; it doubles with each attempt.
+    /// Time between the first and the second attempt of a commit, in milliseconds; it doubles with each attempt.
     package var retryMinimumMilliseconds: Int64 = 50
-    /// Longest time between two attempts, in milliseconds: nobody waits longer once the disk is back.
+    /// Longest time between two attempts, in milliseconds: the longest delay after the disk has recovered.
     package var retryMaximumMilliseconds: Int64 = 2_000
-    /// Age of the oldest waiting write, in milliseconds, from which on the store calls its disk slow.
+    /// Age of the oldest waiting write, in milliseconds, above which the store reports a slow disk.
     package var slowAfterMilliseconds: Int64 = 2_000
 
     package init() {}

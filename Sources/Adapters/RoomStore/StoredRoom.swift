@@ -1,9 +1,9 @@
-/// A room as a store remembers it.
+/// A room as read from the store.
 package struct StoredRoom: Hashable, Sendable {
     package var name: String
-    /// The newest snapshot, if one was written.
+    /// Newest snapshot, if one was written.
     package var snapshot: StoredRecord?
-    /// The journal after the snapshot, in the order it was written.
+    /// Journal after the snapshot, in the order of the writes.
     package var records: [StoredRecord]
 
     package init(name: String, snapshot: StoredRecord?, records: [StoredRecord]) {
@@ -24,10 +24,10 @@ package struct StoredRecord: Hashable, Sendable {
     }
 }
 
-/// The place of a record in the journal of a whole store.
+/// Position of a record in the journal of a store.
 ///
-/// Positions rise by at least one per record, over all rooms, and are never used again, not even after a restart or
-/// for a room that was removed. So "safe up to here" is one comparison.
+/// Positions increase by at least one per record over all rooms and are never reused, not even after a restart or for
+/// a removed room. One comparison therefore tells whether a record is committed.
 package struct JournalPosition: Hashable, Sendable, Comparable {
     /// 1 for the first record of a store.
     package var number: Int64
@@ -36,7 +36,7 @@ package struct JournalPosition: Hashable, Sendable, Comparable {
         self.number = number
     }
 
-    /// Before every record: the position of a snapshot of a room that has none.
+    /// Position before every record: that of a snapshot of a room without records.
     package static let start = JournalPosition(0)
 
     package static func < (left: JournalPosition, right: JournalPosition) -> Bool {

@@ -1,23 +1,24 @@
 import Foundation
 import Platform
 
-/// The one thread that writes: takes everything that waits, commits it, tells, and starts again.
+/// Writer thread of a store: takes all waiting writes, commits them, reports the commit, and repeats.
 ///
-/// Everything handed in while a commit runs goes into the next one, so the slower the disk, the larger the groups; a
-/// fast disk is given a few milliseconds' worth at a time, or a thread would wake for nearly every write.
+/// Writes that are added during a commit go into the next one, so groups grow when the disk is slow. With a fast disk
+/// a group collects writes for a few milliseconds; otherwise the thread would wake for nearly every write.
 final class Writer: Sendable {
     private let file: StoreFile
     private let backlog: Locked<Backlog>
     private let limits: StoreLimits
-    private let tell: @Sendable (StoreEvent) -> Void
+    private let report: @Sendable (StoreEvent) -> Void
 
     init(
-        file: StoreFile, backlog: Locked<Backlog>, limits: StoreLimits, tell: @escaping @Sendable (StoreEvent) -> Void
+        file: StoreFile, backlog: Locked<Backlog>, limits: StoreLimits,
+        report: @escaping @Sendable (StoreEvent) -> Void
     ) {
         self.file = file
         self.backlog = backlog
         self.limits = limits
-        self.tell = tell
+        self.report = report
     }
 
     func begin() {
@@ -35,13 +36,13 @@ final class Writer: Sendable {
             readyAt = MonotonicClock.milliseconds + limits.commitIntervalMilliseconds
             unsaved = write(group)
         }
-        // Closing folds the log into the file. If that fails the log stays and is read at the next start.
+        // Closing merges the log into the file. If that fails, the log stays and is read at the next start.
         try? file.close()
         backlog.change { $0.phase = .closed(unsaved: unsaved) }
     }
 
-    /// Sleeps until there is something to write, but not before `ready`, in milliseconds, unless the store is being
-    /// closed; nothing, once it is and nothing waits.
+    /// Sleeps until writes wait, and until `ready`, in milliseconds, unless the store is closing. Returns no writes
+    /// when the store is closing and none wait.
     private func nextGroup(at ready: Int64) -> [StoreWrite] {
         _ = backlog.wait { backlog -> Void? in
             guard backlog.waiting.isEmpty, backlog.phase == .open else { return () }
@@ -55,7 +56,8 @@ final class Writer: Sendable {
         return backlog.withLock { $0.take() }
     }
 
-    /// Commits `group`, however long it takes; gives up only when the store is closed and one more attempt failed.
+    /// Commits `group` and retries without a time limit. Stops only when the store is closing and one more attempt has
+    /// failed; then returns the error.
     private func write(_ group: [StoreWrite]) -> RoomStoreError? {
         var pauseMilliseconds = limits.retryMinimumMilliseconds
         while true {
@@ -76,11 +78,11 @@ final class Writer: Sendable {
     }
 
     private func failed(_ trouble: StoreTrouble) {
-        let isNews = backlog.withLock { backlog in
+        let isNew = backlog.withLock { backlog in
             defer { backlog.trouble = trouble }
             return backlog.trouble != trouble
         }
-        if isNews { tell(.failing(trouble)) }
+        if isNew { report(.failing(trouble)) }
     }
 
     private func succeeded(_ group: [StoreWrite], milliseconds: Int64) {
@@ -89,7 +91,7 @@ final class Writer: Sendable {
             backlog.committed()
             return (hadTrouble, backlog.safePosition)
         }
-        if hasRecovered { tell(.recovered) }
-        tell(.committed(StoreCommit(position: position, writes: group.count, milliseconds: milliseconds)))
+        if hasRecovered { report(.recovered) }
+        report(.committed(StoreCommit(position: position, writes: group.count, milliseconds: milliseconds)))
     }
 }

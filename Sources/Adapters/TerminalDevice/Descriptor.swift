@@ -1,17 +1,17 @@
 import Glibc
 
-/// Reading and writing bytes on a descriptor, with everything a system call may answer.
+/// Reads and writes bytes on a descriptor, and handles all results of the system calls.
 package enum Descriptor {
-    /// What one read found.
+    /// Result of one read.
     package enum Reading: Hashable, Sendable {
         case bytes([UInt8])
-        /// Nothing at the moment.
+        /// No bytes at the moment.
         case nothing
-        /// Nothing any more.
+        /// End of file.
         case ended
     }
 
-    /// Reads once what is there, up to `limit` bytes; waits for the first one unless the descriptor does not block.
+    /// Reads available bytes once, up to `limit`. Waits for the first byte unless the descriptor is non-blocking.
     package static func read(_ descriptor: Int32, limit: Int = 4_096) throws(TerminalError) -> Reading {
         var failure: Int32 = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
@@ -22,15 +22,15 @@ package enum Descriptor {
         switch failure {
         case 0: return bytes.isEmpty ? .ended : .bytes(bytes)
         case EINTR, EAGAIN: return .nothing
-        // A terminal whose other end is closed.
+        // The other end of the terminal is closed.
         case EIO: return .ended
         default: throw .failed(call: "read", code: failure)
         }
     }
 
-    /// Writes all bytes; where the other end takes none, waits up to `stallMilliseconds` for it each time.
+    /// Writes all bytes. Waits up to `stallMilliseconds` each time the other end accepts none.
     ///
-    /// The process must ignore `SIGPIPE`, or it dies instead of seeing `hungUp`.
+    /// The process must ignore `SIGPIPE`; otherwise the signal ends it before `hungUp` is thrown.
     package static func write(
         _ bytes: [UInt8], to descriptor: Int32, stallMilliseconds: Int32 = 1_000
     ) throws(TerminalError) {

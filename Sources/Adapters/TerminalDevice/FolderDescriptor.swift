@@ -1,13 +1,13 @@
 import Glibc
 
-/// Changes of the files in a folder as something to poll (Linux, inotify).
+/// Descriptor that reports changes of the files in a folder (Linux, inotify).
 ///
-/// The folder is watched and not a file in it: editors write a new file and put it in the place of the old one.
+/// Watches the folder instead of a file, because editors replace a file by a new one.
 package final class FolderDescriptor {
-    /// Readable while something has changed; it never blocks.
+    /// Readable after a change; non-blocking.
     package let descriptor: Int32
 
-    /// The kernel's `struct inotify_event` without the name behind it, and where the length of that stands.
+    /// Size of the kernel's `struct inotify_event` without the name, and the offset of the name's length.
     private static let headBytes = 16
     private static let lengthOffset = 12
 
@@ -29,7 +29,7 @@ package final class FolderDescriptor {
         close(descriptor)
     }
 
-    /// The names of the files that have changed since the last call, each once, in no order.
+    /// Names of the files that have changed since the last call.
     package func read() throws(TerminalError) -> Set<String> {
         var names: Set<String> = []
         while case .bytes(let bytes) = try Descriptor.read(descriptor) {

@@ -1,24 +1,24 @@
 import Glibc
 
-/// Signals as something to poll: they wait at a descriptor instead of interrupting the process (Linux, signalfd).
+/// Descriptor that reports signals instead of interrupting the process (Linux, signalfd).
 ///
-/// To be created before any thread is started, since threads inherit which signals are blocked; the signals stay
-/// blocked when it goes.
+/// Create it before any thread starts, because threads inherit the blocked signals. The signals stay blocked after its
+/// end.
 package final class SignalDescriptor {
-    /// Readable while a signal waits; it never blocks.
+    /// Readable while a signal is pending; non-blocking.
     package let descriptor: Int32
 
-    /// The kernel's `struct signalfd_siginfo`: 128 bytes, of which the first four are the number.
+    /// Size of the kernel's `struct signalfd_siginfo`, whose first four bytes are the signal's number.
     private static let recordBytes = 128
-    /// Records taken by one read; the rest stays readable.
+    /// Records per read; the rest stays readable.
     private static let records = 16
 
     private typealias Open = @convention(c) (Int32, UnsafePointer<sigset_t>, Int32) -> Int32
 
-    /// Blocks `signals` in the calling thread, and in those it will start, and opens a descriptor for them.
+    /// Blocks `signals` in the calling thread and in the threads it starts later, and opens a descriptor for them.
     package init(_ signals: [Int32]) throws(TerminalError) {
-        // Swift's view of glibc leaves <sys/signalfd.h> out, so the function is looked up by its name; its type is
-        // that of signalfd(2), and SFD_CLOEXEC and SFD_NONBLOCK are the open flags of the same name.
+        // Swift's Glibc module does not include <sys/signalfd.h>, so the function is looked up by name. Its type is
+        // that of signalfd(2), and SFD_CLOEXEC and SFD_NONBLOCK equal the open flags of the same name.
         guard let symbol = dlsym(nil, "signalfd") else { throw .failed(call: "signalfd", code: ENOSYS) }
         let open = unsafeBitCast(symbol, to: Open.self)
         var set = sigset_t()
@@ -36,7 +36,7 @@ package final class SignalDescriptor {
         close(descriptor)
     }
 
-    /// The numbers of the signals that came since the last call, none when none did.
+    /// Numbers of the signals since the last call; empty when there were none.
     package func read() throws(TerminalError) -> [Int32] {
         let limit = SignalDescriptor.recordBytes * SignalDescriptor.records
         guard case .bytes(let bytes) = try Descriptor.read(descriptor, limit: limit) else { return [] }

@@ -1,26 +1,26 @@
 import Glibc
 
-/// The terminal somebody sits at: raw keys in, bytes for the screen out, and everything as before when it is over.
+/// Terminal of the user in raw mode: reads keys, writes the screen, and restores all modes at the end.
 ///
-/// Not for several threads at once. Whoever creates it calls `restore` before leaving; should the process end without
-/// that, by `exit` or by a fatal signal, the terminal is restored all the same.
+/// Not safe for concurrent use. Call `restore` before the end of the process. If the process ends without it, by `exit`
+/// or by a fatal signal, `TerminalRescue` restores the terminal.
 package final class TerminalDevice {
     package let input: Int32
     package let output: Int32
     private let closesDescriptors: Bool
-    /// Whether the screen is ours and the keys come raw.
+    /// Whether the terminal is in raw mode with the alternate screen.
     package private(set) var isEntered = false
 
     private static let enteringBytes = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[0m"
-    /// Buttons, drags with a button down, the focus, all in the form that knows no largest column (xterm's modes 1000,
-    /// 1002, 1004 and 1006).
+    /// Reports of buttons, drags with a button down and the focus, in the form without a largest column (xterm's modes
+    /// 1000, 1002, 1004 and 1006).
     private static let mouseOnBytes = "\u{1B}[?1000h\u{1B}[?1002h\u{1B}[?1004h\u{1B}[?1006h"
     private static let mouseOffBytes = "\u{1B}[?1006l\u{1B}[?1004l\u{1B}[?1002l\u{1B}[?1000l"
 
-    /// Whether the mouse is told of as long as the terminal is taken.
+    /// Whether the terminal reports the mouse while it is entered.
     package private(set) var hasMouse = false
 
-    /// Uses descriptors that are open and stay the caller's.
+    /// Uses open descriptors; the caller still owns them.
     package init(input: Int32 = STDIN_FILENO, output: Int32 = STDOUT_FILENO) throws(TerminalError) {
         for descriptor in [input, output] where !TerminalDevice.isTerminal(descriptor) {
             throw .notATerminal(descriptor: descriptor)
@@ -30,7 +30,8 @@ package final class TerminalDevice {
         closesDescriptors = false
     }
 
-    /// Opens a terminal by its name; `/dev/tty` is the one that controls the process, whatever is redirected.
+    /// Opens a terminal by its name. `/dev/tty` is the controlling terminal of the process, also when descriptors are
+    /// redirected.
     package init(path: String) throws(TerminalError) {
         let descriptor = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .failed(call: "open \(path)", code: errno) }
@@ -48,19 +49,19 @@ package final class TerminalDevice {
         if closesDescriptors { close(input) }
     }
 
-    /// Whether somebody may sit at the descriptor.
+    /// Whether the descriptor is a terminal.
     package static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
-    /// The size in cells as it is now; nil where the terminal does not say.
+    /// Present size in cells; nil when the terminal does not report one.
     package var size: TerminalSize? {
         var size = winsize()
         guard ioctl(output, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else { return nil }
         return TerminalSize(columns: Int(size.ws_col), rows: Int(size.ws_row))
     }
 
-    /// Takes the terminal: raw mode, alternate screen, no cursor, no wrapping at the right edge.
+    /// Enters raw mode and the alternate screen, hides the cursor and disables wrapping at the right edge.
     ///
-    /// Keys such as Ctrl-C and Ctrl-Z come as bytes from now on. Does nothing when it is taken already.
+    /// Keys such as Ctrl-C and Ctrl-Z then arrive as bytes. Does nothing when already entered.
     package func enter() throws(TerminalError) {
         guard !isEntered else { return }
         var settings = termios()
@@ -77,8 +78,8 @@ package final class TerminalDevice {
         }
     }
 
-    /// Has the mouse told of, or no longer; also of a terminal that is taken only later. The terminal's own way to
-    /// select text rests meanwhile.
+    /// Switches reports of the mouse on or off, now or at the next `enter`. While they are on, the terminal's text
+    /// selection is off.
     package func setMouse(_ on: Bool) throws(TerminalError) {
         guard on != hasMouse else { return }
         hasMouse = on
@@ -86,7 +87,7 @@ package final class TerminalDevice {
         try write(Array((on ? TerminalDevice.mouseOnBytes : TerminalDevice.mouseOffBytes).utf8))
     }
 
-    /// Gives the terminal back as it was; `enter` may follow, as after a suspension. A second call does nothing.
+    /// Restores the terminal. `enter` may follow, as after a suspension. A second call does nothing.
     package func restore() {
         guard isEntered else { return }
         isEntered = false
@@ -98,7 +99,7 @@ package final class TerminalDevice {
         try Descriptor.write(bytes, to: output)
     }
 
-    /// Reads the keys that are there, as bytes; see `Descriptor.read`.
+    /// Reads available keys as bytes; see `Descriptor.read`.
     package func read() throws(TerminalError) -> Descriptor.Reading {
         try Descriptor.read(input)
     }
@@ -113,17 +114,17 @@ package final class TerminalDevice {
 }
 
 extension TerminalDevice {
-    /// Gives the terminal back and stops the process as Ctrl-Z does; returns when it is continued, the terminal still
-    /// given back. Where nobody could continue it, it is not stopped.
+    /// Restores the terminal and stops the process as Ctrl-Z does. Returns when the process continues, with the
+    /// terminal still restored. A process that no shell can continue is not stopped.
     ///
-    /// `SIGTSTP` may be blocked, as it is while it waits at a descriptor.
+    /// `SIGTSTP` may be blocked, as a `SignalDescriptor` does.
     package func suspend() {
         restore()
         var stop = sigset_t()
         var before = sigset_t()
         sigemptyset(&stop)
         sigaddset(&stop, SIGTSTP)
-        // Raised while it is blocked it waits for the unblocking, and the process stops there.
+        // A blocked signal stays pending; the process stops when it is unblocked below.
         pthread_sigmask(SIG_BLOCK, &stop, &before)
         raise(SIGTSTP)
         var open = before
@@ -132,14 +133,14 @@ extension TerminalDevice {
         pthread_sigmask(SIG_SETMASK, &before, nil)
     }
 
-    /// Takes the terminal again after another program has had it, or may have: all modes are set once more.
+    /// Enters the terminal again after another program has used it, or may have: sets all modes again.
     package func retake() throws(TerminalError) {
         restore()
         try enter()
     }
 }
 
-/// The size of a terminal in cells.
+/// Size of a terminal in cells.
 package struct TerminalSize: Hashable, Sendable {
     package let columns: Int
     package let rows: Int

@@ -1,20 +1,19 @@
 import Glibc
 import Synchronization
 
-/// Gives the terminal back on every way out of the process: asked for, at `exit`, and in the handler of a signal
-/// that is about to kill it.
+/// Restores the terminal at every end of the process: on request, at `exit`, and in the handlers of fatal signals.
 ///
-/// It serves one terminal at a time, and each `arm` is followed by exactly one restoration, whoever comes first.
+/// Handles one terminal at a time. Each `arm` is followed by exactly one restoration, by the first of these.
 enum TerminalRescue {
-    /// No mouse and no focus reports, plain style, no margins, wrapping, a visible cursor, the main screen (ECMA-48 and xterm's
-    /// private modes). Modes that were never on are switched off too: then it does not matter when a process ends.
+    /// No mouse and no focus reports, plain style, no margins, wrapping, a visible cursor, the main screen (ECMA-48 and
+    /// xterm's private modes). Also switches off modes that were never on, so the process may end at any point.
     static let restoringBytes: StaticString =
         "\u{1B}[?1006l\u{1B}[?1004l\u{1B}[?1002l\u{1B}[?1000l\u{1B}[0m\u{1B}[r\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
 
-    /// Signals that end a process through a fault of its own; the others are the program's to handle.
+    /// Signals of a defect in the process. The program handles other signals.
     static let fatalSignals = [SIGSEGV, SIGTRAP, SIGABRT, SIGILL, SIGBUS, SIGFPE]
 
-    /// Remembers what to restore; false when a terminal is remembered already.
+    /// Saves the settings to restore; returns false when those of another terminal are saved.
     static func arm(input: Int32, output: Int32, settings: termios) -> Bool {
         guard !isClaimed.exchange(true, ordering: .acquiring) else { return false }
         _ = installation
@@ -23,7 +22,7 @@ enum TerminalRescue {
         return true
     }
 
-    /// Restores the remembered terminal, if there is one. Uses only calls that are safe in a signal handler.
+    /// Restores the saved terminal, if there is one. Uses only calls that are safe in a signal handler.
     static func restore() {
         guard isArmed.exchange(false, ordering: .acquiringAndReleasing) else { return }
         var rest = UnsafeRawBufferPointer(
@@ -37,14 +36,14 @@ enum TerminalRescue {
         isClaimed.store(false, ordering: .releasing)
     }
 
-    /// Whether a write may go on after this `errno`: a terminal that takes nothing is given a tenth of a second.
+    /// Whether to retry a write after this `errno`. Waits up to 100 ms for a terminal that accepts no bytes.
     private static func mayTryAgain(_ code: Int32) -> Bool {
         guard code == EAGAIN else { return code == EINTR }
         var entry = pollfd(fd: record.pointee.output, events: Int16(POLLOUT), revents: 0)
         return poll(&entry, 1, 100) > 0
     }
 
-    /// A process in the background may set a terminal only while `SIGTTOU` is blocked; otherwise it is stopped.
+    /// Runs `work` with `SIGTTOU` blocked: otherwise the signal stops a background process that changes a terminal.
     private static func withoutStopping(_ work: () -> Int32) {
         var blocked = sigset_t()
         var before = sigset_t()
@@ -55,7 +54,7 @@ enum TerminalRescue {
         pthread_sigmask(SIG_SETMASK, &before, nil)
     }
 
-    /// The handlers, put in place once: nothing but `restore` happens in them unless a terminal is remembered.
+    /// Installs the handlers once. They do nothing unless a terminal is saved.
     private static let installation: Void = {
         atexit { TerminalRescue.restore() }
         useAlternateStack()
@@ -68,7 +67,7 @@ enum TerminalRescue {
         }
     }()
 
-    /// Lets this thread handle the overflow of its own stack. Another thread that overflows dies without rescue.
+    /// Lets this thread handle an overflow of its stack. An overflow in another thread does not restore the terminal.
     private static func useAlternateStack() {
         var stack = stack_t()
         guard sigaltstack(nil, &stack) == 0, stack.ss_flags & Int32(SS_DISABLE) != 0 else { return }
@@ -86,23 +85,24 @@ private struct Record {
     var settings: termios
 }
 
-/// One terminal is taken; set before the record is written and cleared after it was used.
+/// Whether a terminal is saved; set before the record is written and cleared after its use.
 private let isClaimed = Atomic<Bool>(false)
-/// The record is complete and not used yet.
+/// Whether the record is complete and unused.
 private let isArmed = Atomic<Bool>(false)
 
-/// In memory of its own, so that a signal handler needs no lock to read it. Written by whoever set `isClaimed` before
-/// it sets `isArmed`, read by whoever cleared `isArmed`: never by two at once.
+/// Settings to restore, on the heap, so that a signal handler can read them without a lock. The thread that set
+/// `isClaimed` writes them before it sets `isArmed`; the thread that cleared `isArmed` reads them. Two threads never
+/// access them at the same time.
 private nonisolated(unsafe) let record = UnsafeMutablePointer<Record>.allocate(capacity: 1)
 
-/// What the fatal signals did before, by number. Written once before the handlers that read it can run.
+/// Previous actions of the fatal signals, by number. Written once, before the handlers that read them can run.
 private nonisolated(unsafe) let previousActions: UnsafeMutablePointer<sigaction> = {
     let actions = UnsafeMutablePointer<sigaction>.allocate(capacity: 65)
     actions.initialize(repeating: sigaction(), count: 65)
     return actions
 }()
 
-/// Restores the terminal and dies of the same signal as the process would have without this handler.
+/// Restores the terminal and raises the signal again with its previous action, which ends the process.
 private func rescue(_ signal: Int32) {
     TerminalRescue.restore()
     sigaction(signal, previousActions + Int(signal), nil)

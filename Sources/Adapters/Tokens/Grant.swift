@@ -1,22 +1,22 @@
 package import PagingRoom
 
-/// What a token allows its bearer.
+/// Rights of a token's bearer.
 package struct Grant: Hashable, Sendable {
     /// Claim `room`.
     package var room: RoomPattern
-    /// Claim `role`: what the bearer may be in the room.
+    /// Claim `role`: the highest role of the bearer in the room.
     package var role: Role
-    /// Claim `name`: the name the bearer goes by, where the issuer fixed it.
+    /// Claim `name`: the bearer's name, if the issuer has set one.
     package var name: String?
-    /// Claim `create`: may open a room that does not exist yet.
+    /// Claim `create`: the bearer may create a room.
     package var mayCreate: Bool
-    /// Claim `exp`: from then on the token is worth nothing.
+    /// Claim `exp`: the token is valid before this time.
     package var expires: UnixTime
     /// Claim `iat`.
     package var issued: UnixTime?
-    /// Claim `nbf`: before then the token is worth nothing.
+    /// Claim `nbf`: the token is valid from this time on.
     package var notBefore: UnixTime?
-    /// Claim `jti`: tells this token from every other.
+    /// Claim `jti`: unique identifier of the token.
     package var id: String?
 
     package init(
@@ -34,19 +34,19 @@ package struct Grant: Hashable, Sendable {
     }
 }
 
-/// The rooms a token is for: one by name, or all whose names begin alike (`talk-*`, or `*` for every room).
+/// Rooms of a token: one by name, or all whose names have a prefix (`talk-*`, or `*` for every room).
 package struct RoomPattern: Hashable, Sendable, CustomStringConvertible {
     private let prefix: String
     private let isPrefix: Bool
 
-    /// `nil` for an empty text, or one with a `*` anywhere but at its end.
+    /// Fails for an empty text, and for a `*` in any place but the end.
     package init?(_ text: String) {
         isPrefix = text.hasSuffix("*")
         prefix = isPrefix ? String(text.dropLast()) : text
         guard !text.isEmpty, !prefix.contains("*") else { return nil }
     }
 
-    /// Whether the room of that name is one of them. Names are compared byte by byte.
+    /// Whether the pattern includes the room of this name. Names are compared byte by byte.
     package func includes(_ room: String) -> Bool {
         isPrefix ? room.utf8.starts(with: prefix.utf8) : room.utf8.elementsEqual(prefix.utf8)
     }
@@ -54,7 +54,7 @@ package struct RoomPattern: Hashable, Sendable, CustomStringConvertible {
     package var description: String { prefix + (isPrefix ? "*" : "") }
 }
 
-/// Whole seconds since 1970-01-01 00:00 UTC, as tokens count time.
+/// Time in whole seconds since 1970-01-01 00:00 UTC, as in tokens.
 package struct UnixTime: Hashable, Sendable, Comparable {
     package var seconds: Int64
 

@@ -1,24 +1,24 @@
 import Foundation
 import Glibc
 
-/// The file with the secrets of a server.
+/// File with the secrets of a server.
 ///
-/// Text, one secret a line; empty lines and lines that begin with `#` say nothing:
+/// Text with one secret per line. Empty lines and lines that begin with `#` are skipped:
 ///
 ///     # the new one first: it signs
 ///     hs256:BASE64            a shared secret of 32 bytes or more
 ///     eddsa-private:BASE64    an Ed25519 private key, 32 bytes
 ///     eddsa-public:BASE64     its public key, for servers that only check
 ///
-/// There are one or two. The first that can sign does; both are good for checking. To change a secret put the new line
-/// first, have the server read the file, and take the old line away once its last token has expired.
+/// The file has one or two secrets. The first that can sign is used for signing; both are used for checking. To change
+/// a secret, insert the new line first, reload the server, and remove the old line after its last token has expired.
 package struct SecretFile: Sendable {
     package let path: String
     package let secrets: [TokenSecret]
-    /// Sentences for the log, such as that others may read the file.
+    /// Warnings for the log, such as a file that others may read.
     package let warnings: [String]
 
-    /// Most secrets in a file: the one in use and the one before it.
+    /// Largest number of secrets in a file: the present one and the one before.
     package static let mostSecrets = 2
     private static let mostBytes = 64 << 10
 
@@ -53,7 +53,7 @@ package struct SecretFile: Sendable {
             throw .unreadable(path: path, detail: "cannot be read")
         }
         guard bytes.count <= mostBytes, let text = String(validating: bytes, as: UTF8.self) else {
-            throw .unreadable(path: path, detail: "not a secret file")
+            throw .unreadable(path: path, detail: "expected a secret file of at most \(mostBytes) bytes in UTF-8")
         }
         return text
     }
@@ -64,10 +64,10 @@ package struct SecretFile: Sendable {
             return []
         }
         let mode = String(status.st_mode & 0o777, radix: 8)
-        return ["\(path): others than its owner may use it (mode \(mode)); run: chmod 600 \(path)"]
+        return ["\(path): expected access for the owner only, got mode \(mode); run: chmod 600 \(path)"]
     }
 
-    /// Writes `secret` into a new file that only its owner may read.
+    /// Writes `secret` to a new file that only its owner may read.
     package static func create(path: String, secret: TokenSecret) throws(TokenKeyError) {
         let descriptor = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {

@@ -1,44 +1,44 @@
-/// Why a secret file cannot be used or made. The text never holds a secret.
+/// Error of using or creating a secret file. The text never contains a secret.
 package enum TokenKeyError: Error, Hashable, Sendable, CustomStringConvertible {
     case unreadable(path: String, detail: String)
     case badLine(path: String, line: Int, detail: String)
-    /// No secret at all, or more than two.
+    /// The file has no secret, or more than two.
     case wrongCount(path: String, found: Int)
     /// Both lines are the same secret.
     case twice(path: String)
-    /// There are only public keys: they check tokens and make none.
+    /// The file has only public keys, which check tokens and cannot sign them.
     case cannotSign
     case exists(path: String)
     case unwritable(path: String, detail: String)
-    /// What the library said when it signed.
+    /// Error of the library when signing.
     case signing(String)
 
     package var description: String {
         switch self {
         case .unreadable(let path, let detail): "\(path): \(detail)"
         case .badLine(let path, let line, let detail): "\(path):\(line): \(detail)"
-        case .wrongCount(let path, 0): "\(path): there is no secret in it; make one with `riffle token new-secret`"
-        case .wrongCount(let path, let found): "\(path): \(found) secrets; one, or two while the older one runs out"
-        case .twice(let path): "\(path): the same secret twice"
-        case .cannotSign: "only public keys are here; they check tokens and make none"
-        case .exists(let path): "\(path): exists already, and a secret is never overwritten"
+        case .wrongCount(let path, 0): "\(path): expected a secret, got none; make one with `riffle token new-secret`"
+        case .wrongCount(let path, let found): "\(path): expected one or two secrets, got \(found); keep the newest two"
+        case .twice(let path): "\(path): expected two different secrets, got the same twice; remove one"
+        case .cannotSign: "expected a secret that signs, got only public keys; use the file with the private key"
+        case .exists(let path): "\(path): expected a new file, got an existing one; a secret is never overwritten"
         case .unwritable(let path, let detail): "\(path): \(detail)"
         case .signing(let detail): "cannot sign: \(detail)"
         }
     }
 }
 
-/// Why a token opens nothing. The text is for its bearer and for the log, and never holds a part of the token.
+/// Reason to refuse a token. The text is for its bearer and the log, and never contains a part of the token.
 package enum TokenRefusal: Error, Hashable, Sendable, CustomStringConvertible {
     case expired
-    /// Not valid yet, or issued in the future: one of the clocks is wrong.
+    /// The token is not valid yet or was issued in the future: a clock is wrong.
     case notYet
-    /// Changed by somebody, signed with another secret, or by another algorithm than the key's.
+    /// The token was changed, signed with another secret, or signed with another algorithm than the key's.
     case badSignature
     case wrongRoom
-    /// Not a token, or one without what it needs; the text says what.
+    /// The text is no token, or lacks a required part; with the reason.
     case malformed(String)
-    /// Signed with a secret this server does not have, or not any more, or not signed at all.
+    /// The token is signed with a secret that this server does not have, or is not signed.
     case unknownKey
 
     package var description: String {

@@ -1,16 +1,16 @@
 import JWTKit
 
-/// The secrets of a server: checks tokens (JSON Web Tokens, RFC 7519, by HS256 or EdDSA) and issues them.
+/// Keys of a server: verify and issue tokens (JSON Web Tokens, RFC 7519, by HS256 or EdDSA).
 package struct TokenKeys: Sendable {
-    /// Bytes of the longest token that is looked at.
+    /// Largest size of a token in bytes; longer ones are refused unread.
     package static let mostTokenBytes = 2_048
-    /// How far the issuer's clock may be ahead, in seconds. An expiry is not stretched.
+    /// Seconds by which the issuer's clock may be ahead. An expiry gets no leeway.
     package static let leewaySeconds: Int64 = 60
 
     private let keys: [TokenKey]
-    /// The `kid` of each key, in the order of the file.
+    /// Identifiers (`kid`) of the keys, in the order of the file.
     var identifiers: [String] { keys.map(\.id) }
-    /// Sentences for the log, such as that others may read the secret file.
+    /// Warnings for the log, such as a secret file that others may read.
     package let warnings: [String]
 
     /// The keys of the secret file at `path` (its form: `SecretFile`).
@@ -22,7 +22,7 @@ package struct TokenKeys: Sendable {
         var keys: [TokenKey] = []
         for secret in file.secrets {
             guard let key = await TokenKey(secret) else {
-                throw .unreadable(path: file.path, detail: "a secret that is no key")
+                throw .unreadable(path: file.path, detail: "expected keys, got a secret that is no key")
             }
             guard !keys.contains(where: { $0.id == key.id && $0.canSign == key.canSign }) else {
                 throw .twice(path: file.path)
@@ -33,13 +33,13 @@ package struct TokenKeys: Sendable {
         warnings = file.warnings
     }
 
-    /// What `token` allows in `room` at the time `now`. Takes some hundred microseconds at most and may be called from
-    /// any thread; comparing is the library's, in constant time.
+    /// Verifies `token` for `room` at the time `now`. Takes at most a few hundred microseconds, and is safe on any
+    /// thread. The library compares signatures in constant time.
     package func verify(_ token: String, room: String, now: UnixTime) -> Result<Grant, TokenRefusal> {
         verify(token, now: now).flatMap { $0.room.includes(room) ? .success($0) : .failure(.wrongRoom) }
     }
 
-    /// What `token` allows at the time `now`, in whichever rooms it is for.
+    /// Verifies `token` at the time `now`, for any room.
     package func verify(_ token: String, now: UnixTime) -> Result<Grant, TokenRefusal> {
         Result { () throws(TokenRefusal) in
             let unverified = try UnverifiedToken(token)
@@ -52,13 +52,14 @@ package struct TokenKeys: Sendable {
         }
     }
 
-    /// What `token` claims. Nobody may act on it: it may be forged, or over.
+    /// Reads the claims of `token` without verifying it. The token may be forged or expired: use the result for display
+    /// only.
     package static func read(_ token: String) -> Result<Grant, TokenRefusal> {
         Result { () throws(TokenRefusal) in try UnverifiedToken(token).claims.grant() }
     }
 
-    /// A key has one algorithm; what the token's header says can only agree with it. That is what keeps `none` out,
-    /// and a public key from being taken for a shared secret.
+    /// Checks the signature. Each key has one algorithm, and the token's header must name the same. This refuses
+    /// `none`, and a public key that is used as a shared secret.
     private func check(_ token: UnverifiedToken) throws(TokenRefusal) {
         let named = keys.filter { token.keyID == nil || $0.id == token.keyID }
         guard !named.isEmpty else { throw .unknownKey }
@@ -70,23 +71,23 @@ package struct TokenKeys: Sendable {
         guard isGood else { throw .badSignature }
     }
 
-    /// A token for `grant`, signed with the first secret that can.
+    /// Issues a token for `grant`, signed with the first key that can sign.
     package func issue(_ grant: Grant) async throws(TokenKeyError) -> String {
         guard let key = keys.first(where: \.canSign) else { throw .cannotSign }
         do {
             return try await key.collection.sign(Claims(grant), kid: JWKIdentifier(string: key.id))
         } catch {
-            throw .signing("the library refused")
+            throw .signing("the library reports an error")
         }
     }
 }
 
-/// One secret, ready to check signatures, and to make them if it can.
+/// Key of one secret: verifies signatures, and signs unless it is a public key.
 struct TokenKey: Sendable {
-    /// The `kid` of its tokens: tells keys apart and gives nothing away.
+    /// Identifier (`kid`) of the key in its tokens. Reveals nothing about the secret.
     let id: String
     let algorithm: any JWTAlgorithm
-    /// The library's holder of this one key, which is what signs.
+    /// The library's collection, with only this key; it signs.
     let collection: JWTKeyCollection
     let canSign: Bool
 
@@ -109,7 +110,7 @@ struct TokenKey: Sendable {
         canSign = secret.form != .eddsaPublic
     }
 
-    /// The first bytes of a public key; of a shared secret, of its code for a text that is no token.
+    /// First bytes of a public key, or of a shared secret's signature of a constant text.
     private static func id(of secret: TokenSecret, _ algorithm: any JWTAlgorithm) -> String? {
         let bytes: [UInt8]? =
             switch secret.form {
@@ -122,7 +123,7 @@ struct TokenKey: Sendable {
 }
 
 extension Sequence<UInt8> {
-    /// Two lower-case digits for each byte.
+    /// Hexadecimal form: two lower-case digits for each byte.
     var hexadecimal: String {
         reduce(into: "") { $0 += ($1 < 16 ? "0" : "") + String($1, radix: 16) }
     }

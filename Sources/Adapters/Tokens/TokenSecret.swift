@@ -4,9 +4,9 @@ import JWTKit
 /// One line of a secret file.
 package struct TokenSecret: Sendable {
     package enum Algorithm: String, Hashable, Sendable, CaseIterable {
-        /// One secret for those who issue and those who check.
+        /// One shared secret for issuing and checking.
         case hs256
-        /// Ed25519: the private key issues, the public key can only check.
+        /// Ed25519: the private key issues and checks, the public key only checks.
         case eddsa
     }
 
@@ -19,7 +19,7 @@ package struct TokenSecret: Sendable {
     let form: Form
     let bytes: [UInt8]
 
-    /// Bytes of a key: all 32 for Ed25519 (RFC 8032), at least 32 for HS256 (RFC 7518 §3.2).
+    /// Size of a key in bytes: exactly 32 for Ed25519 (RFC 8032), at least 32 for HS256 (RFC 7518 §3.2).
     static let keyBytes = 32
 
     init(_ form: Form, _ bytes: [UInt8]) {
@@ -27,7 +27,7 @@ package struct TokenSecret: Sendable {
         self.bytes = bytes
     }
 
-    /// A new secret from the system's generator.
+    /// Creates a new secret with the system's random generator.
     package init(fresh algorithm: Algorithm) throws(TokenKeyError) {
         switch algorithm {
         case .hs256:
@@ -37,12 +37,12 @@ package struct TokenSecret: Sendable {
             do {
                 self.init(.eddsaPrivate, [UInt8](try EdDSA.PrivateKey().rawRepresentation))
             } catch {
-                throw .signing("no Ed25519 key could be made")
+                throw .signing("no Ed25519 key could be created")
             }
         }
     }
 
-    /// Reads `form:BASE64`; throws a sentence that does not repeat the line.
+    /// Reads `form:BASE64`. The error does not repeat the line.
     init(line: String) throws(Unreadable) {
         let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, let form = Form(rawValue: String(parts[0])) else {
@@ -50,12 +50,12 @@ package struct TokenSecret: Sendable {
             throw Unreadable(reason: "expected one of \(forms)")
         }
         guard let data = Data(base64Encoded: String(parts[1])) else {
-            throw Unreadable(reason: "what stands behind \(form.rawValue): is not Base64")
+            throw Unreadable(reason: "expected Base64 after \(form.rawValue):")
         }
         let fits = form == .hs256 ? data.count >= Self.keyBytes : data.count == Self.keyBytes
         guard fits else {
             let bound = form == .hs256 ? "at least " : ""
-            throw Unreadable(reason: "\(form.rawValue) takes \(bound)\(Self.keyBytes) bytes, not \(data.count)")
+            throw Unreadable(reason: "\(form.rawValue): expected \(bound)\(Self.keyBytes) bytes, got \(data.count)")
         }
         self.init(form, [UInt8](data))
     }
@@ -64,10 +64,10 @@ package struct TokenSecret: Sendable {
         let reason: String
     }
 
-    /// As a secret file has it.
+    /// The secret as a line of a secret file.
     package var line: String { "\(form.rawValue):\(Data(bytes).base64EncodedString())" }
 
-    /// The line for servers that only check, of an Ed25519 key; `nil` for HS256, which has no such part.
+    /// Line with the public key, for servers that only check; nil for HS256, which has no public key.
     package var publicLine: String? {
         switch form {
         case .hs256: nil

@@ -2,37 +2,39 @@ import Foundation
 import JWTKit
 import PagingRoom
 
-/// The parts of a token nobody has checked yet.
+/// Parts of a token before its signature is checked.
 struct UnverifiedToken {
     let algorithm: String
     let keyID: String?
     let claims: Claims
     let signature: Data
-    /// What the signature is over: header and claims as they came.
+    /// Signed part: header and claims as received.
     let signed: [UInt8]
 
     init(_ token: String) throws(TokenRefusal) {
         let bytes = Array(token.utf8)
-        guard bytes.count <= TokenKeys.mostTokenBytes else { throw .malformed("it is too long") }
+        guard bytes.count <= TokenKeys.mostTokenBytes else {
+            throw .malformed("expected at most \(TokenKeys.mostTokenBytes) bytes, got \(bytes.count)")
+        }
         let dots = bytes.indices.filter { bytes[$0] == UInt8(ascii: ".") }
-        guard dots.count == 2 else { throw .malformed("it has not three parts") }
+        guard dots.count == 2 else { throw .malformed("expected three parts, got \(dots.count + 1)") }
         let header: JWTHeader
         do {
             // The library's error would repeat parts of the token.
             (header, claims, signature) = try DefaultJWTParser().parse(bytes, as: Claims.self)
         } catch {
-            throw .malformed("its header or its claims cannot be read")
+            throw .malformed("expected a header and claims in JSON")
         }
-        guard let algorithm = header.alg else { throw .malformed("it names no algorithm") }
-        // Extensions that must be understood (RFC 7515 §4.1.11): there are none here.
-        guard header.fields["crit"] == nil else { throw .malformed("it asks for an extension") }
+        guard let algorithm = header.alg else { throw .malformed("expected an algorithm in the header, got none") }
+        // Critical extensions (RFC 7515 §4.1.11): none is supported.
+        guard header.fields["crit"] == nil else { throw .malformed("expected no critical extension, got one") }
         self.algorithm = algorithm
         keyID = header.kid
         signed = Array(bytes[..<dots[1]])
     }
 }
 
-/// The claims of a token as JSON has them; times are NumericDate, seconds that may have a fraction.
+/// Claims of a token as in JSON. Times are NumericDate: seconds that may have a fraction.
 struct Claims: JWTPayload {
     var room: String?
     var role: String?
@@ -54,13 +56,18 @@ struct Claims: JWTPayload {
         jti = grant.id
     }
 
-    /// Nothing: `TokenKeys` compares the times with a clock that is handed in.
+    /// Does nothing: `TokenKeys` compares the times with the time of its caller.
     func verify(using algorithm: some JWTAlgorithm) async throws {}
 
     func grant() throws(TokenRefusal) -> Grant {
-        guard let room, let pattern = RoomPattern(room) else { throw .malformed("it names no room") }
-        guard let role, let role = Role(rawValue: role) else { throw .malformed("it names no role") }
-        guard let exp else { throw .malformed("it has no expiry") }
+        guard let room, let pattern = RoomPattern(room) else {
+            throw .malformed("expected a claim `room` with a name or pattern")
+        }
+        guard let role, let role = Role(rawValue: role) else {
+            let roles = Role.allCases.map(\.rawValue).joined(separator: ", ")
+            throw .malformed("expected a claim `role`, one of \(roles)")
+        }
+        guard let exp else { throw .malformed("expected a claim `exp`, got none") }
         return Grant(
             room: pattern, role: role, name: name, mayCreate: create ?? false, expires: try Self.time(exp),
             issued: try Self.time(iat), notBefore: try Self.time(nbf), id: jti)
@@ -71,9 +78,9 @@ struct Claims: JWTPayload {
         return try time(value) as UnixTime
     }
 
-    /// Years beyond the ten-thousandth are refused: they are mistakes, mostly milliseconds.
+    /// Refuses years after 9999: such a time is a mistake, mostly milliseconds.
     private static func time(_ value: Double) throws(TokenRefusal) -> UnixTime {
-        guard abs(value) < 253_402_300_800 else { throw .malformed("one of its times is out of range") }
+        guard abs(value) < 253_402_300_800 else { throw .malformed("expected times up to the year 9999") }
         return UnixTime(seconds: Int64(value.rounded(.down)))
     }
 }

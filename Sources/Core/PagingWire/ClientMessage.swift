@@ -4,19 +4,19 @@ package import PagingRoom
 /// One object from a client (protocol.md §2).
 package enum ClientMessage: Hashable, Sendable {
     case join(RequestID, Join)
-    /// Something for the room; only `dragMoved` and `stripMoved` come without an id. `grant` is the number of the baton
-    /// under which the sender believes to move the pager.
+    /// A request for the room; only `dragMoved` and `stripMoved` have no id. `grant` is the fencing token of the baton
+    /// that the sender believes it holds.
     case request(RequestID?, Request, grant: FencingToken? = nil)
     /// Asks for pages outside the window; at most 32.
     case pages(RequestID, from: PageIndex, count: Int)
-    /// "I show this": the last event the client has, and its digest, after coming to rest.
+    /// Render acknowledgement after the pager has settled: the last event the client has applied, and its digest.
     case drawn(Sequence, Digest)
     case ping(RequestID)
     case leave(RequestID)
 }
 
 extension ClientMessage {
-    /// The number its answer repeats; nil where none is due.
+    /// The id that the answer repeats; nil for messages without an answer.
     package var id: RequestID? {
         switch self {
         case .join(let id, _), .pages(let id, _, _), .ping(let id), .leave(let id): id
@@ -28,14 +28,14 @@ extension ClientMessage {
 
 /// The first message of a connection.
 package struct Join: Hashable, Sendable {
-    /// Which offsets the member wants: `frames` also during animations, `keyframes` only while dragging.
+    /// Kind of offsets the member wants: `frames` also during animations, `keyframes` only while dragging.
     package enum Offsets: String, Hashable, Sendable, CaseIterable {
         case frames
         case keyframes
         case none
     }
 
-    /// The last event a client has seen.
+    /// Last event that a client has applied.
     package struct Since: Hashable, Sendable {
         package var epoch: Epoch
         package var sequence: Sequence
@@ -51,7 +51,7 @@ package struct Join: Hashable, Sendable {
     package var token: String?
     package var offsets: Offsets
     package var since: Since?
-    /// From an earlier welcome; takes the same member back.
+    /// Session of an earlier welcome; the server resumes the same member.
     package var session: Session?
 
     package init(

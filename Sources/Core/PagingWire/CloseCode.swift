@@ -1,4 +1,4 @@
-/// Why a connection ends; the range says whether to come back (protocol.md §6).
+/// Reason for the end of a connection; the range says whether to reconnect (protocol.md §6).
 package enum CloseCode: UInt16, Hashable, Sendable, CaseIterable {
     case goingAway = 4000
     case tooSlow = 4001

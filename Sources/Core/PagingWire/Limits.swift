@@ -1,10 +1,10 @@
-/// The bounds of what may cross the wire, each with its reason.
+/// Limits of messages, each with its reason.
 package struct Limits: Hashable, Sendable {
-    /// Bytes of one ordinary object: the largest useful one is far below, and reading it takes microseconds.
+    /// Bytes of an object other than `content`: useful ones are far smaller, and decoding takes microseconds.
     package var messageBytes: Int
     /// Bytes of a `content` object: a long deck as text.
     package var contentBytes: Int
-    /// Objects a second from one connection: four hands at 60 Hz.
+    /// Objects per second from one connection: four drags at 60 Hz.
     package var objectsPerSecond: Int
 
     package init(messageBytes: Int = 4_096, contentBytes: Int = 1 << 20, objectsPerSecond: Int = 240) {
@@ -21,11 +21,11 @@ package struct Limits: Hashable, Sendable {
     package static let pageIDBytes = 128
     /// Bytes of UTF-8 in a page title: one line of a wide terminal.
     package static let titleBytes = 512
-    /// Pages of one content: a list is held in memory by every room.
+    /// Pages of one content: every room holds the list in memory.
     package static let pages = 10_000
-    /// Titles in a strip of tabs: more fit no terminal.
+    /// Titles in a strip of tabs: no terminal has space for more.
     package static let tabs = 64
-    /// Pages one `pages` request may ask for.
+    /// Pages in one `pages` request.
     package static let requestedPages = 32
     /// Bytes of a token, a session or an epoch.
     package static let secretBytes = 2_048

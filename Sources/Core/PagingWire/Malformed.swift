@@ -1,10 +1,10 @@
 package import PagingRoom
 
-/// A client's object that could not be read.
+/// Error for an object that could not be decoded.
 package struct Malformed: Error, Hashable, Sendable {
-    /// The object's id where it had a readable one.
+    /// The object's id, if it could be read.
     package var id: RequestID?
-    /// `badRequest`, `tooLarge` or `unknownType`, and what is wrong where: a field's path, or a byte's place.
+    /// `badRequest`, `tooLarge` or `unknownType`, with a reason that begins with a field's path or a byte's offset.
     package var refusal: Refusal
 
     package init(id: RequestID?, refusal: Refusal) {

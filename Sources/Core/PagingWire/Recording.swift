@@ -1,19 +1,19 @@
 import PagingRoom
 
-/// What stands in the first line of a recording.
+/// First line of a recording.
 package struct RecordingHeader: Hashable, Sendable {
-    /// The form of recording this program writes, and the newest it reads.
+    /// Version of the format that this program writes, and the newest that it reads.
     package static let version: Int64 = 1
     /// Bytes of a title or a room's name: one line of a wide terminal.
     package static let textBytes = 512
 
-    /// The room it was made in.
+    /// Name of the recorded room.
     package var room: String
-    /// When it was begun, as RFC 3339 writes it; only for people.
+    /// Start of the recording in the form of RFC 3339; for people only.
     package var date: String
-    /// What it is called; nil where nobody said.
+    /// Title, if one was given.
     package var title: String?
-    /// Name and version of the program that made it.
+    /// Name and version of the recording program.
     package var recorder: String
 
     package init(room: String, date: String, title: String? = nil, recorder: String) {
@@ -24,23 +24,23 @@ package struct RecordingHeader: Hashable, Sendable {
     }
 }
 
-/// One line of a recording behind its header: what its maker saw, and when.
+/// One line of a recording after its header: a message or a change of the connection, with its time.
 package struct RecordingLine: Hashable, Sendable {
-    /// From the beginning of the recording, on the room owner's clock as its maker knew it; never less than in the
-    /// line before.
+    /// Time since the start of the recording, on the clock of the room's server as the recorder estimated it. It never
+    /// decreases from line to line.
     package var milliseconds: Int64
     package var content: Content
 
     package enum Content: Hashable, Sendable {
-        /// A snapshot, an event, an offset, pages or notes as they came.
+        /// A snapshot, an event, an offset, pages or notes, as received.
         case message(ServerMessage)
-        /// The connection broke, and why. `resumed` or `gap` follows when it is back.
+        /// The connection was lost, with the reason. `resumed` or `gap` follows after the reconnect.
         case lost(reason: String)
-        /// It is back, and what was missed follows, event by event.
+        /// The connection is back; all missed events follow.
         case resumed
-        /// Something is missing; a snapshot follows.
+        /// The connection is back and events are missing; a snapshot follows.
         case gap
-        /// A place somebody wants to find again.
+        /// Bookmark with its text.
         case mark(String)
     }
 
@@ -51,7 +51,7 @@ package struct RecordingLine: Hashable, Sendable {
 }
 
 extension ServerMessage {
-    /// Whether it belongs into a recording: what shows the room, and nothing that is said to one member alone.
+    /// Whether recordings contain this message: they contain the state of the room, and no messages to one member only.
     package var isRecorded: Bool {
         switch self {
         case .snapshot, .event, .offset, .pages, .notes: true
@@ -59,7 +59,7 @@ extension ServerMessage {
         }
     }
 
-    /// The same as everybody may read it, without what pages say to presenters alone; nil when nothing is left.
+    /// The message without presenter notes; nil when nothing is left.
     package var withoutNotes: ServerMessage? {
         switch self {
         case .notes: return nil

@@ -8,9 +8,9 @@ package enum ServerMessage: Hashable, Sendable {
     case answer(Answer)
     case pong(RequestID, now: Instant)
     case pages(RequestID, [WindowPage])
-    /// The notes of the window's pages that have some, in place of those before; to presenters only.
+    /// Notes of the window's pages that have notes. They replace all earlier notes; to presenters only.
     case notes([PageNotes])
-    /// Who shows what the room shows; to presenters only.
+    /// Count of members that show the room's current picture; to presenters only.
     case inStep(InStep)
     case notice(Notice)
     case closing(CloseCode, reason: String, withinMilliseconds: Int64)
@@ -18,7 +18,7 @@ package enum ServerMessage: Hashable, Sendable {
     case offset(Offset)
 }
 
-/// The answer to a join: who the client now is and by what rules it lives.
+/// Answer to a join: the client's member, session, role and limits.
 package struct Welcome: Hashable, Sendable {
     package var id: RequestID
     /// Name and version of the server.
@@ -30,7 +30,7 @@ package struct Welcome: Hashable, Sendable {
     package var epoch: Epoch
     package var sequence: Sequence
     package var now: Instant
-    /// Whether exactly the missed events follow; otherwise a snapshot does.
+    /// Whether exactly the missed events follow; otherwise a snapshot follows.
     package var recovered: Bool
     package var limits: Limits
     package var retry: Retry
@@ -54,7 +54,7 @@ package struct Welcome: Hashable, Sendable {
     }
 }
 
-/// The bounds, in milliseconds, between which a client waits before it comes back (full jitter).
+/// Range of the delay before a reconnect, in milliseconds; the client picks a random value in it (full jitter).
 package struct Retry: Hashable, Sendable {
     package var minimumMilliseconds: Int64
     package var maximumMilliseconds: Int64
@@ -65,7 +65,7 @@ package struct Retry: Hashable, Sendable {
     }
 }
 
-/// The whole state of a room at the moment it is sent.
+/// Whole state of a room at the moment of sending.
 package struct Snapshot: Hashable, Sendable {
     package var epoch: Epoch
     package var now: Instant
@@ -80,7 +80,7 @@ package struct Snapshot: Hashable, Sendable {
     }
 }
 
-/// A sentence from the server for the person at the terminal.
+/// Sentence from the server for the user of the terminal.
 package struct Notice: Hashable, Sendable {
     package enum Level: String, Hashable, Sendable, CaseIterable {
         case info

@@ -1,4 +1,5 @@
 import Foundation
+import Platform
 import TestPeers
 import Testing
 
@@ -35,43 +36,43 @@ import Testing
 
     @Test func everythingThatWaitsGoesIntoOneCommit() throws {
         let folder = try StoreFolder()
-        let notebook = Notebook()
-        try folder.open(notebook: notebook) { store in
-            notebook.hold()
+        let recorder = StoreEventRecorder()
+        try folder.open(recorder: recorder) { store in
+            recorder.hold()
             let first = try store.append(room: "r0", record: [0])
-            try notebook.waitForCommit(at: first)
+            try recorder.waitForCommit(at: first)
             let others = try (1..<1_000).map { try store.append(room: "r\($0 % 7)", record: [UInt8($0 % 251)]) }
             #expect(others == others.sorted() && Set(others).count == 999)
             #expect(store.lag.writes == 999)
-            notebook.release()
-            try notebook.waitForCommit(at: try #require(others.last))
+            recorder.release()
+            try recorder.waitForCommit(at: try #require(others.last))
             #expect(store.lag == StoreLag(writes: 0, bytes: 0, oldestMilliseconds: 0))
         }
-        #expect(notebook.commits.map(\.writes) == [1, 999])
-        #expect(notebook.commits.map(\.position) == [JournalPosition(1), JournalPosition(1_000)])
+        #expect(recorder.commits.map(\.writes) == [1, 999])
+        #expect(recorder.commits.map(\.position) == [JournalPosition(1), JournalPosition(1_000)])
     }
 
     /// The first write does not wait, the next ones wait for each other, and whoever closes the store for nobody.
     @Test func writesThatComeSoonAfterShareACommit() throws {
         let folder = try StoreFolder()
-        let notebook = Notebook()
+        let recorder = StoreEventRecorder()
         var limits = StoreLimits.standard
         // Longer than the whole test may take on any machine: only whoever closes the store ends the wait.
         limits.commitIntervalMilliseconds = 600_000
-        let store = try RoomStore(path: folder.store, limits: limits) { notebook.note($0) }
+        let store = try RoomStore(path: folder.store, limits: limits) { recorder.record($0) }
         let first = try store.append(room: "talk", record: [0])
-        try notebook.waitForCommit(at: first)
+        try recorder.waitForCommit(at: first)
         for number in UInt8(1)...20 {
             _ = try store.append(room: "talk", record: [number])
             usleep(1_000)
         }
-        let closed = Monitor(false)
+        let closed = Locked(false)
         Thread {
             try? store.close()
             closed.change { $0 = true }
         }.start()
         try eventually("the store to close without waiting for the interval") { closed.withLock { $0 } }
-        #expect(notebook.commits.map(\.writes) == [1, 20])
+        #expect(recorder.commits.map(\.writes) == [1, 20])
     }
 
     @Test func threadsKeepTheOrderOfTheirRooms() throws {
@@ -141,11 +142,11 @@ import Testing
 
     @Test func aStoreThatIsOnlyLetGoOfIsWrittenToo() throws {
         let folder = try StoreFolder()
-        let notebook = Notebook()
-        var store: RoomStore? = try RoomStore(path: folder.store) { notebook.note($0) }
+        let recorder = StoreEventRecorder()
+        var store: RoomStore? = try RoomStore(path: folder.store) { recorder.record($0) }
         let position = try #require(try store?.append(room: "talk", record: [1]))
         store = nil
-        try notebook.waitForCommit(at: position)
+        try recorder.waitForCommit(at: position)
     }
 
     @Test func aSnapshotOfTheFutureIsAMistakeOfOurs() async {

@@ -18,9 +18,9 @@ final class StoreFolder {
 
     /// Opens the store, gives it to `body` and closes it.
     func open<Result>(
-        limits: StoreLimits = .standard, notebook: Notebook = Notebook(), _ body: (RoomStore) throws -> Result
+        limits: StoreLimits = .standard, recorder: StoreEventRecorder = StoreEventRecorder(), _ body: (RoomStore) throws -> Result
     ) throws -> Result {
-        let store = try RoomStore(path: store, limits: limits) { notebook.note($0) }
+        let store = try RoomStore(path: store, limits: limits) { recorder.record($0) }
         let result = try body(store)
         try store.close()
         return result

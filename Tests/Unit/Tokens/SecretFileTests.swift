@@ -7,12 +7,12 @@ import Testing
 @Suite struct SecretFileTests {
     private static let now = UnixTime(seconds: 1_800_000_000)
     private static let grant = Grant(
-        room: Sample.pattern("talk"), role: .member, expires: UnixTime(seconds: now.seconds + 60))
+        room: TokenSamples.pattern("talk"), role: .member, expires: UnixTime(seconds: now.seconds + 60))
 
     @Test(arguments: [TokenSecret.Algorithm.hs256, .eddsa])
     func whileSecretsChangeBothAreGoodAndTheNewOneSigns(algorithm: TokenSecret.Algorithm) async throws {
         let (old, new) = (try TokenSecret(fresh: .hs256), try TokenSecret(fresh: algorithm))
-        let (before, during, after) = try await (Sample.keys(old), Sample.keys(new, old), Sample.keys(new))
+        let (before, during, after) = try await (TokenSamples.keys(old), TokenSamples.keys(new, old), TokenSamples.keys(new))
         let (older, newer) = try await (before.issue(Self.grant), during.issue(Self.grant))
         for token in [older, newer] {
             #expect(during.verify(token, room: "talk", now: Self.now) == .success(Self.grant))
@@ -24,8 +24,8 @@ import Testing
 
     @Test func aPublicKeyChecksAndCannotSign() async throws {
         let secret = try TokenSecret(fresh: .eddsa)
-        let checking = try await Sample.keys(try TokenSecret(line: try #require(secret.publicLine)))
-        let token = try await Sample.keys(secret).issue(Self.grant)
+        let checking = try await TokenSamples.keys(try TokenSecret(line: try #require(secret.publicLine)))
+        let token = try await TokenSamples.keys(secret).issue(Self.grant)
         #expect(checking.verify(token, room: "talk", now: Self.now) == .success(Self.grant))
         await #expect(throws: TokenKeyError.cannotSign) { try await checking.issue(Self.grant) }
     }
@@ -33,18 +33,18 @@ import Testing
     @Test func remarksAndEmptyLinesSayNothing() async throws {
         let secret = try TokenSecret(fresh: .hs256)
         let text = "# a remark\r\n\r\n   \(secret.line)  \r\n# the end"
-        let keys = try await Sample.file(text) { try await TokenKeys(path: $0) }
-        let same = try await Sample.keys(secret)
+        let keys = try await TokenSamples.file(text) { try await TokenKeys(path: $0) }
+        let same = try await TokenSamples.keys(secret)
         #expect(keys.verify(try await same.issue(Self.grant), room: "talk", now: Self.now) == .success(Self.grant))
     }
 
     @Test(arguments: [
-        ("hs256", 1, "expected one of"), ("\nrsa:AAAA", 2, "expected one of"), ("hs256:@@@@", 1, "not Base64"),
-        ("hs256:c2hvcnQ=", 1, "at least 32 bytes, not 5"), ("eddsa-private:c2hvcnQ=", 1, "takes 32 bytes, not 5"),
-        ("eddsa-public:", 1, "takes 32 bytes, not 0"),
+        ("hs256", 1, "expected one of"), ("\nrsa:AAAA", 2, "expected one of"), ("hs256:@@@@", 1, "expected Base64"),
+        ("hs256:c2hvcnQ=", 1, "expected at least 32 bytes, got 5"), ("eddsa-private:c2hvcnQ=", 1, "expected 32 bytes, got 5"),
+        ("eddsa-public:", 1, "expected 32 bytes, got 0"),
     ])
     func aBadLineIsNamedAndNotRepeated(text: String, line: Int, part: String) async throws {
-        try await Sample.file(text) { path in
+        try await TokenSamples.file(text) { path in
             do {
                 _ = try await TokenKeys(path: path)
                 Issue.record("taken: \(text)")
@@ -60,13 +60,13 @@ import Testing
         let lines = try (0..<3).map { _ in try TokenSecret(fresh: .hs256).line }
         let texts = [("", 0), ("# nothing\n", 0), (lines.joined(separator: "\n"), 3)]
         for (text, count) in texts {
-            try await Sample.file(text) { path in
+            try await TokenSamples.file(text) { path in
                 await #expect(throws: TokenKeyError.wrongCount(path: path, found: count)) {
                     try await TokenKeys(path: path)
                 }
             }
         }
-        try await Sample.file("\(lines[0])\n\(lines[0])") { path in
+        try await TokenSamples.file("\(lines[0])\n\(lines[0])") { path in
             await #expect(throws: TokenKeyError.twice(path: path)) { try await TokenKeys(path: path) }
         }
     }
@@ -74,7 +74,7 @@ import Testing
     @Test(arguments: [(0o600, false), (0o400, false), (0o640, true), (0o604, true), (0o620, true)])
     func aFileOthersMayUseIsWarnedAbout(mode: Int, warns: Bool) async throws {
         let line = try TokenSecret(fresh: .hs256).line
-        try await Sample.file(line, mode: mode) { path in
+        try await TokenSamples.file(line, mode: mode) { path in
             let warnings = try await TokenKeys(path: path).warnings
             #expect(warnings.count == (warns ? 1 : 0))
             #expect(!warns || warnings.first?.contains("chmod 600 \(path)") == true)

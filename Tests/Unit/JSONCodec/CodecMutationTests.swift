@@ -5,7 +5,7 @@ import Testing
 @testable import JSONCodec
 
 /// Broken by chance: whatever arrives is read or refused, and what the scanner lets through json-c reads.
-@Suite struct MutationTests {
+@Suite struct CodecMutationTests {
     private static let scraps = [
         "\"", "\\", "{", "}", "[", "]", ",", ":", "null", "NaN", "1.", "-", "01", "1e9", "\\u0000", "\\ud800", "'",
         "/*", "\u{0}", "\t", "é", "99999999999999999999", "\"id\":1,", "true", "1E400", "-0", "0.0e-0", "\\u00e9",

@@ -3,7 +3,7 @@ import Testing
 
 extension ConformanceTests {
     /// The end of a connection (RFC 6455, sections 5.5.1 and 7).
-    @Suite struct Closing {
+    @Suite struct CloseFrameTests {
         @Test func validCodesComeBack() throws {
             try EchoServer.with { server in
                 let codes: [UInt16] =

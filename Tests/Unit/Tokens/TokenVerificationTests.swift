@@ -5,24 +5,24 @@ import Testing
 @testable import Tokens
 
 /// Tokens that open a room, and everything that does not.
-@Suite struct TokenTests {
+@Suite struct TokenVerificationTests {
     private static let now = UnixTime(seconds: 1_800_000_000)
     private static let grant = Grant(
-        room: Sample.pattern("talk"), role: .presenter, name: "Ann Öz", mayCreate: true,
+        room: TokenSamples.pattern("talk"), role: .presenter, name: "Ann Öz", mayCreate: true,
         expires: UnixTime(seconds: now.seconds + 3_600), issued: now, id: "0123")
 
     @Test(arguments: TokenSecret.Algorithm.allCases)
     func whatIsIssuedIsVerified(algorithm: TokenSecret.Algorithm) async throws {
-        let keys = try await Sample.keys(try TokenSecret(fresh: algorithm))
+        let keys = try await TokenSamples.keys(try TokenSecret(fresh: algorithm))
         let token = try await keys.issue(Self.grant)
         #expect(keys.verify(token, room: "talk", now: Self.now) == .success(Self.grant))
         #expect(TokenKeys.read(token) == .success(Self.grant))
-        let bare = Grant(room: Sample.pattern("*"), role: .viewer, expires: Self.grant.expires)
+        let bare = Grant(room: TokenSamples.pattern("*"), role: .viewer, expires: Self.grant.expires)
         #expect(keys.verify(try await keys.issue(bare), room: "any", now: Self.now) == .success(bare))
     }
 
     @Test func aTokenEndsAtItsExpiry() async throws {
-        let keys = try await Sample.keys(try TokenSecret(fresh: .hs256))
+        let keys = try await TokenSamples.keys(try TokenSecret(fresh: .hs256))
         let token = try await keys.issue(Self.grant)
         let end = Self.grant.expires.seconds
         for (seconds, expected) in [(end - 1, nil), (end, TokenRefusal.expired), (end + 86_400, .expired)] {
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test func aTokenOfTheFutureWaits() async throws {
-        let keys = try await Sample.keys(try TokenSecret(fresh: .hs256))
+        let keys = try await TokenSamples.keys(try TokenSecret(fresh: .hs256))
         let late = UnixTime(seconds: Self.now.seconds + TokenKeys.leewaySeconds)
         var (issued, starting) = (Self.grant, Self.grant)
         issued.issued = late
@@ -50,9 +50,9 @@ import Testing
         ("caf\u{e9}", "cafe\u{301}", false),
     ])
     func aTokenIsForItsRooms(pattern: String, room: String, opens: Bool) async throws {
-        let keys = try await Sample.keys(try TokenSecret(fresh: .hs256))
+        let keys = try await TokenSamples.keys(try TokenSecret(fresh: .hs256))
         var grant = Self.grant
-        grant.room = Sample.pattern(pattern)
+        grant.room = TokenSamples.pattern(pattern)
         let result = keys.verify(try await keys.issue(grant), room: room, now: Self.now)
         #expect(result == (opens ? .success(grant) : .failure(.wrongRoom)))
     }
@@ -64,12 +64,12 @@ import Testing
 
     @Test(arguments: TokenSecret.Algorithm.allCases)
     func whoChangesAPartBreaksTheSignature(algorithm: TokenSecret.Algorithm) async throws {
-        let keys = try await Sample.keys(try TokenSecret(fresh: algorithm))
+        let keys = try await TokenSamples.keys(try TokenSecret(fresh: algorithm))
         let parts = try await keys.issue(Self.grant).split(separator: ".").map(String.init)
         try #require(parts.count == 3)
-        let claims = try Sample.decoded(parts[1]).replacing("\"talk\"", with: "\"*\"")
+        let claims = try TokenSamples.decoded(parts[1]).replacing("\"talk\"", with: "\"*\"")
         let changed = [
-            [parts[0], Sample.encoded(claims), parts[2]].joined(separator: "."),
+            [parts[0], TokenSamples.encoded(claims), parts[2]].joined(separator: "."),
             [parts[0], parts[1], String(parts[2].reversed())].joined(separator: "."),
             [parts[0], parts[1], ""].joined(separator: "."),
             [parts[0], parts[1], String(parts[2].dropLast(8))].joined(separator: "."),
@@ -82,14 +82,14 @@ import Testing
 
     @Test(arguments: TokenSecret.Algorithm.allCases)
     func anotherServersTokenIsOfAnUnknownKey(algorithm: TokenSecret.Algorithm) async throws {
-        let theirs = try await Sample.keys(try TokenSecret(fresh: algorithm)).issue(Self.grant)
-        let ours = try await Sample.keys(try TokenSecret(fresh: algorithm))
+        let theirs = try await TokenSamples.keys(try TokenSecret(fresh: algorithm)).issue(Self.grant)
+        let ours = try await TokenSamples.keys(try TokenSecret(fresh: algorithm))
         #expect(ours.verify(theirs, room: "talk", now: Self.now).refusal == .unknownKey)
     }
 
     @Test func aTokenWithoutAKeyNameIsTriedWithEveryKey() async throws {
         let secret = try TokenSecret(fresh: .hs256)
-        let keys = try await Sample.keys(try TokenSecret(fresh: .eddsa), secret)
+        let keys = try await TokenSamples.keys(try TokenSecret(fresh: .eddsa), secret)
         for (signer, refusal) in [(secret, nil), (try TokenSecret(fresh: .hs256), TokenRefusal.badSignature)] {
             let library = JWTKeyCollection()
             await library.add(hmac: HMACKey(from: signer.bytes), digestAlgorithm: .sha256)

@@ -4,7 +4,7 @@ import Testing
 
 extension ConformanceTests {
     /// How many connections `serve` takes, by its flags, counted over both loops.
-    @Suite struct Limits {
+    @Suite struct ConnectionLimitTests {
         private static let join = #"{"type":"join","id":1,"role":"member"}"#
 
         private static func with(_ words: [String], _ body: (UInt16) throws -> Void) throws {

@@ -3,7 +3,7 @@ import Foundation
 @testable import Tokens
 
 /// Keys and texts for the tests.
-enum Sample {
+enum TokenSamples {
     struct Failure: Error {}
 
     static func pattern(_ text: String) -> RoomPattern {

@@ -6,7 +6,7 @@ import Testing
 @testable import JSONCodec
 
 /// Recordings as text: the same lines come back, a stranger's text is refused with a reason, and `time` is free.
-@Suite struct RecordingTests {
+@Suite struct RecordingCodecTests {
     private func text(_ line: RecordingLine) -> [UInt8] {
         var bytes: [UInt8] = []
         RecordingWriter.encode(line, into: &bytes)
@@ -44,7 +44,7 @@ import Testing
 
     @Test(arguments: [
         (#"{"type":"snapshot"}"#, "a recording begins with its header"),
-        (#"{"type":"recording","version":2,"room":"a","date":"b"}"#, "is 2; this program knows 1"),
+        (#"{"type":"recording","version":2,"room":"a","date":"b"}"#, "version: expected version 1, got 2; update the program"),
         (#"{"type":"recording","version":1,"date":"b"}"#, "room: missing"),
         ("riffle: 1", "an object is due"), ("", "an object is due"),
     ])

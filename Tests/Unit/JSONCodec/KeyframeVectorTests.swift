@@ -2,7 +2,7 @@ import PagingEngine
 import Testing
 
 /// The machine stands where the vectors say it does.
-@Suite struct KeyframeTests {
+@Suite struct KeyframeVectorTests {
     @Test(arguments: ["keyframes.json", "decay.json"])
     func positionsAreRightWithinAUnit(file: String) throws {
         let rows = try Vectors.rows(file)

@@ -3,7 +3,7 @@ import PagingContent
 import Testing
 
 /// Where a page holds back what follows.
-@Suite struct PauseTests {
+@Suite struct MarkdownPauseTests {
     private func blocks(_ markdown: String) -> [Document.Block] { Document(markdown: markdown).blocks }
     private let a = Document.Block.paragraph([.text("a")])
     private let b = Document.Block.paragraph([.text("b")])

@@ -5,7 +5,7 @@ import Testing
 @testable import RoomStore
 
 /// What a store told, and a gate that can hold its writer.
-final class Notebook: Sendable {
+final class StoreEventRecorder: Sendable {
     private struct Page {
         var events: [StoreEvent] = []
         var isHeld = false
@@ -19,7 +19,7 @@ final class Notebook: Sendable {
         events.compactMap { if case .committed(let commit) = $0 { commit } else { nil } }
     }
 
-    func note(_ event: StoreEvent) {
+    func record(_ event: StoreEvent) {
         page.change { $0.events.append(event) }
         page.wait { $0.isHeld ? nil : () }
     }

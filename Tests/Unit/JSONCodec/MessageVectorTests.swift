@@ -4,7 +4,7 @@ import PagingRoom
 import PagingWire
 import Testing
 
-@Suite struct VectorTests {
+@Suite struct MessageVectorTests {
     @Test(arguments: try Vectors.lines("valid-client.jsonl"))
     func validClientMessageReadsAndWritesTheSame(_ vector: Vector) throws {
         let message = try ClientMessageReader.read(vector.bytes[...])

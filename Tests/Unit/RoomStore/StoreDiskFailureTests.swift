@@ -7,26 +7,26 @@ import Testing
 @testable import RoomStore
 
 /// Disks that are full, broken or slow, and come back.
-@Suite struct FailingDiskTests {
+@Suite struct StoreDiskFailureTests {
     private static let record = [UInt8](repeating: 1, count: 20_000)
 
     @Test(.enabled(if: SmallDisk.isPermitted, "mounting a small file system takes a privilege"))
     func aFullDiskIsToldAndNothingIsLost() throws {
         let disk = try SmallDisk(kilobytes: 1_024)
-        let notebook = Notebook()
+        let recorder = StoreEventRecorder()
         let path = disk.path + "/rooms.store"
-        let store = try RoomStore(path: path) { notebook.note($0) }
+        let store = try RoomStore(path: path) { recorder.record($0) }
         let safe = try store.append(room: "talk", record: [0])
-        try notebook.waitForCommit(at: safe)
+        try recorder.waitForCommit(at: safe)
         try disk.fill()
         let positions = try (0..<10).map { _ in try store.append(room: "talk", record: Self.record) }
-        try notebook.wait("the full disk") { $0 == .failing(.diskFull) }
+        try recorder.wait("the full disk") { $0 == .failing(.diskFull) }
         #expect(store.health == .failing(.diskFull))
         #expect(store.lag.writes == 10 && store.lag.bytes > 200_000)
-        #expect(notebook.commits.count == 1, "nothing is called safe that is not")
+        #expect(recorder.commits.count == 1, "nothing is called safe that is not")
         try disk.empty()
-        try notebook.waitForCommit(at: positions[9])
-        #expect(notebook.events.firstIndex(of: .recovered) == 2, "\(notebook.events)")
+        try recorder.waitForCommit(at: positions[9])
+        #expect(recorder.events.firstIndex(of: .recovered) == 2, "\(recorder.events)")
         #expect(store.health == .healthy)
         try store.close()
         let again = try RoomStore(path: path) { _ in }
@@ -37,18 +37,18 @@ import Testing
     /// A disk that can only be read from now on, as SQLite then tells it.
     @Test func aDiskThatBecomesReadOnlyIsToldAndNothingIsLost() throws {
         let folder = try StoreFolder()
-        let notebook = Notebook()
-        let positions = try folder.open(notebook: notebook) { store in
+        let recorder = StoreEventRecorder()
+        let positions = try folder.open(recorder: recorder) { store in
             let safe = try store.append(room: "talk", record: [0])
-            try notebook.waitForCommit(at: safe)
+            try recorder.waitForCommit(at: safe)
             try store.file.use { try $0.execute(sql: "PRAGMA query_only = 1") }
             let held = try store.append(room: "talk", record: Self.record)
-            try notebook.wait("the disk") { $0 == .failing(.readOnly) }
+            try recorder.wait("the disk") { $0 == .failing(.readOnly) }
             #expect(store.health == .failing(.readOnly))
-            #expect(notebook.commits.count == 1, "nothing is called safe that is not")
+            #expect(recorder.commits.count == 1, "nothing is called safe that is not")
             try store.file.use { try $0.execute(sql: "PRAGMA query_only = 0") }
-            try notebook.waitForCommit(at: held)
-            #expect(notebook.events.contains(.recovered) && store.health == .healthy)
+            try recorder.waitForCommit(at: held)
+            #expect(recorder.events.contains(.recovered) && store.health == .healthy)
             return [safe, held]
         }
         #expect(try folder.reload().first?.records.map(\.position) == positions)
@@ -58,18 +58,18 @@ import Testing
     @Test func aFailingDiskIsRetriedUntilItRecovers() async {
         await #expect(processExitsWith: .success) {
             let folder = try StoreFolder()
-            let notebook = Notebook()
-            let positions = try folder.open(notebook: notebook) { store in
+            let recorder = StoreEventRecorder()
+            let positions = try folder.open(recorder: recorder) { store in
                 try FileSize.limit(bytes: 100_000)
                 let positions = try (0..<20).map { _ in try store.append(room: "talk", record: Self.record) }
-                try notebook.wait("the failure") { if case .failing(.failed) = $0 { true } else { false } }
+                try recorder.wait("the failure") { if case .failing(.failed) = $0 { true } else { false } }
                 guard case .failing(.failed) = store.health else { throw FileSize.Failure() }
                 try FileSize.limit(bytes: nil)
-                try notebook.waitForCommit(at: positions[19])
+                try recorder.waitForCommit(at: positions[19])
                 #expect(store.health == .healthy)
                 return positions
             }
-            #expect(notebook.events.contains(.recovered))
+            #expect(recorder.events.contains(.recovered))
             #expect(try folder.reload().first?.records.map(\.position) == positions)
         }
     }
@@ -77,13 +77,13 @@ import Testing
     @Test func closingOnAFailingDiskSaysWhatIsMissing() async {
         await #expect(processExitsWith: .success) {
             let folder = try StoreFolder()
-            let notebook = Notebook()
-            let store = try RoomStore(path: folder.store) { notebook.note($0) }
+            let recorder = StoreEventRecorder()
+            let store = try RoomStore(path: folder.store) { recorder.record($0) }
             let safe = try store.append(room: "talk", record: [0])
-            try notebook.waitForCommit(at: safe)
+            try recorder.waitForCommit(at: safe)
             try FileSize.limit(bytes: 0)
             let lost = try store.append(room: "talk", record: Self.record)
-            try notebook.wait("the failure") { if case .failing(.failed) = $0 { true } else { false } }
+            try recorder.wait("the failure") { if case .failing(.failed) = $0 { true } else { false } }
             do throws(RoomStoreError) {
                 try store.close()
                 Issue.record("closed as if nothing were missing")
@@ -91,20 +91,20 @@ import Testing
                 guard case .unsaved(writes: 1, .failed) = error else { throw error }
             }
             try FileSize.limit(bytes: nil)
-            #expect(notebook.commits.allSatisfy { $0.position < lost })
+            #expect(recorder.commits.allSatisfy { $0.position < lost })
             #expect(try folder.reload().first?.records.map(\.position) == [safe])
         }
     }
 
     @Test func theBacklogIsBoundedAndWhatWasTakenIsWritten() throws {
         let folder = try StoreFolder()
-        let notebook = Notebook()
+        let recorder = StoreEventRecorder()
         var limits = StoreLimits.standard
         limits.backlogBytes = 100_000
-        let taken = try folder.open(limits: limits, notebook: notebook) { store in
-            notebook.hold()
+        let taken = try folder.open(limits: limits, recorder: recorder) { store in
+            recorder.hold()
             var taken = [try store.append(room: "talk", record: [0])]
-            try notebook.waitForCommit(at: taken[0])
+            try recorder.waitForCommit(at: taken[0])
             #expect(throws: RoomStoreError.backlogFull(nil)) {
                 while true { taken.append(try store.append(room: "talk", record: Self.record)) }
             }
@@ -113,8 +113,8 @@ import Testing
                 try store.snapshot(room: "talk", at: taken[0], bytes: Self.record)
             }
             try store.remove(room: "another")
-            notebook.release()
-            try notebook.waitForCommit(at: taken[4])
+            recorder.release()
+            try recorder.waitForCommit(at: taken[4])
             taken.append(try store.append(room: "talk", record: Self.record))
             return taken
         }
@@ -123,13 +123,13 @@ import Testing
 
     @Test func aDiskThatHangsIsSeenByWhoAsks() throws {
         let folder = try StoreFolder()
-        let notebook = Notebook()
+        let recorder = StoreEventRecorder()
         var limits = StoreLimits.standard
         limits.slowAfterMilliseconds = 10
-        try folder.open(limits: limits, notebook: notebook) { store in
-            notebook.hold()
+        try folder.open(limits: limits, recorder: recorder) { store in
+            recorder.hold()
             let first = try store.append(room: "talk", record: [0])
-            try notebook.waitForCommit(at: first)
+            try recorder.waitForCommit(at: first)
             #expect(store.health == .healthy)
             let second = try store.append(room: "talk", record: [0])
             try eventually("a disk that fails") { store.health != .healthy }
@@ -138,8 +138,8 @@ import Testing
                 return
             }
             #expect(milliseconds > 10)
-            notebook.release()
-            try notebook.waitForCommit(at: second)
+            recorder.release()
+            try recorder.waitForCommit(at: second)
             #expect(store.health == .healthy)
         }
     }

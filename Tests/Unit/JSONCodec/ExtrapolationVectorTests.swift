@@ -5,7 +5,7 @@ import PagingWire
 import Testing
 
 /// A hand between offsets is where the vectors say it is, to the unit, in a replica made of messages.
-@Suite struct ExtrapolationTests {
+@Suite struct ExtrapolationVectorTests {
     private func replica() throws -> Replica {
         let lines = try Vectors.lines("valid-server.jsonl")
         let held = try #require(lines.first { $0.fields["about"]?.string == "a room in somebody's hand" })

@@ -3,7 +3,7 @@ import RoomStore
 import Testing
 
 /// kill -9 at random moments: what was called safe is there, in order, whole.
-@Suite struct CrashTests {
+@Suite struct StoreCrashTests {
     private static let rounds = 20
 
     @Test func whatWasCalledSafeSurvivesBeingKilled() async throws {
@@ -18,10 +18,10 @@ import Testing
                     path = folder.store as String, log = log as String, microseconds = microseconds as Int,
                     afterAllRooms = !round.isMultiple(of: 2) as Bool
                 ] in
-                try Scribbler(path: path, log: log)
+                try CrashWriter(path: path, log: log)
                     .write(untilKilledAfter: microseconds, afterAllRooms: afterAllRooms)
             }
-            let safe = try Scribbler.safePositions(log: log)
+            let safe = try CrashWriter.safePositions(log: log)
             let rooms = try folder.reload()
             let found = Dictionary(uniqueKeysWithValues: rooms.map { ($0.name, $0) })
             for (name, position) in safe {
@@ -29,10 +29,10 @@ import Testing
                 let last = max(room.snapshot?.position ?? .start, room.records.last?.position ?? .start)
                 #expect(last >= position, "round \(round), seed \(seed): \(name) lost what was safe")
             }
-            for room in rooms { try Scribbler.check(room, "round \(round), seed \(seed)") }
+            for room in rooms { try CrashWriter.check(room, "round \(round), seed \(seed)") }
         }
-        let safe = try Scribbler.safePositions(log: log)
-        #expect(safe.count == Scribbler.rooms.count, "every room got something safe before a kill")
+        let safe = try CrashWriter.safePositions(log: log)
+        #expect(safe.count == CrashWriter.rooms.count, "every room got something safe before a kill")
     }
 
     /// A process that is killed early leaves an empty log, or half of its first line.
@@ -40,9 +40,9 @@ import Testing
     func onlyWholeLinesOfTheLogCount(text: String, expected: [String: Int64]) throws {
         let folder = try StoreFolder()
         let log = folder.url.appendingPathComponent("safe.log").path
-        #expect(try Scribbler.safePositions(log: log).isEmpty, "no log at all")
+        #expect(try CrashWriter.safePositions(log: log).isEmpty, "no log at all")
         try Data(text.utf8).write(to: URL(fileURLWithPath: log))
-        #expect(try Scribbler.safePositions(log: log) == expected.mapValues { JournalPosition($0) })
+        #expect(try CrashWriter.safePositions(log: log) == expected.mapValues { JournalPosition($0) })
     }
 }
 

@@ -3,12 +3,12 @@ import Testing
 
 extension ConformanceTests {
     /// Text is UTF-8, over whole messages (RFC 6455, sections 5.6 and 8.1).
-    @Suite struct Unicode {
+    @Suite struct UTF8TextTests {
         /// Each side of every border of the encoding, and what people write.
         private static let valid: [[UInt8]] =
             ([0, 0x7f, 0x80, 0x7ff, 0x800, 0xd7ff, 0xe000, 0xfffd, 0xfffe, 0xffff, 0x10000, 0x1fffe, 0x10ffff]
             as [UInt32])
-            .compactMap { Swift.Unicode.Scalar($0) }.map { Array(String(Character($0)).utf8) }
+            .compactMap { Unicode.Scalar($0) }.map { Array(String(Character($0)).utf8) }
             + ["κόσμε", "Hello-µ@ßöäüàá-UTF-8!!", "日本語", "🏳️‍🌈", "e\u{301}"].map { Array($0.utf8) }
 
         /// Bytes that are no UTF-8: alone, overlong, surrogates, beyond the last character, cut short.

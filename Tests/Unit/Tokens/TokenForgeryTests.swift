@@ -5,26 +5,26 @@ import Testing
 @testable import Tokens
 
 /// Tokens made by hand to get in.
-@Suite struct ForgeryTests {
+@Suite struct TokenForgeryTests {
     private static let now = UnixTime(seconds: 1_800_000_000)
     private static let claims = #"{"room":"*","role":"presenter","exp":1900000000}"#
 
     private static func token(header: String, claims: String = claims, signature: String = "") -> String {
-        [Sample.encoded(header), Sample.encoded(claims), signature].joined(separator: ".")
+        [TokenSamples.encoded(header), TokenSamples.encoded(claims), signature].joined(separator: ".")
     }
 
     /// A token that only its content can be wrong with.
     private static func signed(_ claims: String, by secret: TokenSecret, header: String) async throws -> String {
         let library = JWTKeyCollection()
         await library.add(hmac: HMACKey(from: secret.bytes), digestAlgorithm: .sha256)
-        let signed = Sample.encoded(header) + "." + Sample.encoded(claims)
+        let signed = TokenSamples.encoded(header) + "." + TokenSamples.encoded(claims)
         let signature = try await library.getKey().sign(Array(signed.utf8))
-        return signed + "." + Sample.encoded(Data(signature))
+        return signed + "." + TokenSamples.encoded(Data(signature))
     }
 
     @Test(arguments: ["none", "None", "NONE", "", "HS384", "RS256"])
     func noOtherAlgorithmIsTaken(algorithm: String) async throws {
-        let keys = try await Sample.keys(try TokenSecret(fresh: .hs256), try TokenSecret(fresh: .eddsa))
+        let keys = try await TokenSamples.keys(try TokenSecret(fresh: .hs256), try TokenSecret(fresh: .eddsa))
         let bare = Self.token(header: #"{"alg":"\#(algorithm)","typ":"JWT"}"#)
         #expect(keys.verify(bare, room: "talk", now: Self.now).refusal == .unknownKey)
         for id in keys.identifiers {
@@ -38,7 +38,7 @@ import Testing
         let secret = try TokenSecret(fresh: .eddsa)
         let line = try #require(secret.publicLine)
         let checking = try TokenSecret(line: line)
-        let keys = try await Sample.keys(checking)
+        let keys = try await TokenSamples.keys(checking)
         let id = try #require(keys.identifiers.first)
         for header in [#"{"alg":"HS256"}"#, #"{"alg":"HS256","kid":"\#(id)"}"#] {
             for material in [checking.bytes, Array(line.utf8)] {
@@ -51,9 +51,9 @@ import Testing
 
     /// A key of the forger's own inside the token is not looked at.
     @Test func aKeyInsideTheTokenIsNotUsed() async throws {
-        let keys = try await Sample.keys(try TokenSecret(fresh: .hs256))
+        let keys = try await TokenSamples.keys(try TokenSecret(fresh: .hs256))
         let own = try TokenSecret(fresh: .hs256)
-        let jwk = #"{"kty":"oct","k":"\#(Sample.encoded(Data(own.bytes)))"}"#
+        let jwk = #"{"kty":"oct","k":"\#(TokenSamples.encoded(Data(own.bytes)))"}"#
         let forged = try await Self.signed(Self.claims, by: own, header: #"{"alg":"HS256","jwk":\#(jwk)}"#)
         #expect(keys.verify(forged, room: "talk", now: Self.now).refusal == .badSignature)
     }
@@ -67,7 +67,7 @@ import Testing
     ])
     func wellSignedNonsenseIsMalformed(claims: String) async throws {
         let secret = try TokenSecret(fresh: .hs256)
-        let keys = try await Sample.keys(secret)
+        let keys = try await TokenSamples.keys(secret)
         let token = try await Self.signed(claims, by: secret, header: #"{"alg":"HS256"}"#)
         #expect(keys.verify(token, room: "talk", now: Self.now).isMalformed, "\(claims)")
         #expect(TokenKeys.read(token).isMalformed)
@@ -77,7 +77,7 @@ import Testing
         let secret = try TokenSecret(fresh: .hs256)
         let header = #"{"alg":"HS256","crit":["exp"]}"#
         let token = try await Self.signed(Self.claims, by: secret, header: header)
-        #expect(try await Sample.keys(secret).verify(token, room: "talk", now: Self.now).isMalformed)
+        #expect(try await TokenSamples.keys(secret).verify(token, room: "talk", now: Self.now).isMalformed)
     }
 
     @Test(arguments: [
@@ -85,13 +85,13 @@ import Testing
         String(repeating: "a", count: 100_000), String(repeating: "[", count: 600) + "..",
     ])
     func whatIsNoTokenIsMalformed(text: String) async throws {
-        let keys = try await Sample.keys(try TokenSecret(fresh: .hs256))
+        let keys = try await TokenSamples.keys(try TokenSecret(fresh: .hs256))
         #expect(keys.verify(text, room: "talk", now: Self.now).isMalformed)
     }
 
     /// Whatever is refused, the sentence repeats no part of it.
     @Test func noSentenceRepeatsTheToken() async throws {
-        let keys = try await Sample.keys(try TokenSecret(fresh: .hs256))
+        let keys = try await TokenSamples.keys(try TokenSecret(fresh: .hs256))
         let claims = #"{"room":"hidden-room","role":"hidden-role","exp":"hidden-exp"}"#
         let tokens = [
             Self.token(header: #"{"alg":"hidden-alg","kid":"hidden-kid"}"#, signature: "hidden"),

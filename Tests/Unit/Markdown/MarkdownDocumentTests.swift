@@ -3,7 +3,7 @@ import PagingContent
 import Testing
 
 /// The constructs of CommonMark and of GitHub's extensions, each as a deck's reader expects it.
-@Suite struct DocumentTests {
+@Suite struct MarkdownDocumentTests {
     private func blocks(_ markdown: String) -> [Document.Block] { Document(markdown: markdown).blocks }
 
     /// The text of a single paragraph.

@@ -3,7 +3,7 @@ import PagingRoom
 import PagingWire
 import Testing
 
-@Suite struct RoundTripTests {
+@Suite struct CodecRoundTripTests {
     /// Wide enough for twenty pages of random text.
     private static let limits = Limits(messageBytes: 1 << 16)
 

@@ -6,7 +6,7 @@ import PagingWire
 import Testing
 
 /// Records of a room as a memory keeps them.
-@Suite struct RecordTests {
+@Suite struct RoomRecordCodecTests {
     private func record(_ seed: UInt64) -> RoomRecord {
         var samples = Samples(seed: seed)
         let isWhole = samples.flag()
@@ -52,7 +52,7 @@ import Testing
         let text = String(decoding: record(3).bytes, as: UTF8.self)
         let newer = text.replacing("\"record\":1", with: "\"record\":2")
         let fault = #expect(throws: Malformed.self) { try RoomRecord(bytes: Array(newer.utf8)) }
-        #expect(fault?.refusal.reason == "record: of version 2; this program knows 1")
+        #expect(fault?.refusal.reason == "record: expected version 1, got 2; update the program")
     }
 
     @Test func theLargestRoomFits() throws {

@@ -5,7 +5,7 @@ import Testing
 @testable import RoomStore
 
 /// Files that are no store, and places where none can be.
-@Suite struct OpeningTests {
+@Suite struct StoreOpeningTests {
     private func refusal(_ path: String) -> RoomStoreError? {
         do throws(RoomStoreError) {
             try RoomStore(path: path) { _ in }.close()
@@ -22,7 +22,7 @@ import Testing
         let before = try Data(contentsOf: URL(fileURLWithPath: folder.store))
         let error = try #require(refusal(folder.store))
         #expect(error == .newerVersion(path: folder.store, found: 99, known: 1))
-        #expect(error.description.contains("newer version (schema 99, this one knows up to 1)"))
+        #expect(error.description.contains("expected a schema up to 1, got 99 of a newer version"))
         #expect(try Data(contentsOf: URL(fileURLWithPath: folder.store)) == before)
     }
 

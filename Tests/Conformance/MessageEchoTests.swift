@@ -3,7 +3,7 @@ import Testing
 
 extension ConformanceTests {
     /// Messages of every size and form come back as they went.
-    @Suite struct Messages {
+    @Suite struct MessageEchoTests {
         /// Each side of each border between the forms of a length, and the longest message there is.
         private static let sizes = [0, 1, 125, 126, 127, 128, 65_535, 65_536, 65_537, 1 << 20]
 

@@ -4,7 +4,7 @@ import PagingWire
 import Testing
 
 /// Numbers of a server with which a client could not count are no message at all.
-@Suite struct BeyondTests {
+@Suite struct ValueLimitTests {
     private static let animation =
         #"{"type":"animation","seq":1,"anim":1,"from":0,"to":65536,"velocity":V,"start":0,"end":E,"curve":"spring","response":R,"cause":"step"}"#
 

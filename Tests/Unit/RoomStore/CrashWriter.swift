@@ -6,7 +6,7 @@ import Testing
 @testable import RoomStore
 
 /// Writes numbered records of all sizes as fast as it can, and a log of what was called safe, until it is killed.
-struct Scribbler {
+struct CrashWriter {
     static let rooms = ["red", "green", "blue"]
     private static let recordsPerSnapshot: UInt32 = 40
 
@@ -18,7 +18,7 @@ struct Scribbler {
     /// - Parameter afterAllRooms: whether the time begins when every room has something safe, and not at once.
     func write(untilKilledAfter microseconds: Int, afterAllRooms: Bool) throws {
         let everyRoomIsSafe = DispatchSemaphore(value: afterAllRooms ? 0 : 1)
-        let safeRooms = Monitor<Set<String>>([])
+        let safeRooms = Locked<Set<String>>([])
         let descriptor = open(log, O_CREAT | O_WRONLY | O_APPEND, 0o600)
         let handedIn = Locked<[(room: String, position: JournalPosition)]>([])
         let store = try RoomStore(path: path) { event in

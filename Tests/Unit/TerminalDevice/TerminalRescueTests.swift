@@ -12,7 +12,7 @@ private func depth(ofDescentTo level: Int) -> Int {
 
 extension TerminalDeviceTests {
     /// Another process takes the terminal and ends in each of the ways; this one looks at what is left.
-    @Suite(.serialized) struct RescueTests {
+    @Suite(.serialized) struct TerminalRescueTests {
         private func check(_ pty: PseudoTerminal, _ before: [UInt8]) {
             #expect(pty.settings == before)
             let screen = pty.screenBytes()

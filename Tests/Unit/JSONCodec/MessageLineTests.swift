@@ -5,7 +5,7 @@ import PagingRoom
 import PagingWire
 import Testing
 
-@Suite struct LineTests {
+@Suite struct MessageLineTests {
     private func read(_ text: String) -> [Result<ClientMessage, Malformed>] {
         ClientMessageReader.readLines(Array(text.utf8)[...])
     }
@@ -75,7 +75,7 @@ import Testing
         let broken = [
             #"{"type":"ack","id":1}"#: "seq: missing",
             #"{"type":"welcome","protocol":2}"#: "protocol: out of range, 1 to 1",
-            #"{"type":"closing","code":1000,"reason":"","within":0}"#: "code: no close code of this protocol",
+            #"{"type":"closing","code":1000,"reason":"","within":0}"#: "code: expected a close code of this protocol, got 1000",
             #"{"type":"completed","seq":1,"anim":1,"pos":0.5}"#: "pos: an integer is due",
             #"{"type":"shift","seq":1,"by":0,"origin":0,"window":[{"page":0,"id":"a","title":"\u001b"}]}"#:
                 "window[0].title: a control character has no place here",
