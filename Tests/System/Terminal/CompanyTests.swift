@@ -48,7 +48,7 @@ extension TerminalScenes {
             }
         }
 
-        /// Who wants no motion sees a page that is dragged stand where it was, and the next one at once.
+        /// With reduced motion a dragged page stays in place, and the next one appears at once.
         @Test func pagesStandStillForWhoWantsNoMotion() throws {
             try Venue.with { venue in
                 let ann = try venue.join("Ann")

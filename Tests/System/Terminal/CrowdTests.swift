@@ -10,7 +10,7 @@ extension TerminalScenes {
         ]
         private static let actions = 200
 
-        /// What stands on the screen about where one is: `page 4 of 6` or `page 2 of 6, step 1 of 3`.
+        /// The text about the page on the screen: `page 4 of 6` or `page 2 of 6, step 1 of 3`.
         private static func place(on screen: ModelTerminal) -> String? {
             guard let status = screen.lines.last, let start = status.range(of: "page ") else { return nil }
             return String(status[start.lowerBound...].prefix { $0 != "|" }).trimmed

@@ -32,7 +32,7 @@ extension TerminalScenes {
             }
         }
 
-        @Test func aWrongKeySaysSo() throws {
+        @Test func aWrongKeyGivesTheReason() throws {
             try Venue.with { venue in
                 let ann = try venue.join("Ann", columns: 140)
                 ann.type("x")

@@ -69,8 +69,8 @@ extension TerminalScenes {
             }
         }
 
-        /// The strip goes with the hand on all screens, and the pages go when it lets go.
-        @Test func tabsAreDrawnByTheHand() throws {
+        /// The strip follows the drag on all screens, and the pages follow at its release.
+        @Test func tabsAreDragged() throws {
             let tabs = Venue.talk.replacingOccurrences(of: "title: A talk", with: "preset: tabs")
             try Venue.with(deck: tabs) { venue in
                 let (ann, bob) = (try venue.join("Ann"), try venue.join("Bob"))
@@ -100,7 +100,7 @@ extension TerminalScenes {
             }
         }
 
-        /// Where a text begins in the first row.
+        /// The column where a text begins in the first row.
         private func column(of text: String, in screen: ModelTerminal) -> Int? {
             guard let line = screen.lines.first else { return nil }
             return line.range(of: text).map { line.distance(from: line.startIndex, to: $0.lowerBound) }
@@ -138,7 +138,7 @@ extension TerminalScenes {
             }
         }
 
-        /// What is drawn reversed in the line about the apple.
+        /// The reversed text in the line about the apple.
         private static func marked(in screen: ModelTerminal) -> String {
             guard let row = screen.lines.firstIndex(where: { $0.contains("The apple falls.") }) else { return "" }
             return screen.cells[row * screen.columns..<(row + 1) * screen.columns]

@@ -6,7 +6,7 @@ import Testing
 extension TerminalScenes {
     /// Decks brought to rooms: by a server of one's own, or to one that runs already.
     @Suite(.serialized) struct PresentTests {
-        @Test func presentServesAndSaysHowToJoin() throws {
+        @Test func presentServesAndPrintsHowToJoin() throws {
             try Venue.with { venue in
                 let (pat, url) = try venue.present(["--notes"])
                 try pat.wait(for: "whisper one")

@@ -41,8 +41,8 @@ extension TerminalScenes {
             }
         }
 
-        /// A hand is on the page, half-way to the next one, when pages come before it.
-        @Test func whileAHandHoldsThePage() throws {
+        /// The page is dragged half-way to the next one when pages come before it.
+        @Test func whileThePageIsDragged() throws {
             try Venue.with { venue in
                 let (pat, url) = try venue.present(columns: 100)
                 let bob = try venue.join("Bob", at: url, columns: 80)
@@ -81,7 +81,7 @@ extension TerminalScenes {
             }
         }
 
-        @Test func aDeckThatIsNoneChangesNothingAndSaysWhere() throws {
+        @Test func aBrokenDeckChangesNothingAndNamesTheLine() throws {
             try Venue.with { venue in
                 let (pat, url) = try venue.present(columns: 160)
                 let bob = try venue.join("Bob", at: url)

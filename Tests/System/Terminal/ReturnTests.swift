@@ -42,7 +42,7 @@ extension TerminalScenes {
             }
         }
 
-        /// The hand that was on the pager when the connection broke holds it no longer.
+        /// A drag ends when its connection breaks.
         @Test func aCutInTheMiddleOfADrag() throws {
             try Venue.with { venue in
                 let cable = try Cable(to: venue.server.port)

@@ -53,7 +53,7 @@ final class Venue {
         server = try ServedRooms(arguments: arguments)
     }
 
-    /// - Parameter words: what the server is told besides.
+    /// - Parameter words: further options of the server.
     static func with(deck: String = talk, server words: [String] = [], _ play: (Venue) throws -> Void) throws {
         let venue = try Venue(deck: deck, words)
         defer { venue.end() }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PagingClient
 
-/// How long a client waits and when it gives up.
+/// The waits between attempts, and their limit.
 @Suite struct BackoffTests {
     private let band = Retry(minimumMilliseconds: 100, maximumMilliseconds: 1_000)
 
@@ -45,7 +45,7 @@ import Testing
 
     /// A connection that stood was no failed attempt, and the way back has a number of its own; nil never gives up.
     @Test(arguments: [3, nil])
-    func aBrokenConnectionGivesAllAttemptsAnew(toReturn: Int?) {
+    func aBrokenConnectionRestoresAllAttempts(toReturn: Int?) {
         var client = ClientFixture(attempts: 2) { $0.attemptsToReturn = toReturn }
         client.handle(.start)
         client.handle(.failed("refused"))

@@ -5,11 +5,11 @@ import PagingWire
 
 @testable import PagingClient
 
-/// A client by hand: a test is its server, its network and its clock.
+/// A client whose server, network and clock are the test.
 struct ClientFixture {
     var core: ClientCore
     var milliseconds: Int64 = 0
-    /// What the last call asked for.
+    /// The effects of the last call.
     private(set) var effects: [ClientEffect] = []
 
     init(seed: UInt64 = 1, attempts: Int? = nil, _ change: (inout ClientSettings) -> Void = { _ in }) {
@@ -53,7 +53,7 @@ struct ClientFixture {
 
     var words: [String] { effects.map(\.word) }
 
-    /// How long the client waits before it comes back.
+    /// The wait before the next attempt.
     var wait: Int64? {
         effects.compactMap { if case .waiting(let milliseconds, _) = $0 { milliseconds } else { nil } }.first
     }

@@ -73,7 +73,7 @@ import Testing
         #expect(clock.time(at: Instant(milliseconds: 0)) == nil)
     }
 
-    @Test func theJoinTellsTheFirstRoundTripAndAnotherLifeAnotherClock() {
+    @Test func theJoinMeasuresTheFirstRoundTripAndAnotherEpochHasAnotherClock() {
         var client = ClientFixture()
         client.handle(.start, at: 100)
         client.handle(.opened, at: 200)

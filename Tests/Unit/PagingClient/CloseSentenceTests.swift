@@ -22,7 +22,7 @@ import Testing
 
     @Test func aStrangeCodeIsNamed() { #expect(CloseCode.sentence(of: 3999).contains("3999")) }
 
-    @Test func theWaitSaysWhy() {
+    @Test func theWaitHasTheReason() {
         var client = ClientFixture()
         client.enter()
         client.handle(.closed(code: CloseCode.tooSlow.rawValue, reason: "choked"))

@@ -49,7 +49,7 @@ import Testing
         #expect(drawn(client) == [], "nor where a snapshot says it again")
     }
 
-    @Test func aReturnSaysItAgain() {
+    @Test func aReconnectReportsItAgain() {
         var client = ClientFixture()
         client.enter()
         client.handle(.closed(code: nil, reason: ""))
@@ -60,7 +60,7 @@ import Testing
     }
 
     /// Between the welcome to another life and its snapshot the picture is one of the life before.
-    @Test func anotherLifesPictureIsNotSaid() {
+    @Test func thePictureOfAnotherEpochIsNotReported() {
         var client = ClientFixture()
         client.enter()
         client.handle(.closed(code: 4000, reason: "going away"))

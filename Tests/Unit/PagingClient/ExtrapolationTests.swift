@@ -5,9 +5,9 @@ import Testing
 
 @testable import PagingClient
 
-/// How a hand goes on between what is told of it.
+/// The motion of a drag between its samples.
 @Suite struct ExtrapolationTests {
-    private func told(_ offsets: Join.Offsets) -> ClientFixture {
+    private func dragged(_ offsets: Join.Offsets) -> ClientFixture {
         var client = ClientFixture { $0.join.offsets = offsets }
         client.enter()
         let began = Event.Change.dragBegan(DragID(1), by: MemberID(1), at: Position(units: 0), base: PageIndex(0))
@@ -21,14 +21,14 @@ import Testing
     }
 
     @Test func readersOfKeyframesGoOn() throws {
-        let client = told(.keyframes)
+        let client = dragged(.keyframes)
         let replica = try #require(client.core.replica)
         #expect(replica.position(at: Instant(milliseconds: 60)).units == 2_000)
         #expect(replica.movesUntil == Instant(milliseconds: 178))
     }
 
     @Test func readersOfFramesWaitForTheNext() throws {
-        let client = told(.frames)
+        let client = dragged(.frames)
         let replica = try #require(client.core.replica)
         #expect(replica.position(at: Instant(milliseconds: 60)).units == 1_000)
         #expect(replica.movesUntil == nil)
@@ -39,7 +39,7 @@ import Testing
         #expect(offset.velocity == .zero, "nor does a recording go on")
     }
 
-    @Test func aSnapshotInMidDragTellsHowItGoesOn() throws {
+    @Test func aSnapshotInMidDragHasTheMotion() throws {
         for offsets in [Join.Offsets.keyframes, .frames] {
             var client = ClientFixture { $0.join.offsets = offsets }
             client.handle(.start)

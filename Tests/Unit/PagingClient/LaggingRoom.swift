@@ -4,7 +4,7 @@ import PagingRoom
 
 @testable import PagingClient
 
-/// A room behind a slow line, with one hand before it: requests and events take `lag` milliseconds each way.
+/// A room behind a slow connection, with one member that drags: requests and events take `lag` milliseconds each way.
 struct LaggingRoom {
     let lag: Int64
     let ann = MemberID(1)
@@ -46,10 +46,10 @@ struct LaggingRoom {
 
     /// The drawn position.
     var shown: Position { drag.position(of: replica, at: time) }
-    /// Where the strip of tabs is drawn.
+    /// The drawn position of the strip.
     var shownStrip: Position { strip.position(of: replica, at: time) }
-    /// What is so, as far as this member has been told.
-    var told: Position { replica.position(at: now) }
+    /// The position in the replica.
+    var known: Position { replica.position(at: now) }
 
     @discardableResult
     mutating func ask(_ request: Request, by member: MemberID? = nil) -> RequestID {

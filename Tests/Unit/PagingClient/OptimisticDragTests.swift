@@ -12,7 +12,7 @@ import Testing
     private let id = DragID(1)
 
     /// Takes hold, moves as `ways` say, one millisecond each, and checks every frame of a millisecond on the way:
-    /// nothing jumps by more than a column beyond what the hand has moved and what may fade in that time.
+    /// nothing jumps by more than a column beyond the movement of the pointer and the part that may fade in that time.
     private func drag(
         _ world: inout LaggingRoom, _ ways: [Int64], slack: Int64 = 0,
         _ each: (inout LaggingRoom, Int) -> Void = { _, _ in }
@@ -41,7 +41,7 @@ import Testing
         world.ask(.dragEnded(id, by: Distance(units: way), velocity: Velocity(unitsPerSecond: velocity)))
     }
 
-    /// Milliseconds until what is drawn and what is told are at rest on the same place; no step is longer than `most`.
+    /// Runs until the drawn and the known position rest at the same place; no step is longer than `most`.
     private func rest(_ world: inout LaggingRoom, most: Int64) -> Position {
         var last = world.shown
         for _ in 0..<1_500 {
@@ -49,13 +49,13 @@ import Testing
             #expect(abs((world.shown - last).units) <= most, "at \(world.now)")
             last = world.shown
         }
-        #expect(world.shown == world.told, "ends exactly on the authority")
+        #expect(world.shown == world.known, "ends exactly on the authority")
         #expect(!world.drag.isFading(at: world.now))
         return world.shown
     }
 
     @Test(arguments: [0, 1, 5, 20, 80, 200] as [Int64], [0, 15_000, -15_000, 200_000])
-    func theHandIsFollowedAtOnceAndTheRoomAtTheEnd(lag: Int64, length: Int64) throws {
+    func thePointerIsFollowedAtOnceAndTheRoomAtTheEnd(lag: Int64, length: Int64) throws {
         for preset in [Preset.threePage, .threePagePredicted, .tabs, .majority, .carousel] {
             var world = LaggingRoom(preset, lag: lag)
             let ways = (1...120).map { $0 * length / 120 }
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test func aHandThatMovesAnywhereNeverJumps() throws {
+    @Test func aDragInAnyDirectionNeverJumps() throws {
         for seed in UInt64(1)...60 {
             var random = SplitMix(seed: seed)
             var world = LaggingRoom(.threePage, lag: Int64.random(in: 0...150, using: &random))
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test func aRefusedHandGoesBackWithoutAJump() throws {
+    @Test func aRefusedDragGoesBackWithoutAJump() throws {
         var world = LaggingRoom(lag: 60)
         let viewport = try #require(world.replica.configuration.viewport(width: Self.columns))
         // Bob is there first, and this side does not know yet.
@@ -111,7 +111,7 @@ import Testing
             last = world.shown
         }
         #expect(!world.drag.isHeld)
-        #expect(world.shown == world.told)
+        #expect(world.shown == world.known)
     }
 
     @Test func aPagerCaughtInFlightIsGrabbedWhereItIsSeen() throws {
@@ -127,7 +127,7 @@ import Testing
         _ = rest(&world, most: 3 * Position.unitsPerPage / 100)
     }
 
-    @Test func newPagesInFrontOfTheHandCarryItAlong() throws {
+    @Test func newPagesBeforeADragCarryItAlong() throws {
         var world = LaggingRoom(lag: 30)
         let more = (0..<2).map { Page(id: PageID("new\($0)"), title: "") }
         let old = (0..<5).map { Page(id: PageID("p\($0)"), title: "Page \($0)") }
@@ -158,7 +158,7 @@ import Testing
         #expect(world.shown == Position(units: 30_000))
         #expect(world.drag.isFading(at: world.now))
         world.drag.reset()
-        #expect(world.shown == world.told)
+        #expect(world.shown == world.known)
     }
 
     @Test func othersAreSeenExactlyWhereTheyAre() throws {
@@ -166,7 +166,7 @@ import Testing
         world.ask(.step(.forward, from: PageIndex(0)), by: MemberID(2))
         for _ in 0..<600 {
             world.tick()
-            #expect(world.shown == world.told)
+            #expect(world.shown == world.known)
         }
         #expect(world.replica.settled == PageIndex(1))
     }

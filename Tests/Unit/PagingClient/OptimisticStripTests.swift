@@ -4,7 +4,7 @@ import Testing
 
 @testable import PagingClient
 
-/// A strip of tabs under a hand: at once where the hand is, and never with a jump, however slow the line is.
+/// A dragged strip of tabs follows the pointer at once and never jumps, on connections of any speed.
 @Suite struct OptimisticStripTests {
     private let id = DragID(1)
     private let tab = Position.unitsPerPage
@@ -36,12 +36,12 @@ import Testing
         }
         #expect(world.replica.strip == nil && world.replica.isAtRest)
         #expect(!world.strip.isApart(at: world.now))
-        #expect(last == world.told, "ends exactly on the authority")
+        #expect(last == world.known, "ends exactly on the authority")
         return (last, farthest, least)
     }
 
     @Test(arguments: [0, 1, 20, 80, 200] as [Int64])
-    func itGoesFromTheHandToTheTabChosen(lag: Int64) {
+    func itGoesFromThePointerToTheChosenTab(lag: Int64) {
         var world = LaggingRoom(.tabs, lag: lag)
         let hand = 2 * tab + tab / 4
         draw(&world, stride(from: tab / 8, through: hand, by: Int(tab) / 8).map { $0 })
@@ -75,8 +75,8 @@ import Testing
         #expect(rest(&world, most: tab / 30).final == Position(page: PageIndex(0)))
     }
 
-    /// Somebody else's hand is seen where the room says, and goes over into the flight the same way.
-    @Test func anothersHandIsTheRooms() {
+    /// A drag of another member is drawn at the room's position and blends into the animation in the same way.
+    @Test func anothersDragIsTheRooms() {
         var world = LaggingRoom(.tabs, lag: 0)
         let bob = MemberID(2)
         for way in [tab / 2, tab, tab * 5 / 4] {
@@ -99,8 +99,8 @@ import Testing
         world.ask(.step(.forward, from: PageIndex(0)))
         for _ in 0..<1_000 {
             world.tick()
-            #expect(world.shownStrip == world.told)
+            #expect(world.shownStrip == world.known)
         }
-        #expect(world.told == Position(page: PageIndex(1)))
+        #expect(world.known == Position(page: PageIndex(1)))
     }
 }

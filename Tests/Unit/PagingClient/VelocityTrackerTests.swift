@@ -10,7 +10,7 @@ import Testing
         return motion.velocity(at: Instant(milliseconds: end)).unitsPerSecond
     }
 
-    @Test func anEvenHandHasItsSpeed() {
+    @Test func anEvenDragHasItsSpeed() {
         #expect(velocity((0...20).map { ($0 * 10, $0 * 1_000) }, at: 200) == 100_000)
         #expect(velocity((0...20).map { ($0 * 10, -$0 * 1_000) }, at: 200) == -100_000)
     }
@@ -21,7 +21,7 @@ import Testing
         #expect(velocity(slow + quick, at: 600) == 200_000)
     }
 
-    @Test func aHandThatRestsHasNone() {
+    @Test func aRestingDragHasNone() {
         #expect(velocity([(0, 0), (10, 9_000)], at: 111) == 0)
         #expect(velocity([], at: 0) == 0)
         #expect(velocity([(5, 70)], at: 5) == 0)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import TerminalView
 
-/// What lies under the mouse is what is drawn there.
+/// Clicks hit the parts that are drawn under the mouse.
 @Suite struct ClickTests {
     private func scene(_ preset: Preset, axis: Configuration.Axis = .horizontal) -> Scene {
         let room = PresetRoom.original(preset, axis: axis)
@@ -60,9 +60,9 @@ import Testing
         #expect(!self.scene(.threePage).isOnStrip(column: 5, row: 0, columns: 80, rows: 24))
     }
 
-    /// What was under the hand still is, wherever the tabs are drawn to.
+    /// The same tab stays under the pointer during a drag.
     @Test(arguments: [40, 80])
-    func aStripGoesWithTheHand(columns: Int) throws {
+    func aStripGoesWithThePointer(columns: Int) throws {
         let scene = scene(.tabs)
         var strip = try #require(scene.tabs)
         let start = strip.place
@@ -82,7 +82,7 @@ import Testing
             strip.position(draggedBy: 1_000, from: start, columns: columns, borders: .ascii) == Position(units: 0))
     }
 
-    @Test func aHandsViewIsTheOnePagesAreDrawnIn() throws {
+    @Test func theViewportOfADragIsTheOnePagesAreDrawnIn() throws {
         for preset in Preset.allCases {
             for axis in Configuration.Axis.allCases {
                 let scene = scene(preset, axis: axis)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import TerminalView
 
-/// The window moves and nobody sees it: every cell goes the way of the hand, and nothing comes apart.
+/// The window moves and nobody sees it: every cell moves with the pointer, and nothing comes apart.
 @Suite struct ContinuityTests {
     private static let columns = 40
     private static let rows = 16
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    /// Drags by hand there and back over the middle, lets go, and looks at the flight.
+    /// Drags there and back over the middle, releases, and checks the animation.
     @Test(
         arguments: [Preset.threePage, .threePagePredicted, .carousel, .tabs, .majority, .continuous],
         Configuration.Axis.allCases)

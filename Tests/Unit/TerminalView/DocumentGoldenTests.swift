@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    /// What the text of a frame does not tell: a letter for the look of each cell.
+    /// The styles of a frame: a letter for the look of each cell.
     @Test func styles() throws {
         for (place, page) in Everything.pages.enumerated() {
             let screen = Everything.scene(at: Double(place)).draw(columns: 80, rows: 24)

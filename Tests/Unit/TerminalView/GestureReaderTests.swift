@@ -3,7 +3,7 @@ import Testing
 
 @testable import TerminalView
 
-/// What a hand on the mouse means, with reports that come, and that do not.
+/// Gestures from mouse reports, some of which are lost.
 @Suite struct GestureReaderTests {
     private func at(_ milliseconds: Int64) -> Instant { Instant(milliseconds: milliseconds) }
 
@@ -33,7 +33,7 @@ import Testing
             ])
     }
 
-    @Test func aSwipeSoQuickThatNothingIsToldOnTheWay() {
+    @Test func aSwipeTooQuickForReportsOnTheWay() {
         #expect(
             read("press 10 4", "release 3 4") == [
                 .press(column: 10, row: 4), .grab(column: 10, row: 4), .release(columns: -7, rows: 0),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TerminalView
 
-/// Frames compared with files beside the tests. With `RECORD=1` in the environment the files are written anew and
+/// Frames compared with files beside the tests. With `RECORD=1` in the environment the files are written again and
 /// the run fails, so that somebody reads the difference.
 enum GoldenFile {
     static func compare(

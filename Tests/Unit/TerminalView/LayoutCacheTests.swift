@@ -31,7 +31,7 @@ import Testing
         #expect(layouts.count == 1)
     }
 
-    @Test func whatChangesIsLaidOutAnew() {
+    @Test func changedPagesAreLaidOutAgain() {
         var layouts = LayoutCache()
         var scene = Samples.scene(at: 0)
         func draw(columns: Int = 80) -> Int {

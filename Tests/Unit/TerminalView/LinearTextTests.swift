@@ -22,7 +22,7 @@ import Testing
                 cause: .step, by: nil))
     }
 
-    @Test func onlySettledPagesAreToldAndEachOnce() {
+    @Test func onlySettledPagesArePrintedAndEachOnce() {
         var text = LinearText()
         #expect(text.next(replica(.idle, settled: 2)) == "page 3 of 3: The end\n- thanks\n- questions\n\n")
         #expect(text.next(replica(.idle, settled: 2)) == nil)
@@ -31,7 +31,7 @@ import Testing
         #expect(text.next(replica(.idle, settled: 2))?.hasPrefix("page 3 of 3: The end\n") == true)
     }
 
-    @Test func aPageThatChangedIsToldAgain() {
+    @Test func aChangedPageIsPrintedAgain() {
         var text = LinearText()
         _ = text.next(replica(.idle, settled: 2))
         var deck = Samples.deck
@@ -39,8 +39,8 @@ import Testing
         #expect(text.next(replica(.idle, settled: 2, deck: deck)) == "page 3 of 3: The end\nnew\n\n")
     }
 
-    /// A page is told whole as far as it is shown; a step tells only what it brings.
-    @Test func stepsAreToldAsTheyCome() {
+    /// A page is printed as far as it is shown; a step prints only its new lines.
+    @Test func stepsArePrintedAsTheyCome() {
         var text = LinearText()
         var room = replica(.idle, settled: 1, deck: Everything.pages)
         let first = text.next(room, documents: Everything.documents)
@@ -64,7 +64,7 @@ import Testing
         #expect(block.contains("in a paragraph long enough to be broken between its words,\nwith a break of its own."))
     }
 
-    @Test func anEmptyRoomIsToldToo() {
+    @Test func anEmptyRoomIsPrintedToo() {
         var text = LinearText()
         #expect(text.next(replica(.empty, settled: 0, deck: [])) == "no pages\n\n")
         #expect(text.next(replica(.empty, settled: 0, deck: [])) == nil)

@@ -65,7 +65,7 @@ import Testing
         #expect(lines.contains { $0.contains("bullets") } && lines.contains { $0.contains("dark for the others") })
     }
 
-    @Test func theTimeSaysWhatFits() {
+    @Test func theTimeIsShownAsFarAsItFits() {
         var timer = TalkTimer(
             elapsedMilliseconds: 723_999, durationMilliseconds: 1_800_000, aheadMilliseconds: -40_000)
         #expect(timer.text(columns: 80) == "12:03 of 30:00 | 17:56 left | 0:40 behind")

@@ -26,7 +26,7 @@ import Testing
         try GoldenFile.compare(room.scene(), "presets/carousel-of-two", columns: 100, rows: 8)
     }
 
-    @Test func tabsUnderAHand() throws {
+    @Test func tabsDuringADrag() throws {
         var room = PresetRoom.original(.tabs)
         room.ask(.jump(PageIndex(0), animated: false))
         var replica = room.replica

@@ -4,7 +4,7 @@ import PagingRoom
 
 @testable import TerminalView
 
-/// A real room of a preset with one member in it, as somebody sees it who is told everything.
+/// A real room of a preset with one member, and its replica.
 struct PresetRoom {
     private(set) var room: Room
     private(set) var now = Instant(milliseconds: 0)
@@ -21,7 +21,7 @@ struct PresetRoom {
         member = room.join(name: "Ann", role: .presenter, session: Session("ann"), at: now, into: &effects)
     }
 
-    /// What the originals show, where a preset has an original with pages of its own.
+    /// The pages of a preset's original, where it has some.
     static func original(_ preset: Preset, axis: Configuration.Axis = .horizontal) -> PresetRoom {
         let pages: [Page]?
         switch preset {

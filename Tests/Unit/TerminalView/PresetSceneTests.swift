@@ -5,7 +5,7 @@ import Testing
 
 @testable import TerminalView
 
-/// What is special to each preset's picture.
+/// The differences between the presets' pictures.
 @Suite struct PresetSceneTests {
     @Test func theStrideIsThePagersOwn() throws {
         for preset in Preset.allCases {
@@ -92,7 +92,7 @@ import Testing
         #expect(line == String(repeating: "-", count: 29) + "+")
     }
 
-    @Test func loadingIsSaid() {
+    @Test func loadingIsShown() {
         var replica = PresetRoom(.buttons, []).replica
         replica.loading = true
         let scene = Scene(

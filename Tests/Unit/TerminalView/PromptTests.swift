@@ -5,7 +5,7 @@ import Testing
 
 @testable import TerminalView
 
-/// What is typed while something lies over the pages.
+/// Keys while a prompt covers the pages.
 @Suite struct PromptTests {
     @Test func aSearchIsTypedAndMended() {
         var line = SearchLine()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import TerminalView
 
-/// What a scene shows besides its pages, and what it tells of a cell.
+/// The parts of a scene besides its pages, and hits in its cells.
 @Suite struct SceneTests {
     private func reversed(_ screen: Screen) -> [String] {
         (0..<screen.rows - 1).map { row in
@@ -54,7 +54,7 @@ import Testing
         #expect(Everything.scene(at: 0).overflow(columns: 120, rows: 40) == .none)
     }
 
-    @Test func whatAPageIsTooLongByIsToldAsItIsDrawn() {
+    @Test func theHiddenLinesOfAPageAreCountedAsDrawn() {
         for (columns, rows) in [(80, 24), (40, 12), (30, 5), (12, 3)] {
             for page in Everything.pages {
                 let document = Everything.documents[page.id]
@@ -94,7 +94,7 @@ import Testing
         return scene
     }
 
-    @Test func theReplicaSaysHowMuchIsShown() {
+    @Test func theReplicaHasTheShownSteps() {
         for shown in 0...2 {
             let lines = scene(replica(shown: shown)).draw(columns: 80, rows: 24).lines
             #expect(lines.contains { $0.contains("nine") } == (shown >= 1))
@@ -113,7 +113,7 @@ import Testing
         #expect(lines[23].contains("page 2 of 3, step 2 of 3") && lines[23].contains("1 page behind, = to return"))
     }
 
-    @Test func theStatusSaysHowFarAway() {
+    @Test func theStatusShowsTheDistance() {
         var status = Samples.status(.listed(number: 4, count: 12))
         let table: [(Int64, String)] = [
             (2, "2 pages behind, = to return"), (-1, "1 page ahead, = to return"), (0, "on your own, = to return"),

@@ -171,7 +171,7 @@ import Testing
         #expect(coloured == Array("\u{1B}[1;1H\u{1B}[0;1;36mab\u{1B}[0m".utf8))
     }
 
-    /// A drag over pages with some text in them costs less than painting every frame anew.
+    /// A drag over pages with some text in them costs less than drawing every frame whole.
     @Test func aDragCostsLessThanRepainting() {
         var shown = Samples.scene(at: 1).draw(columns: 80, rows: 24)
         var changed = 0

@@ -44,7 +44,7 @@ import Testing
         #expect(Search("https").hits(in: Everything.pages, documents: Everything.documents).isEmpty)
     }
 
-    @Test func thePromptSaysWhatCameOfIt() {
+    @Test func thePromptShowsTheResult() {
         var status = Samples.status(.listed(number: 1, count: 3))
         status.search = SearchPrompt(wanted: "wo")
         #expect(status.text(columns: 80).hasSuffix("| /wo_"))

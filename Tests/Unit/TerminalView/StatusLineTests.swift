@@ -48,7 +48,7 @@ import Testing
         #expect(line(dragging(by: 9), at: 2.5).contains("| dragging -50% | by member 9 |"))
     }
 
-    /// A hand of eighty columns is hardly ever on a whole unit.
+    /// A drag in eighty columns is hardly ever on a whole unit.
     @Test func ofTheWayDraggedTheNearestHundredthCounts() {
         for cells in -40...40 {
             let way = Distance(units: Int64(cells) * Position.unitsPerPage / 80)
@@ -91,7 +91,7 @@ import Testing
         #expect(status.text(columns: 30) == "page 4 of 12 | no key x")
     }
 
-    /// Why a key did nothing is worth more in a narrow window than nothing at all.
+    /// A cut note is better in a narrow window than none.
     @Test func aLongNoteIsCut() {
         var status = Samples.status(.listed(number: 4, count: 12), .idle)
         status.note = "drags are switched off; Space and h turn the page"

@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    /// What stands in the view: the row's tabs one cell after the other, found by floored division alone.
+    /// The expected view: the row's tabs cell by cell, computed by floored division alone.
     private static func reference(_ row: TabRow, from offset: Int64, columns: Int) -> String {
         var lap: [Character] = []
         for (title, width) in zip(row.titles, row.layout.widths) {
@@ -117,7 +117,7 @@ import Testing
         let rows: [Row]
     }
 
-    /// What is drawn from the offset of a vector is what the laps of the vector, from the recentred offset, show.
+    /// A strip drawn from the offset of a vector equals the laps of the vector from the recentred offset.
     @Test func theVectorsHoldForWhatIsDrawn() throws {
         let data = try Data(contentsOf: Repository.file("Tests/Unit/PagingEngine/Vectors/strip.json"))
         let vectors = try JSONDecoder().decode(Vectors.self, from: data).rows

@@ -2,7 +2,7 @@ import Testing
 
 @testable import riffle
 
-/// What a presenter tells others to type leads to the server.
+/// The commands in a presenter's invitation lead to the server.
 @Suite struct InvitationTests {
     @Test(arguments: [
         ("127.0.0.1:7420", "ws://127.0.0.1:7420/rooms/talk"), ("[::1]:80", "ws://[::1]:80/rooms/talk"),
@@ -25,13 +25,13 @@ import Testing
         #expect(invitation.ownURL == "ws://\(own):81/rooms/a.b")
     }
 
-    @Test func withSecretsItSaysWhereTokensComeFrom() {
+    @Test func withSecretsItExplainsTokens() {
         let lines = Invitation(address: "127.0.0.1:1", room: "talk", secretFile: "my secret").lines(hosts: [])
         #expect(lines.first == "riffle join ws://127.0.0.1:1/rooms/talk --token-file TOKEN")
         #expect(lines.last?.contains("riffle token --secret-file my secret --room talk --role viewer") == true)
     }
 
-    /// With TLS a client checks by what it asked for, so nobody is told a name that is not in the certificate.
+    /// With TLS a client checks by what it asked for, so an invitation has only names of the certificate.
     @Test(arguments: [
         ("127.0.0.1:7", ["localhost", "127.0.0.1"], ["127.0.0.1"], "127.0.0.1"),
         ("127.0.0.1:7", ["localhost"], ["localhost"], "localhost"),
@@ -41,7 +41,7 @@ import Testing
         ("[::]:7", ["localhost", "talk.example"], ["talk.example", "localhost"], "localhost"),
         ("0.0.0.0:7", [], ["192.0.2.1", "127.0.0.1"], "127.0.0.1"),
     ])
-    func aCertificateSaysByWhatNames(address: String, certified: [String], others: [String], own: String) {
+    func theNamesAreThoseOfTheCertificate(address: String, certified: [String], others: [String], own: String) {
         let invitation = Invitation(address: address, room: "talk", certified: certified)
         #expect(
             invitation.lines(hosts: ["192.0.2.1"]) == others.map { "riffle join wss://\($0):7/rooms/talk" })

@@ -20,7 +20,7 @@ import Testing
         #expect(session.hasLeft)
     }
 
-    @Test func aKeyThatCannotWorkSaysWhy() {
+    @Test func aKeyThatCannotWorkGivesTheReason() {
         let session = SessionRoom()
         session.type("h")
         #expect(session.requests.isEmpty && session.note == "no page before this one")

@@ -11,7 +11,7 @@ struct LocalViewState {
     /// Lines by which tall pages are scrolled.
     private(set) var scrolls: [PageID: Int] = [:]
     private(set) var notesScroll = 0
-    private(set) var mouse: MouseUse
+    private var mouse: MouseUse
     var timer: TalkClock
 
     init(hasPresenterView: Bool, mouse: MouseUse, timer: TalkClock) {
@@ -23,6 +23,15 @@ struct LocalViewState {
     mutating func togglePresenterView() { hasPresenterView.toggle() }
 
     mutating func setMouse(_ use: MouseUse) { mouse = use }
+
+    /// Whether the window needs mouse reports.
+    func wantsMouse(mayMove: Bool, isPointing: Bool) -> Bool {
+        switch mouse {
+        case .on: true
+        case .off: isPointing
+        case .auto: mayMove
+        }
+    }
 
     mutating func scroll(_ page: PageID, to line: Int) { scrolls[page] = max(0, line) }
 

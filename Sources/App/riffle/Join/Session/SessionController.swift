@@ -65,11 +65,7 @@ final class SessionController {
     }
 
     var wantsMouse: Bool {
-        switch local.mouse {
-        case .on: true
-        case .off: mouse.pointer.isOn
-        case .auto: core.replica?.mayEverMove(role) ?? false
-        }
+        local.wantsMouse(mayMove: core.replica?.mayEverMove(role) ?? false, isPointing: mouse.pointer.isOn)
     }
 
     // MARK: Time
@@ -313,12 +309,9 @@ final class SessionController {
         carryOut(planner?.go(to: .item(item)), at: now)
     }
 
-    private func showHit(by step: Int, at now: Instant) {
-        guard reading.advanceHit(by: step) else { return notify("no search results; / searches") }
-        showHit(at: now)
-    }
-
-    private func showHit(at now: Instant) {
+    /// Shows the current hit, or the one `step` hits further.
+    private func showHit(by step: Int? = nil, at now: Instant) {
+        if let step, !reading.advanceHit(by: step) { return notify("no search results; / searches") }
         guard let replica = core.replica, let item = reading.hitItem(replica) else { return }
         carryOut(planner?.go(to: .item(item)), at: now)
     }
