@@ -49,7 +49,7 @@ extension ConformanceTests {
             }
         }
 
-        /// A payload of one byte can hold no code. The library sends it back where 1002 is due; TCP ends all the same.
+        /// A payload of one byte can hold no code. The library sends it back instead of 1002; TCP ends all the same.
         @Test func halfACodeEndsTheConnection() throws {
             try EchoServer.with { server in
                 let peer = try server.connect()

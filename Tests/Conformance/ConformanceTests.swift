@@ -1,4 +1,4 @@
 import Testing
 
-/// What RFC 6455 demands of a server's frames and handshakes, against a real `riffle serve --conformance`.
+/// Rules of RFC 6455 for a server's frames and handshakes, against a real `riffle serve --conformance`.
 @Suite(.serialized) enum ConformanceTests {}

@@ -3,7 +3,7 @@ import TestPeers
 import Testing
 
 extension ConformanceTests {
-    /// How many connections `serve` takes, by its flags, counted over both loops.
+    /// Connection limits of `serve`, by its flags, counted over both loops.
     @Suite struct ConnectionLimitTests {
         private static let join = #"{"type":"join","id":1,"role":"member"}"#
 
@@ -53,8 +53,8 @@ extension ConformanceTests {
             }
         }
 
-        /// Silent, half a request, upgraded without a join: all three are on their way in; who has joined is not.
-        @Test func whoHasNotJoinedYet() throws {
+        /// Silent, half a request, upgraded without a join: all three count as pending; a joined connection does not.
+        @Test func connectionsBeforeTheJoin() throws {
             try Self.with(["--max-handshakes", "3"]) { port in
                 let silent = try RawPeer(port: port)
                 let slow = try RawPeer(port: port)

@@ -126,8 +126,7 @@ extension ConformanceTests {
             }
         }
 
-        /// Whoever breaks the rules and then stays is let go soon, by the server and not only by the library, which
-        /// would wait for five seconds.
+        /// The server soon disconnects a peer that breaks the rules and stays. The library alone would wait five seconds.
         @Test func tcpEndsSoonAfterAViolation() throws {
             try EchoServer.with { server in
                 let bad = [

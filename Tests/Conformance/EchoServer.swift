@@ -2,17 +2,17 @@ import Glibc
 import TestPeers
 import Testing
 
-/// A server with an echo to send frames to, and the check of what comes back.
+/// Server with an echo path, and checks of its answers.
 struct EchoServer {
     let server: ServedRooms
 
-    /// Runs one for the time of `body`.
+    /// Runs a server while `body` runs.
     static func with(_ body: (EchoServer) throws -> Void) throws {
         let server = try ServedRooms(
             arguments: ["--conformance", "--loops", "1", "--room", "numbers=threePage:numbers"])
         defer { server.end() }
         try body(EchoServer(server: server))
-        #expect(server.isRunning, "the server has survived")
+        #expect(server.isRunning, "the server still runs")
     }
 
     static func now() -> Int64 {

@@ -1,8 +1,8 @@
 import TestPeers
 
-/// Bytes for an echo, and what has to come of them.
+/// Bytes for an echo server, and the expected answers.
 struct FrameCase {
-    /// What comes back after the answers, which are read first.
+    /// Expected end of the connection after the answers.
     enum End: Equatable {
         /// Nothing is wrong: our close is answered with its own code.
         case none
@@ -19,7 +19,7 @@ struct FrameCase {
     /// Whole messages and pongs, in order.
     var answers: [Frame] = []
     var end = End.none
-    /// How many bytes go out in one write; nil all at once.
+    /// Bytes per write; nil for one write.
     var chop: Int?
 
     /// Milliseconds from the last byte to the end of TCP: the library would wait five seconds for a peer that has
@@ -40,7 +40,7 @@ struct FrameCase {
 
 typealias Frame = RawPeer.Frame
 
-/// Frames as bytes, and what the echo makes of them.
+/// Frames as bytes, and the frames that the echo server answers.
 enum Frames {
     static func text(_ text: String, isFinal: Bool = true) -> [UInt8] {
         RawPeer.frame(1, Array(text.utf8), isFinal: isFinal)

@@ -3,7 +3,7 @@ import TestPeers
 import Testing
 
 extension ConformanceTests {
-    /// Before a connection is a WebSocket, and peers that never get that far.
+    /// Handshakes, and peers that do not complete one.
     @Suite struct HandshakeTests {
         /// A request with one header changed; nil leaves it out.
         private static func request(
@@ -61,7 +61,7 @@ extension ConformanceTests {
             }
         }
 
-        @Test func theEchoIsThereOnlyWhenAskedFor() throws {
+        @Test func theEchoNeedsAFlag() throws {
             let server = try ServedRooms(arguments: ["--loops", "1", "--room", "numbers=threePage:numbers"])
             defer { server.end() }
             let status = try Self.status(EchoServer(server: server), Self.request(line: "GET /echo HTTP/1.1"))
@@ -71,7 +71,7 @@ extension ConformanceTests {
             #expect(try peer.readFrame().closeCode == 1_003, "rooms take no binary")
         }
 
-        /// Whatever it is, it gets no WebSocket, and soon no TCP either.
+        /// Garbage gets no WebSocket, and the server soon closes TCP.
         @Test func garbageIsDropped() throws {
             let garbage = [
                 "\u{16}\u{3}\u{1}\u{2}\u{0}\u{1}", "\r\n\r\n", "GET\r\n\r\n", "hello\r\n\r\n", "\u{0}\u{0}\u{0}\u{0}",
@@ -96,8 +96,8 @@ extension ConformanceTests {
             }
         }
 
-        /// Peers that hold a connection for nothing: silent, slow, half closed, before the upgrade and before the join.
-        @Test func whoeverTakesTooLongIsDropped() throws {
+        /// Peers that keep a connection open without progress: silent, slow, half closed, before upgrade and join.
+        @Test func slowHandshakesAreDropped() throws {
             try EchoServer.with { server in
                 let port = server.server.port
                 let watch = Stopwatch()
@@ -112,8 +112,8 @@ extension ConformanceTests {
                 let halfClosed = try RawPeer.upgraded(port: port, path: "/rooms/numbers")
                 halfClosed.hangUp()
                 #expect(try halfOpen.readToEnd().isEmpty && halfClosed.readToEnd().isEmpty)
-                #expect(watch.milliseconds < 3_000, "whoever hangs up one half is let go at once")
-                // One header byte a second keeps nobody alive.
+                #expect(watch.milliseconds < 3_000, "a half-closed connection is closed at once")
+                // Slow header bytes do not extend the timeout.
                 for byte in Self.request().utf8.prefix(20) where watch.milliseconds < 6_000 {
                     guard (try? slow.send([byte])) != nil else { break }
                     var second = timespec(tv_sec: 0, tv_nsec: 400_000_000)
@@ -127,7 +127,7 @@ extension ConformanceTests {
             }
         }
 
-        /// A frame that comes in the same packet as the request is no less a frame.
+        /// A frame in the same packet as the request is accepted.
         @Test func framesMayFollowTheRequestAtOnce() throws {
             try EchoServer.with { server in
                 let peer = try RawPeer(port: server.server.port)

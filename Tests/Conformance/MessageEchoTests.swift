@@ -54,8 +54,8 @@ extension ConformanceTests {
             }
         }
 
-        /// The shortest form is demanded of senders; the library reads longer ones as well. That harms nobody: the
-        /// message is the same.
+        /// Senders must use the shortest form. The library also accepts longer ones, which is harmless: the message is
+        /// the same.
         @Test func longerFormsThanNeededAreRead() throws {
             try EchoServer.with { server in
                 server.check([

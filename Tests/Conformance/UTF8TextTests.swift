@@ -4,14 +4,14 @@ import Testing
 extension ConformanceTests {
     /// Text is UTF-8, over whole messages (RFC 6455, sections 5.6 and 8.1).
     @Suite struct UTF8TextTests {
-        /// Each side of every border of the encoding, and what people write.
+        /// Both sides of every boundary of the encoding, and real texts.
         private static let valid: [[UInt8]] =
             ([0, 0x7f, 0x80, 0x7ff, 0x800, 0xd7ff, 0xe000, 0xfffd, 0xfffe, 0xffff, 0x10000, 0x1fffe, 0x10ffff]
             as [UInt32])
             .compactMap { Unicode.Scalar($0) }.map { Array(String(Character($0)).utf8) }
             + ["κόσμε", "Hello-µ@ßöäüàá-UTF-8!!", "日本語", "🏳️‍🌈", "e\u{301}"].map { Array($0.utf8) }
 
-        /// Bytes that are no UTF-8: alone, overlong, surrogates, beyond the last character, cut short.
+        /// Bytes that are no UTF-8: alone, overlong, surrogates, beyond the last character, truncated.
         private static let invalid: [[UInt8]] = [
             [0x80], [0xbf], [0xc0], [0xff], [0xfe, 0xff], [0x80, 0xbf, 0x80], [0xc0, 0xaf], [0xc1, 0xbf], [0xc2, 0x41],
             [0xe0, 0x80, 0xaf], [0xe0, 0x9f, 0xbf], [0xed, 0xa0, 0x80], [0xed, 0xbf, 0xbf],

@@ -3,8 +3,8 @@ import FuzzEntries
 import TestSupport
 import Testing
 
-/// The committed seeds, and what chance makes of them, through the doors that `make fuzz` shakes for longer. Whatever is
-/// wrong ends the process; the seed of the round before it is printed by `FUZZ_TRACE=1`.
+/// Runs the committed seeds and random mutations of them through the entry points of `make fuzz`. A defect ends the
+/// process; `FUZZ_TRACE=1` prints each round.
 @Suite struct FuzzCorpusTests {
     private static let corpus = Repository.file("Fuzz/Corpus")
 
@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(arguments: zip(FuzzEntry.allCases, [20_000, 20_000, 20_000, 20_000, 5_000]))
-    func seedsAndTheirMutationsAreLetIn(entry: FuzzEntry, rounds: Int) throws {
+    func seedsAndTheirMutationsAreHandled(entry: FuzzEntry, rounds: Int) throws {
         let seeds = try Self.seeds(of: entry)
         #expect(seeds.count >= 20, "the seeds were found")
         for seed in seeds { entry.enter(seed) }

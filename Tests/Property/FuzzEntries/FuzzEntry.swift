@@ -1,5 +1,5 @@
-/// The doors through which strangers' bytes come in, and what comes back from a disk. Each takes any bytes at all; what must hold whatever they are is
-/// a precondition, so that breaking it ends the process, which is what a fuzzer looks for.
+/// Entry points for untrusted bytes from the network and the disk. Each accepts any bytes. Their invariants are
+/// preconditions, so a violation ends the process and the fuzzer finds it.
 public enum FuzzEntry: String, CaseIterable, Sendable {
     /// A WebSocket message on its way to a room.
     case clientMessages = "client-messages"
@@ -7,12 +7,12 @@ public enum FuzzEntry: String, CaseIterable, Sendable {
     case serverMessages = "server-messages"
     /// All a peer sends over one TCP connection: its request, its frames.
     case upgrade
-    /// A record out of a room's memory.
+    /// A record from the store of a durable room.
     case roomRecords = "room-records"
     /// The body of a page, which a member's terminal reads and draws.
     case markdown
 
-    /// Lets the bytes in. Any thread, one at a time.
+    /// Handles the bytes. Safe on any thread, one call at a time.
     public func enter(_ bytes: [UInt8]) {
         switch self {
         case .clientMessages: MessageEntry.enter(client: bytes[...])

@@ -1,7 +1,7 @@
 import Markdown
 import PagingContent
 
-/// A body from the network: whatever it is, a document comes of it that can be drawn, and nothing in it is a command.
+/// Page bodies from the network: every text gives a document of bounded depth without control characters.
 enum MarkdownEntry {
     static func enter(_ bytes: [UInt8]) {
         let document = Document(markdown: String(decoding: bytes, as: UTF8.self))
@@ -9,7 +9,7 @@ enum MarkdownEntry {
     }
 
     private static func check(_ block: Document.Block, depth: Int) {
-        precondition(depth <= 16, "what draws it goes down by recursion")
+        precondition(depth <= 16, "expected a depth of at most 16: drawing is recursive")
         switch block {
         case .heading(let level, let inlines):
             precondition((1...6).contains(level), "a level of CommonMark")
@@ -29,7 +29,7 @@ enum MarkdownEntry {
     }
 
     private static func check(_ inlines: [Document.Inline], depth: Int) {
-        precondition(depth <= 16, "what draws it goes down by recursion")
+        precondition(depth <= 16, "expected a depth of at most 16: drawing is recursive")
         for inline in inlines {
             switch inline {
             case .text(let text), .code(let text), .image(let text): check(text)

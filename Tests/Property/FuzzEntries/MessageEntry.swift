@@ -1,7 +1,7 @@
 import JSONCodec
 import PagingWire
 
-/// Messages of both directions: each line is read or refused in words, and what was read can be written and read again.
+/// Messages of both directions: each line is read or refused with a reason, and a read message round-trips.
 enum MessageEntry {
     static func enter(client bytes: ArraySlice<UInt8>) {
         for result in ClientMessageReader.readLines(bytes) {
@@ -29,7 +29,7 @@ enum MessageEntry {
         }
     }
 
-    /// The reason travels back to the peer: it has one, and it does not grow with what the peer sent.
+    /// Checks the reason for the peer: it is not empty, and its length is bounded.
     static func check(_ malformed: Malformed) {
         let reason = malformed.refusal.reason
         precondition(!reason.isEmpty && reason.utf8.count < 2_048, "a refusal is a sentence")

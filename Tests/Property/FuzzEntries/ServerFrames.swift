@@ -1,7 +1,7 @@
-/// What a server may send after an upgrade (RFC 6455, section 5): frames without masks and reserved bits, of known
+/// Frames that a server may send after an upgrade (RFC 6455, section 5): without masks and reserved bits, of known
 /// kinds, control frames short and whole, text in UTF-8, nothing after a close.
 enum ServerFrames {
-    /// Checks a stream of frames; the last may be cut off, as a peer that hung up is not owed the rest.
+    /// Checks a stream of frames; the last may be truncated, because the peer has hung up.
     static func check(_ stream: ArraySlice<UInt8>) {
         var rest = stream
         while rest.count >= 2 {

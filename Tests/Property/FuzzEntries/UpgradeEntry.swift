@@ -86,7 +86,7 @@ final class UpgradeEntry: @unchecked Sendable {
     }
 }
 
-/// Sends back what it gets, text and binary.
+/// Echo of text and binary messages.
 private final class EchoDelegate: SocketLoopDelegate {
     weak var loop: SocketLoop?
     var mailbox: Mailbox<Int32>?

@@ -8,7 +8,7 @@ import Testing
     private static let limits = Limits(messageBytes: 1 << 16)
 
     @Test(arguments: 0..<Samples.clientKinds)
-    func whatAClientWritesTheServerReads(kind: Int) throws {
+    func clientMessagesRoundTrip(kind: Int) throws {
         for round in 0..<60 {
             let seed = UInt64(kind * 1_000 + round)
             var samples = Samples(seed: seed)
@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(arguments: 0..<Samples.serverKinds)
-    func whatAServerWritesTheClientReads(kind: Int) throws {
+    func serverMessagesRoundTrip(kind: Int) throws {
         for round in 0..<60 {
             let seed = UInt64(kind * 1_000 + round)
             var samples = Samples(seed: seed)

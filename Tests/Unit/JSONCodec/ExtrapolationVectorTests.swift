@@ -4,7 +4,7 @@ import PagingRoom
 import PagingWire
 import Testing
 
-/// A hand between offsets is where the vectors say it is, to the unit, in a replica made of messages.
+/// Positions of a drag between offsets equal those of the vectors, to the unit, in a replica made of messages.
 @Suite struct ExtrapolationVectorTests {
     private func replica() throws -> Replica {
         let lines = try Vectors.lines("valid-server.jsonl")
@@ -15,7 +15,7 @@ import Testing
 
     private struct Absent: Error {}
 
-    @Test func placesAreExact() throws {
+    @Test func positionsAreExact() throws {
         let rows = try Vectors.rows("motions.json")
         #expect(rows.count >= 6)
         for row in rows {
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func aSnapshotTellsTheMotionToo() throws {
+    @Test func aSnapshotContainsTheMotion() throws {
         let lines = try Vectors.lines("valid-server.jsonl")
         let moving = try #require(lines.first { $0.fields["about"]?.string == "a room in a hand that moves" })
         guard case .snapshot(let snapshot)? = try ServerMessageReader.read(moving.bytes[...]) else { throw Absent() }
@@ -46,7 +46,7 @@ import Testing
         #"{"type":"offset","seq":18,"pos":0,"now":5000,"velocity":-1310721,"by":1}"#,
         #"{"type":"offset","seq":18,"pos":0,"now":5000,"velocity":null,"by":1}"#,
     ])
-    func aHandIsNoFasterThanItMayBe(line: String) {
+    func aVelocityOutOfRangeIsRefused(line: String) {
         #expect(throws: Malformed.self) { try ServerMessageReader.read(Array(line.utf8)[...]) }
     }
 }

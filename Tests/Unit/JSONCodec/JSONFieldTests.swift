@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(arguments: ["", "[1]", "7", "no", "{", #"{"id":null}"#, #"{"id":[]}"#, #"{"other":1}"#])
-    func whatIsNoSuchFieldIsNothing(message: String) {
+    func aMissingFieldIsNil(message: String) {
         #expect(text("id", message) == nil)
     }
 

@@ -1,7 +1,7 @@
 import PagingEngine
 import Testing
 
-/// The machine stands where the vectors say it does.
+/// Positions of animations equal those of the vectors.
 @Suite struct KeyframeVectorTests {
     @Test(arguments: ["keyframes.json", "decay.json"])
     func positionsAreRightWithinAUnit(file: String) throws {

@@ -53,7 +53,7 @@ import Testing
             try ClientMessageReader.read(bytes[...]) == .request(RequestID(1), .content(revision: 0, pages, wrap: nil)))
     }
 
-    @Test func bracketsDoNotBuyMemory() throws {
+    @Test func bracketsDoNotFillTheMemory() throws {
         let text = #"{"type":"content","id":1,"x":["# + String(repeating: "{},", count: 300_000) + "0]}"
         let malformed = try #require(throws: Malformed.self) { try read(text)[0].get() }
         #expect(malformed.refusal.reason.hasSuffix("too many objects and lists"))
@@ -71,11 +71,12 @@ import Testing
                 == .tooLarge)
     }
 
-    @Test func aServerThatBreaksTheProtocolIsFoundOut() throws {
+    @Test func aServerThatBreaksTheProtocolIsDetected() throws {
         let broken = [
             #"{"type":"ack","id":1}"#: "seq: missing",
             #"{"type":"welcome","protocol":2}"#: "protocol: out of range, 1 to 1",
-            #"{"type":"closing","code":1000,"reason":"","within":0}"#: "code: expected a close code of this protocol, got 1000",
+            #"{"type":"closing","code":1000,"reason":"","within":0}"#:
+                "code: expected a close code of this protocol, got 1000",
             #"{"type":"completed","seq":1,"anim":1,"pos":0.5}"#: "pos: an integer is due",
             #"{"type":"shift","seq":1,"by":0,"origin":0,"window":[{"page":0,"id":"a","title":"\u001b"}]}"#:
                 "window[0].title: a control character has no place here",

@@ -5,7 +5,7 @@ import PagingRoom
 import PagingWire
 import Testing
 
-/// Records of a room as a memory keeps them.
+/// Records of a room in the format of the store.
 @Suite struct RoomRecordCodecTests {
     private func record(_ seed: UInt64) -> RoomRecord {
         var samples = Samples(seed: seed)
@@ -34,14 +34,14 @@ import Testing
             departures: isWhole ? [] : [samples.member()])
     }
 
-    @Test func whatIsWrittenIsRead() throws {
+    @Test func recordsRoundTrip() throws {
         for seed in 0..<300 as Range<UInt64> {
             let record = record(seed)
             #expect(try RoomRecord(bytes: record.bytes) == record, "seed \(seed)")
         }
     }
 
-    @Test func aCutRecordIsRefused() {
+    @Test func aTruncatedRecordIsRefused() {
         let bytes = record(3).bytes
         for length in bytes.indices {
             #expect(throws: Malformed.self, "\(length) bytes") { try RoomRecord(bytes: Array(bytes[..<length])) }

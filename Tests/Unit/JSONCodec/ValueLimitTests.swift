@@ -3,7 +3,7 @@ import PagingEngine
 import PagingWire
 import Testing
 
-/// Numbers of a server with which a client could not count are no message at all.
+/// Server messages with numbers out of range are refused.
 @Suite struct ValueLimitTests {
     private static let animation =
         #"{"type":"animation","seq":1,"anim":1,"from":0,"to":65536,"velocity":V,"start":0,"end":E,"curve":"spring","response":R,"cause":"step"}"#
@@ -55,7 +55,7 @@ import Testing
         #expect(malformed.refusal.reason.hasSuffix(try #require(configuration.flaw)))
     }
 
-    /// A client may ask for them all the same; the room says what is wrong.
+    /// The codec accepts them from a client; the room refuses them with a reason.
     @Test func flawedConfigurationsAreRead() throws {
         let line = #"{"type":"configure","id":1,"preset":"tabs","maxStep":0,"slots":-4,"lease":9007199254740992}"#
         guard case .request(_, .configure(let configuration), _) = try ClientMessageReader.read(Array(line.utf8)[...])

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The files of `Protocol/`, which strangers test their clients with.
+/// Test vectors of `Protocol/`, which are also for other implementations.
 enum Vectors {
     static let protocolFolder = Repository.file("Protocol")
 

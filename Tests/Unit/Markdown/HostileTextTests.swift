@@ -3,7 +3,7 @@ import Markdown
 import PagingContent
 import Testing
 
-/// Texts nobody writes and anybody may send: they end soon, in depth that can be drawn, and without commands.
+/// Malicious texts: parsing ends soon, with a bounded depth and without control characters in the result.
 @Suite struct HostileTextTests {
     /// A page's bytes.
     private static let size = 65_536
@@ -13,7 +13,7 @@ import Testing
         return first + String(repeating: piece, count: count) + end
     }
 
-    /// Each took cmark-gfm 0.29 without bounds between one second and a minute and a half, or goes deep.
+    /// Texts for which cmark-gfm 0.29 without limits takes between 1 and 90 seconds, or that nest deeply.
     private static let bombs: [(name: String, text: String)] = [
         ("quotes", filled("> ", end: "a")), ("bare quotes", filled(">", end: "a")), ("lists", filled("- ", end: "a")),
         ("numbers", filled("1. ", end: "a")), ("quotes in lists", filled("> - ", end: "a")),
@@ -46,7 +46,7 @@ import Testing
         #expect(document.depth <= 2 * 16 + 4, "\(name)")
     }
 
-    /// The time this thread has had a processor for, whatever else the machine does.
+    /// Processor time of this thread.
     private func processorSeconds() -> Double {
         var time = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

@@ -2,7 +2,7 @@ import Markdown
 import PagingContent
 import Testing
 
-/// The constructs of CommonMark and of GitHub's extensions, each as a deck's reader expects it.
+/// Constructs of CommonMark and of GitHub's extensions.
 @Suite struct MarkdownDocumentTests {
     private func blocks(_ markdown: String) -> [Document.Block] { Document(markdown: markdown).blocks }
 
@@ -128,7 +128,7 @@ import Testing
     }
 
     @Test(arguments: ["www.", "http://", "xhttp://a.b", "http://)", "awww.b.c", "`http://a`", "https:/a"])
-    func whatOnlyBeginsLikeAnAddressIsText(text: String) {
+    func aStartOfAnAddressAloneIsText(text: String) {
         #expect(!inlines(text).contains { if case .link = $0 { true } else { false } })
     }
 

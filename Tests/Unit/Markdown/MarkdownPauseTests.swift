@@ -2,7 +2,7 @@ import Markdown
 import PagingContent
 import Testing
 
-/// Where a page holds back what follows.
+/// Pauses in a page.
 @Suite struct MarkdownPauseTests {
     private func blocks(_ markdown: String) -> [Document.Block] { Document(markdown: markdown).blocks }
     private let a = Document.Block.paragraph([.text("a")])
@@ -55,7 +55,7 @@ import Testing
         #expect(blocks("<div>\na\n<!-- pause -->\nb\n</div>") == [a, .pause, b])
     }
 
-    /// The deck counts lines, the document shows pauses; both must come to the same.
+    /// The deck counts lines and the document contains pauses; both numbers must be equal.
     @Test(
         arguments: [
             "<!-- pause -->\na\n<!-- pause -->", "- a\n<!-- pause -->\n- b\n  <!--pause-->\n- c",

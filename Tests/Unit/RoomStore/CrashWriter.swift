@@ -5,7 +5,7 @@ import Testing
 
 @testable import RoomStore
 
-/// Writes numbered records of all sizes as fast as it can, and a log of what was called safe, until it is killed.
+/// Writes numbered records of all sizes without a pause, and a log of the committed ones, until it is killed.
 struct CrashWriter {
     static let rooms = ["red", "green", "blue"]
     private static let recordsPerSnapshot: UInt32 = 40
@@ -15,7 +15,7 @@ struct CrashWriter {
 
     /// Writes until it kills its own process.
     ///
-    /// - Parameter afterAllRooms: whether the time begins when every room has something safe, and not at once.
+    /// - Parameter afterAllRooms: whether the time starts when every room has a committed record, and not at once.
     func write(untilKilledAfter microseconds: Int, afterAllRooms: Bool) throws {
         let everyRoomIsSafe = DispatchSemaphore(value: afterAllRooms ? 0 : 1)
         let safeRooms = Locked<Set<String>>([])
@@ -84,7 +84,7 @@ struct CrashWriter {
         #expect(room.records.count < 3 * recordsPerSnapshot, "\(when): the journal of \(room.name) is not pruned")
     }
 
-    /// The newest safe position of each room, from the whole lines of the log.
+    /// Newest committed position of each room, from the whole lines of the log.
     static func safePositions(log: String) throws -> [String: JournalPosition] {
         guard let text = try? String(contentsOfFile: log, encoding: .utf8), let end = text.lastIndex(of: "\n") else {
             return [:]

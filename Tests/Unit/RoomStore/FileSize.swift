@@ -1,6 +1,6 @@
 import Glibc
 
-/// How large the files of this process may become: a disk that fails at will.
+/// Limit of the size of this process's files, which simulates a failing disk.
 enum FileSize {
     struct Failure: Error {}
 

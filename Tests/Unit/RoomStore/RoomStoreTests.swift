@@ -52,12 +52,12 @@ import Testing
         #expect(recorder.commits.map(\.position) == [JournalPosition(1), JournalPosition(1_000)])
     }
 
-    /// The first write does not wait, the next ones wait for each other, and whoever closes the store for nobody.
+    /// The first write is committed at once, the next ones share a commit, and closing does not wait for the interval.
     @Test func writesThatComeSoonAfterShareACommit() throws {
         let folder = try StoreFolder()
         let recorder = StoreEventRecorder()
         var limits = StoreLimits.standard
-        // Longer than the whole test may take on any machine: only whoever closes the store ends the wait.
+        // Longer than the test takes on any machine: only closing the store ends the wait.
         limits.commitIntervalMilliseconds = 600_000
         let store = try RoomStore(path: folder.store, limits: limits) { recorder.record($0) }
         let first = try store.append(room: "talk", record: [0])
@@ -113,7 +113,7 @@ import Testing
         #expect(room.snapshot?.bytes == [5] && room.records.isEmpty)
     }
 
-    @Test func aRemovedRoomIsGoneAndItsPositionsStayUsed() throws {
+    @Test func aRemovedRoomIsDeletedAndItsPositionsStayUsed() throws {
         let folder = try StoreFolder()
         let used = try folder.open { store in
             _ = try store.append(room: "talk", record: [1])
@@ -130,7 +130,7 @@ import Testing
         #expect(try folder.reload().first?.records.map(\.bytes) == [[3]])
     }
 
-    @Test func closingTakesNothingMoreAndMayBeRepeated() throws {
+    @Test func aClosedStoreRefusesWritesAndMayBeClosedAgain() throws {
         let folder = try StoreFolder()
         let store = try RoomStore(path: folder.store) { _ in }
         try store.close()
@@ -140,7 +140,7 @@ import Testing
         #expect(throws: RoomStoreError.closed) { try store.remove(room: "talk") }
     }
 
-    @Test func aStoreThatIsOnlyLetGoOfIsWrittenToo() throws {
+    @Test func aStoreThatIsReleasedWithoutCloseCommitsItsWrites() throws {
         let folder = try StoreFolder()
         let recorder = StoreEventRecorder()
         var store: RoomStore? = try RoomStore(path: folder.store) { recorder.record($0) }
@@ -149,7 +149,7 @@ import Testing
         try recorder.waitForCommit(at: position)
     }
 
-    @Test func aSnapshotOfTheFutureIsAMistakeOfOurs() async {
+    @Test func aSnapshotAtAnUnusedPositionIsAPreconditionFailure() async {
         await #expect(processExitsWith: .failure) {
             try StoreFolder().open { try $0.snapshot(room: "talk", at: JournalPosition(1), bytes: []) }
         }

@@ -2,11 +2,11 @@ import Foundation
 import RoomStore
 import Testing
 
-/// kill -9 at random moments: what was called safe is there, in order, whole.
+/// kill -9 at random times: every write that was reported as committed is there, in order and whole.
 @Suite struct StoreCrashTests {
     private static let rounds = 20
 
-    @Test func whatWasCalledSafeSurvivesBeingKilled() async throws {
+    @Test func committedWritesSurviveAKill() async throws {
         let folder = try StoreFolder()
         let log = folder.url.appendingPathComponent("safe.log").path
         let seed = UInt64.random(in: .min ... .max)

@@ -11,7 +11,7 @@ import Testing
     private static let record = [UInt8](repeating: 1, count: 20_000)
 
     @Test(.enabled(if: SmallDisk.isPermitted, "mounting a small file system takes a privilege"))
-    func aFullDiskIsToldAndNothingIsLost() throws {
+    func aFullDiskIsReportedAndNothingIsLost() throws {
         let disk = try SmallDisk(kilobytes: 1_024)
         let recorder = StoreEventRecorder()
         let path = disk.path + "/rooms.store"
@@ -34,8 +34,8 @@ import Testing
         try again.close()
     }
 
-    /// A disk that can only be read from now on, as SQLite then tells it.
-    @Test func aDiskThatBecomesReadOnlyIsToldAndNothingIsLost() throws {
+    /// A disk that becomes read-only, as SQLite reports it.
+    @Test func aDiskThatBecomesReadOnlyIsReportedAndNothingIsLost() throws {
         let folder = try StoreFolder()
         let recorder = StoreEventRecorder()
         let positions = try folder.open(recorder: recorder) { store in
@@ -54,7 +54,7 @@ import Testing
         #expect(try folder.reload().first?.records.map(\.position) == positions)
     }
 
-    /// Files that may not grow, in a process of its own, because that limit is the process's.
+    /// Files that cannot grow. In a separate process, because the limit applies to the whole process.
     @Test func aFailingDiskIsRetriedUntilItRecovers() async {
         await #expect(processExitsWith: .success) {
             let folder = try StoreFolder()
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test func closingOnAFailingDiskSaysWhatIsMissing() async {
+    @Test func closingOnAFailingDiskReportsUnsavedWrites() async {
         await #expect(processExitsWith: .success) {
             let folder = try StoreFolder()
             let recorder = StoreEventRecorder()
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test func theBacklogIsBoundedAndWhatWasTakenIsWritten() throws {
+    @Test func theBacklogIsBoundedAndAcceptedWritesAreCommitted() throws {
         let folder = try StoreFolder()
         let recorder = StoreEventRecorder()
         var limits = StoreLimits.standard
@@ -121,7 +121,7 @@ import Testing
         #expect(try folder.reload().first?.records.map(\.position) == taken)
     }
 
-    @Test func aDiskThatHangsIsSeenByWhoAsks() throws {
+    @Test func aDiskThatHangsIsVisibleInHealth() throws {
         let folder = try StoreFolder()
         let recorder = StoreEventRecorder()
         var limits = StoreLimits.standard

@@ -4,7 +4,7 @@ import Testing
 
 @testable import RoomStore
 
-/// What a store told, and a gate that can hold its writer.
+/// Recorded events of a store, and a gate that can block its writer.
 final class StoreEventRecorder: Sendable {
     private struct Page {
         var events: [StoreEvent] = []
@@ -24,7 +24,7 @@ final class StoreEventRecorder: Sendable {
         page.wait { $0.isHeld ? nil : () }
     }
 
-    /// Holds the writer at the next thing it tells, until `release`.
+    /// Blocks the writer at its next event, until `release`.
     func hold() {
         page.change { $0.isHeld = true }
     }

@@ -18,7 +18,8 @@ final class StoreFolder {
 
     /// Opens the store, gives it to `body` and closes it.
     func open<Result>(
-        limits: StoreLimits = .standard, recorder: StoreEventRecorder = StoreEventRecorder(), _ body: (RoomStore) throws -> Result
+        limits: StoreLimits = .standard, recorder: StoreEventRecorder = StoreEventRecorder(),
+        _ body: (RoomStore) throws -> Result
     ) throws -> Result {
         let store = try RoomStore(path: store, limits: limits) { recorder.record($0) }
         let result = try body(store)
@@ -26,7 +27,7 @@ final class StoreFolder {
         return result
     }
 
-    /// What a restart would find.
+    /// Rooms that a restart finds.
     func reload() throws -> [StoredRoom] {
         try open { try $0.load() }
     }

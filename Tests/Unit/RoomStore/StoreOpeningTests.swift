@@ -4,7 +4,7 @@ import Testing
 
 @testable import RoomStore
 
-/// Files that are no store, and places where none can be.
+/// Files that are no store, and paths where none can be created.
 @Suite struct StoreOpeningTests {
     private func refusal(_ path: String) -> RoomStoreError? {
         do throws(RoomStoreError) {
@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    @Test func aNewerStoreIsRefusedAndLeftAlone() throws {
+    @Test func aNewerStoreIsRefusedAndUnchanged() throws {
         let folder = try StoreFolder()
         try folder.open { _ = try $0.append(room: "talk", record: [1]) }
         try DatabaseQueue(path: folder.store).write { try $0.execute(sql: "PRAGMA user_version = 99") }
@@ -26,7 +26,7 @@ import Testing
         #expect(try Data(contentsOf: URL(fileURLWithPath: folder.store)) == before)
     }
 
-    @Test func anotherProgramsDatabaseIsRefusedAndLeftAlone() throws {
+    @Test func anotherProgramsDatabaseIsRefusedAndUnchanged() throws {
         let folder = try StoreFolder()
         try DatabaseQueue(path: folder.store).write { try $0.execute(sql: "CREATE TABLE address (name TEXT)") }
         let before = try Data(contentsOf: URL(fileURLWithPath: folder.store))
@@ -34,7 +34,7 @@ import Testing
         #expect(try Data(contentsOf: URL(fileURLWithPath: folder.store)) == before)
     }
 
-    @Test func aFileThatIsNoDatabaseIsRefusedAndLeftAlone() throws {
+    @Test func aFileThatIsNoDatabaseIsRefusedAndUnchanged() throws {
         let folder = try StoreFolder()
         let text = Data(String(repeating: "These are my notes.\n", count: 100).utf8)
         try text.write(to: URL(fileURLWithPath: folder.store))
@@ -76,10 +76,10 @@ import Testing
                 }
             }
         }
-        #expect(refusal(folder.store) == nil, "closing lets go of the file")
+        #expect(refusal(folder.store) == nil, "closing unlocks the file")
     }
 
-    /// What no test can try: a power loss. So at least the settings that decide it.
+    /// Settings that protect against a power loss, which a test cannot cause.
     @Test func everyCommitIsSynchronisedWithTheDisk() throws {
         let folder = try StoreFolder()
         let file = try StoreFile(path: folder.store)
@@ -104,9 +104,9 @@ import Testing
         }
     }
 
-    /// As a user whom permissions bind, in a process of its own.
+    /// In a separate process as a user without root's rights.
     @Test(arguments: [(folder: 0o555, file: 0o644), (0o555, 0o444), (0o755, 0o444), (0o555, nil)])
-    func whatCannotBeWrittenIsKnownAtTheStart(folderMode: Int, fileMode: Int?) async throws {
+    func aReadOnlyFileIsDetectedAtTheStart(folderMode: Int, fileMode: Int?) async throws {
         let folder = try StoreFolder()
         if let fileMode {
             try folder.open { _ = try $0.append(room: "talk", record: [1]) }

@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    /// Takes bytes from a descriptor in small pieces, slowly, on a thread of its own.
+    /// Reads bytes from a descriptor in small pieces, slowly, on a separate thread.
     private final class SlowReader {
         let descriptor: Int32
         let count: Int
@@ -64,7 +64,7 @@ import Testing
         #expect(reader.bytes == text)
     }
 
-    @Test func anEndThatTakesNothingStalls() {
+    @Test func anEndThatDoesNotReadStalls() {
         let pipe = Pipe()
         #expect(throws: TerminalError.stalled(writtenBytes: 65_536)) {
             try Descriptor.write(Array(repeating: 1, count: 100_000), to: pipe.writing, stallMilliseconds: 10)
@@ -79,7 +79,7 @@ import Testing
         #expect(throws: TerminalError.failed(call: "write", code: EBADF)) { try Descriptor.write([1], to: -1) }
     }
 
-    @Test func readingTellsNothingNowFromNothingAnyMore() throws {
+    @Test func readingDistinguishesNoBytesFromTheEnd() throws {
         var pipe: Pipe? = Pipe()
         let reading = dup(pipe?.reading ?? -1)
         defer { close(reading) }

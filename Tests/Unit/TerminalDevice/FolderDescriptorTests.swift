@@ -13,7 +13,7 @@ import Testing
         try body(folder)
     }
 
-    /// What `watch` names until all of `wanted` are named. A file that another thread's new process still holds open
+    /// Names from `watch` until all of `wanted` are named. A file that another thread's new process still holds open
     /// for a moment is closed, and named, a moment later.
     private func names(from watch: FolderDescriptor, until wanted: Set<String>) throws -> Set<String> {
         var names: Set<String> = []

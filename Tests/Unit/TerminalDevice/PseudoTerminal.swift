@@ -1,7 +1,7 @@
 import Glibc
 import TestPeers
 
-/// A real terminal without a person: what is written to `user` are the keys, what is read from it is the screen.
+/// Pseudo-terminal: bytes written to `user` are keys, bytes read from it are the screen.
 final class PseudoTerminal {
     private(set) var user: Int32 = -1
     private(set) var terminal: Int32 = -1
@@ -45,7 +45,7 @@ final class PseudoTerminal {
     /// A byte no program writes.
     private static let endMark: UInt8 = 0
 
-    /// What was written to the screen so far. The system hands it over when it likes, so a mark is written behind it
+    /// Bytes written to the screen so far. The system delivers them with a delay, so a mark is written after them
     /// and awaited.
     func screenBytes() -> String {
         var mark = PseudoTerminal.endMark

@@ -4,7 +4,7 @@ import Testing
 @testable import TerminalDevice
 
 @Suite struct SignalDescriptorTests {
-    /// In a process of its own, whose signals are nobody else's.
+    /// In a separate process, so that other tests do not get its signals.
     @Test func signalsWaitAtTheDescriptor() async {
         await #expect(processExitsWith: .exitCode(0)) {
             let signals = try SignalDescriptor([SIGTERM, SIGWINCH, SIGUSR1])

@@ -83,7 +83,7 @@ import Testing
         let pty = PseudoTerminal()
         let device = try device(on: pty)
         try device.setMouse(true)
-        #expect(pty.screenBytes().isEmpty, "the terminal is not ours yet")
+        #expect(pty.screenBytes().isEmpty, "the terminal is not entered yet")
         try device.enter()
         #expect(pty.screenBytes().hasSuffix("\u{1B}[?1000h\u{1B}[?1002h\u{1B}[?1004h\u{1B}[?1006h"))
         try device.setMouse(false)
@@ -100,7 +100,7 @@ import Testing
         let pty = PseudoTerminal()
         let (path, before) = (pty.path, pty.settings)
         await #expect(processExitsWith: .exitCode(3)) { [path = path as String] in
-            // A process whom nobody could continue is not stopped by this signal: it comes straight back.
+            // This signal does not stop a process that no shell can continue: the call returns at once.
             guard setsid() >= 0 else { exit(2) }
             let device = try TerminalDevice(path: path)
             try device.enter()
@@ -121,7 +121,7 @@ import Testing
         pty.type("q\u{3}\r\u{1B}[A")
         let keys = Array("q\u{3}\r\u{1B}[A".utf8)
         var bytes: [UInt8] = []
-        // The system hands keys over when it likes.
+        // The system delivers keys with a delay.
         try eventually("\(keys)", instead: "\(bytes)") {
             if case .bytes(let piece) = try device.read() { bytes += piece }
             return bytes.count >= keys.count
@@ -149,7 +149,7 @@ import Testing
         device.restore()
     }
 
-    @Test func whatIsNoTerminalIsRefused() throws {
+    @Test func aDescriptorThatIsNoTerminalIsRefused() throws {
         var ends: [Int32] = [0, 0]
         #expect(pipe(&ends) == 0)
         defer { ends.forEach { close($0) } }

@@ -11,7 +11,7 @@ private func depth(ofDescentTo level: Int) -> Int {
 }
 
 extension TerminalDeviceTests {
-    /// Another process takes the terminal and ends in each of the ways; this one looks at what is left.
+    /// Another process enters the terminal and ends in each way; this one checks the terminal's settings.
     @Suite(.serialized) struct TerminalRescueTests {
         private func check(_ pty: PseudoTerminal, _ before: [UInt8]) {
             #expect(pty.settings == before)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Tokens
 
-/// The file with the secrets, and changing them.
+/// The secret file, and changes of secrets.
 @Suite struct SecretFileTests {
     private static let now = UnixTime(seconds: 1_800_000_000)
     private static let grant = Grant(
@@ -12,7 +12,9 @@ import Testing
     @Test(arguments: [TokenSecret.Algorithm.hs256, .eddsa])
     func whileSecretsChangeBothAreGoodAndTheNewOneSigns(algorithm: TokenSecret.Algorithm) async throws {
         let (old, new) = (try TokenSecret(fresh: .hs256), try TokenSecret(fresh: algorithm))
-        let (before, during, after) = try await (TokenSamples.keys(old), TokenSamples.keys(new, old), TokenSamples.keys(new))
+        let (before, during, after) = try await (
+            TokenSamples.keys(old), TokenSamples.keys(new, old), TokenSamples.keys(new)
+        )
         let (older, newer) = try await (before.issue(Self.grant), during.issue(Self.grant))
         for token in [older, newer] {
             #expect(during.verify(token, room: "talk", now: Self.now) == .success(Self.grant))
@@ -30,7 +32,7 @@ import Testing
         await #expect(throws: TokenKeyError.cannotSign) { try await checking.issue(Self.grant) }
     }
 
-    @Test func remarksAndEmptyLinesSayNothing() async throws {
+    @Test func commentsAndEmptyLinesAreSkipped() async throws {
         let secret = try TokenSecret(fresh: .hs256)
         let text = "# a remark\r\n\r\n   \(secret.line)  \r\n# the end"
         let keys = try await TokenSamples.file(text) { try await TokenKeys(path: $0) }
@@ -40,7 +42,8 @@ import Testing
 
     @Test(arguments: [
         ("hs256", 1, "expected one of"), ("\nrsa:AAAA", 2, "expected one of"), ("hs256:@@@@", 1, "expected Base64"),
-        ("hs256:c2hvcnQ=", 1, "expected at least 32 bytes, got 5"), ("eddsa-private:c2hvcnQ=", 1, "expected 32 bytes, got 5"),
+        ("hs256:c2hvcnQ=", 1, "expected at least 32 bytes, got 5"),
+        ("eddsa-private:c2hvcnQ=", 1, "expected 32 bytes, got 5"),
         ("eddsa-public:", 1, "expected 32 bytes, got 0"),
     ])
     func aBadLineIsNamedAndNotRepeated(text: String, line: Int, part: String) async throws {

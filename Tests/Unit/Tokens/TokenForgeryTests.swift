@@ -4,7 +4,7 @@ import Testing
 
 @testable import Tokens
 
-/// Tokens made by hand to get in.
+/// Forged tokens.
 @Suite struct TokenForgeryTests {
     private static let now = UnixTime(seconds: 1_800_000_000)
     private static let claims = #"{"room":"*","role":"presenter","exp":1900000000}"#
@@ -13,7 +13,7 @@ import Testing
         [TokenSamples.encoded(header), TokenSamples.encoded(claims), signature].joined(separator: ".")
     }
 
-    /// A token that only its content can be wrong with.
+    /// A correctly signed token.
     private static func signed(_ claims: String, by secret: TokenSecret, header: String) async throws -> String {
         let library = JWTKeyCollection()
         await library.add(hmac: HMACKey(from: secret.bytes), digestAlgorithm: .sha256)
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    /// The classic: the public key, which everybody has, used as if it were a shared secret.
+    /// A well-known attack: the public key is used as a shared secret.
     @Test func aPublicKeyIsNoSharedSecret() async throws {
         let secret = try TokenSecret(fresh: .eddsa)
         let line = try #require(secret.publicLine)
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    /// A key of the forger's own inside the token is not looked at.
+    /// A key inside the token is ignored.
     @Test func aKeyInsideTheTokenIsNotUsed() async throws {
         let keys = try await TokenSamples.keys(try TokenSecret(fresh: .hs256))
         let own = try TokenSecret(fresh: .hs256)
@@ -84,12 +84,12 @@ import Testing
         "", ".", "..", "...", "a.b", "a.b.c", "a.b.c.d", "🎈.🎈.🎈", "eyJhbGciOiJIUzI1NiJ9..", "\u{0}.\u{0}.\u{0}",
         String(repeating: "a", count: 100_000), String(repeating: "[", count: 600) + "..",
     ])
-    func whatIsNoTokenIsMalformed(text: String) async throws {
+    func aTextThatIsNoTokenIsMalformed(text: String) async throws {
         let keys = try await TokenSamples.keys(try TokenSecret(fresh: .hs256))
         #expect(keys.verify(text, room: "talk", now: Self.now).isMalformed)
     }
 
-    /// Whatever is refused, the sentence repeats no part of it.
+    /// The text of a refusal contains no part of the token.
     @Test func noSentenceRepeatsTheToken() async throws {
         let keys = try await TokenSamples.keys(try TokenSecret(fresh: .hs256))
         let claims = #"{"room":"hidden-room","role":"hidden-role","exp":"hidden-exp"}"#

@@ -2,7 +2,7 @@ import Foundation
 
 @testable import Tokens
 
-/// Keys and texts for the tests.
+/// Keys and texts for tests.
 enum TokenSamples {
     struct Failure: Error {}
 

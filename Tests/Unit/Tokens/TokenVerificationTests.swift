@@ -4,7 +4,7 @@ import Testing
 
 @testable import Tokens
 
-/// Tokens that open a room, and everything that does not.
+/// Valid and invalid tokens.
 @Suite struct TokenVerificationTests {
     private static let now = UnixTime(seconds: 1_800_000_000)
     private static let grant = Grant(
@@ -12,7 +12,7 @@ import Testing
         expires: UnixTime(seconds: now.seconds + 3_600), issued: now, id: "0123")
 
     @Test(arguments: TokenSecret.Algorithm.allCases)
-    func whatIsIssuedIsVerified(algorithm: TokenSecret.Algorithm) async throws {
+    func issuedTokensAreVerified(algorithm: TokenSecret.Algorithm) async throws {
         let keys = try await TokenSamples.keys(try TokenSecret(fresh: algorithm))
         let token = try await keys.issue(Self.grant)
         #expect(keys.verify(token, room: "talk", now: Self.now) == .success(Self.grant))
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test(arguments: TokenSecret.Algorithm.allCases)
-    func whoChangesAPartBreaksTheSignature(algorithm: TokenSecret.Algorithm) async throws {
+    func aChangedPartBreaksTheSignature(algorithm: TokenSecret.Algorithm) async throws {
         let keys = try await TokenSamples.keys(try TokenSecret(fresh: algorithm))
         let parts = try await keys.issue(Self.grant).split(separator: ".").map(String.init)
         try #require(parts.count == 3)
