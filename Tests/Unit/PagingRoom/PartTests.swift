@@ -17,15 +17,19 @@ import Testing
     }
 
     @Suite struct ControlStateTests {
-        private let (ann, bob, cy) = (MemberID(1), MemberID(2), MemberID(3))
+        private let bob = MemberID(2)
+        private let cy = MemberID(3)
         private let roster = PartTests.roster(.presenter, .member, .member)
         private var state = ControlState(Control(policy: .baton))
 
         @Test mutating func aFreeBatonIsGrantedAtOnceAndAHeldOneInTurn() throws {
-            #expect(try state.perform(.request, by: bob, as: .member, in: roster, at: PartTests.at(0)))
-            #expect(try state.perform(.request, by: cy, as: .member, in: roster, at: PartTests.at(1)))
+            let holds1 = try state.perform(.request, by: bob, as: .member, in: roster, at: PartTests.at(0))
+            #expect(holds1)
+            let holds2 = try state.perform(.request, by: cy, as: .member, in: roster, at: PartTests.at(1))
+            #expect(holds2)
             #expect(state.published.holder == bob && state.published.asked == [cy])
-            #expect(try state.perform(.release, by: bob, as: .member, in: roster, at: PartTests.at(2)))
+            let holds3 = try state.perform(.release, by: bob, as: .member, in: roster, at: PartTests.at(2))
+            #expect(holds3)
             #expect(state.published.holder == cy && state.published.asked.isEmpty)
             #expect(state.published.grant == FencingToken(2))
         }
@@ -56,11 +60,14 @@ import Testing
 
         @Test mutating func aRenewalIsPublishedInTheSecondHalfOfTheLease() throws {
             _ = try state.perform(.request, by: bob, as: .member, in: roster, at: PartTests.at(0))
-            #expect(!state.renewLease(of: bob, at: PartTests.at(10_000)))
+            let holds4 = !state.renewLease(of: bob, at: PartTests.at(10_000))
+            #expect(holds4)
             #expect(state.leaseEndsAt == PartTests.at(40_000) && state.published.until == PartTests.at(30_000))
-            #expect(state.renewLease(of: bob, at: PartTests.at(15_001)))
+            let holds5 = state.renewLease(of: bob, at: PartTests.at(15_001))
+            #expect(holds5)
             #expect(state.published.until == PartTests.at(45_001))
-            #expect(!state.renewLease(of: cy, at: PartTests.at(15_002)))
+            let holds6 = !state.renewLease(of: cy, at: PartTests.at(15_002))
+            #expect(holds6)
         }
     }
 
@@ -70,15 +77,18 @@ import Testing
             roster.setAway(MemberID(1), at: PartTests.at(0))
             roster.setAway(MemberID(2), at: PartTests.at(5))
             roster.setBack(MemberID(1))
-            #expect(roster.departures(at: PartTests.at(10_000)).isEmpty)
-            #expect(roster.departures(at: PartTests.at(10_005)) == [MemberID(2)])
+            let holds7 = roster.departures(at: PartTests.at(10_000)).isEmpty
+            #expect(holds7)
+            let holds8 = roster.departures(at: PartTests.at(10_005)) == [MemberID(2)]
+            #expect(holds8)
             #expect(roster.nextDeparture == nil)
         }
 
         @Test func aRecordListsChangesSinceTheLastOne() {
             var roster = PartTests.roster(.presenter)
             #expect(!roster.hasUnrecordedChanges, "the first record lists everybody")
-            #expect(roster.takeRecord(whole: true).arrivals.map(\.member) == [MemberID(1)])
+            let holds9 = roster.takeRecord(whole: true).arrivals.map(\.member) == [MemberID(1)]
+            #expect(holds9)
             _ = roster.add(name: "Bob", role: .member, session: Session("bob"))
             roster.remove(MemberID(1))
             #expect(roster.hasUnrecordedChanges)
@@ -107,11 +117,14 @@ import Testing
 
         @Test func pagesThatTakeTimeArriveOnceAtTheirTime() {
             var room = RoomPages(.delayed(pages, milliseconds: 100), loops: false)
-            #expect(room.beginLoad(at: PartTests.at(5)) == 1)
-            #expect(room.beginLoad(at: PartTests.at(6)) == nil, "the load has begun")
+            let holds10 = room.beginLoad(at: PartTests.at(5)) == 1
+            #expect(holds10)
+            let holds11 = room.beginLoad(at: PartTests.at(6)) == nil
+            #expect(holds11, "the load has begun")
             #expect(room.arrival(by: PartTests.at(104)) == nil)
             #expect(room.arrival(by: PartTests.at(500))?.at == PartTests.at(105))
-            #expect(room.endLoad() == 1 && room.endLoad() == nil && room.arrivesAt == nil)
+            let holds12 = room.endLoad() == 1 && room.endLoad() == nil && room.arrivesAt == nil
+            #expect(holds12)
         }
 
         @Test func newPagesAreCheckedBeforeTheyReplaceOthers() throws {
@@ -126,38 +139,51 @@ import Testing
 
     @Suite struct PresentationTests {
         private var presentation = Presentation()
-        private let (ann, page) = (MemberID(1), PageIndex(3))
+        private let ann = MemberID(1)
+        private let page = PageIndex(3)
 
         @Test mutating func aTargetBeginsWithoutStepsUnlessItIsShownWhole() {
-            #expect(presentation.enter(page, showing: 0, by: ann) == nil)
-            #expect(presentation.enter(page, showing: 2, by: ann) == .revealed(page, shown: 2, by: ann))
-            #expect(presentation.limit(to: 2, of: page, by: ann) == nil)
-            #expect(presentation.limit(to: 1, of: page, by: ann) == .revealed(page, shown: 1, by: ann))
+            let holds13 = presentation.enter(page, showing: 0, by: ann) == nil
+            #expect(holds13)
+            let holds14 = presentation.enter(page, showing: 2, by: ann) == .revealed(page, shown: 2, by: ann)
+            #expect(holds14)
+            let holds15 = presentation.limit(to: 2, of: page, by: ann) == nil
+            #expect(holds15)
+            let holds16 = presentation.limit(to: 1, of: page, by: ann) == .revealed(page, shown: 1, by: ann)
+            #expect(holds16)
             #expect(presentation.shown == 1)
         }
 
         @Test mutating func onlyAChangeIsPublished() {
-            #expect(presentation.setBlank(false, by: ann) == nil)
-            #expect(presentation.setBlank(true, by: ann) == .blank(true, by: ann))
-            #expect(presentation.point(to: nil) == nil)
+            let holds17 = presentation.setBlank(false, by: ann) == nil
+            #expect(holds17)
+            let holds18 = presentation.setBlank(true, by: ann) == .blank(true, by: ann)
+            #expect(holds18)
+            let holds19 = presentation.point(to: nil) == nil
+            #expect(holds19)
             let pointer = Pointer(page: PageID("a"), at: 1, by: ann)
-            #expect(presentation.point(to: pointer) == .pointer(pointer))
-            #expect(presentation.point(to: pointer) == nil)
+            let holds20 = presentation.point(to: pointer) == .pointer(pointer)
+            #expect(holds20)
+            let holds21 = presentation.point(to: pointer) == nil
+            #expect(holds21)
         }
 
         @Test func notesArePublishedOnceUntilTheWindowHasOthers() {
             var notes = NotesPublisher()
             let some = [PageNotes(page: PageID("a"), text: "secret")]
-            #expect(notes.isWindowChanged && notes.publish(some))
+            let holds22 = notes.isWindowChanged && notes.publish(some)
+            #expect(holds22)
             #expect(!notes.isWindowChanged)
             notes.windowChanged()
-            #expect(notes.isWindowChanged && !notes.publish(some))
+            let holds23 = notes.isWindowChanged && !notes.publish(some)
+            #expect(holds23)
         }
     }
 
     @Suite struct RenderAcksTests {
         private var acks = RenderAcks()
-        private let (right, wrong) = (Digest(value: 1), Digest(value: 2))
+        private let right = Digest(value: 1)
+        private let wrong = Digest(value: 2)
 
         @Test mutating func theMemoryHasALimit() {
             for number in Int64(1)...50 {
@@ -165,7 +191,8 @@ import Testing
                 acks.begin(at: Sequence(number), right, now: PartTests.at(number))
                 for member in 1...3 as ClosedRange<UInt32> {
                     let drawn = Drawn(member: MemberID(member), sequence: Sequence(number), digest: right)
-                    #expect(acks.take(drawn, newest: Sequence(number), at: PartTests.at(number)) == nil)
+                    let holds24 = acks.take(drawn, newest: Sequence(number), at: PartTests.at(number)) == nil
+                    #expect(holds24)
                 }
             }
             #expect(acks.rests.count == RenderAcks.restsKept)
@@ -176,11 +203,13 @@ import Testing
             let drawn = Drawn(member: MemberID(1), sequence: Sequence(1), digest: wrong)
             let first = acks.take(drawn, newest: Sequence(1), at: PartTests.at(1))
             #expect(first == Divergence(member: MemberID(1), at: Sequence(1), isNew: true))
-            #expect(acks.take(drawn, newest: Sequence(1), at: PartTests.at(2)) == nil)
+            let holds25 = acks.take(drawn, newest: Sequence(1), at: PartTests.at(2)) == nil
+            #expect(holds25)
             acks.end(before: Sequence(2))
             acks.begin(at: Sequence(2), right, now: PartTests.at(3))
             let again = Drawn(member: MemberID(1), sequence: Sequence(2), digest: wrong)
-            #expect(acks.take(again, newest: Sequence(2), at: PartTests.at(4))?.isNew == false)
+            let holds26 = acks.take(again, newest: Sequence(2), at: PartTests.at(4))?.isNew == false
+            #expect(holds26)
         }
 
         @Test mutating func aReportComesAfterTheGraceAndOnlyWhenItDiffers() {
@@ -191,7 +220,8 @@ import Testing
             #expect(report?.of == 2 && report?.behind == [MemberID(1), MemberID(2)])
             acks.noteChange(at: PartTests.at(600))
             #expect(acks.due == PartTests.at(1_500), "one second after the report before")
-            #expect(acks.takeReport(at: PartTests.at(1_500)) { InStep($0, in: roster) } == nil)
+            let holds27 = acks.takeReport(at: PartTests.at(1_500)) { InStep($0, in: roster) } == nil
+            #expect(holds27)
         }
     }
 
@@ -200,15 +230,20 @@ import Testing
             let pager = Pager(
                 configuration: Configuration(.threePage), order: .unbounded, now: PartTests.at(0))
             var offsets = OffsetPublisher(at: Position(units: 7))
-            #expect(offsets.takeUnpublishedRest(of: pager) == Position(units: 0))
-            #expect(offsets.takeUnpublishedRest(of: pager) == nil)
+            let holds28 = offsets.takeUnpublishedRest(of: pager) == Position(units: 0)
+            #expect(holds28)
+            let holds29 = offsets.takeUnpublishedRest(of: pager) == nil
+            #expect(holds29)
         }
 
         @Test func eventsTellTheBeginningAndTheEndOfAHeldStrip() {
             var offsets = OffsetPublisher(at: Position(units: 0))
-            #expect(offsets.stripMoved(isHeld: true))
-            #expect(!offsets.stripMoved(isHeld: true), "an offset")
-            #expect(offsets.stripMoved(isHeld: false))
+            let holds30 = offsets.stripMoved(isHeld: true)
+            #expect(holds30)
+            let holds31 = !offsets.stripMoved(isHeld: true)
+            #expect(holds31, "an offset")
+            let holds32 = offsets.stripMoved(isHeld: false)
+            #expect(holds32)
         }
     }
 
@@ -228,10 +263,12 @@ import Testing
             }
             let first = take(0)
             #expect(first?.isWhole == true && first?.arrivals.count == 1 && first?.pages != nil)
-            #expect(take(0) == nil)
+            let holds33 = take(0) == nil
+            #expect(holds33)
             let second = take(1)
             #expect(second?.isWhole == false && second?.pages == nil && second?.shown == 1)
-            #expect(take(1, whole: true)?.configuration != nil)
+            let holds34 = take(1, whole: true)?.configuration != nil
+            #expect(holds34)
         }
     }
 }
