@@ -117,7 +117,7 @@ import Testing
         #expect(!second.isComplete(at: Sequence(8)) && second.isComplete(at: Sequence(9)))
         second.recordJoin(isReturn: false, &recorder, at: moment(120))
         let result = recorder.result(titled: "", seed: 1, at: moment(120))
-        #expect(result.latencies[.connect]?.corrected.steps.map(\.value) == [10_003])
+        #expect(result.latencies[.connect]?.corrected.steps.map(\.value) == [10_007])
         #expect(result.latencies[.join]?.corrected.maximum ?? 0 >= 110_000)
         #expect(result.latencies[.join]?.naive.maximum ?? 0 < 16_000)
         second.connectionLost()

@@ -1,18 +1,18 @@
-/// Why a user did not come in.
+/// The reason why a user did not get into its room.
 package struct ConnectFailure: Hashable, Sendable, Codable {
     package enum Kind: String, Hashable, Sendable, Codable {
-        /// The server or the room said no: no such room, no token for it.
+        /// The server or the room refused the join: an unknown room, a missing token.
         case refused
-        /// The server's certificate is vouched for by nobody who is trusted, or for another server.
+        /// The server's certificate is not signed by a trusted authority, or belongs to another server.
         case distrusted
-        /// The server speaks something else.
+        /// The server speaks another protocol version.
         case version
-        /// No connection came about; another attempt may do better.
+        /// The connection failed; another attempt may succeed.
         case unreachable
     }
 
     package var kind: Kind
-    /// In words for people.
+    /// In words, for messages.
     package var reason: String
 
     package init(_ kind: Kind, _ reason: String) {
@@ -20,7 +20,7 @@ package struct ConnectFailure: Hashable, Sendable, Codable {
         self.reason = reason
     }
 
-    /// Of two users the first one's reason, unless only the other's is final.
+    /// The first user's failure, unless only the other's is final.
     static func first(_ one: ConnectFailure?, _ other: ConnectFailure?) -> ConnectFailure? {
         guard let one, one.kind == .unreachable, let other else { return one ?? other }
         return other.kind == .unreachable ? one : other

@@ -2,17 +2,17 @@ import Histogram
 
 /// Values from 0 to an hour of microseconds, to three digits: an HDR histogram.
 ///
-/// As long as it holds few different values it keeps only those: a second of a run has many of them, and a histogram
-/// takes as much memory with one value as with a million.
+/// With few different values it keeps only those: every second of a run has several distributions, and a histogram takes
+/// as much memory with one value as with a million.
 package struct Distribution: Hashable, Sendable, Codable {
-    /// One recorded value and how often it came, in rising order: all there is to a distribution.
+    /// One recorded value and its count. All steps in ascending order are the whole distribution.
     package struct Step: Hashable, Sendable, Codable {
         package var value: Int64
         package var count: Int64
     }
 
     package static let highest: Int64 = 3_600_000_000
-    /// Different values, to three digits, that are kept one by one.
+    /// Different values, to three digits, that are kept without a histogram.
     static let fewest = 128
 
     private var few: [Int64: Int64] = [:]

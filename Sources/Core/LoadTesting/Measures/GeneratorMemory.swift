@@ -1,8 +1,8 @@
-/// What the generator held of the machine's memory, all its processes together: bytes that were resident.
+/// Resident memory of the generator, the sum of all its processes.
 package struct GeneratorMemory: Hashable, Sendable, Codable {
     /// Before the first user.
     package var startBytes: Int
-    /// At most. The peaks of several processes need not fall together; their sum is what the machine must have.
+    /// The peak. Peaks of several processes may come at different times; their sum is what the machine needs at most.
     package var peakBytes: Int
 
     package init(startBytes: Int, peakBytes: Int) {
@@ -10,7 +10,7 @@ package struct GeneratorMemory: Hashable, Sendable, Codable {
         self.peakBytes = max(startBytes, peakBytes)
     }
 
-    /// What each of so many users has cost; nil without any.
+    /// The memory of each user; nil without users.
     package func bytesPerUser(of users: Int) -> Int? {
         users > 0 ? (peakBytes - startBytes) / users : nil
     }

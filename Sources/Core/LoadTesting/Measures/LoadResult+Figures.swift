@@ -1,8 +1,8 @@
 package import Scripting
 
-/// The figures that thresholds are about.
+/// The figures that thresholds compare.
 extension LoadResult {
-    /// What the run found, in the figure's unit: microseconds, pages, or a plain number; nil when nothing of the kind
+    /// The measured value in the figure's unit: microseconds, pages, or a plain number; nil when nothing of this kind
     /// happened.
     package func value(of figure: Figure) -> Double? {
         switch figure.subject {
@@ -58,13 +58,13 @@ extension LoadResult {
 }
 
 extension Verdict {
-    /// What became of each threshold. One about something that never happened has not held.
+    /// Compares each threshold with the result. A threshold on something that never happened does not hold.
     package static func judge(_ thresholds: [Threshold], _ result: LoadResult) -> [Verdict] {
         thresholds.map { threshold in
             guard let found = result.value(of: threshold.figure) else {
                 return Verdict(threshold, found: nil, held: false)
             }
-            // 99.9 % is not quite 0.999 in binary: what differs by so little is the same.
+            // 99.9 % is not exactly 0.999 in binary: values that differ this little are equal.
             let isBound = abs(found - threshold.bound) <= 1e-9 * max(1, abs(threshold.bound))
             let held = threshold.relation.holds(isBound ? threshold.bound : found, threshold.bound)
             return Verdict(threshold, found: found, held: held)

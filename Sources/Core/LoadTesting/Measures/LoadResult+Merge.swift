@@ -10,7 +10,7 @@ extension LoadResult {
         }
         counts.merge(other.counts)
         mergeTimeline(other.timeline)
-        // The peaks of workers need not fall together; the most that were connected at a time did.
+        // Peaks of workers may come at different times; the peak of the merged timeline is a real one.
         peakUsers = max(peakUsers, other.peakUsers, timeline.map(\.users).max() ?? 0)
         failures = Array((failures + other.failures).prefix(LoadRecorder.failuresKept))
         failureCount += other.failureCount
@@ -22,8 +22,7 @@ extension LoadResult {
         }
     }
 
-    /// The same, with what the workers have seen of the rooms counted. For the end, when all are merged: nothing may be
-    /// merged into it any more.
+    /// The same result with the workers' sightings turned into measures. Only after all workers are merged.
     package func folded() -> LoadResult {
         var result = self
         result.rooms = [:]
@@ -45,7 +44,7 @@ extension LoadResult {
         timeline[second].latencies[measure, default: Distribution()].record(value)
     }
 
-    /// A worker that has ended before the other has nobody connected after that.
+    /// A worker that has ended has no users connected after its last second.
     private mutating func mergeTimeline(_ other: [Slice]) {
         while timeline.count < other.count { timeline.append(Slice()) }
         for (second, slice) in other.enumerated() {

@@ -1,6 +1,6 @@
-/// What a load run, or one worker of it, has measured.
+/// The measures of a load run, or of one worker of it.
 package struct LoadResult: Hashable, Sendable, Codable {
-    /// Latency from the intended moment, and beside it the naive one from when the generator came to it.
+    /// Latencies from the intended moment, and the naive ones from when the generator acted.
     package struct Latencies: Hashable, Sendable, Codable {
         package var corrected = Distribution()
         package var naive = Distribution()
@@ -27,23 +27,23 @@ package struct LoadResult: Hashable, Sendable, Codable {
     package var seed: UInt64
     /// Microseconds from the first intended start to the end.
     package var duration: Int64 = 0
-    /// Users that are part of the run at this moment, and the most there were at a time.
+    /// Users that are part of the run now, and the most at one time.
     package var users = 0
     package var peakUsers = 0
     package var latencies: [Measure: Latencies] = [:]
     package var counts = LoadCounts()
     /// In order, from the first second of the run.
     package var timeline: [Slice] = []
-    /// Expectations of the script that did not hold: the first hundred as `file:line: actor: …`, and how many in all.
+    /// Failed expectations of the script: the first hundred as `file:line: actor: …`, and the number of all.
     package var failures: [String] = []
     package var failureCount = 0
-    /// What has been seen of each room in each life of its server, as long as workers are to be merged; `folded` counts it.
+    /// Sightings by room and life of its server, until the workers are merged; `folded` turns them into measures.
     package var rooms: [String: RoomSightings] = [:]
-    /// Why the first user that did not come in did not.
+    /// Why the first user that did not get in was not admitted.
     package var turnedAway: ConnectFailure?
-    /// What the generator's processes held of the machine's memory, told by the shell; nil when simulated.
+    /// Resident memory of the generator's processes, added by the shell; nil when simulated.
     package var memory: GeneratorMemory?
-    /// The generator's own processor time in microseconds, told by the shell; 0 when simulated.
+    /// The generator's own processor time in microseconds, added by the shell; 0 when simulated.
     package var processorTime: Int64 = 0
 
     package init(title: String, seed: UInt64) {

@@ -6,15 +6,15 @@ package enum Measure: String, Hashable, Comparable, Sendable, Codable, CaseItera
     case join
     /// From the intended moment of a request to its answer.
     case ack
-    /// From when the server made an event to when a member received it; the server's clock counts in milliseconds.
+    /// From when the server made an event to when a member received it; the server's clock has milliseconds.
     case deliver
     /// From the first member that received an event to the last one.
     case spread
-    /// From a reconnect's intended moment to a state as new as the welcome speaks of.
+    /// From the intended moment of a reconnect to a state as new as its welcome.
     case catchUp
     /// The largest distance between two members' windows at one moment, in 1/65,536 page.
     case skew
-    /// How late the generator itself did what was due.
+    /// How late the generator itself did what was intended.
     case lag
     /// Plain endpoints: from the intended moment of a message to the reply that matches it.
     case reply
@@ -23,7 +23,7 @@ package enum Measure: String, Hashable, Comparable, Sendable, Codable, CaseItera
 
     package static func < (left: Measure, right: Measure) -> Bool { left.order < right.order }
 
-    /// Its place among all.
+    /// Its index among all.
     var order: Int {
         switch self {
         case .connect: 0
@@ -39,6 +39,6 @@ package enum Measure: String, Hashable, Comparable, Sendable, Codable, CaseItera
         }
     }
 
-    /// Whether it is a distance, in 1/65,536 page, and no time.
+    /// Whether it is a distance in 1/65,536 page instead of a time.
     package var isDistance: Bool { self == .skew }
 }

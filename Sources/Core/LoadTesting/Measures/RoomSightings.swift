@@ -1,18 +1,18 @@
 import PagingEngine
 
-/// What one worker has seen of one room, to be put together with what others have: an event comes first to a user of one
-/// worker and last to one of another. Times are in microseconds since the start of the run.
+/// Events and windows of one room as one worker saw them, to be merged with the other workers': an event may come first to
+/// a user of one worker and last to a user of another. Times are in microseconds since the start of the run.
 package struct RoomSightings: Hashable, Sendable, Codable {
-    /// An event, as it came to those who were there when it happened.
+    /// An event, as it came to the members that were there when it happened.
     package struct Seen: Hashable, Sendable, Codable {
         package var first: Int64
         package var last: Int64
         package var receivers: Int
-        /// The digest of the room at rest after it; nil when it did not rest, or nobody looked.
+        /// The digest of the room at rest after it; nil when the room did not rest.
         package var digest: String?
     }
 
-    /// How far apart windows were at one moment, in 1/65,536 page.
+    /// The distance between windows at one moment, in 1/65,536 page.
     package struct Span: Hashable, Sendable, Codable {
         package var at: Int64
         package var lowest: Int64
@@ -33,7 +33,7 @@ package struct RoomSightings: Hashable, Sendable, Codable {
 
     package init() {}
 
-    /// Adds what another worker has seen; says for how many events the two were shown something else.
+    /// Adds another worker's sightings; returns for how many events the two saw different pictures.
     mutating func merge(_ other: RoomSightings) -> Int {
         var diverged = 0
         for (number, seen) in other.events {

@@ -3,7 +3,7 @@ package import Scripting
 /// Whether a run held one of its thresholds.
 package struct Verdict: Hashable, Sendable {
     package var threshold: Threshold
-    /// What the run has measured, in the unit of the threshold's bound; nil when nothing of the kind happened.
+    /// The measured value, in the unit of the threshold's bound; nil when nothing of this kind happened.
     package var found: Double?
     package var held: Bool
 

@@ -1,11 +1,11 @@
 import Scripting
 
-/// A place in the steps of a plain user, with the repetitions it is inside of.
+/// A position in the steps of a plain user, with the repetitions around it.
 struct PlainCursor: Sendable {
-    /// What comes next.
+    /// The next thing to do.
     enum Next {
         case step(PlainStep)
-        /// A round of a repetition with fixed times, which is due then, be that past or to come; its steps follow.
+        /// A round of a repetition with fixed times begins at this moment, past or future; its steps follow.
         case round(due: LoadTime)
     }
 
@@ -14,7 +14,7 @@ struct PlainCursor: Sendable {
         var next = 0
         var roundsLeft: Int
         let everyMicroseconds: Int64?
-        /// When the present round is due; nil without fixed times, or when it has been told.
+        /// When the present round begins; nil without fixed times, or once it was returned.
         var due: LoadTime?
         var lastDue: LoadTime
     }
@@ -26,9 +26,9 @@ struct PlainCursor: Sendable {
         frames = [Frame(steps: steps, roundsLeft: 1, everyMicroseconds: nil, due: nil, lastDue: never)]
     }
 
-    /// What comes next, repetitions unrolled; nil at the end.
+    /// The next thing to do, repetitions unrolled; nil at the end.
     ///
-    /// - Parameter clock: When it is to be done; the first round of a repetition is due then.
+    /// - Parameter clock: When it is intended; the first round of a repetition begins then.
     mutating func next(at clock: LoadTime) -> Next? {
         while let frame = frames.last {
             let top = frames.count - 1
@@ -52,7 +52,7 @@ struct PlainCursor: Sendable {
         return nil
     }
 
-    /// To the next round of a repetition, or out of it.
+    /// Goes to the next round of a repetition, or out of it.
     private mutating func goOn(_ top: Int) {
         frames[top].roundsLeft -= 1
         guard frames[top].roundsLeft > 0 else {

@@ -2,10 +2,10 @@
 struct CountLine: Hashable {
     let name: String
     let value: String
-    /// Whether it says that something went wrong.
+    /// Whether it counts something that went wrong.
     var isTrouble = false
 
-    /// All that say something, in the order in which they are shown.
+    /// All lines with a value, in the order in which they are shown.
     static func all(of result: LoadResult) -> [CountLine] {
         let counts = result.counts
         var lines = [CountLine(name: "users", value: users(counts))]
@@ -33,13 +33,13 @@ struct CountLine: Hashable {
 
     private static func reach(_ counts: LoadCounts) -> CountLine {
         let events = "\(Format.grouped(counts.receivedEvents)) of \(Format.count(counts.expectedEvents, "event"))"
-        // Rounded down: 100 % is said of nothing less.
+        // Rounded down: only a complete reach is shown as 100 %.
         let part = (counts.reach * 100_000).rounded(.down) / 1_000
         return CountLine(
             name: "reach", value: "\(Format.decimal(part, places: 3)) %, \(events)", isTrouble: counts.reach < 1)
     }
 
-    /// Nothing when nothing went wrong.
+    /// Nil for a count of 0.
     private static func trouble(_ name: String, _ count: Int) -> CountLine? {
         count == 0 ? nil : CountLine(name: name, value: Format.grouped(count), isTrouble: true)
     }
@@ -54,7 +54,7 @@ struct CountLine: Hashable {
     private static let usersForMemory = 100
 
     private static func memory(_ memory: GeneratorMemory, users: Int) -> CountLine {
-        // Of a few users the program's own comings and goings cost more than they do.
+        // With few users the program's own changes are larger than their memory.
         let isKnown = users >= CountLine.usersForMemory
         let each = memory.bytesPerUser(of: users).flatMap { isKnown ? ", \(Format.bytes($0)) a user" : nil } ?? ""
         return CountLine(

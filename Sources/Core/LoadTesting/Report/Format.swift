@@ -1,4 +1,4 @@
-/// Numbers and times as people read them.
+/// Numbers and times as readable text.
 enum Format {
     /// `1 user`, `2,000 users`.
     static func count(_ number: Int, _ noun: String) -> String {
@@ -16,7 +16,7 @@ enum Format {
         return text
     }
 
-    /// With so many digits after the point.
+    /// With a fixed number of digits after the point.
     static func decimal(_ number: Double, places: Int) -> String {
         guard number.isFinite, number.magnitude < 1e15 else { return "\(number)" }
         let unit = (0..<places).reduce(1) { unit, _ in unit * 10 }
@@ -27,7 +27,7 @@ enum Format {
         return sign + "\(scaled / unit)." + String(repeating: "0", count: places - fraction.count) + fraction
     }
 
-    /// With three digits that count, and no more than two after the point.
+    /// With three significant digits, and no more than two after the point.
     static func short(_ number: Double) -> String {
         let magnitude = number.magnitude
         if magnitude < 9.995 { return decimal(number, places: 2) }
@@ -35,7 +35,7 @@ enum Format {
         return magnitude < 1e15 ? grouped(Int(number.rounded())) : decimal(number, places: 0)
     }
 
-    /// A number of something: whole ones in full, others shortened.
+    /// A count: whole numbers in full, others shortened.
     static func number(_ number: Double) -> String {
         number == number.rounded() && number.magnitude < 1e15 ? grouped(Int(number)) : short(number)
     }
@@ -47,12 +47,12 @@ enum Format {
         return "\(short(microseconds / 1_000_000)) s"
     }
 
-    /// A distance in pages to three digits, the unit not said.
+    /// A distance in pages to three digits, without its unit.
     static func pages(_ distance: Double) -> String {
         distance.magnitude < 0.9995 ? decimal(distance, places: 3) : short(distance)
     }
 
-    /// A length of time for people: `2 min 5 s`.
+    /// A duration such as `2 min 5 s`.
     static func span(microseconds: Int64) -> String {
         let seconds = (microseconds + 500_000) / 1_000_000
         guard seconds >= 60 else { return "\(decimal(Double(microseconds) / 1_000_000, places: 1)) s" }
@@ -68,7 +68,7 @@ enum Format {
         return "\(short(Double(number) / 1_000_000_000)) GB"
     }
 
-    /// What a stranger has written, without anything that moves a cursor or turns the direction of text.
+    /// Foreign text without characters that move a cursor or change the direction of text.
     static func printable(_ text: String) -> String {
         var plain = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {

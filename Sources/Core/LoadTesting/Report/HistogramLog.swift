@@ -1,9 +1,8 @@
-/// A run as an interval log of HdrHistogram, format version 1.3: for each second and measure a line with the histogram
-/// whole, under the measure's name as tag; for what was measured naively one line over the whole run, under
-/// `naive.` and the measure's name.
+/// A run as an interval log of HdrHistogram, format version 1.3: for each second and measure a line with the whole histogram,
+/// tagged with the measure's name; for naive values one line over the whole run, tagged with `naive.` and the name.
 ///
-/// A measure that is known only at the end, or not for every second, has one line over the whole run as well: the lines
-/// of a tag always add up to the run.
+/// A measure that is known only at the end, or not for every second, has one line over the whole run: the lines of a tag
+/// always add up to the run.
 struct HistogramLog {
     private let report: LoadReport
 
@@ -21,13 +20,13 @@ struct HistogramLog {
         if let start = report.start {
             let seconds = Format.decimal(Double(start.unixMilliseconds) / 1_000, places: 3)
             lines.append("#[StartTime: \(seconds) (seconds since epoch), \(Format.printable(start.text))]")
-            // Readers take small times as counted from the start only when they are told so.
+            // Without it readers take small times as absolute.
             lines.append("#[BaseTime: \(seconds) (seconds since epoch)]")
         }
         return lines + [#""StartTimestamp","Interval_Length","Interval_Max","Interval_Compressed_Histogram""#]
     }
 
-    /// In the order of time, so that a reader of a part of it sees what was until then.
+    /// In the order of time, so that the first part of the log is the first part of the run.
     private var lines: [String] {
         let bySecond = Set(report.measures.filter(isWholeInSeconds))
         var lines: [String] = []
@@ -57,7 +56,7 @@ struct HistogramLog {
     /// - Parameter start: Microseconds from the start of the run, like `length`.
     private func line(_ tag: String, from start: Int64, for length: Int64, _ found: Distribution) -> String {
         let times = [start, length].map { Format.decimal(Double($0) / 1_000_000, places: 3) }
-        // The readers' custom: a thousandth of what the values count where those are small.
+        // By the readers' convention a thousandth of the values' unit.
         let most = Format.decimal(Double(found.maximum) / 1_000, places: 3)
         return "Tag=\(tag),\(times[0]),\(times[1]),\(most),\(HistogramPayload(found).text)"
     }

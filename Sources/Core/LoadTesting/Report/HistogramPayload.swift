@@ -21,7 +21,7 @@ struct HistogramPayload {
         return BigEndian.bytes(HistogramPayload.compressedCookie) + BigEndian.bytes(UInt32(stream.count)) + stream
     }
 
-    /// The form before it is put into a stream.
+    /// The uncompressed form.
     private var plain: [UInt8] {
         let counts = self.counts
         var bytes = BigEndian.bytes(HistogramPayload.cookie) + BigEndian.bytes(UInt32(counts.count))
@@ -43,7 +43,7 @@ struct HistogramPayload {
         return bytes
     }
 
-    /// Where a value is counted: the cells of each doubling follow those of the one before it.
+    /// The cell of a value: the cells of each doubling follow those of the one before it.
     static func cell(of value: Int64) -> Int {
         let bucket = max(0, 64 - (UInt64(value) | 2_047).leadingZeroBitCount - 11)
         let within = Int(value >> bucket)

@@ -1,6 +1,6 @@
 import Scripting
 
-/// A run as one JSON object, for programs. A field is never given another meaning; new ones may come, and a change that
+/// A run as one JSON object, for programs. The meaning of a field never changes; new fields may be added, and a change that
 /// breaks a reader raises the version.
 struct JSONReport {
     static let version = 1
@@ -22,7 +22,7 @@ struct JSONReport {
             ("target", .string(report.target)),
             ("started", report.start.map { .string($0.text) } ?? .null),
             ("startedUnixMilliseconds", report.start.map { .integer($0.unixMilliseconds) } ?? .null),
-            // A string: readers that know only doubles would change it.
+            // A string: a reader that only has doubles would round it.
             ("seed", .string("\(result.seed)")),
             ("outcome", .string(report.outcome.rawValue)),
             ("reason", .string(report.outcomeText)),

@@ -1,4 +1,4 @@
-/// A JSON value to be written: objects keep the order of their fields.
+/// A JSON value to write. Objects keep the order of their fields.
 indirect enum JSONText: Hashable {
     struct Field: Hashable {
         let name: String
@@ -24,7 +24,7 @@ indirect enum JSONText: Hashable {
         .fields(counts.sorted { $0.key < $1.key }.map { ($0.key, .integer($0.value)) })
     }
 
-    /// On several lines down to two levels, so that two reports can be compared line by line; deeper ones on one.
+    /// The text with line breaks down to two levels, so that two reports can be compared line by line.
     var text: String { text(level: 0) + "\n" }
 
     private static let brokenLevels = 2

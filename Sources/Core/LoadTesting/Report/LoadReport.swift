@@ -1,9 +1,9 @@
-/// Everything a report of a load run says. The same report always makes the same texts: the moment of the start and the
-/// conditions come as they are handed in.
+/// The content of a load run's reports. The same content always makes the same texts: the start and the conditions are
+/// handed in.
 package struct LoadReport: Hashable, Sendable {
     /// When the run began.
     package struct Start: Hashable, Sendable {
-        /// For people, such as `2026-11-21 22:40:00 UTC`.
+        /// For readers, such as `2026-11-21 22:40:00 UTC`.
         package var text: String
         /// Milliseconds since 1970, for programs.
         package var unixMilliseconds: Int64
@@ -14,7 +14,7 @@ package struct LoadReport: Hashable, Sendable {
         }
     }
 
-    /// Something to know about a run before its figures mean anything: the machine, the workers, the version.
+    /// A condition under which the figures were measured: the machine, the workers, the version.
     package struct Condition: Hashable, Sendable {
         package var name: String
         package var value: String
@@ -25,14 +25,14 @@ package struct LoadReport: Hashable, Sendable {
         }
     }
 
-    /// What came of the whole run.
+    /// The outcome of the whole run.
     package enum Outcome: String, Hashable, Sendable {
         case passed
         /// A threshold or an expectation of the script did not hold.
         case failed
-        /// The generator was late: its figures say nothing about the server.
+        /// The generator was late: the figures do not describe the server.
         case invalid
-        /// Ended before its plan did; what was measured until then held.
+        /// Ended before its plan; everything measured until then held.
         case interrupted
     }
 
@@ -61,7 +61,7 @@ package struct LoadReport: Hashable, Sendable {
         self.wasInterrupted = wasInterrupted
     }
 
-    /// The generator's own lateness comes first: nothing else can be believed after it.
+    /// The generator's own lateness comes first: it makes all other figures invalid.
     package var outcome: Outcome {
         if isLate { return .invalid }
         if result.failureCount > 0 || verdicts.contains(where: { !$0.held }) { return .failed }
@@ -84,8 +84,8 @@ package struct LoadReport: Hashable, Sendable {
         switch outcome {
         case .passed: verdicts.isEmpty ? "nothing failed" : "\(Format.count(verdicts.count, "threshold")) held"
         case .failed: failureText
-        case .invalid: "the generator itself was \(lagText) late at the 99th percentile; it may be \(lagBoundText)"
-        case .interrupted: "it was ended before its plan; the figures count what was until then"
+        case .invalid: "expected a generator at most \(lagBoundText) late at the 99th percentile, got \(lagText)"
+        case .interrupted: "ended before its plan; the figures count everything until then"
         }
     }
 
@@ -104,7 +104,7 @@ package struct LoadReport: Hashable, Sendable {
 }
 
 extension LoadReport {
-    /// A summary for a terminal or a log: ASCII but for what the script's author wrote, at most 100 columns.
+    /// A summary for a terminal or a log: ASCII except for the script's own texts, at most 100 columns.
     package var summary: String { SummaryText(self).text }
 
     /// One JSON object; its fields stand in Protocol/load-reports.md.
@@ -113,8 +113,8 @@ extension LoadReport {
     /// One row for each second and measure, with a line of names; times in microseconds, skew in 1/65,536 page.
     package var csv: String { CSVReport(self).text }
 
-    /// An interval log of HdrHistogram, version 1.3, one tag for each measure: what HistogramLogProcessor and
-    /// HistogramLogAnalyzer read.
+    /// An interval log of HdrHistogram, version 1.3, one tag for each measure, for HistogramLogProcessor and
+    /// HistogramLogAnalyzer.
     package var histogramLog: String { HistogramLog(self).text }
 
     /// A page that needs nothing but itself: no script, no network.

@@ -1,8 +1,8 @@
 extension Measure {
-    /// A page is so many of the units a distance is recorded in.
+    /// Recorded units in a page.
     static let unitsPerPage: Double = 65_536
 
-    /// What its recorded values count, as programs name it.
+    /// The unit of its recorded values in file formats.
     var unit: String { isDistance ? "page/65536" : "us" }
 
     /// A recorded value with its unit.
@@ -18,7 +18,7 @@ extension Measure {
     /// Its name, with the unit where the figures do not carry it.
     var rowName: String { isDistance ? "\(rawValue) (pages)" : rawValue }
 
-    /// What it is, in half a sentence.
+    /// Its definition, for the report.
     var meaning: String {
         switch self {
         case .connect: "intended start to open connection"
@@ -28,7 +28,7 @@ extension Measure {
         case .spread: "first to last member that received one event"
         case .catchUp: "intended moment of a reconnect to a state as new as the room's"
         case .skew: "largest distance between two members' windows at one moment"
-        case .lag: "how late the generator itself did what was due"
+        case .lag: "how late the generator itself acted"
         case .reply: "intended moment of a message to its reply"
         case .push: "time a push carries to its arrival"
         }

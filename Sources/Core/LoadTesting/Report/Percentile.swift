@@ -3,14 +3,14 @@ struct Percentile: Hashable {
     let name: String
     let percent: Double
 
-    /// Those of every table; the largest value follows them under its own name.
+    /// The percentiles of every table; the maximum follows them.
     static let shown = [
         Percentile(name: "p50", percent: 50), Percentile(name: "p90", percent: 90),
         Percentile(name: "p95", percent: 95), Percentile(name: "p99", percent: 99),
         Percentile(name: "p99.9", percent: 99.9),
     ]
 
-    /// Those that are drawn and written for every second.
+    /// The percentiles that are drawn and written for every second.
     static let ofSeconds = [shown[0], shown[2], shown[3]]
 
     /// Its name as a field: `p999` for p99.9.

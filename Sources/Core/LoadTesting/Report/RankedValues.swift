@@ -1,5 +1,5 @@
-/// A distribution made ready for many questions: each is a search among its steps, where the histogram would walk
-/// through all its cells.
+/// A distribution prepared for many percentiles: each is a binary search in its steps, while a histogram walks through all
+/// its cells.
 struct RankedValues {
     let count: Int64
     /// The largest value; 0 when there are none.

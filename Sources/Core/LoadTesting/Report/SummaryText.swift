@@ -71,13 +71,13 @@ struct SummaryText {
         let result = report.result
         guard result.failureCount > 0 else { return }
         add("")
-        add("  expectations that did not hold")
+        add("  failed expectations")
         for failure in result.failures.prefix(10) { addWrapped(Format.printable(failure)) }
         let more = result.failureCount - min(10, result.failures.count)
         if more > 0 { add("    and \(Format.grouped(more)) more") }
     }
 
-    /// What is too long goes on in the next line: its end says what was found.
+    /// Wraps a long line: the end of a failure says what was found.
     private mutating func addWrapped(_ text: String) {
         var line = "   "
         for word in text.split(separator: " ") {

@@ -1,9 +1,9 @@
 import Scripting
 
 extension Verdict {
-    /// What was found, in the unit the figure is measured in.
+    /// The measured value with its unit.
     var foundText: String {
-        guard let found else { return "nothing of the kind" }
+        guard let found else { return "no such event" }
         switch threshold.figure.subject {
         case .measure(_, _, .count), .count, .rejected, .closed: return Format.number(found)
         case .measure(let name, _, _):

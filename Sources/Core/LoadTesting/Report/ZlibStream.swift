@@ -1,4 +1,4 @@
-/// Bytes as a zlib stream (RFC 1950) of stored blocks (RFC 1951, 3.2.4): what every inflater reads, without a compressor.
+/// Bytes as a zlib stream (RFC 1950) of stored blocks (RFC 1951, 3.2.4): every inflater reads it, and no compressor is required.
 enum ZlibStream {
     private static let blockBytes = 65_535
 

@@ -1,28 +1,28 @@
 import PagingRoom
 
-/// The numbers of the events that one connection brings.
+/// The event numbers that one connection brings.
 struct EventStream: Sendable {
-    /// What a number says about the stream.
+    /// The meaning of a number for the stream.
     enum Finding: Hashable {
         case next
-        /// So many were left out before it.
+        /// This many were left out before it.
         case gap(Int)
         case duplicate
     }
 
-    /// The newest number; nil until the state has come on which events follow.
+    /// The newest number; nil before the first state.
     private(set) var last: Sequence?
-    /// Up to here the stream catches up; what comes later happened while the member was there.
+    /// The stream catches up to this number; later events happened while the member was in the room.
     private(set) var welcomed = Sequence(0)
-    /// Which server's life the numbers are of.
+    /// The server's life that the numbers belong to.
     private(set) var life = 0
 
-    /// The room lets the member in. A recovered one goes on where it was.
+    /// The room admits the member. A recovered member goes on after `known`.
     mutating func begin(life: Int, welcomed: Sequence, after known: Sequence?) {
         (self.life, self.welcomed, last) = (life, welcomed, known)
     }
 
-    /// A whole state came; says how many events of its time there the member will never see.
+    /// A whole state came; returns how many events since the welcome it replaces.
     mutating func jump(to sequence: Sequence) -> Int {
         let from = max(last ?? sequence, welcomed)
         let skipped = last == nil ? 0 : max(0, sequence.number - from.number)
@@ -33,7 +33,7 @@ struct EventStream: Sendable {
 
     mutating func take(_ sequence: Sequence) -> Finding {
         guard let known = last, sequence != known.next else {
-            // An event before any state goes with nothing.
+            // An event before any state does not apply to anything.
             let finding: Finding = last == nil ? .gap(1) : .next
             last = sequence
             return finding

@@ -1,14 +1,13 @@
 import PagingEngine
 import PagingRoom
 
-/// What a server's clock shows, by all the round trips one worker has seen.
+/// An estimate of a server's clock from all round trips of one worker.
 ///
-/// A server says whole milliseconds. Read somewhere between sending and receiving, its clock was then ahead of the own
-/// one by no more than what it said, and the rest of its millisecond, minus the time of sending, and by no less than what
-/// it said minus the time of receiving. The truth lies where all these stretches overlap (Marzullo, 1984), which for some
-/// dozen round trips is much less than a millisecond.
+/// A server sends whole milliseconds, read between the sending and the receiving of a round trip. Its clock is ahead of the
+/// local one by at most (stamp + 1 ms − sent) and at least (stamp − received). The real difference lies where all these
+/// intervals overlap (Marzullo, 1984); for some dozen round trips that is much less than a millisecond.
 struct ServerTime: Sendable {
-    /// After so long a stretch no longer counts: clocks drift apart.
+    /// How long an interval counts: clocks drift apart.
     static let turnMicroseconds: Int64 = 10_000_000
 
     /// Microseconds by which the server's clock is ahead.
@@ -26,7 +25,7 @@ struct ServerTime: Sendable {
     private var older: Stretch?
     private var turnedAt: LoadTime?
 
-    /// Adds a round trip: sent and received by the own clock, read in between by the server's.
+    /// Adds a round trip: sent and received by the local clock, stamped in between by the server's.
     mutating func add(sent: LoadTime, received: LoadTime, server: Instant) {
         if let turned = turnedAt, received.microseconds(since: turned) >= ServerTime.turnMicroseconds {
             (older, recent, turnedAt) = (recent, nil, received)
@@ -40,15 +39,14 @@ struct ServerTime: Sendable {
 
     /// Microseconds from the moment the server called `stamp` to `now`; nil before the first round trip.
     ///
-    /// A stamp is on average half a millisecond older than what it says, and so may err by that either way; it is never
-    /// less than 0.
+    /// A stamp is half a millisecond too low on average, so the age may be wrong by half a millisecond. It is never negative.
     func age(of stamp: Instant, at now: LoadTime) -> Int64? {
         guard let recent else { return older.map { age(of: stamp, at: now, $0) } }
         return age(of: stamp, at: now, older?.overlap(recent) ?? recent)
     }
 
     private func age(of stamp: Instant, at now: LoadTime, _ ahead: Stretch) -> Int64 {
-        // Halves by shift: the sum may be negative, and the same rounding everywhere keeps differences true.
+        // Half by shift: the sum may be negative, and the same rounding for all keeps differences exact.
         let middle = (ahead.low + ahead.high) >> 1
         return max(0, now.microseconds + middle - 500 - stamp.milliseconds * 1_000)
     }
@@ -70,7 +68,7 @@ struct ServerClocks: Sendable {
 
     func epoch(ofLife life: Int) -> Epoch? { lives.first { $0.value == life }?.key }
 
-    /// Adds a round trip: sent and received by the own clock, read in between by the server's.
+    /// Adds a round trip: sent and received by the local clock, stamped in between by the server's.
     mutating func add(life: Int, sent: LoadTime, received: LoadTime, server: Instant) {
         times[life].add(sent: sent, received: received, server: server)
     }

@@ -1,5 +1,4 @@
-/// The moments at which windows are compared: whole quarters of a second of the machine's clock, so that the workers of a
-/// run look at the same ones.
+/// The moments at which windows are compared: whole quarters of a second of the machine's clock, the same for all workers.
 struct SkewSamples: Sendable {
     static let everyMicroseconds: Int64 = 250_000
 
@@ -9,7 +8,7 @@ struct SkewSamples: Sendable {
         next = SkewSamples.quarter(behind: start)
     }
 
-    /// The newest moment that has come since the last call, if one has.
+    /// The newest moment since the last call; nil without one.
     mutating func take(at now: LoadTime) -> LoadTime? {
         guard next <= now else { return nil }
         next = SkewSamples.quarter(behind: now)

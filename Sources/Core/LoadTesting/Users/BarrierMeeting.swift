@@ -1,10 +1,10 @@
-/// How many users of one worker stand at a barrier, and how many are to come there.
+/// The number of users of one worker that stand at a barrier, and of those it expects.
 package struct BarrierStanding: Hashable, Sendable, Codable {
     package var name: String
-    /// How often it has opened before, as far as the worker knows: users may come to a barrier again and again.
+    /// How often it has opened before, as far as the worker knows: users may come to a barrier repeatedly.
     package var round: Int
     package var standing: Int
-    /// Those who stand included.
+    /// Those that stand there included.
     package var expected: Int
 
     package init(name: String, round: Int, standing: Int, expected: Int) {
@@ -15,27 +15,27 @@ package struct BarrierStanding: Hashable, Sendable, Codable {
     }
 }
 
-/// Brings the users of several workers together: a barrier opens when nobody is missing in any of them.
+/// The barriers of several workers: one opens when nobody is missing in any worker.
 ///
-/// Each worker tells of every change and whenever it has opened a barrier, so that words which were under way when it opened
-/// are known by their round and do not open it again.
+/// Each worker reports every change, and every barrier it has opened: a report that was under way when the barrier opened
+/// is recognized by its round and does not open it again.
 package struct BarrierMeeting: Sendable {
     private var workers: Set<Int>
     private var standings: [String: [Int: BarrierStanding]] = [:]
     private var rounds: [String: Int] = [:]
 
-    /// - Parameter workers: How many there are, numbered from 0.
+    /// - Parameter workers: Number of workers, which are numbered from 0.
     package init(workers: Int) {
         self.workers = Set(0..<workers)
     }
 
-    /// What a worker says; true when every worker is to open this barrier now.
+    /// Takes a worker's report; true when every worker must open this barrier now.
     package mutating func note(_ standing: BarrierStanding, from worker: Int) -> Bool {
         standings[standing.name, default: [:]][worker] = standing
         return takeOpen(standing.name)
     }
 
-    /// A worker has come to its end, and nobody waits for its users any more: the barriers that open now.
+    /// A worker has ended, and no barrier waits for its users: returns the barriers that open now.
     package mutating func leave(_ worker: Int) -> [String] {
         workers.remove(worker)
         for name in standings.keys { standings[name]?[worker] = nil }

@@ -1,19 +1,19 @@
 import Scripting
 
-/// Who stands at which barrier of a worker, and who is still to come.
+/// Users of a worker that stand at a barrier or are still expected there.
 ///
-/// Expected is everybody whose steps have the barrier and who has not come to their end: users of a fixed number from the
-/// beginning, those who come by chance once they are there. One worker alone opens its barriers itself; of several each
-/// tells how many stand, and opens when it is told to.
+/// A barrier expects every user whose steps contain it and are not done: users of a fixed population from the beginning,
+/// those of an open one once they have begun. A single worker opens its barriers itself; each of several workers reports
+/// how many stand, and opens a barrier when it is told to.
 struct Barriers: Sendable {
     private let names: [Set<String>]
     private let isOpen: [Bool]
     private let isShared: Bool
     private var expected: [String: Int] = [:]
     private var standing: [String: Set<Int>] = [:]
-    /// How often each has opened.
+    /// How often each barrier has opened.
     private var rounds: [String: Int] = [:]
-    /// Barriers at which something has changed since it was last looked whether they open.
+    /// Barriers that have changed since the last check or report.
     private var changed: Set<String> = []
 
     init(plan: LoadPlan, actors: [Script.Actor], share: LoadShare) {
@@ -25,7 +25,7 @@ struct Barriers: Sendable {
             let mine = (0..<crowd.count).count { share.contains(user: crowd.firstUser + $0) }
             for name in names[actor] { expected[name, default: 0] += mine }
         }
-        // A worker that expects nobody says so, too: the others wait for its word.
+        // A worker that expects nobody reports this, too: the others wait for its report.
         if isShared { changed = names.reduce(into: []) { $0.formUnion($1) } }
     }
 
@@ -54,7 +54,7 @@ struct Barriers: Sendable {
         changed.insert(new)
     }
 
-    /// The users of a barrier that opens now, by number; nil when none does.
+    /// Opens the next barrier at which nobody is missing: its users by number; nil when there is none.
     mutating func takeOpen() -> [Int]? {
         guard !isShared else { return nil }
         for name in changed.sorted() {
@@ -65,7 +65,7 @@ struct Barriers: Sendable {
         return nil
     }
 
-    /// What has changed since the last question, for those who bring the workers together.
+    /// The barriers that have changed since the last call, for the `BarrierMeeting`.
     mutating func takeStandings() -> [BarrierStanding] {
         guard isShared, !changed.isEmpty else { return [] }
         defer { changed = [] }
@@ -76,7 +76,7 @@ struct Barriers: Sendable {
         }
     }
 
-    /// Opens a barrier: the users who stood there, by number.
+    /// Opens a barrier and returns the users that stood there, by number.
     mutating func open(_ name: String) -> [Int] {
         let users = standing[name] ?? []
         standing[name] = []

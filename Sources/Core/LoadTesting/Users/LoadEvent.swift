@@ -1,40 +1,40 @@
-/// What can happen to the virtual users of a load run. `Message` is what a server says, decoded by the shell.
+/// Events for the virtual users of a load run. `Message` is a decoded message of the server.
 package enum LoadEvent<Message: Sendable>: Sendable {
-    /// A deadline has come; due once at the start too.
+    /// A deadline has come; required once at the start, too.
     case tick
-    /// The user's connection stands.
+    /// The user's connection is open.
     case opened(user: Int)
-    /// One WebSocket message, and how long it was.
+    /// One WebSocket message and its length.
     case received(user: Int, [Message], bytes: Int)
-    /// A message nobody can read, and why.
+    /// A message that cannot be decoded, and why.
     case unreadable(user: Int, String)
-    /// The connection ended; `code` nil when it simply broke.
+    /// The connection ended; `code` is nil when it broke without a close frame.
     case closed(user: Int, code: UInt16?, reason: String)
-    /// No connection came about.
+    /// The connection attempt failed.
     case failed(user: Int, reason: String)
-    /// No connection came about, and none will: the server could not prove that it is the one that was asked for.
+    /// The server's certificate was rejected; another attempt would fail, too.
     case distrusted(user: Int, reason: String)
-    /// Something that was to be sent waits in the socket no longer.
+    /// The socket has sent everything that was queued for the user.
     case writable(user: Int)
-    /// Everybody who waits at this barrier has come, in whatever worker: those of this one go on.
+    /// All users of all workers have come to this barrier: those of this worker go on.
     case barrierOpens(String)
-    /// Ends before the plan does: everybody leaves, and the result counts what was until then.
+    /// Ends the run before its plan: everybody leaves, and the result counts what happened until then.
     case stop
 }
 
-/// What the shell does for a load run, in this order. `Message` is what a user says, encoded by the shell.
+/// Effects that the shell performs for a load run, in this order. `Message` is a message of a user, not yet encoded.
 package enum LoadEffect<Message: Sendable>: Sendable {
     /// Opens a connection to a path of the target, such as `/rooms/talk`.
     case connect(user: Int, path: String)
     case send(user: Int, Message)
-    /// Closes with 1000. Nothing more is told of this connection, not even its end.
+    /// Closes with 1000. The machine gets no further event of this connection, not even its end.
     case close(user: Int)
-    /// Drops the connection without a word. Nothing more is told of it, not even its end.
+    /// Drops the connection without a close frame. The machine gets no further event of it, not even its end.
     case drop(user: Int)
     /// Whether the user's socket is read: a slow reader's is not.
     case read(user: Int, Bool)
-    /// Of several workers: who of this one stands at a barrier, for a `BarrierMeeting` to put together with the others.
+    /// With several workers: how many users of this one stand at a barrier, for a `BarrierMeeting`.
     case barrier(BarrierStanding)
-    /// Everything is done and everybody gone. Said once.
+    /// All steps are done and all users have left. Emitted once.
     case finished
 }

@@ -1,5 +1,5 @@
-/// Virtual users without sockets or a clock: happenings in, effects out. Sockets drive it in life, a virtual clock with
-/// `--sim`; one machine plays the share of one worker.
+/// Virtual users without sockets or a clock: events in, effects out. `LoadShell` drives it over sockets, `LoadStage` on a
+/// virtual clock; one machine plays the share of one worker.
 package protocol LoadMachine {
     associatedtype Inbound: Sendable
     associatedtype Outbound: Sendable
@@ -8,14 +8,14 @@ package protocol LoadMachine {
     mutating func handle(
         _ event: LoadEvent<Inbound>, at now: LoadTime, into effects: inout [LoadEffect<Outbound>])
 
-    /// The shell has handed a message to the socket, `bytes` of payload. Only this counts as sent: what a full socket
-    /// still keeps waiting when its connection ends was not.
+    /// The shell has handed a message to the socket, `bytes` of payload. Only this counts as sent: messages that still
+    /// wait for a full socket when its connection ends do not.
     mutating func sent(bytes: Int, at now: LoadTime)
 
-    /// When the next `tick` is due; nil when only something from outside can go on.
+    /// When the next `tick` is required; nil when only another event can change anything.
     var nextDeadline: LoadTime? { get }
 
-    /// What was measured until now: whole at the end, true at any moment.
+    /// The measures until now; complete at the end, correct at any moment.
     func result(at now: LoadTime) -> LoadResult
 }
 
@@ -26,7 +26,7 @@ package struct LoadShare: Hashable, Sendable, Codable {
     package var workers: Int
 
     package init(worker: Int = 0, of workers: Int = 1) {
-        precondition(0 <= worker && worker < workers, "a worker is one of the workers")
+        precondition(0 <= worker && worker < workers, "expected a worker below \(workers), got \(worker)")
         self.worker = worker
         self.workers = workers
     }

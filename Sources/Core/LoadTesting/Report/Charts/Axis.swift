@@ -1,4 +1,4 @@
-/// One direction of a chart: which values it spans and where along it they lie, 0 … 1.
+/// One direction of a chart: the values it spans and their places along it, 0 … 1.
 struct Axis: Hashable {
     enum Form: Hashable {
         case linear

@@ -1,5 +1,5 @@
 extension Chart {
-    /// How the run went: users, what they did and received, what went wrong.
+    /// The course of the run: users, actions, received messages, errors.
     static func course(_ moments: TimelineBuckets) -> [Chart] {
         [
             area("users over time", .users, moments) { Double($0.users) },
@@ -33,7 +33,7 @@ extension Chart {
         return Chart(title: title, words: "\(unit.title) over the time of the run", drawing: drawing)
     }
 
-    /// Bars: mostly there are none, and each counts.
+    /// Bars: errors are rare, and each one matters.
     private static func errors(_ moments: TimelineBuckets) -> Chart {
         let unit = Unit.perSecond("errors")
         let most = moments.all.map { $0.perSecond($0.errors) }.max() ?? 0

@@ -48,7 +48,7 @@ struct LatencySeries {
 }
 
 extension Frame {
-    /// A field over a moment that says in words what is drawn there.
+    /// An invisible box over a moment whose tooltip has the figures drawn there.
     func hover(_ moment: TimelineBuckets.Moment, _ words: String) -> String {
         let (start, end) = (x(Double(moment.start)), x(Double(moment.start + moment.seconds)))
         return Mark.box("hover", x: start, y: fieldTop, width: end - start, height: fieldHeight, title: words)

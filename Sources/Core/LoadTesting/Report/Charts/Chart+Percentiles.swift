@@ -1,6 +1,6 @@
 extension Chart {
     /// The whole distribution of a measure: the value at every percentile, each nine as wide as the one before it, from
-    /// the intended moment and, where it was measured too, from when the generator came to it.
+    /// the intended moment and, where it was measured, naively.
     static func percentiles(of measure: Measure, _ latencies: LoadResult.Latencies) -> Chart? {
         let count = latencies.corrected.count
         guard count > 0 else { return nil }

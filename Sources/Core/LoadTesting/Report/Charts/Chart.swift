@@ -1,6 +1,6 @@
-/// A drawing with what it shows in words.
+/// A drawing with its description.
 struct Chart: Hashable {
-    /// A kind of line or area, and what it stands for.
+    /// A kind of line or area and its meaning.
     struct Entry: Hashable {
         /// The class of its marks.
         let kind: String
@@ -8,9 +8,9 @@ struct Chart: Hashable {
     }
 
     let title: String
-    /// What it shows, for those who do not see it.
+    /// A description for screen readers.
     let words: String
-    /// Empty when the title says it all.
+    /// Empty for a single line.
     var entries: [Entry] = []
     let drawing: String
 

@@ -1,4 +1,4 @@
-/// The field of a chart with its two axes: turns values into places and draws what every chart has.
+/// The field of a chart with its two axes: turns values into places and draws the grid and the axes.
 struct Frame {
     /// The size a chart is drawn for; a page scales it.
     static let (width, height) = (560.0, 240.0)
@@ -15,7 +15,7 @@ struct Frame {
     func x(_ value: Double) -> Double { Frame.left + across.place(of: value) * (Frame.right - Frame.left) }
     func y(_ value: Double) -> Double { Frame.bottom - up.place(of: value) * (Frame.bottom - Frame.top) }
 
-    /// Lines across the field with their values, and the values under it. `title`: what the two axes count.
+    /// Lines across the field with their values, and the values under it. `title`: the unit of the axis across.
     func drawing(across title: String, _ labelAcross: (Double) -> String, up unit: Unit) -> String {
         var svg = ""
         for tick in up.ticks {

@@ -1,6 +1,6 @@
-/// The seconds of a run, several taken together when there are more than a chart has room for.
+/// The seconds of a run, grouped when a chart has no room for all of them.
 struct TimelineBuckets {
-    /// More cannot be told apart on a chart, and each is a part of the page's size.
+    /// The most buckets: more cannot be told apart on a chart.
     static let most = 240
 
     /// Several seconds as one.
@@ -8,7 +8,7 @@ struct TimelineBuckets {
         /// Seconds from the start of the run.
         let start: Int
         let seconds: Int
-        /// The most there were at the end of one of them.
+        /// The most at the end of one of the seconds.
         let users: Int
         let actions: Int
         let receivedMessages: Int

@@ -1,16 +1,16 @@
-/// What a chart's values count, and how its axis writes them.
+/// The unit of a chart's values and its labels.
 enum Unit: Hashable {
     case time
     case pages
     case users
-    /// Something of which there are so many in a second.
+    /// A rate of some noun.
     case perSecond(String)
 
     init(_ measure: Measure) {
         self = measure.isDistance ? .pages : .time
     }
 
-    /// What stands at the axis.
+    /// The title of the axis.
     var title: String {
         switch self {
         case .time: "latency"
@@ -20,7 +20,7 @@ enum Unit: Hashable {
         }
     }
 
-    /// A recorded value in what the axis counts: pages in place of their parts.
+    /// A recorded value in the unit of the axis.
     func drawn(_ value: Int64) -> Double {
         self == .pages ? Double(value) / Measure.unitsPerPage : Double(value)
     }

@@ -1,6 +1,6 @@
 import Scripting
 
-/// A run as one page for a browser or for print: it draws everything itself and asks nobody for anything.
+/// A run as one page for a browser or for print, without any external resource.
 struct HTMLReport {
     let report: LoadReport
     private let moments: TimelineBuckets
@@ -73,7 +73,7 @@ struct HTMLReport {
             result.failures.map { Markup.element("li", $0) }
             + (more > 0 ? [Markup.element("li", "and \(Format.grouped(more)) more")] : [])
         return section(
-            "Expectations that did not hold", "<ul class=\"failures\">\(items.joined(separator: "\n"))</ul>\n")
+            "Failed expectations", "<ul class=\"failures\">\(items.joined(separator: "\n"))</ul>\n")
     }
 
     private var measures: String {
@@ -121,8 +121,8 @@ struct HTMLReport {
     private var reading: String {
         """
         <footer>
-        <p>Every latency counts from the moment something was intended, so that a server that stalls is charged for all \
-        that had to wait meanwhile; the naive figure beside it counts from when the generator came to it. \
+        <p>Every latency counts from the intended moment of an action, so that a stalled server is charged for all actions \
+        that had to wait; the naive figure counts from when the generator acted. \
         Percentiles are exact to three digits. Point at a chart for its figures.</p>
         </footer>
 

@@ -1,6 +1,6 @@
-/// Text on a page.
+/// HTML elements with escaped text.
 enum Markup {
-    /// Text that is nothing but text, also within quotation marks of either kind.
+    /// Escaped text, safe in elements and in quoted attributes.
     static func escaped(_ text: String) -> String {
         var safe = ""
         for character in Format.printable(text).unicodeScalars {

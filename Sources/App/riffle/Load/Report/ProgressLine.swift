@@ -1,3 +1,4 @@
+import ArgumentParser
 import Foundation
 import Glibc
 import LoadTesting
@@ -62,4 +63,13 @@ final class ProgressLine {
         let isKnown = ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
         return isKnown ? Int(size.ws_col) : WindowSize.standard.columns
     }
+}
+
+/// When a run says where it stands.
+enum ProgressUse: String, ExpressibleByArgument, CaseIterable {
+    /// One line that changes on a terminal, otherwise `lines`.
+    case auto
+    /// A line every ten seconds.
+    case lines
+    case none
 }

@@ -5,20 +5,20 @@ import WebSocketLoop
 /// Plays a load machine over sockets: one loop, a connection for each user.
 final class LoadShell<Machine: LoadMachine, Dialect: LoadDialect>: SocketLoopDelegate, LoadWork
 where Dialect.Inbound == Machine.Inbound, Dialect.Outbound == Machine.Outbound {
-    struct Line {
+    private struct Line {
         var connection: ConnectionID
         /// What the socket does not take yet.
         var waiting: [Packet] = []
     }
 
-    let sockets: SocketLoop
+    private let sockets: SocketLoop
     private let timer: PreciseTimer
     private let target: LoadTarget
     private let approach: ClientHandshake
     private var machine: Machine
-    var dialect: Dialect
-    var lines: [Int: Line] = [:]
-    var userOf: [ConnectionID: Int] = [:]
+    private var dialect: Dialect
+    private var lines: [Int: Line] = [:]
+    private var userOf: [ConnectionID: Int] = [:]
     private var watched: [Int32: () -> Void] = [:]
     /// When the machine has something to do.
     private var nextTick: LoadTime?
@@ -62,13 +62,13 @@ where Dialect.Inbound == Machine.Inbound, Dialect.Outbound == Machine.Outbound {
     }
 
     func run() -> LoadResult {
-        let (before, memoryBefore) = (ProcessorTime.microseconds, ResidentMemory.bytes)
+        let (before, memoryBefore) = (ProcessUsage.processorMicroseconds, ProcessUsage.residentBytes)
         nextReport = LoadShell.now.advanced(byMicroseconds: LoadLimits.reportMicroseconds)
         tell(.tick)
         sockets.run()
         var result = machine.result(at: LoadShell.now)
-        result.processorTime = ProcessorTime.microseconds - before
-        result.memory = GeneratorMemory(startBytes: memoryBefore, peakBytes: ResidentMemory.peakBytes)
+        result.processorTime = ProcessUsage.processorMicroseconds - before
+        result.memory = GeneratorMemory(startBytes: memoryBefore, peakBytes: ProcessUsage.peakResidentBytes)
         return result
     }
 
@@ -98,7 +98,7 @@ where Dialect.Inbound == Machine.Inbound, Dialect.Outbound == Machine.Outbound {
     /// and a thousand of those may be ready before it.
     @specialized(where Machine == RoomLoad, Dialect == RoomDialect)
     @specialized(where Machine == PlainLoad, Dialect == PlainDialect)
-    func tell(_ event: LoadEvent<Machine.Inbound>) {
+    private func tell(_ event: LoadEvent<Machine.Inbound>) {
         var effects: [LoadEffect<Machine.Outbound>] = []
         let now = LoadShell.now
         if let nextTick, nextTick <= now { machine.handle(.tick, at: now, into: &effects) }
@@ -151,19 +151,76 @@ where Dialect.Inbound == Machine.Inbound, Dialect.Outbound == Machine.Outbound {
     }
 
     /// To the socket, and counted unless the connection has just gone.
-    func hand(_ packet: Packet, to connection: ConnectionID) {
+    private func hand(_ packet: Packet, to connection: ConnectionID) {
         guard sockets.send(packet, to: connection) != .gone else { return }
         machine.sent(bytes: packet.count, at: LoadShell.now)
     }
 
     /// Lets go of a connection whose end the machine already knows.
-    func release(_ user: Int) -> ConnectionID? {
+    private func release(_ user: Int) -> ConnectionID? {
         guard let line = lines.removeValue(forKey: user) else { return nil }
         userOf[line.connection] = nil
         return line.connection
     }
 
-    func endIfEmpty() {
+    private func endIfEmpty() {
         if isFinished, sockets.connectionCount == 0 { sockets.stop() }
+    }
+
+    // MARK: Events of the users' connections
+
+    func opened(_ connection: ConnectionID, request: UpgradeRequest) {
+        if let user = userOf[connection] { tell(.opened(user: user)) }
+    }
+
+    func takesBinary(_ connection: ConnectionID) -> Bool { dialect.takesBinary }
+
+    func received(_ connection: ConnectionID, text: UnsafeRawBufferPointer) {
+        receive(text, from: connection, isBinary: false)
+    }
+
+    func received(_ connection: ConnectionID, binary: UnsafeRawBufferPointer) {
+        receive(binary, from: connection, isBinary: true)
+    }
+
+    @specialized(where Machine == RoomLoad, Dialect == RoomDialect)
+    @specialized(where Machine == PlainLoad, Dialect == PlainDialect)
+    private func receive(_ bytes: UnsafeRawBufferPointer, from connection: ConnectionID, isBinary: Bool) {
+        guard let user = userOf[connection] else { return }
+        let reading = dialect.read(bytes, isBinary: isBinary)
+        tell(.received(user: user, reading.messages, bytes: bytes.count))
+        if let fault = reading.fault { tell(.unreadable(user: user, fault)) }
+    }
+
+    func writable(_ connection: ConnectionID) {
+        guard let user = userOf[connection], var line = lines[user] else { return }
+        var sent = 0
+        while sent < line.waiting.count, !sockets.isChoked(connection) {
+            hand(line.waiting[sent], to: connection)
+            sent += 1
+        }
+        line.waiting.removeFirst(sent)
+        lines[user] = line
+        if line.waiting.isEmpty, !sockets.isChoked(connection) { tell(.writable(user: user)) }
+    }
+
+    func closed(_ connection: ConnectionID, code: UInt16?, reason: String) {
+        lose(connection) { .closed(user: $0, code: code, reason: reason) }
+    }
+
+    func connectFailed(_ connection: ConnectionID, reason: String) {
+        lose(connection) { .failed(user: $0, reason: reason) }
+    }
+
+    func distrusted(_ connection: ConnectionID, reason: String) {
+        lose(connection) { .distrusted(user: $0, reason: reason) }
+    }
+
+    private func lose(_ connection: ConnectionID, _ event: (Int) -> LoadEvent<Machine.Inbound>) {
+        if let user = userOf[connection] {
+            _ = release(user)
+            tell(event(user))
+        }
+        endIfEmpty()
     }
 }
