@@ -34,7 +34,8 @@ import Testing
     func replacedNamesDoNotReturn(folder: String) throws {
         for file in try SourceFile.all(in: folder) where file.module != "Tidy" {
             for (number, line) in file.lines.enumerated() {
-                let words = Set(line.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init))
+                let code = line.range(of: "//").map { line[..<$0.lowerBound] } ?? line[...]
+                let words = Set(code.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init))
                 for (old, new) in Self.replacedNames where words.contains(old) {
                     Issue.record("\(file.path):\(number + 1): expected \(new), got \(old)")
                 }

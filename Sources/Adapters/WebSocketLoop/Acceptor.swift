@@ -1,20 +1,21 @@
 import Glibc
 import Platform
 
-/// Listens on one address on a thread of its own and hands every accepted socket to a callback.
+/// Listens on one address on a thread of its own and passes every accepted socket to a callback.
 ///
-/// Accepting apart from the loops spreads connections evenly and keeps a flood away from the members. The callback owns
-/// the descriptor it gets (close-on-exec); it usually pushes it into a loop's mailbox.
+/// A separate thread spreads connections evenly over the loops. It also keeps a flood of connections away from the
+/// connected clients. The callback owns the descriptor it gets (close-on-exec); it usually pushes it into a loop's
+/// mailbox.
 package final class Acceptor: Sendable {
     /// The port in use, also when 0 was asked for.
     package let port: UInt16
     private let listener: Int32
-    /// A pipe whose writing end tells the thread to stop.
+    /// A pipe whose writing end signals the thread to stop.
     private let stopper: (reading: Int32, writing: Int32)
     private let accepted: @Sendable (Int32, ConnectionPermit?) -> Void
-    /// Who counts the connections; nil lets everybody in.
+    /// Limiter that counts the connections; nil sets no limit.
     private let turnstile: ConnectionLimiter?
-    /// Whether sockets speak TLS, so that nobody can be refused in words.
+    /// Whether sockets speak TLS. A refused client then gets no HTTP answer.
     private let isSecure: Bool
     private let isFull: @Sendable () -> Bool
     private let thread = Locked<pthread_t?>(nil)
@@ -41,7 +42,7 @@ package final class Acceptor: Sendable {
     /// Begins to listen and accept, and lets `turnstile` decide on each connection before any work is done for it.
     ///
     /// - Parameters:
-    ///   - isSecure: whether the sockets are for TLS. Otherwise who is refused gets the HTTP answer of the refusal.
+    ///   - isSecure: whether the sockets are for TLS. Otherwise a refused client gets the HTTP answer of the refusal.
     ///   - accepted: gets each descriptor with its ticket, on the acceptor's thread, in the order of arrival.
     package convenience init(
         host: String, port: UInt16, turnstile: ConnectionLimiter, isSecure: Bool,
@@ -93,7 +94,7 @@ package final class Acceptor: Sendable {
         closeAll()
     }
 
-    /// Refuses whoever still waits in the queue and frees the port, once.
+    /// Frees the port and refuses the connections that still wait in the queue, once.
     private func closeAll() {
         let wasOpen = isOpen.withLock { isOpen in
             defer { isOpen = false }

@@ -1,11 +1,11 @@
 import CWebSockets
 
-/// What a server may be called by whoever checks its certificate.
+/// Host names and addresses for which a server's certificate is valid.
 package struct CertificateNames: Hashable, Sendable {
-    /// Far more than anybody has in one certificate.
+    /// Limit far above the names of any real certificate.
     private static let mostBytes = 65_536
 
-    /// Host names and IPv4 addresses in their order; those with a `*` stand for many.
+    /// Host names and IPv4 addresses in their order; a name with a `*` matches several hosts.
     package let all: [String]
 
     /// Reads the first certificate of a file (PEM). Names that could not stand in a URL are left out, and so are IPv6
@@ -20,6 +20,6 @@ package struct CertificateNames: Hashable, Sendable {
         }
     }
 
-    /// Those that are one host's.
+    /// Names and addresses without a `*`, each for a single host.
     package var hosts: [String] { all.filter { !$0.contains("*") } }
 }

@@ -1,4 +1,4 @@
-/// What a client says of itself while it connects, and from where.
+/// Client's part of the handshake: subprotocols, further headers and the source address.
 package struct ClientHandshake: Hashable, Sendable {
     /// Offered in this order; empty offers none.
     package var subprotocols: [String]
@@ -7,7 +7,7 @@ package struct ClientHandshake: Hashable, Sendable {
     /// Lines of further headers, each with its line end.
     let headerLines: [UInt8]
 
-    /// - Parameter headers: what comes beside the handshake's own; of visible characters, names without a colon.
+    /// - Parameter headers: headers in addition to the handshake's own; visible characters only, names without a colon.
     package init(subprotocols: [String], headers: [(name: String, value: String)] = [], source: String? = nil) {
         let isUnclean = headers.contains { header in
             header.name.isEmpty || header.name.utf8.contains { $0 <= 0x20 || $0 >= 0x7f || $0 == UInt8(ascii: ":") }

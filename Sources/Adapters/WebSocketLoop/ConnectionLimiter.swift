@@ -3,7 +3,7 @@ import Platform
 /// Counts the connections of a server over all its loops and says whether one more may come, before any work is done
 /// for it. Any thread.
 package final class ConnectionLimiter: Sendable {
-    /// What it lets through; 0 sets no limit.
+    /// Limits on connections; 0 sets no limit.
     package struct Limits: Hashable, Sendable {
         /// Connections at one time.
         package var connections: Int
@@ -11,7 +11,7 @@ package final class ConnectionLimiter: Sendable {
         package var connectionsPerAddress: Int
         /// New connections a second, on average; a second's worth may come at once.
         package var connectionsPerSecond: Int
-        /// Connections at one time that have not done with their handshake (`SocketLoop.handshakeCompleted`).
+        /// Connections at one time that have not finished their handshake (`SocketLoop.handshakeCompleted`).
         package var handshakes: Int
 
         package init(
@@ -24,7 +24,7 @@ package final class ConnectionLimiter: Sendable {
         }
     }
 
-    /// Why a connection may not come.
+    /// Reason for refusing a connection.
     package enum Refusal: Error, Hashable, Sendable, CaseIterable {
         case connections, connectionsPerAddress, connectionsPerSecond, handshakes
     }
@@ -47,7 +47,7 @@ package final class ConnectionLimiter: Sendable {
         books = Locked(Books(tokens: Int64(limits.connectionsPerSecond) * 1_000))
     }
 
-    /// Lets one in, who stays until the ticket is no more.
+    /// Admits one connection, which counts until its permit is released.
     ///
     /// - Parameter now: milliseconds of one clock that never goes back.
     package func enter(from address: PeerAddress, atMilliseconds now: Int64) throws(Refusal) -> ConnectionPermit {
@@ -108,7 +108,7 @@ package final class ConnectionLimiter: Sendable {
 }
 
 extension ConnectionLimiter.Refusal {
-    /// What the refused one is told. 429 says that it is about them, 503 that it is about the server.
+    /// HTTP answer to a refused client. 429 names the client as the cause, 503 the server.
     package var response: HTTPResponse {
         switch self {
         case .connections: HTTPResponse(status: 503, text: "the server is full")

@@ -1,6 +1,7 @@
 import Platform
 
-/// A place behind the turnstile: it is given back when nobody holds the ticket any more, however its connection ended.
+/// Permit for one connection. The limiter gets the place back when the last reference to the permit is released,
+/// however the connection ended.
 package final class ConnectionPermit: Sendable {
     private let turnstile: ConnectionLimiter
     private let address: PeerAddress

@@ -1,17 +1,17 @@
 /// The connections of one loop: slots addressed by `ConnectionID`, checked by generation.
 struct ConnectionTable {
-    /// What the loop knows about one connection. `wsi` belongs to the library and is valid while the slot is taken.
+    /// State of one connection. `wsi` belongs to the library and is valid while the slot is taken.
     struct Slot {
         var generation: UInt32 = 1
         var stage = Stage.free
         var isClient = false
-        /// Told the owner `.choked`, owe it a `writable`.
+        /// The owner got `.choked`, so a `writable` must follow.
         var isChoked = false
         /// The server's certificate was not accepted.
         var isDistrusted = false
         /// A ping that waits for room.
         var owesPing = false
-        /// The library has the close in hand, ours, the peer's or its own: a second call would only kill it.
+        /// The library already handles the close, ours, the peer's or its own: a second call would only kill it.
         var isLibraryClosing = false
         /// Whether the owner was told `opened`.
         var wasOpened = false
@@ -23,9 +23,9 @@ struct ConnectionTable {
         /// The first fragments of an unfinished message.
         var fragments: [UInt8] = []
         var ending: Ending?
-        /// Of the client role, until the connection is open: what it says of itself.
+        /// Client's part of the handshake, in the client role, until the connection is open.
         var approach: ClientHandshake?
-        /// The place it takes up at the door, which goes back when the slot is freed.
+        /// Permit of the connection, which is released when the slot is freed.
         var ticket: ConnectionPermit?
     }
 

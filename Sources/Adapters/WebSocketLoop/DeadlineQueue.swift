@@ -1,5 +1,5 @@
-/// Connections with a time by which something must have happened, all given the same length of time, so the oldest
-/// is always in front and nothing needs sorting or removing: whoever is asked about later may long be fine.
+/// Connections with a deadline. All get the same length of time, so the oldest is always in front and no sorting is
+/// needed. Entries are not removed early: the caller checks whether a connection still misses its deadline.
 struct DeadlineQueue {
     private var entries: [(atMilliseconds: Int64, connection: ConnectionID)] = []
     private var head = 0

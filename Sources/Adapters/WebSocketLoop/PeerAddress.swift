@@ -1,7 +1,7 @@
 import Glibc
 
-/// Where a connection comes from, as far as limits are concerned: an IPv4 address, or the first 64 bits of an IPv6
-/// address, as whoever has one has all that begin with the same.
+/// Origin of a connection, as the limits count it: an IPv4 address, or the first 64 bits of an IPv6 address. A client
+/// with one IPv6 address has all addresses that begin with the same 64 bits.
 package struct PeerAddress: Hashable, Sendable {
     private let isSixthVersion: Bool
     private let bits: UInt64

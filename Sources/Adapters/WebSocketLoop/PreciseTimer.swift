@@ -1,12 +1,12 @@
 import CEventLoop
 import Glibc
 
-/// A timer to be watched as a descriptor, exact to the microsecond where `SocketLoop.schedule` counts in milliseconds:
-/// for who measures microseconds.
+/// A timer that is watched as a descriptor, for measurements in microseconds. `SocketLoop.schedule` counts in
+/// milliseconds only.
 package final class PreciseTimer {
     /// Readable from the moment that was set; `silence` makes it unreadable again.
     package let descriptor: Int32
-    /// What it is set to, of `SocketLoop.nowMicroseconds()`; nil when it is off.
+    /// Time it is set to, on the clock of `SocketLoop.nowMicroseconds()`; nil when it is off.
     package private(set) var dueMicroseconds: Int64?
 
     package init() throws(SocketLoopError) {

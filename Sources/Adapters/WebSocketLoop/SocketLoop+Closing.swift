@@ -3,7 +3,7 @@ import Glibc
 
 extension SocketLoop {
     /// Closes with a code and a reason: what was accepted before goes out first, then the close frame, and the peer has
-    /// a second to answer before TCP is dropped. Nothing is received any more; `closed` follows with this code.
+    /// a second to answer before TCP is dropped. It no longer receives anything; `closed` follows with this code.
     ///
     /// - Parameter reason: up to 123 bytes of UTF-8 reach the peer.
     package func close(_ connection: ConnectionID, code: UInt16, reason: String) {

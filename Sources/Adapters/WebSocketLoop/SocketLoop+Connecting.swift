@@ -4,7 +4,7 @@ import Glibc
 extension SocketLoop {
     /// Takes over an accepted TCP socket, in the server role. Closes it at once when the loop is full or has ended.
     ///
-    /// - Parameter ticket: what it got at the door; kept as long as the connection is there.
+    /// - Parameter ticket: the permit from the limiter; kept as long as the connection exists.
     package func adopt(descriptor: Int32, ticket: ConnectionPermit? = nil) {
         guard let vhost, table.count < options.maximumConnections else {
             _ = Glibc.close(descriptor)
@@ -75,8 +75,7 @@ extension SocketLoop {
         lws_rx_flow_control(table[index].wsi, isOn ? 1 : 0)
     }
 
-    /// The other side of the connection may do what it came for: it no longer counts among those that have still to
-    /// say who they are.
+    /// Marks the handshake of a connection as complete: it no longer counts towards the limit of handshakes.
     package func handshakeCompleted(_ connection: ConnectionID) {
         guard let index = table.index(of: connection) else { return }
         table[index].ticket?.handshakeCompleted()
@@ -88,8 +87,9 @@ extension SocketLoop {
         armDeadlines()
     }
 
-    /// Bytes the kernel takes beyond what the peer has room for. It would take megabytes of its own accord: a peer that
-    /// stops reading would cost them, would read minutes of old places when it is back, and would not count as choked.
+    /// Bytes the kernel takes beyond what the peer has room for. The kernel by itself would take megabytes. A peer that
+    /// stops reading would then cost this memory and would not count as choked. Later it would read minutes of old
+    /// positions.
     static let unsentBytes: Int32 = 16_384
 
     static func boundUnsent(_ descriptor: Int32) {
@@ -98,7 +98,7 @@ extension SocketLoop {
             descriptor, Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, &bytes, socklen_t(MemoryLayout<Int32>.size))
     }
 
-    /// Small messages at once: a drag is no bulk transfer.
+    /// Sends small messages at once: page turns need a short delay.
     static func disableNagle(_ descriptor: Int32) {
         var isOn: Int32 = 1
         setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &isOn, socklen_t(MemoryLayout<Int32>.size))
@@ -106,7 +106,7 @@ extension SocketLoop {
 }
 
 extension UpgradeRequest {
-    /// What the client role asked for, as its own `opened` shows it.
+    /// Request of the client role, as its own `opened` shows it.
     init(endpoint: Endpoint, subprotocols: [String]) {
         let parts = endpoint.path.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         path = String(parts[0])

@@ -7,15 +7,15 @@ extension SocketLoop {
         package var maximumMessageBytes: Int
         /// Connections at one time, handshakes included; sockets adopted beyond are closed at once.
         package var maximumConnections: Int
-        /// From adoption or connection to `opened`; whoever takes longer is dropped.
+        /// Time from adoption or connection to `opened`; a peer that takes longer is dropped.
         package var handshakeTimeoutSeconds: Int
         /// Bytes of all the headers of one request; more refuses it.
         package var maximumHeaderBytes: Int
-        /// Bytes read at once, and kept for each connection: idle members should be cheap, hands are small.
+        /// Bytes read at once, and kept for each connection: idle members should be cheap, and messages are small.
         package var receiveBufferBytes: Int
         /// With one, adopted sockets speak TLS, and nothing else.
         package var identity: TLSIdentity?
-        /// Whom the client role trusts; nil: whom the system does.
+        /// Authorities that the client role trusts; nil takes the system's.
         package var authorities: TLSAuthorities?
 
         package init(

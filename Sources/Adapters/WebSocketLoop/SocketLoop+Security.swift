@@ -2,7 +2,7 @@ import CWebSockets
 
 /// TLS: the server's certificate, and the client's check of one.
 extension SocketLoop {
-    /// Connections adopted from now on show this certificate; those already there keep theirs. Only where the options
+    /// Connections adopted from now on show this certificate; existing ones keep theirs. Only where the options
     /// had an identity to begin with: sockets do not change between TLS and plain.
     package func use(_ identity: TLSIdentity) {
         guard let serverSecurity else { return }
@@ -17,7 +17,7 @@ extension SocketLoop {
         serverSecurity = context
     }
 
-    /// Whom clients of this loop trust; made once, as it may read hundreds of certificates.
+    /// Authorities that clients of this loop trust; made once, because this may read hundreds of certificates.
     func trustedAuthorities() -> OpaquePointer? {
         if trust == nil {
             trust = options.authorities.map { $0.makeContext() } ?? TLSAuthorities.makeSystemContext()

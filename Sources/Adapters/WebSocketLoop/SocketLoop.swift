@@ -6,7 +6,7 @@ import Platform
 /// WebSockets on one thread: libwebsockets on a libev loop of its own, in the server and the client role at once.
 ///
 /// Everything but `Waker` and `Mailbox` stays on the thread that calls `run`. Sockets come in through `adopt` and
-/// `connect`; what happens to them goes out through the delegate. Bytes only: this module knows nothing of pages.
+/// `connect`; what happens to them goes out through the delegate. This module handles bytes only, not pages.
 package final class SocketLoop {
     /// How long a peer may take to answer our close frame, or a protocol error, before TCP is dropped.
     static let closeTimeoutMilliseconds: Int64 = 1_000
@@ -14,7 +14,7 @@ package final class SocketLoop {
     static let chokeCheckMilliseconds: Int64 = 1_000
 
     package let options: Options
-    /// Who is told; not retained. Set before `run`.
+    /// Receiver of the loop's calls; not retained. Set before `run`.
     package weak var delegate: (any SocketLoopDelegate)?
 
     var table = ConnectionTable()
@@ -119,7 +119,7 @@ package final class SocketLoop {
         end()
     }
 
-    /// Makes `run` return after the current callback. On the loop's thread; from elsewhere, wake it and stop in `woken`.
+    /// Makes `run` return after the current callback. On the loop's thread; elsewhere, wake it and stop in `woken`.
     package func stop() {
         events.stop()
     }

@@ -1,7 +1,7 @@
-/// What a loop tells its owner, always on the loop's own thread, one call at a time.
+/// Calls from a loop to its owner, always on the loop's own thread, one at a time.
 ///
 /// Every method may call back into the loop. A connection lives from `opened` to `closed`; a call for it after
-/// `closed` does nothing. Nothing is promised between `upgradeRequested` and `opened`: keep no books there.
+/// `closed` does nothing. Nothing is promised between `upgradeRequested` and `opened`: keep no state there.
 package protocol SocketLoopDelegate: AnyObject {
     /// Server role: may this peer have a WebSocket? A peer that names only other subprotocols has been refused before.
     func upgradeRequested(_ request: UpgradeRequest) -> UpgradeDecision
@@ -10,7 +10,7 @@ package protocol SocketLoopDelegate: AnyObject {
     func opened(_ connection: ConnectionID, request: UpgradeRequest)
 
     /// One whole text message, valid UTF-8, fragments joined. The bytes live for this call only; a message that came
-    /// in one piece is handed over where it lies.
+    /// in one piece is passed on without a copy.
     func received(_ connection: ConnectionID, text: UnsafeRawBufferPointer)
 
     /// Whether this connection may send binary messages; else the first one closes it with 1003.
@@ -25,7 +25,7 @@ package protocol SocketLoopDelegate: AnyObject {
     /// A connection that was choked has handed everything to the kernel and takes messages again.
     func writable(_ connection: ConnectionID)
 
-    /// The connection is gone: exactly once for every `opened`, whoever ended it, also when the loop stops.
+    /// The connection has ended: exactly once for every `opened`, whichever side ended it, also when the loop stops.
     ///
     /// - Parameters:
     ///   - code: our own when we closed, the peer's when it did (1005 when it gave none), nil when TCP just ended.
@@ -35,8 +35,8 @@ package protocol SocketLoopDelegate: AnyObject {
     /// Client role, instead of `opened`; never from inside `connect`.
     func connectFailed(_ connection: ConnectionID, reason: String)
 
-    /// Client role, instead of `connectFailed` where the server's certificate was not accepted: trying again with the
-    /// same certificate there is of no use.
+    /// Client role, instead of `connectFailed` where the server's certificate was not accepted: another attempt
+    /// fails as long as the server has the same certificate.
     func distrusted(_ connection: ConnectionID, reason: String)
 
     /// A `GET` that does not ask for an upgrade.
@@ -46,7 +46,7 @@ package protocol SocketLoopDelegate: AnyObject {
     ///   - host: the `Host` header as it came, several joined; nil when there was none.
     func httpRequested(path: String, host: String?) -> HTTPResponse
 
-    /// Somebody called `Waker.wake`; any number of calls may come out as one.
+    /// `Waker.wake` was called; several calls may arrive as one.
     func woken()
 
     /// The time given to `schedule` has come; the timer is off again.

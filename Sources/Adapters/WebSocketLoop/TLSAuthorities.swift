@@ -1,6 +1,6 @@
 import CWebSockets
 
-/// Whom a client trusts to vouch for servers, instead of those the system trusts.
+/// Authorities whose server certificates a client accepts, instead of the system's authorities.
 package struct TLSAuthorities: Hashable, Sendable {
     private let certificates: [UInt8]
 

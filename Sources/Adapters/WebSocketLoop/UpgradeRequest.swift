@@ -1,10 +1,10 @@
-/// What a peer asked for when it wanted its HTTP connection to become a WebSocket.
+/// A peer's request to upgrade its HTTP connection to a WebSocket.
 ///
 /// The client role gets one too, built from its endpoint, so both roles open the same way.
 package struct UpgradeRequest: Hashable, Sendable {
     /// Path without the query, decoded from percent escapes, beginning with `/`.
     package var path: String
-    /// What follows the `?`, without it, its arguments decoded and joined by `&`; empty when there is none.
+    /// Part after the `?`, its arguments decoded and joined by `&`; empty when there is none.
     package var query: String
     /// The `Origin` header: browsers send it, others rarely.
     package var origin: String?

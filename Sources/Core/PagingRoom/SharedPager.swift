@@ -323,7 +323,7 @@ extension SharedPager {
         return replica
     }
 
-    /// What the room shows at rest: the fields of a replica that its digest covers.
+    /// The room's picture at rest: the fields of a replica that its digest covers.
     private var picture: Replica {
         var replica = Replica(
             sequence: sequence, configuration: pager.configuration, phase: pager.phase, settled: pager.settled,

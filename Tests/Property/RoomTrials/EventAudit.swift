@@ -1,8 +1,8 @@
 import PagingEngine
 import PagingRoom
 
-/// What must hold of a room's events whatever happens: each thing that begins ends once, in order, and every place
-/// follows from the one before.
+/// Rules that a room's events must always obey: each thing that begins ends once, in order, and every place follows
+/// from the one before.
 struct EventAudit {
     private var sequence: Sequence
     private var configuration: Configuration
@@ -55,7 +55,7 @@ struct EventAudit {
         isMoving || stripHolder != nil || load != nil ? "something has begun and not ended" : nil
     }
 
-    /// What is wrong with `effect` here, after taking it in.
+    /// Takes `effect` in and returns what is wrong with it here; nil when nothing is wrong.
     mutating func objection(to effect: RoomEffect) -> String? {
         switch effect {
         case .answer, .notes, .inStep, .removed: return nil

@@ -1,4 +1,4 @@
-/// What went wrong in a trial, and after which of its moves.
+/// A failure in a trial, and the move after which it appeared.
 package struct Flaw: Error, Hashable, Sendable, CustomStringConvertible {
     /// The place of the move in the trial; nil when only the end shows it.
     package let move: Int?

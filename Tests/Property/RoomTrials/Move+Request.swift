@@ -3,7 +3,7 @@ import PagingEngine
 import PagingRoom
 
 extension Move {
-    /// What somebody who sees `replica` and counts a drag as `drag` asks for; nil when the move asks for nothing.
+    /// Request of a member that sees `replica` and numbers a drag `drag`; nil when the move asks for nothing.
     func request(drag: DragID, _ replica: Replica) -> Request? {
         switch self {
         case .tick, .leave, .cut, .comeBack: nil

@@ -36,7 +36,7 @@ package enum Move: Hashable, Sendable {
     case repeatID
     case leave
     case cut
-    /// Comes back after a cut, or joins anew.
+    /// Comes back after a cut, or joins again.
     case comeBack
 
     /// A field put to an unusual value on top of a preset.

@@ -1,6 +1,6 @@
 import PagingEngine
 
-/// What these tests ask of chance.
+/// Random choices for these tests.
 extension SplitMix {
     mutating func integer(_ range: ClosedRange<Int64>) -> Int64 {
         range.lowerBound + Int64(next() % UInt64(range.upperBound - range.lowerBound + 1))

@@ -32,7 +32,7 @@ package struct TrialRun {
         audit = EventAudit(replica)
     }
 
-    /// What is wrong with `trial`, nil when all is as it must be.
+    /// Plays `trial` and returns its first flaw; nil when it has none.
     package static func flaw(of trial: Trial) -> Flaw? {
         var run = TrialRun(trial)
         var mirror = trial.hasMirror ? TrialRun(trial, isMirrored: true) : nil

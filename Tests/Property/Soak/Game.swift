@@ -2,7 +2,7 @@ import Foundation
 import RoomTrials
 import Simulation
 
-/// What can be played from a seed: scenes in one room, and whole worlds of a server, a disk, a network and people.
+/// A kind of game played from a seed: scenes in one room, and whole worlds of a server, a disk, a network and people.
 enum Game: String, CaseIterable {
     case scripts
     case worlds

@@ -2,8 +2,8 @@ import Foundation
 import RoomTrials
 import Simulation
 
-/// What a process that plays does. It speaks in lines on standard output: `seed N` before a stretch of seeds, `done N`
-/// behind it, `flaw N` for a seed that fails.
+/// The work of a process that plays. It writes lines on standard output: `seed N` before a stretch of seeds, `done N`
+/// after it, `flaw N` for a seed that fails.
 enum Play {
     /// Plays `words[2]` seeds from `words[1]` on of the game `words[0]`, `words[3]` of them at a stretch.
     static func run(_ words: [String]) {

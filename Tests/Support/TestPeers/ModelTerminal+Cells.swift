@@ -1,6 +1,6 @@
 package import TerminalView
 
-/// What becomes of the cells.
+/// Changes to the cells, and their comparison with a screen.
 extension ModelTerminal {
     /// Moves the cells from the cursor on to the right, or to the left over those at the cursor; what loses a half
     /// of itself is gone.

@@ -1,6 +1,6 @@
 import TerminalView
 
-/// What sequences do.
+/// Effects of control sequences.
 extension ModelTerminal {
     /// Private modes (xterm) the programs here switch.
     package enum Mode {
@@ -95,7 +95,7 @@ extension ModelTerminal {
         }
     }
 
-    /// Gives it another size. What has no place any more is lost; what is new is rubbish.
+    /// Gives it another size. Cells outside the new size are lost; on the alternate screen new cells are rubbish.
     package mutating func resize(columns: Int, rows: Int) {
         cells = resized(cells, columns, rows, filling: mainScreen == nil ? .blank : .rubbish)
         if let main = mainScreen {

@@ -13,7 +13,7 @@ package struct ModelTerminal {
         var isContinuation = false
 
         static let blank = Cell(text: " ", style: .plain)
-        /// What no program has written, so that what is not written is seen.
+        /// A cell that no program writes: it marks the places that a program has left unwritten.
         static let rubbish = Cell(text: "?", style: [.bold, .reversed])
     }
 

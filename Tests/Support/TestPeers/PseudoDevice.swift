@@ -2,7 +2,8 @@ import Glibc
 
 /// The two ends of a pseudo-terminal; no other process inherits them.
 ///
-/// `@unchecked Sendable`: the numbers are constant, and whoever closes an end says so to whoever reads it first.
+/// `@unchecked Sendable`: the numbers are constant. Only `deinit` closes `user`, and the caller of `closeTerminal()`
+/// uses `terminal` no longer.
 final class PseudoDevice: @unchecked Sendable {
     /// Keys go in here, and what is on the screen comes out.
     let user: Int32
@@ -47,7 +48,7 @@ final class PseudoDevice: @unchecked Sendable {
     /// The process group the keys belong to.
     var foreground: pid_t { tcgetpgrp(user) }
 
-    /// What was written to the screen, at least one byte; nil when nobody can write any more.
+    /// Reads at least one byte that was written to the screen; nil when no writer is left.
     func read() -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: 65_536)
         while true {
@@ -75,7 +76,8 @@ final class PseudoDevice: @unchecked Sendable {
         while Glibc.write(terminal, &mark, 1) < 0, errno == EINTR {}
     }
 
-    /// No program is started any more: whoever reads gets an end as soon as the last one has gone.
+    /// Closes the end for programs; no program starts here afterwards. `read()` returns nil as soon as the last program
+    /// has gone.
     func closeTerminal() { close(terminal) }
 }
 

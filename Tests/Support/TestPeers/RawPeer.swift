@@ -132,7 +132,7 @@ package final class RawPeer {
         return String(decoding: head, as: UTF8.self)
     }
 
-    /// What comes until the other side ends TCP; throws when it does not.
+    /// Reads until the other side ends TCP; throws when it does not.
     package func readToEnd() throws -> [UInt8] {
         while try receiveMore() {}
         defer { unread = [] }

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A `riffle serve` of this build on a loopback port, a free one unless it is given. Whoever starts one ends it.
+/// A `riffle serve` of this build on a loopback port, a free one unless it is given. The caller must end it.
 package final class ServedRooms {
     package let port: UInt16
     private let process = Process()

@@ -5,7 +5,7 @@ import Glibc
 ///
 /// `@unchecked Sendable`: everything mutable is touched only under `lock`.
 package final class TamperingProxy: @unchecked Sendable {
-    /// What becomes of a line: itself, nothing, several.
+    /// Replaces a line with any number of lines: the same line, none, or several.
     package typealias Editor = (String) -> [String]
 
     package let port: UInt16

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 
 /// A terminal with somebody at it: a program runs in a pseudo-terminal, keys and the mouse go in, and what it writes
-/// is shown by a model terminal. Whoever opens one ends it.
+/// is shown by a model terminal. The caller that opens one must end it.
 ///
 /// `@unchecked Sendable`: everything below `condition` is touched only while it is locked; the device is constant.
 package final class Terminal: @unchecked Sendable {
@@ -41,7 +41,7 @@ package final class Terminal: @unchecked Sendable {
         model = ModelTerminal(freshWithColumns: columns, rows: rows)
         var variables = ProcessInfo.processInfo.environment.filter { !["NO_COLOR", "ENV"].contains($0.key) }
         variables["TERM"] = "xterm-256color"
-        // Who runs tests may want to see where one crashed; a program on a terminal just ends.
+        // A developer may want to see where a test crashed; a program on a terminal just ends.
         variables["SWIFT_BACKTRACE"] = "enable=no"
         variables.merge(environment) { _, new in new }
         process = try device.spawn(words, environment: variables.map { "\($0.key)=\($0.value)" })
@@ -77,7 +77,7 @@ package final class Terminal: @unchecked Sendable {
         }
     }
 
-    /// What is on the screen now.
+    /// The present content of the screen.
     package var screen: ModelTerminal { condition.withLock { model } }
 
     /// The processes this program has started and not buried, by their numbers.
@@ -150,7 +150,7 @@ package final class Terminal: @unchecked Sendable {
         }
     }
 
-    /// What is on the screen as soon as it is as wanted, from now on.
+    /// Waits for a screen that is as wanted, from now on, and returns it.
     @discardableResult
     package func wait(_ what: String, until isWanted: (ModelTerminal) -> Bool) throws -> ModelTerminal {
         try lookout().wait(what, until: isWanted)
@@ -162,7 +162,7 @@ package final class Terminal: @unchecked Sendable {
         try wait("\(texts)") { screen in texts.allSatisfy(screen.shows) }
     }
 
-    /// Waits until this text does not stand on the screen any more.
+    /// Waits until this text is no longer on the screen.
     @discardableResult
     package func wait(without text: String) throws -> ModelTerminal {
         try wait("no \(text)") { !$0.shows(text) }

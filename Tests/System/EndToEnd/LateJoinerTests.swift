@@ -21,7 +21,7 @@ extension EndToEnd {
                 let second = try #require(late.replica)
                 let animation = try #require(early.events(after: start).animations.first)
                 #expect(second.phase == .settling(animation), "the joiner knows the whole movement")
-                // Whoever was there knows the same, apart from where the pager stood when it was last told.
+                // An earlier member knows the same, apart from the position the pager had when it was last told.
                 var known = try #require(try ann.wait("the joiner") { $0.sees("late", away: false) }.replica)
                 known.position = second.position
                 #expect(known == second)

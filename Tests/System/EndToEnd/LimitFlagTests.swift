@@ -105,7 +105,7 @@ extension EndToEnd {
                 try first.next("ack")
                 first.cut()
                 try eventually("another epoch") {
-                    // Whoever looks is in the room, and has to be gone for it to go.
+                    // A client that looks is in the room. It has to leave before the room is removed.
                     usleep(400_000)
                     let next = try client(port, room: "new")
                     let again = try next.join().text("epoch")

@@ -3,7 +3,7 @@ import Testing
 @testable import riffle
 
 @Suite struct CapacitySearchTests {
-    /// What is tried until it is over, where up to `limit` holds.
+    /// Runs a search to its end on a server that holds up to `limit`, and returns the numbers it tried.
     private func trials(from start: Int, most: Int = 100_000, limit: Int) -> (tried: [Int], held: Int?) {
         var search = CapacitySearch(from: start, most: most)
         var tried: [Int] = []

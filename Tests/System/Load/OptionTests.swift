@@ -3,7 +3,7 @@ import TestPeers
 import Testing
 
 extension LoadTests {
-    /// What is said and refused before anything is connected.
+    /// Tests the output and the refusals before the first connection.
     @Suite struct Options {
         private static let script = Runs.talk(followers: 500)
 
@@ -41,7 +41,7 @@ extension LoadTests {
             (["--stage", "500"], 64, "a stage is a time and the users at its end: 30s:500"),
             (["--stage", "1s:5", "--users", "5"], 64, "--stage says how many users there are"),
             (["--threshold", "gap == 0"], 64, "did you mean `gaps`?"),
-            (["--find-max", "deliver.p95 < 100"], 64, "needs a unit: us, ms, s or m"),
+            (["--find-max", "deliver.p95 < 100"], 64, "expected a time in us, ms, s or m, got `100`"),
             (["--out", "pdf=x"], 64, "a report is one of json=FILE, csv=FILE, html=FILE, hdr=FILE"),
             (["--out", "html=/no/such/folder/x"], 64, "cannot be written"),
             (["--workers", "0"], 64, "--workers: 1 to 64"),

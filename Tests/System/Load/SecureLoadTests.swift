@@ -57,7 +57,7 @@ extension LoadTests {
             }
         }
 
-        /// Everybody is turned away at once, whoever else says what did not hold.
+        /// The run reports why the server refused all users, even if a threshold fails as well.
         @Test func whoeverHasTheWrongTokenIsToldWhy() throws {
             let closed = try ClosedServer()
             let stand = try LoadStand()

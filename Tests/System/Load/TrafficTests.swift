@@ -3,7 +3,7 @@ import TestPeers
 import Testing
 
 extension LoadTests {
-    /// What a run says it has sent and received, held against what the server has counted.
+    /// Compares the bytes a run reports as sent and received with the counts of the server.
     @Suite struct Traffic {
         @Test(arguments: [1, 2]) func bothSidesCountTheSame(workers: Int) throws {
             let server = try LoadServer()

@@ -4,7 +4,7 @@ import TestPeers
 import Testing
 
 extension TerminalScenes {
-    /// Whatever ends or stops the program, the terminal is as it was before.
+    /// The terminal is as it was before, however the program ends or stops.
     @Suite(.serialized) struct LeavingTests {
         private func checkRestored(_ terminal: Terminal, sourceLocation: SourceLocation = #_sourceLocation) {
             let screen = terminal.screen

@@ -124,7 +124,7 @@ extension TerminalScenes {
             }
         }
 
-        /// Whoever keeps a room of another kind gets the deck's.
+        /// A presenter changes a room of another preset to the preset of the deck.
         @Test func thePresetOfTheDeckComesWithIt() throws {
             try Venue.with { venue in
                 let deck = try venue.write("---\npreset: tabs\n---\n# One\nA\n---\n# Two\nB\n", to: "other.md")
@@ -187,7 +187,7 @@ extension TerminalScenes {
             }
         }
 
-        /// Whoever presents trusts the own certificate without a word; the others whom they always trust.
+        /// The presenter trusts its own server's certificate without an option; the others need its authority.
         @Test func anOwnServerMaySpeakTLS() throws {
             let authority = try TestAuthority()
             let pair = try authority.issue(days: 30)

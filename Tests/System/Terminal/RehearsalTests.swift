@@ -36,7 +36,7 @@ extension TerminalScenes {
                 #expect(plain.lines.count { $0 == "The boat floats." } == 1)
                 let again = try venue.open([Venue.riffle, "present", venue.deckPath, "--record", path])
                 #expect(try again.exitCode() == 64, "a recording is not written over")
-                // In an hour the first page would have minutes; whoever leaves it at once is far ahead.
+                // In an hour the first page would have minutes; a presenter who leaves it at once is far ahead.
                 let quick = try venue.present(["--rehearsal", path, "--duration", "60m"], columns: 120).presenter
                 quick.type(" t")
                 try quick.wait(for: "page 2 of 6", " of 1:00:00 | ", " ahead")

@@ -11,7 +11,7 @@ extension TerminalScenes {
             Venue.talk.replacingOccurrences(of: "# Alpha", with: more + "# Alpha")
         }
 
-        /// Whatever stood on a screen since it had `count` bytes.
+        /// The text a terminal received after its first `count` bytes.
         private func text(on terminal: Terminal, since count: Int) -> String {
             String(decoding: terminal.bytesWritten.dropFirst(count), as: UTF8.self)
         }

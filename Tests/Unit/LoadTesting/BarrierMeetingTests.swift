@@ -2,7 +2,7 @@ import LoadTesting
 import Testing
 
 @Suite struct BarrierMeetingTests {
-    /// What a worker says: how many of how many stand, after how many openings.
+    /// A worker's report: how many of how many users stand, after how many openings.
     private struct Word {
         var worker: Int
         var standing: Int
@@ -35,7 +35,7 @@ import Testing
         #expect(openings(workers: 1, [Word(worker: 0, standing: 0, expected: 0)]) == [], "there is nobody to go on")
     }
 
-    /// What was under way when it opened says nothing of the next time.
+    /// A report that was under way when the barrier opened does not count for the next round.
     @Test func itOpensOnceARound() {
         let words = [
             Word(worker: 0, standing: 1, expected: 1), Word(worker: 1, standing: 1, expected: 1),

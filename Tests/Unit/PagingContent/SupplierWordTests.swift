@@ -2,7 +2,7 @@ import PagingContent
 import PagingEngine
 import Testing
 
-/// What the words for suppliers and presets mean, and what is said when they mean nothing.
+/// Meaning of the words for suppliers and presets, and the messages for words without meaning.
 @Suite struct SupplierWordTests {
     private func titles(_ words: String) throws -> [String]? {
         try Supplier(words: words).list?.map(\.title)
@@ -56,7 +56,7 @@ import Testing
     }
 }
 
-/// What suppliers show.
+/// Pages that suppliers show.
 @Suite struct SupplierPageTests {
     @Test func equalNamesAreTwoPages() throws {
         let pages = try #require(Supplier.items(["pear", "pear", "Pear!"]).list)

@@ -68,7 +68,7 @@ import Testing
         #expect(scene.auditor.complaints == [])
     }
 
-    /// From a to d, when a, b and c go: there is nothing to fly over any more.
+    /// A flight from a to d, when a, b and c go: no page is left to fly over.
     @Test func aFlightOverPagesThatAreGoneEndsAtOnce() {
         var scene = Scene(.threePage, .named("abcd"))
         scene.send(.jump(PageIndex(3), animated: true))

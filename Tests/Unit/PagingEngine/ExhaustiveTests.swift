@@ -10,7 +10,7 @@ import Testing
             [false, true].map { PageOrder.named(String("abcde".prefix(count)), loops: $0) }
         }
 
-    /// What Ann or Ben may do next. The drag's number is 1 for Ann and 2 for Ben.
+    /// Possible next inputs, each with its member, Ann or Ben. The drag's number is 1 for Ann and 2 for Ben.
     private static func inputs(_ pager: Pager) -> [(Input, MemberID)] {
         let shared: [Input] = [
             .step(.forward, from: pager.target), .step(.back, from: pager.target), .jump(PageIndex(2), animated: true),

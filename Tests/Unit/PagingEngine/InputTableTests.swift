@@ -24,7 +24,7 @@ import Testing
     struct Row: CustomStringConvertible {
         let name: String
         let input: Input
-        /// What comes out in each situation, in the order of `Situation.allCases`, as words of `Output.word`.
+        /// Outputs in each situation, in the order of `Situation.allCases`, as words of `Output.word`.
         let words: [String]
 
         init(_ name: String, _ input: Input, _ words: String...) {
@@ -137,7 +137,7 @@ import Testing
         #expect(scene.pager.settled == PageIndex(0))
     }
 
-    /// What was due in the meantime bears the time it was due at.
+    /// Outputs that fell due in the meantime bear the time when they were due.
     @Test func aLateLookFindsEverythingDoneInItsOwnTime() {
         var scene = Scene(.threePage)
         scene.grab()

@@ -1,6 +1,6 @@
 import PagingEngine
 
-/// What these tests ask of chance.
+/// Random choices for these tests.
 extension SplitMix {
     mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
 

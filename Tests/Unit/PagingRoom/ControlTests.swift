@@ -3,7 +3,7 @@ import Testing
 
 @testable import PagingRoom
 
-/// Who may move the pager, and the baton that passes from hand to hand.
+/// Permission to move the pager, and the baton that passes from hand to hand.
 @Suite struct ControlTests {
     /// A presenter and two members in a room with a baton.
     private struct Hall {

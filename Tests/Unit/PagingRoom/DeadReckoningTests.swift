@@ -3,7 +3,7 @@ import Testing
 
 @testable import PagingRoom
 
-/// What a room says of a hand to readers of keyframes, and when.
+/// Offsets that a room sends about a hand to readers of keyframes, and their times.
 @Suite struct DeadReckoningTests {
     /// Ann takes hold at 1,000 ms and goes a tenth of a page every 16 ms.
     private func scene(samples: Int) -> (Scene, MemberID) {

@@ -3,11 +3,11 @@ import Testing
 
 @testable import PagingRoom
 
-/// What readers of keyframes show while a hand drags, against where the pager is.
+/// Places that readers of keyframes show while a hand drags, compared with the pager's place.
 ///
-/// A relay would send each place of the hand when it comes, or with the next frame, 60 a second. Compared is what a
-/// reader shows at the time of each such place: within 1/200 page. In between it shows the hand going on, where the
-/// relay's reader waits for the next place. In the settle both stand on the same unit at every frame.
+/// A relay would send each place of the hand when it comes, or with the next frame, 60 a second. The tests compare at
+/// the time of each such place: the reader must be within 1/200 page. In between the reader shows the hand going on,
+/// where the relay's reader waits for the next place. In the settle both stand on the same unit at every frame.
 @Suite struct ForesightTests {
     /// 1/200 page.
     private static let bound = Position.unitsPerPage / 200

@@ -54,7 +54,7 @@ import Testing
         #expect(!replica.loading && replica.phase == .idle && replica.window.first?.page.title == "PAGE1")
     }
 
-    /// What somebody asks for after the pages came, but before anybody looked, meets them.
+    /// A request after the pages came meets them, even when nobody has looked before.
     @Test func aRequestMeetsPagesThatAreThere() {
         var room = room
         let (member, _) = join(&room, .member, at: 0)

@@ -7,7 +7,7 @@ struct Onlookers {
     private(set) var room: Room
     private(set) var replica: Replica
     private(set) var late: [Replica] = []
-    /// What the first reader was sent, what comes of one call being one message, and the offsets among it.
+    /// Number of messages to the first reader, where one call makes at most one message, and the offsets among them.
     private(set) var messages = 0
     private(set) var offsets: [Offset] = []
     private(set) var now = Instant(milliseconds: 10_000)

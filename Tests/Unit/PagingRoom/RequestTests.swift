@@ -4,7 +4,7 @@ import Testing
 
 @testable import PagingRoom
 
-/// Who may ask what, and what happens to numbers that come again.
+/// Permission for each request, and the effect of numbers that come again.
 @Suite struct RequestTests {
     private static let requests: [(request: Request, member: Bool, viewer: Bool)] = [
         (.dragBegan(DragID(1), viewport: nil), true, false),

@@ -6,7 +6,7 @@ import PagingEngine
 /// A room under test with what it said last and what it said in all.
 struct Scene {
     var room: Room
-    /// What the last call said.
+    /// Effects of the last call.
     private(set) var said: [RoomEffect] = []
     private(set) var history: [Event] = []
     private var sessions = 0

@@ -3,7 +3,7 @@ import PagingEngine
 
 @testable import PagingRoom
 
-/// What three members do to a room, from one seed: Ann presents, Bob and Cy are members.
+/// Acts of three members in a room, from one seed: Ann presents, Bob and Cy are members.
 struct Script {
     typealias Act = (inout Scene, Int64) -> Void
 

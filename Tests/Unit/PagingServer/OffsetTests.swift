@@ -73,8 +73,8 @@ import Testing
         #expect(positions(loops.said(to: 3, on: 1)) == [20_000])
     }
 
-    /// What was meant for a choked reader is overtaken by an event that tells no place, and then by one for those with
-    /// frames, which is foreseen: it stands for both.
+    /// An offset waits for a choked reader. An event without a place comes, and then an offset for readers of frames
+    /// that readers of keyframes foresee. The last offset stands for both.
     @Test func anOffsetForOthersReplacesAMissedOne() {
         var loops = scene()
         loops.handle(.choked(PeerID(3)), on: 1)

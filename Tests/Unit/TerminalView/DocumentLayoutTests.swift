@@ -88,7 +88,7 @@ import Testing
         #expect(deep.lines().allSatisfy { $0.columns <= 30 })
     }
 
-    /// Whatever the width and the borders, a character keeps its number, and the search counts the same.
+    /// A character keeps its number at every width and with all borders, and the search counts the same.
     @Test(arguments: [Everything.words, Everything.lists, Everything.code], 1...130)
     func numbersDoNotDependOnTheWidth(document: Document, columns: Int) {
         let text = VisibleText(document).characters.compactMap(\.self)

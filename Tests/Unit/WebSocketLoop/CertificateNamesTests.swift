@@ -4,7 +4,7 @@ import Testing
 
 @testable import WebSocketLoop
 
-/// What a certificate says a server may be called.
+/// Server names in a certificate.
 @Suite struct CertificateNamesTests {
     @Test(arguments: [
         ("DNS:localhost,IP:127.0.0.1", ["localhost", "127.0.0.1"], ["localhost", "127.0.0.1"]),

@@ -6,7 +6,7 @@ import Testing
 @testable import WebSocketLoop
 
 extension SocketLoopTests {
-    /// What a client says of itself, and from where it comes.
+    /// Headers, subprotocols and source address of a client.
     @Suite struct Approaching {
         /// Listens on loopback and keeps the first request that comes, and its sender's address.
         private func firstRequest(_ connect: (UInt16) -> Void) throws -> (head: String, from: String) {

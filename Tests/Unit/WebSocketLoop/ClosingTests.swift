@@ -119,7 +119,7 @@ extension SocketLoopTests {
             server.loop.waker.wake()
         }
 
-        /// What is sent to a peer that has hung up fails before the kernel has told of it.
+        /// A message to a peer that has hung up fails before the kernel has reported the end.
         @Test func whoIsFoundGoneBySendingEndsOnce() throws {
             let server = try Server()
             var peer: RawPeer? = try .upgraded(port: server.port)

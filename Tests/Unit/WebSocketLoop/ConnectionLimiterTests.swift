@@ -5,7 +5,7 @@ import Testing
 @testable import WebSocketLoop
 
 extension SocketLoopTests {
-    /// How many may come, before anything is done for them.
+    /// Limits on connections, checked before any work is done for them.
     @Suite struct Turnstiles {
         static let (one, two) = (PeerAddress(fourthVersion: [10, 0, 0, 1]), PeerAddress(fourthVersion: [10, 0, 0, 2]))
 
@@ -68,7 +68,7 @@ extension SocketLoopTests {
             #expect(PeerAddress(fourthVersion: [10, 0, 0, 1]) == Self.one && Self.one != Self.two)
         }
 
-        /// A server behind a turnstile: who is refused is told so over real sockets, also when the request comes later.
+        /// A server with a limiter: a refused client gets an answer over a real socket, even if its request is late.
         @Test(arguments: [
             (ConnectionLimiter.Limits(connectionsPerAddress: 1), "429"),
             (ConnectionLimiter.Limits(connections: 1), "503"),
@@ -91,7 +91,7 @@ extension SocketLoopTests {
                 let head = try refused.readHead()
                 #expect(head.hasPrefix("HTTP/1.1 \(status) ") && head.contains("Retry-After: 1\r\n"), "\(head)")
                 #expect(try refused.readToEnd().isEmpty == false, "a sentence")
-                // Whoever goes on sending is not met by a reset, which elsewhere takes the words away.
+                // A client that continues to send gets no reset. A reset could discard the answer.
                 for _ in 0..<2 {
                     try refused.send("more")
                     usleep(20_000)
@@ -111,7 +111,8 @@ extension SocketLoopTests {
             withExtendedLifetime(kept) {}
         }
 
-        /// Whoever goes before the handshake is done gives its place back too, and so does whoever finds the loop gone.
+        /// A client that leaves before its handshake is done gives its place back. A client that finds the loop stopped
+        /// does so, too.
         @Test func everyPlaceComesBack() throws {
             let loop = try LoopThread(options: .init(maximumConnections: 4, handshakeTimeoutSeconds: 1))
             let turnstile = ConnectionLimiter(.init(connections: 100))

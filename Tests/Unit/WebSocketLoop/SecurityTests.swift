@@ -7,7 +7,7 @@ import Testing
 extension SocketLoopTests {
     /// TLS, with certificates made for the test.
     @Suite struct Security {
-        /// A server that speaks TLS, and a client that trusts who signed for it.
+        /// A server that speaks TLS, and a client that trusts its authority.
         struct Pair {
             let authority: TestAuthority
             let server: Server
@@ -192,7 +192,7 @@ extension SocketLoopTests {
             #expect(try pair.client.recorder.received(by: old, count: 1) == [[97]])
         }
 
-        /// Whoever speaks the wrong language gets nowhere, in either direction, and soon.
+        /// A plain peer and a TLS peer cannot connect to each other, in either direction, and fail soon.
         @Test func plainAndSecureDoNotMix() throws {
             let pair = try Pair()
             defer { pair.stop() }

@@ -70,7 +70,7 @@ struct Diagnosis: Equatable {
     let verdict: Verdict
     let subject: String
     let words: String
-    /// What to do.
+    /// Action that solves the problem; nil when none is needed or known.
     let remedy: String?
 
     init(_ verdict: Verdict, _ subject: String, _ words: String, remedy: String? = nil) {

@@ -107,7 +107,7 @@ package struct PlainLoad: LoadMachine {
         }
     }
 
-    /// What the passing of time brings, in this order: users begin, faults begin and end, users do what has become due.
+    /// Handles the passing of time in this order: users begin, faults begin and end, users do what has become due.
     private mutating func pass(to now: LoadTime, into effects: inout [LoadEffect<PlainMessage>]) {
         while let arrival = schedule.takeArrival(at: now, recorder: &run.recorder) {
             let part = arrival.part

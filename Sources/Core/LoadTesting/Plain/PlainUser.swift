@@ -4,7 +4,7 @@ import Support
 
 /// One user of a plain endpoint: its place in its steps, the message it waits for, and its connection.
 struct PlainUser: Sendable {
-    /// What its steps wait for.
+    /// The state of its steps: ready, in a pause, or waiting for the server.
     private enum Wait: Sendable {
         case ready
         case pausing(until: LoadTime)
@@ -77,7 +77,7 @@ struct PlainUser: Sendable {
         }
     }
 
-    /// What it waits for from the server, in words.
+    /// The awaited answer of the server, in words; nil when it waits for none.
     private var awaited: String? {
         switch wait {
         case .ready, .pausing: nil

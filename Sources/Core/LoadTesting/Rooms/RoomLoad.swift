@@ -115,7 +115,7 @@ package struct RoomLoad: LoadMachine {
 
     // MARK: Time
 
-    /// What the passing of time brings, in this order: users begin, faults begin and end, users do what has become due.
+    /// Handles the passing of time in this order: users begin, faults begin and end, users do what has become due.
     private mutating func pass(to now: LoadTime, into effects: inout [LoadEffect<ClientMessage>]) {
         while let arrival = schedule.takeArrival(at: now, recorder: &run.recorder) {
             begin(arrival, at: now, into: &effects)

@@ -186,7 +186,7 @@ struct RoomObserver: Sendable {
 
     // MARK: Sightings
 
-    /// What this worker has seen, for the other workers' to be merged with.
+    /// The sightings of this worker, to be merged with those of the other workers.
     var sightings: [String: RoomSightings] { log.rooms }
 
     /// Adds the events that others might still receive.

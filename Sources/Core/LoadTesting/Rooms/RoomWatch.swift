@@ -91,7 +91,7 @@ struct RoomWatch: Sendable {
 
     // MARK: Events
 
-    /// Another life of the server numbers events anew: returns the events of the life before.
+    /// Begins another life of the server and returns the events of the previous life. Each life numbers events again.
     mutating func enter(life: Int) -> [Sighting] {
         guard self.life != life else { return [] }
         self.life = life

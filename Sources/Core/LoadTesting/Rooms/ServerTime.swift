@@ -52,8 +52,10 @@ struct ServerTime: Sendable {
     }
 }
 
-/// The clocks of the servers a worker has met. A server that starts again numbers its events anew and may have another
-/// clock: each of its lives has its own number, from 0.
+/// The clocks of the servers a worker has met.
+///
+/// A server that restarts numbers its events from the start and may have another clock. Each of its lives therefore has
+/// its own number, from 0.
 struct ServerClocks: Sendable {
     private var times: [ServerTime] = []
     private var lives: [Epoch: Int] = [:]

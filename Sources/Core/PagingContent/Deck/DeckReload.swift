@@ -12,21 +12,21 @@ package struct DeckReload: Hashable, Sendable {
         /// The text is not a deck; `deck` is unchanged.
         case kept(DeckError)
 
-        /// A line for the editor of `file`: `file:line:column: reason`; nil without an error.
+        /// Returns a line for the editor of `file`, as `file:line:column: reason`; nil without an error.
         package func complaint(file: String) -> String? {
             guard case .kept(let error) = self else { return nil }
             return "\(file):\(error); the pages stay as they were"
         }
     }
 
-    /// The last deck that could be read.
+    /// The last deck that was read without an error.
     package private(set) var deck: Deck
 
     package init(_ deck: Deck) {
         self.deck = deck
     }
 
-    /// Reads the present bytes of the file.
+    /// Reads the current bytes of the file.
     package mutating func read(utf8 bytes: [UInt8]) -> Outcome {
         do throws(DeckError) {
             let next = try Deck(utf8: bytes).keepingIDs(of: deck)
@@ -42,7 +42,7 @@ package struct DeckReload: Hashable, Sendable {
 }
 
 extension Deck {
-    /// The deck with the ids of `old` for pages that `old` has too.
+    /// Returns the deck with the ids of `old` for the pages that `old` has too.
     func keepingIDs(of old: Deck) -> Deck {
         let match = PageMatch(old.pages, pages)
         var names = PageNames(taken: old.pages.map(\.id))
@@ -55,12 +55,12 @@ extension Deck {
     }
 }
 
-/// Which page of an earlier text each page of a later one is.
+/// A match between the pages of an old deck and the pages of a new deck.
 ///
-/// Tried one after the other, each old page at most once: the same title and text, wherever it stands now; the same
-/// title; the same text, its title changed; and as many rewritten pages as there were between the same neighbours.
+/// The rules apply in this order, and each old page is matched at most once: the same title and text at any place; the
+/// same title; the same text with another title; the same number of rewritten pages between the same neighbours.
 struct PageMatch {
-    /// For each new page the place of the old one it is, nil for one that has come.
+    /// The place of the matching old page for each new page; nil for an added page.
     private(set) var places: [Int?]
     private let old: [Page]
     private let new: [Page]
@@ -77,7 +77,7 @@ struct PageMatch {
         matchBetweenNeighbours()
     }
 
-    /// Takes pages of one key for the same, in their order; nil is no key.
+    /// Matches pages that have the same key, in their order; a page with a nil key is skipped.
     private mutating func match(by key: (Page) -> [String]?) {
         var candidates: [[String]: [Int]] = [:]
         for place in old.indices.reversed() where !isTaken[place] {

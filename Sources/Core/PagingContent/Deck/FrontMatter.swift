@@ -2,7 +2,7 @@ import PagingEngine
 
 /// The block of `key: value` lines at the very start of a deck, between two lines of `---`.
 ///
-/// Only the keys a plain deck has a use for are read, each on one line; anything else is reported and left alone.
+/// Only the keys that a plain deck uses are read, each on one line. Anything else is reported and ignored.
 struct FrontMatter {
     private(set) var title: String?
     private(set) var author: String?
@@ -11,7 +11,7 @@ struct FrontMatter {
 
     private static let keys = ["title", "author", "preset", "duration"]
 
-    /// Takes the block off the front of `lines`, or nothing when there is none.
+    /// Removes the block from the start of `lines`, and removes nothing when there is no block.
     init(takenFrom lines: inout ArraySlice<SourceLine>, warnings: inout [DeckWarning]) {
         guard let first = lines.first, first.isDivider else { return }
         let rest = lines.dropFirst()
@@ -47,14 +47,14 @@ struct FrontMatter {
         }
     }
 
-    /// Points at the first character of `part` that is not blank.
+    /// Adds a warning for the first character of `part` that is not blank.
     private func warn(_ text: String, at part: Substring, of line: SourceLine, _ warnings: inout [DeckWarning]) {
         let start = part.firstIndex { !$0.isWhitespace } ?? part.startIndex
         let column = line.text[..<start].count + 1
         warnings.append(DeckWarning(line: line.number, column: column, text: text))
     }
 
-    /// A plain or quoted value; a comment behind a plain one is left out.
+    /// The plain or quoted value in `text`, without the comment that may follow it.
     private static func value(_ text: Substring) -> String {
         let trimmed = text.trimmed
         guard let quote = trimmed.first, quote == "\"" || quote == "'" else {
@@ -68,11 +68,12 @@ struct FrontMatter {
 }
 
 extension Duration {
-    /// The longest a talk may be said to take.
+    /// The longest duration a deck may state, in seconds.
     private static let mostSeconds: Int64 = 24 * 3_600
 
-    /// Reads hours, minutes and seconds with their units, such as `30m`, `1h15m` or `90s`; nil for anything else, for
-    /// nothing and for more than a day.
+    /// Reads hours, minutes and seconds with their units, such as `30m`, `1h15m` or `90s`.
+    ///
+    /// The result is nil for any other text, for an empty text, for zero and for more than a day.
     package init?(words: String) {
         var seconds: Int64 = 0
         var rest = words.filter { $0 != " " }[...]

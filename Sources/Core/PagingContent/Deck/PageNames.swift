@@ -1,17 +1,21 @@
 import PagingEngine
 
-/// Gives each page of a deck a name made from its title, so that the name stays when pages before it come or go.
+/// Gives each page of a deck a name made from its title.
+///
+/// The name therefore does not change when pages are added or removed before it.
 struct PageNames {
     private var used: Set<String>
-    /// The highest number put behind a name so far, so that ten thousand pages of one title stay quick.
+    /// The highest number added to each name so far, so that naming ten thousand pages with one title is fast.
     private var repeats: [String: Int] = [:]
 
-    /// `taken` are names given before, which no page gets again.
+    /// Reserves the names in `taken`, which were given before; no page gets them again.
     init(taken: [PageID] = []) {
         used = Set(taken.map(\.text))
     }
 
-    /// A name no other page has: the title's slug, with `-2`, `-3` … when it occurs again; `page-N` without a title.
+    /// Returns a name no other page has: the title's slug, or `page-N` if the slug is empty.
+    ///
+    /// A name that occurs again gets `-2`, `-3` and so on.
     mutating func name(title: String, number: Int) -> PageID {
         let slug = PageNames.slug(of: title)
         let wanted = slug.isEmpty ? "page-\(number)" : slug
@@ -26,7 +30,7 @@ struct PageNames {
         return PageID(name)
     }
 
-    /// Letters of any script and ASCII digits in lower case, everything else as one `-`.
+    /// Keeps letters of any script, in lower case, and ASCII digits; other characters between them become one `-`.
     static func slug(of title: String) -> String {
         var slug = ""
         var isDivided = false

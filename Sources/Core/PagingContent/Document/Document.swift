@@ -1,4 +1,4 @@
-/// What a page's body says, read: blocks one below the other.
+/// The parsed body of a page: a sequence of blocks, from top to bottom.
 package struct Document: Hashable, Sendable {
     package var blocks: [Block]
 
@@ -12,21 +12,22 @@ extension Document {
         /// Level 1 to 6.
         case heading(level: Int, [Inline])
         case paragraph([Inline])
-        /// `language` as written behind the fence, perhaps empty; lines of `text` divided by `\n`, none at its end.
+        /// Code with the `language` as written after the fence, or empty. The lines of `text` are divided by `\n`, with
+        /// none at the end.
         case code(language: String, text: String)
         case quote([Block])
-        /// `start` nil has bullets; `isTight` leaves no blank lines between items.
+        /// A list: with bullets if `start` is nil, and without blank lines between the items if `isTight`.
         case list(start: Int?, isTight: Bool, [Item])
-        /// Every row has as many cells as there are `columns`.
+        /// A table in which every row has as many cells as there are `columns`.
         case table(columns: [Alignment], header: [[Inline]], rows: [[[Inline]]])
         case rule
-        /// What follows waits for one more step; stands in quotes and at the end of items as well.
+        /// A pause that hides what follows until the next step; it may also end an item or be in a quote.
         case pause
     }
 
     package struct Item: Hashable, Sendable {
         package var blocks: [Block]
-        /// Of a task list: whether it is ticked off; nil for any other.
+        /// Whether the item of a task list is done; nil for an item of any other list.
         package var isDone: Bool?
 
         package init(_ blocks: [Block], isDone: Bool? = nil) {
@@ -43,7 +44,7 @@ extension Document {
 
     package indirect enum Inline: Hashable, Sendable {
         case text(String)
-        /// A line break in the source that is a blank on the page.
+        /// A line break in the source that is shown as a blank.
         case softBreak
         case lineBreak
         case code(String)
@@ -51,13 +52,13 @@ extension Document {
         case strong([Inline])
         case struck([Inline])
         case link([Inline], address: String)
-        /// Its alternative text; a terminal shows no pictures.
+        /// The alternative text of an image; a terminal shows no images.
         case image(String)
     }
 }
 
 extension Document {
-    /// How many pauses there are at any depth, in quotes and items too: the steps of its page.
+    /// The number of steps of the page: its pauses at any depth, also in quotes and items.
     package var steps: Int { Document.steps(in: blocks) }
 
     private static func steps(in blocks: [Block]) -> Int {

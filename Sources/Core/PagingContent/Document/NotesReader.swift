@@ -1,10 +1,10 @@
-/// Takes `<!-- notes: … -->` out of a page's lines; a comment may span several of them.
+/// Removes `<!-- notes: … -->` comments from a page's lines; a comment may span several lines.
 struct NotesReader {
     private static let opening = "<!--"
     private static let word = "notes:"
     private static let closing = "-->"
 
-    /// The lines that remain to be shown, and the notes in their order.
+    /// Returns the lines that remain to be shown, and the notes in their order.
     static func take(
         from lines: ArraySlice<SourceLine>, warnings: inout [DeckWarning]
     ) -> (shown: [SourceLine], notes: [String]) {
@@ -13,12 +13,12 @@ struct NotesReader {
         return (reader.shown, reader.notes.filter { !$0.isEmpty })
     }
 
-    /// The last line that could end a comment: one that begins behind it has no end.
+    /// The number of the last line that could end a comment; a comment that begins after it has no end.
     private let lastClosing: Int
     private var shown: [SourceLine] = []
     private var notes: [String] = []
     private var fence: Fence?
-    /// Lines of the comment being read, and what was in front of it on its first line.
+    /// The lines of the comment being read, and the text before it on its first line.
     private var open: (text: [Substring], before: Substring)?
 
     private init(lastClosing: Int) {
@@ -64,7 +64,7 @@ struct NotesReader {
         readOutside(SourceLine(number: line.number, text: remaining), &warnings)
     }
 
-    /// What stands in front of a notes comment and what stands behind its opening words.
+    /// The text before a notes comment and the text after its opening words; nil without such a comment.
     private static func beginning(in text: Substring) -> (before: Substring, rest: Substring)? {
         var search = text
         while let mark = search.firstRange(of: opening) {

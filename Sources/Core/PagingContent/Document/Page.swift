@@ -1,17 +1,17 @@
 package import PagingEngine
 
-/// What one page shows.
+/// The content of one page.
 package struct Page: Hashable, Sendable {
     package var id: PageID
-    /// One line; the first heading of a deck page.
+    /// The title, in one line; for a deck page its first heading, if it has one.
     package var title: String
-    /// Text, lines divided by `\n`.
+    /// The text, with its lines divided by `\n`.
     package var body: String
-    /// What the body is written in.
+    /// The format of the body.
     package var format: PageFormat
-    /// How often the page holds back the rest of its body; 0 shows all at once.
+    /// The number of pauses in the body; with 0 the page shows the whole body at once.
     package var steps: Int
-    /// For presenters only; nil for everybody else.
+    /// Notes for presenters only; nil for everybody else.
     package var notes: String?
 
     package init(
@@ -26,10 +26,10 @@ package struct Page: Hashable, Sendable {
     }
 }
 
-/// What a page's body is written in.
+/// The format of a page's body.
 package enum PageFormat: String, Hashable, Sendable, CaseIterable {
-    /// Shown as it stands; its own line breaks count.
+    /// Plain text that is shown unchanged, with its own line breaks.
     case plain
-    /// CommonMark with the tables of GitHub; `<!-- pause -->` alone in a line divides the steps.
+    /// CommonMark with the tables of GitHub; `<!-- pause -->` alone on a line divides the steps.
     case markdown
 }

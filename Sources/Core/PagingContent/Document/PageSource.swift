@@ -1,6 +1,6 @@
 /// The lines of one page of a deck.
 struct PageSource {
-    /// The line on which the page begins.
+    /// The number of the line on which the page begins.
     let firstLine: Int
     let lines: ArraySlice<SourceLine>
 
@@ -9,7 +9,7 @@ struct PageSource {
         self.firstLine = firstLine
     }
 
-    /// Divides a deck's lines at its dividers; those inside fenced code do not count.
+    /// Splits a deck's lines at its dividers; dividers inside fenced code do not count.
     static func pages(
         of lines: ArraySlice<SourceLine>, warnings: inout [DeckWarning]
     ) throws(DeckError) -> [PageSource] {
@@ -47,7 +47,7 @@ struct SourceLine {
     let number: Int
     let text: Substring
 
-    /// The lines of `text`, ended by `\n` or `\r\n`; a byte order mark in front is left out.
+    /// Splits `text` into lines that end with `\n` or `\r\n`; a byte order mark at the start is left out.
     static func lines(of text: String) -> [SourceLine] {
         var whole = text[...]
         if whole.unicodeScalars.first == "\u{FEFF}" { whole.unicodeScalars.removeFirst() }
@@ -63,7 +63,9 @@ struct SourceLine {
     /// Whether the line ends a page.
     var isDivider: Bool { text == "---" }
 
-    /// The text of a heading: up to three blanks, one to six `#`, a blank, and the text without closing `#`.
+    /// The text of a heading without its closing `#`; nil for any other line.
+    ///
+    /// A heading has up to three blanks, one to six `#`, a blank or a tab, and the text.
     var heading: String? {
         let start = text.drop { $0 == " " }
         let marks = start.prefix { $0 == "#" }

@@ -1,21 +1,21 @@
-/// What the lines of one page say.
+/// The content of one page, read from its lines.
 struct PageText {
     let title: String
     /// Whether the title is a heading rather than the beginning of the text.
     let hasHeading: Bool
-    /// The line of the heading, or the first one with something on it.
+    /// The number of the heading's line, or of the first line that is not blank.
     let line: Int
     let body: String
     let steps: Int
     let notes: String?
 
-    /// Reads the page; what is beyond `DeckLimits` is reported and kept.
+    /// Reads the page and reports each value beyond `DeckLimits`. Such texts are kept; the steps are cut to the limit.
     init(_ source: PageSource, warnings: inout [DeckWarning], errors: inout [DeckError]) {
         let (unread, notes) = NotesReader.take(from: source.lines, warnings: &warnings)
         let reader = PauseReader(unread, warnings: &warnings)
         var shown = reader.shown
         let heading = PageText.takeHeading(from: &shown)
-        // A tab may stand in a text and in no title.
+        // A text may contain a tab; a title may not.
         let title = heading?.title ?? PageText.borrowedTitle(from: shown)
         self.title = String(title.map { $0 == "\t" ? " " : $0 })
         hasHeading = heading != nil
@@ -43,7 +43,7 @@ struct PageText {
         errors.append(DeckError(reason(bytes, limit), line: line, column: 1))
     }
 
-    /// Removes the first heading outside fenced code.
+    /// Removes and returns the first heading outside fenced code.
     private static func takeHeading(from lines: inout [SourceLine]) -> (title: String, line: Int)? {
         var fence: Fence?
         for place in lines.indices {
@@ -60,7 +60,7 @@ struct PageText {
         return nil
     }
 
-    /// The first line with text, cut; it stays in the body, where all of it is.
+    /// The first line with text, shortened if it is too long; the body keeps the whole line.
     private static func borrowedTitle(from lines: [SourceLine]) -> String {
         let isText = { (line: SourceLine) in
             !line.isBlank && Fence(opening: line.text) == nil && !PauseLine.isPause(line.text)
@@ -73,7 +73,7 @@ struct PageText {
         return words.trimmed + "…"
     }
 
-    /// The lines without blank ones in front and behind.
+    /// The lines without the blank lines at the start and at the end.
     private static func text(of lines: [SourceLine]) -> String {
         let front = lines.drop(while: \.isBlank)
         let count = front.reversed().drop(while: \.isBlank).count

@@ -1,9 +1,9 @@
 /// Finds the pauses among a page's lines.
 ///
-/// A pause may be indented, as within a list's item, and stand in a quote. One in fenced code is text; the fence may be
+/// A pause may be indented, as in a list item, and may be in a quote. A pause in fenced code is text. The fence may be
 /// indented or quoted as well.
 struct PauseReader {
-    /// The lines with each pause in the form `PauseLine.text` has, so that whoever gets the page need know no other.
+    /// The lines with each pause written as `PauseLine.text`, so that clients need to know only this form.
     private(set) var shown: [SourceLine] = []
     /// The pauses, in their order.
     private(set) var pauses: [SourceLine] = []
@@ -33,7 +33,7 @@ struct PauseReader {
         shown.append(line)
     }
 
-    /// What stands behind the mark of a list's item, as code may begin there.
+    /// The text after the mark of a list item, because fenced code may begin there.
     private static func withoutBullet(_ text: Substring) -> Substring {
         let number = text.prefix { ("0"..."9").contains($0) }
         let mark = text[number.endIndex...].first
@@ -46,10 +46,10 @@ struct PauseReader {
 
 /// The line that holds back the rest of a page until the next step.
 package struct PauseLine {
-    /// As it stands in the body of a page of `PageFormat.markdown`.
+    /// The form of a pause in the body of a page of `PageFormat.markdown`.
     package static let text = "<!-- pause -->"
 
-    /// Whether `line` is a pause and nothing else: blanks around and inside it do not count.
+    /// Whether `line` is a pause and nothing else; blanks around and inside the comment do not count.
     package static func isPause(_ line: Substring) -> Bool {
         let line = line.trimmed
         guard line.hasPrefix("<!--"), line.hasSuffix("-->"), line.utf8.count >= 7 else { return false }

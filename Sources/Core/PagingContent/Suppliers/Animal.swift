@@ -1,20 +1,21 @@
 import PagingEngine
 
-/// One of the animals that play peek-a-boo, drawn in a few lines of ASCII.
+/// An animal of the peek-a-boo pages, drawn in a few lines of ASCII.
 struct Animal {
     let name: String
-    /// Lines divided by `\n`.
+    /// The lines of the drawing, divided by `\n`.
     let drawing: String
 
-    /// The animal behind `page`: always the same one for the same seed, and never that of the neighbouring page, for
-    /// even and odd pages draw from different halves.
+    /// Returns the animal of `page`, which is always the same for the same seed.
+    ///
+    /// Neighbouring pages never have the same animal, because even and odd pages use different halves of the list.
     static func at(_ page: PageIndex, seed: UInt64) -> Animal {
         let half = animals.count / 2
         let isOdd = page.value & 1
         return animals[Int(isOdd) * half + Int(mixed(UInt64(bitPattern: page.value) ^ mixed(seed)) % UInt64(half))]
     }
 
-    /// A number each bit of which depends on each of `value`.
+    /// Returns a number whose bits each depend on all bits of `value`.
     private static func mixed(_ value: UInt64) -> UInt64 {
         var mixer = SplitMix(seed: value)
         return mixer.next()

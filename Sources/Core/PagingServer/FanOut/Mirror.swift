@@ -169,7 +169,7 @@ struct Mirror: Sendable {
     private mutating func deliver(to index: Int, batches: inout DeliveryBatches, into output: inout LoopOutput) {
         let subscriber = subscribers[index]
         let withOffset = offsets.isNew(to: subscriber)
-        // A crowd that is served in many turns gets the same events in each, whoever joins or leaves meanwhile.
+        // A crowd that is served in many turns gets the same events in each, even if clients join or leave meanwhile.
         let last = isPressing || subscriber.isAddressed ? ring.last : due
         subscribers[index].cursor = last
         subscribers[index].offsetSeen = offsets.generation

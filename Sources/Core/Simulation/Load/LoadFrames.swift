@@ -38,7 +38,7 @@ final class LoadFrames: Sendable {
         let number = table.withLock { table in
             table.last += 1
             table.rows[table.last] = Row(message)
-            // Events wait in rings for whoever comes back.
+            // Events wait in rings for the clients that come back.
             if case .event = message {} else { table.passing.append((table.last, table.now)) }
             return table.last
         }

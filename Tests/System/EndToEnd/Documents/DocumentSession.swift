@@ -136,7 +136,7 @@ final class DocumentSession {
         guard let recorder else { return }
         self.recorder = nil
         recorder.signal(SIGINT)
-        #expect(try recorder.exitCode() == 0, "\(recorder.complaints)")
+        #expect(try recorder.exitCode() == 128 + SIGINT, "\(recorder.complaints)")
     }
 
     private func endServers() throws {

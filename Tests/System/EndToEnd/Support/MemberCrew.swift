@@ -14,7 +14,7 @@ final class MemberCrew: MemberOwner {
     private let orders: Mailbox<TestMember.Order>
     private let bell: Int32
     private let notebook: Notebook
-    /// What came up since the last `settled`; written down at once, so that nobody sees half of a moment.
+    /// Changes since the last `settled`; they are written down together, so that nobody sees half of a moment.
     private var news: [(inout Observation) -> Void] = []
     private var score: [Request] = []
     private var paceMilliseconds: Int64 = 0

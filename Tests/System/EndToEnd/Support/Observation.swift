@@ -5,11 +5,11 @@ import PagingWire
 
 /// Everything a member has seen so far, in order.
 struct Observation: Sendable {
-    /// What came over the two lanes.
+    /// An item that came over one of the two lanes.
     enum Sight: Hashable, Sendable {
         case event(Event)
         case offset(Offset)
-        /// Everything anew; what follows it goes on from wherever it was.
+        /// The whole state again; the items after it continue from the position of that state.
         case snapshot
     }
 

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import TestPeers
 
-/// A blocking TCP connection with nothing in between; closed when nobody refers to it any more.
+/// A blocking TCP connection with nothing in between; closed when nothing refers to it.
 ///
 /// `@unchecked Sendable`: the descriptor is constant and the kernel's calls on it may come from any thread.
 final class RawSocket: @unchecked Sendable {

@@ -1,11 +1,12 @@
 import Foundation
 import Glibc
-import TestPeers
 import Platform
+import TestPeers
 
 @testable import riffle
 
-/// A process this test started, with its output line by line. Whoever starts one ends it, also when the test fails.
+/// A process this test started, with its output line by line. The caller that starts one ends it, also when the test
+/// fails.
 ///
 /// `@unchecked Sendable`: the process is set up in `init` and only asked afterwards; `isEnded` is touched only while
 /// `condition` is locked.
@@ -67,13 +68,13 @@ final class RunningProgram: @unchecked Sendable {
         }
     }
 
-    /// What it has still to say on standard output, to the end.
+    /// Reads the remaining lines of standard output, to the end.
     func remainingLines() -> [String] {
         let deadline = Patience.deadline
         return Array(sequence(state: ()) { _ in self.output.next(before: deadline) })
     }
 
-    /// What it said on standard error so far; all of it once `exitCode` has been asked for.
+    /// The text on standard error so far; all of it once `exitCode` has been asked for.
     var complaints: String { errors.all.joined(separator: "\n") }
 
     /// How it ended; negative by a signal.

@@ -21,7 +21,7 @@ final class ScratchFolder {
         return path(name)
     }
 
-    /// What the file holds, once it holds `text`.
+    /// Waits until the file contains `text` and returns its contents.
     func contents(of name: String, with text: String) throws -> String {
         var all: String?
         try eventually("\(text) in \(name)", instead: all.map { String($0.suffix(500)) } ?? "no file") {

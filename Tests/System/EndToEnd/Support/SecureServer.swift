@@ -4,7 +4,7 @@ import TestPeers
 /// A real `riffle serve` that speaks TLS, and the authority that signed for it.
 final class SecureServer {
     let authority: TestAuthority
-    /// Where the server reads its certificate; written anew by `show`.
+    /// The files from which the server reads its certificate; `put` writes them again.
     let files: TestAuthority.Pair
     let program: RunningProgram
     let url: String

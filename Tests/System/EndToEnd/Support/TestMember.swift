@@ -49,7 +49,7 @@ final class TestMember: @unchecked Sendable {
         if orders.push(order) { _ = Glibc.write(bell[1], "!", 1) }
     }
 
-    /// What the member has seen as soon as that is as wanted.
+    /// Waits until `isWanted` accepts what the member has seen, and returns it.
     @discardableResult
     func wait(
         _ what: String, withinSeconds seconds: Double = Patience.seconds, until isWanted: (Observation) -> Bool

@@ -27,7 +27,7 @@ final class WatchedServer {
         return port
     }
 
-    /// What the admin listener answers.
+    /// Returns the answer of the admin listener.
     func ask(_ path: String) throws -> (status: Int, body: String) {
         let page = try RawClient(port: adminPort, path: path, subprotocol: nil, upgrade: false)
         return (page.status, page.body)

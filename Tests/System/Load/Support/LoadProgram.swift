@@ -5,7 +5,7 @@ import TestPeers
 
 @testable import riffle
 
-/// A `riffle` under test. Whoever starts one waits for its end.
+/// A `riffle` under test. The caller that starts one waits for its end.
 ///
 /// `@unchecked Sendable`: the process is set up in `init` and only asked afterwards.
 final class LoadProgram: @unchecked Sendable {
@@ -73,7 +73,7 @@ final class LoadProgram: @unchecked Sendable {
         return text.split(separator: " ").compactMap { Int32($0) }
     }
 
-    /// What comes behind `words` at the beginning of a line of standard output, as soon as there is one.
+    /// Waits for a line of standard output that begins with `words`, and returns the rest of that line.
     func output(after words: String) throws -> String {
         var line: String?
         try eventually("\(words)", instead: "\(output.all), \(errors.all)") {

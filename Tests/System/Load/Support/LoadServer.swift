@@ -26,7 +26,7 @@ final class LoadServer {
         _ = try? program.outcome()
     }
 
-    /// What the server itself has counted.
+    /// Reads the counts of the server itself.
     func metrics() throws -> Exposition {
         let peer = try RawPeer(port: adminPort)
         try peer.send("GET /metrics HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")

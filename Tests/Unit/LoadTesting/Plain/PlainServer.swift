@@ -22,11 +22,11 @@ struct PlainServer {
     var travel: Int64 = 200
     /// The server does nothing in these times of the run, in microseconds from its beginning.
     var stalls: [Range<Int64>] = []
-    /// What it answers; nil for nothing.
+    /// Answers to a user's message; empty for none.
     var answer: (Int, PlainMessage) -> [PlainMessage] = { [$1] }
     /// How many connections it refuses first.
     var refusals = 0
-    /// Ends the connection of whoever says this.
+    /// Ends the connection of the user that sends this.
     var offence: PlainMessage?
     var isFinished = false
     var messages: [(user: Int, at: LoadTime, message: PlainMessage)] = []

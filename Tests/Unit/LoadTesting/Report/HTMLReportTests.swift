@@ -6,7 +6,7 @@ import Testing
 @Suite struct HTMLReportTests {
     private static let hostile = "</title><script>alert(1)</script>\"'><img src=x onerror=alert(1)>&amp;\u{202E}\u{0}"
 
-    /// Whatever strangers can write into a report: nothing of it becomes markup.
+    /// Text that strangers can write into a report never becomes markup.
     @Test func hostileTextStaysText() throws {
         var report = try SampleRun.report()
         report.result.title = Self.hostile

@@ -108,7 +108,7 @@ import Testing
 
     private static func number(_ bytes: ArraySlice<UInt8>) -> Int { bytes.reduce(0) { $0 << 8 | Int($1) } }
 
-    /// What is in a stream of stored blocks; the sum at its end is checked.
+    /// Content of a stream of stored blocks; also checks the sum at its end.
     private static func unstored(_ stream: [UInt8]) -> [UInt8] {
         #expect(number(stream[0..<2]) % 31 == 0 && stream[0] == 0x78)
         var bytes: [UInt8] = []

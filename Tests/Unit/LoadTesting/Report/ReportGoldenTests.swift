@@ -3,8 +3,8 @@ import Testing
 
 @testable import LoadTesting
 
-/// Every text of a small run, compared with the files beside the tests. With `RECORD=1` the files are written anew and
-/// the run fails, so that somebody reads the difference.
+/// Every text of a small run, compared with the files beside the tests. With `RECORD=1` the run writes the files again
+/// and fails, so that somebody reads the difference.
 @Suite struct ReportGoldenTests {
     @Test(arguments: ["summary.txt", "report.json", "report.csv", "report.hlog"])
     func isAsRecorded(name: String) throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import riffle
 
-/// What `riffle check` says of decks.
+/// Findings of `riffle check` about decks.
 @Suite struct DeckCheckTests {
     private func sentences(_ text: String, size: WindowSize = .standard) -> [String] {
         DeckCheck(Array(text.utf8), file: "talk.md", size: size).findings.map(\.sentence)

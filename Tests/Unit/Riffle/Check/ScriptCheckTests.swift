@@ -4,7 +4,7 @@ import Testing
 
 @testable import riffle
 
-/// What `riffle check` says of scripts, and of the files it is given.
+/// Findings of `riffle check` about scripts, and about the files it is given.
 @Suite struct ScriptCheckTests {
     private static let root = Repository.root
 

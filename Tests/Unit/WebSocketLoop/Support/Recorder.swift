@@ -3,7 +3,7 @@ import TestPeers
 
 @testable import WebSocketLoop
 
-/// What a loop told its delegate.
+/// A call from a loop to its delegate.
 enum Event: Equatable, Sendable {
     case opened(ConnectionID, path: String)
     case received(ConnectionID, [UInt8])

@@ -1,6 +1,6 @@
 import Scripting
 
-/// What the command line says otherwise than the script.
+/// Values of the command line that replace those of the script.
 struct LoadOverrides: Codable, Hashable, Sendable {
     /// A value for one actor, or, without a name, for the only one that has a population.
     struct Named<Value: Codable & Hashable & Sendable>: Codable, Hashable, Sendable {
@@ -20,7 +20,7 @@ struct LoadOverrides: Codable, Hashable, Sendable {
         var users: Int
     }
 
-    /// Why the script cannot be had like that.
+    /// Reason why the values do not fit the script.
     struct Problem: Error, CustomStringConvertible {
         let description: String
     }
@@ -34,7 +34,7 @@ struct LoadOverrides: Codable, Hashable, Sendable {
     /// Users of an open population at one time when nobody says how many: more come only by mistake.
     static let usersAtMost = 10_000
 
-    /// The script as the command line wants it.
+    /// The script with the values of the command line.
     func applied(to script: Script) throws(Problem) -> Script {
         var script = script
         for rate in rates {

@@ -5,7 +5,7 @@ import WebSocketLoop
 struct LoadTarget {
     /// Host, port and whether TLS is spoken.
     private let endpoint: Endpoint
-    /// What stands before each path of the target: of a server behind another one.
+    /// Prefix of each path of the target, for a server behind another one.
     private let prefix: String
     /// The room that was named, the one all users join, or the beginning of the names of several.
     let room: String

@@ -1,7 +1,7 @@
 import LoadTesting
 import Scripting
 
-/// What a run is going to do, for `--dry-run`.
+/// Description of a planned run, for `--dry-run`.
 struct PlanText {
     let lines: [String]
 

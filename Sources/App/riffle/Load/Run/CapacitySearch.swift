@@ -13,15 +13,15 @@ struct CapacitySearch {
     private static let trials = 24
 
     /// - Parameters:
-    ///   - start: what is tried first.
-    ///   - most: what this machine can try.
+    ///   - start: the first value to try.
+    ///   - most: the highest value that this machine can try.
     init(from start: Int, most: Int) {
         precondition(1 <= start && start <= most, "A search begins with somebody, within what is possible.")
         self.start = start
         self.most = most
     }
 
-    /// What is to be tried next; nil when it is known well enough.
+    /// Value to try next; nil when the search is over.
     var next: Int? {
         guard trialCount < CapacitySearch.trials else { return nil }
         switch (held, failed) {

@@ -27,7 +27,7 @@ extension Load {
         throw turnedAway.exitCode
     }
 
-    /// What goes wrong in a run that is no fault of the server.
+    /// Runs `body`, reports its error and throws the exit status. Such an error is no fault of the server.
     func playing<Result>(_ body: () throws -> Result) throws -> Result {
         do {
             return try body()
@@ -62,7 +62,7 @@ extension Load {
 }
 
 extension ConnectFailure {
-    /// What became of everybody, why, and what can be done about it.
+    /// Text about the failed connections: the result, the reason, and a remedy where there is one.
     fileprivate func sentence(_ target: String) -> String {
         switch kind {
         case .unreachable: "nobody got through to \(target): \(reason)"

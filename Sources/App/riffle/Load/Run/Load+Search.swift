@@ -4,10 +4,10 @@ import LoadTesting
 import Scripting
 
 extension Load {
-    /// What a search turns: the users of an actor or the rate at which they come.
+    /// Value that a search changes: the users of an actor or the rate at which they come.
     private struct Knob {
         var actor: String
-        /// Nil where users are counted, else what the rate is for.
+        /// Nil for a number of users, else the period of the rate.
         var perMilliseconds: Int64?
         var start: Int
 
@@ -64,7 +64,7 @@ extension Load {
         if search.held == nil { throw ExitStatus.threshold }
     }
 
-    /// What the search turns. A stage says how long each trial is and with how many users the first one is.
+    /// Finds the value that the search changes. A stage sets the length of each trial and the users of the first one.
     private func knob(_ order: inout LoadOrder) throws -> Knob {
         let stage = stage.first
         order.overrides.stages = []
@@ -99,7 +99,7 @@ extension Load {
         return max(1, min(bound, each * workers, facts.ports * facts.sources) * 9 / 10)
     }
 
-    /// What a trial found.
+    /// Text of a trial's result.
     private static func words(_ verdict: Verdict) -> String {
         guard let found = verdict.found else { return "nothing of the kind" }
         switch verdict.threshold.figure.subject {

@@ -3,7 +3,7 @@ import JSONCodec
 import LoadTesting
 import WebSocketLoop
 
-/// How the messages of a load run look on the wire.
+/// Wire format of the messages of a load run.
 protocol LoadDialect {
     associatedtype Inbound: Sendable
     associatedtype Outbound: Sendable
@@ -17,7 +17,7 @@ protocol LoadDialect {
     mutating func read(_ bytes: UnsafeRawBufferPointer, isBinary: Bool) -> LoadReading<Inbound>
 }
 
-/// What stood in a WebSocket message.
+/// Content of a WebSocket message.
 struct LoadReading<Message: Sendable>: Sendable {
     var messages: [Message]
     /// Why the rest of it cannot be read.

@@ -7,7 +7,7 @@ final class LoadShell<Machine: LoadMachine, Dialect: LoadDialect>: SocketLoopDel
 where Dialect.Inbound == Machine.Inbound, Dialect.Outbound == Machine.Outbound {
     private struct Line {
         var connection: ConnectionID
-        /// What the socket does not take yet.
+        /// Packets that the socket does not accept yet.
         var waiting: [Packet] = []
     }
 
@@ -30,7 +30,7 @@ where Dialect.Inbound == Machine.Inbound, Dialect.Outbound == Machine.Outbound {
     var progress: (LoadProgress) -> Void = { _ in }
     var meets: (BarrierStanding) -> Void = { _ in }
 
-    /// - Parameter approach: what every user says of itself; its source is the target's business.
+    /// - Parameter approach: every user's part of the handshake; the target sets the source address.
     init(
         _ machine: Machine, speaking dialect: Dialect, to target: LoadTarget, approach: ClientHandshake,
         authorities: TLSAuthorities? = nil

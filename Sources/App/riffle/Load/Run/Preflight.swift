@@ -1,6 +1,6 @@
 import LoadTesting
 
-/// What a run needs of this machine, before it begins.
+/// Resources of this machine that a run needs, checked before it begins.
 struct Preflight {
     /// The most users of each worker at a time.
     let users: [Int]
@@ -14,9 +14,10 @@ struct Preflight {
     /// Whether the users speak TLS, whose buffers are most of what one costs then.
     var isSecure = false
 
-    /// What one user costs a worker, and what a worker has before the first one, rounded up from what 2,000 viewers of a
-    /// room of numbered pages took: 24.9 kB each beyond 36 MB in a release build, 29.7 kB beyond 39 MB in a debug one, and
-    /// over TLS 73.9 kB beyond 40 MB. The summary of a run says what it was there.
+    /// Memory for each user of a worker; `bytesPerWorker` is the memory of a worker without users. The values are
+    /// rounded up from a measurement with 2,000 viewers of a room of numbered pages: 24.9 kB each beyond 36 MB in a
+    /// release build, 29.7 kB beyond 39 MB in a debug one, and over TLS 73.9 kB beyond 40 MB. The summary of a run
+    /// gives its own values.
     private static let (bytesPerUser, bytesPerSecureUser) = (30_000, 80_000)
     private static let bytesPerWorker = 40_000_000
 
@@ -42,7 +43,7 @@ struct Preflight {
     /// Of the largest worker.
     var neededDescriptors: Int { DescriptorLimit.needed(connections: users.max() ?? 0, loops: 1) }
 
-    /// Why the run cannot be, with figures; nil when it can.
+    /// Reason why the run is impossible, with figures; nil when it is possible.
     var refusal: String? {
         let all = users.reduce(0, +)
         if UInt64(neededDescriptors) > descriptors {
@@ -58,7 +59,7 @@ struct Preflight {
         return nil
     }
 
-    /// What it needs and what there is, for `--dry-run`.
+    /// Needed and available resources, for `--dry-run`.
     var rows: [(name: String, value: String)] {
         let all = users.reduce(0, +)
         let each = isSecure ? Preflight.bytesPerSecureUser : Preflight.bytesPerUser

@@ -8,14 +8,14 @@ import WebSocketLoop
 /// One of the processes of `riffle load --workers`: it takes its order and the moment of the start from standard input,
 /// a line each, and leaves when that ends.
 struct LoadWorker: ParsableCommand {
-    /// What the program is told to be one.
+    /// Command that starts the program as a worker.
     static let word = "load-worker"
     static let configuration = CommandConfiguration(
         commandName: word, abstract: "One worker of riffle load, which starts it.")
 
     func run() throws {
         signal(SIGPIPE, SIG_IGN)
-        // Ctrl-C reaches the whole group; what is to be done about it is decided by who started this process.
+        // Ctrl-C reaches the whole group; the process that started this one decides what to do.
         signal(SIGINT, SIG_IGN)
         let signals = try SignalDescriptor([SIGTERM, SIGHUP])
         guard let line = readLine(), let order = try? JSONDecoder().decode(LoadOrder.self, from: Data(line.utf8)) else {
@@ -38,7 +38,7 @@ struct LoadWorker: ParsableCommand {
         }
     }
 
-    /// Does what it is told; the end says that its users are to leave.
+    /// Follows the commands; at the end of the input, its users leave.
     private static func watchInput(of work: any LoadWork) {
         var isOpen = true
         var partial: [UInt8] = []

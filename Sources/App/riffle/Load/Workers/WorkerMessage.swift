@@ -1,7 +1,7 @@
 import Foundation
 import LoadTesting
 
-/// What a worker and the process that started it say to each other, a line each.
+/// Message between a worker and the process that started it, one line each.
 protocol WorkerMessage: Codable, Sendable {}
 
 extension WorkerMessage {
@@ -11,28 +11,28 @@ extension WorkerMessage {
         return String(decoding: data ?? Data(), as: UTF8.self)
     }
 
-    /// Nil when nobody understands it.
+    /// Nil when the line is not a valid message.
     init?(line: [UInt8]) {
         guard let word = try? JSONDecoder().decode(Self.self, from: Data(line)) else { return nil }
         self = word
     }
 }
 
-/// What a worker is told once it plays. The end of its input says that its users are to leave.
+/// Command to a worker during its run. The end of its input means that its users leave.
 enum WorkerCommand: WorkerMessage {
-    /// Everybody has come to this barrier.
+    /// All users have reached this barrier.
     case open(barrier: String)
 }
 
-/// What a worker tells the process that started it.
+/// Message from a worker to the process that started it.
 enum WorkerEvent: WorkerMessage {
     /// It has read its order and waits for the start.
     case ready
     case progress(LoadProgress)
-    /// Who of its users stands at a barrier.
+    /// State of its users at a barrier.
     case barrier(BarrierStanding)
-    /// Its last word.
+    /// Its last message.
     case result(LoadResult)
-    /// It cannot do its work: why, and the exit code that is due.
+    /// It cannot do its work: the reason and the exit code.
     case failed(String, code: Int32)
 }

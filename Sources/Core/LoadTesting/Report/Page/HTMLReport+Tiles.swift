@@ -24,7 +24,7 @@ extension HTMLReport {
         return "<dl class=\"tiles\">\(cells.joined())</dl>\n"
     }
 
-    /// What the server is there for: to deliver, to answer, or at least to let people in.
+    /// The measure of the server's main task: to deliver, to answer, or at least to accept users.
     private var mainMeasure: Measure? {
         [Measure.deliver, .reply, .push, .ack, .join, .connect].first { report.measures.contains($0) }
     }

@@ -7,7 +7,7 @@ import Testing
 @testable import PagingServer
 
 /// Joins, denials, and messages for presenters only.
-@Suite struct PeopleTests {
+@Suite struct ServerMemberTests {
     @Test func aRemovedMemberIsEndedAndCannotReturn() {
         var loops = ServerFixture(2)
         loops.join(1, on: 0)

@@ -4,7 +4,7 @@ import Testing
 @testable import PagingRoom
 
 /// Coming, going, and being expected back.
-@Suite struct PeopleTests {
+@Suite struct MembershipTests {
     @Test func everybodyIsAnnouncedAndNumbered() {
         var scene = Scene()
         let ann = scene.join(.presenter, name: "Ann")
@@ -59,7 +59,7 @@ import Testing
         #expect(outcome == .lost)
     }
 
-    /// A page that is loaded anew joins before the server notices that the old connection is dead, and its first drag
+    /// A page that is loaded again joins before the server notices that the old connection is dead, and its first drag
     /// has the number of the old one's.
     @Test func aTakeOverLosesTheDragOfTheConnectionBefore() {
         var scene = Scene()

@@ -6,7 +6,7 @@ import Testing
 @testable import PagingServer
 
 /// The limits against connections that misbehave.
-@Suite struct LimitTests {
+@Suite struct ServerLimitTests {
     private func garbage(_ id: Int64?) -> Result<ClientMessage, Malformed> {
         .failure(Malformed(id: id.map(RequestID.init), refusal: Refusal(.badRequest, "byte 1: no object")))
     }

@@ -6,7 +6,7 @@ import Testing
 @testable import PagingServer
 
 /// Reports of members' pictures on their way through the loops.
-@Suite struct InStepTests {
+@Suite struct InStepReportTests {
     private static let viewers = UInt64(2)...21
 
     /// A presenter at the room's home, twenty viewers on another loop.

@@ -3,8 +3,8 @@ import Testing
 
 @testable import PagingRoom
 
-/// What a room's records say of people and of the baton.
-@Suite struct RecordTests {
+/// Content of a room's records about people and about the baton.
+@Suite struct RoomRecordTests {
     /// The room as the sum of the records it gave so far would make it.
     private struct Ledger {
         var scene = Scene(pages: 9)
@@ -92,7 +92,7 @@ import Testing
         #expect(scene.room.control.holder == nil && scene.room.role(of: ann) == .viewer)
     }
 
-    /// An input of the life before must not pass for one of whoever gets the baton next.
+    /// An input from before the restart must not count as an input of the next holder.
     @Test func theBatonsNumberGoesOnAfterARestart() throws {
         var ledger = Ledger()
         let ann = ledger.scene.join(.presenter)

@@ -4,7 +4,7 @@ import Testing
 @testable import PagingRoom
 
 /// How often a moving place is told, and when the room wants to be looked at.
-@Suite struct PaceTests {
+@Suite struct OffsetPaceTests {
     /// One even move each millisecond for 200 ms: who hears how often?
     private func offsets(framesWanted: Int) -> (frames: [Int64], common: [Int64]) {
         var scene = Scene()

@@ -6,7 +6,7 @@ import Testing
 @testable import PagingServer
 
 /// Many who come, go and follow at the same time, beside others.
-@Suite struct CrowdTests {
+@Suite struct AudienceTests {
     @Test func leavesInOneTurnArePublishedTogether() {
         var loops = ServerFixture(1)
         for peer in UInt64(1)...6 { loops.join(peer, on: 0) }

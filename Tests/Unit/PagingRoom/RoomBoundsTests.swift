@@ -4,7 +4,7 @@ import PagingRoom
 import Testing
 
 /// Values beyond everything: refused or cut, never a trap, and the room goes on as before.
-@Suite struct BoundsTests {
+@Suite struct RoomBoundsTests {
     private static let extremes: [Int64] = [
         .min, .min + 1, -(1 << 53), -(1 << 36), -1, 0, 1, 1 << 24, 1 << 36, 1 << 53, .max,
     ]

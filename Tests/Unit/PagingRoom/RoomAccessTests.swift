@@ -4,8 +4,8 @@ import Testing
 
 @testable import PagingRoom
 
-/// Who comes in, who is shown out, and what everybody may read.
-@Suite struct DoorTests {
+/// Entry to a room, removal from it, and what everybody may read.
+@Suite struct RoomAccessTests {
     @Test func whoIsRemovedIsGoneForGood() {
         var scene = Scene()
         let (ann, bob) = (scene.join(.presenter), scene.join())

@@ -5,7 +5,7 @@ import Testing
 @testable import Scripting
 
 /// The times of pages in a rehearsal, and the lead of a talk over them.
-@Suite struct PaceTests {
+@Suite struct PlaybackPaceTests {
     private static let times = RehearsalTimes([
         .init(page: PageID("a"), title: "A", number: 1, milliseconds: 60_000),
         .init(page: PageID("b"), title: "B", number: 2, milliseconds: 120_000),

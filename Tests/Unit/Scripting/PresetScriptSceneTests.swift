@@ -4,7 +4,7 @@ import Scripting
 import Testing
 
 /// Tabs, strips, settings and loads, as scripts speak of them.
-@Suite struct PresetSceneTests {
+@Suite struct PresetScriptSceneTests {
     private func failures(room: String, role: String = "member", _ steps: [String]) throws -> [String] {
         let list = steps.map { "      - \($0)\n" }.joined()
         let text = "riffle: 1\nroom: \(room)\nactors:\n  - name: solo\n    role: \(role)\n    steps:\n" + list

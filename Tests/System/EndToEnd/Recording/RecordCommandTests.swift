@@ -12,7 +12,7 @@ import Testing
 
 extension EndToEnd {
     /// `riffle record` writes all events, also when server, connection or recorder fail.
-    @Suite struct RecordTests {
+    @Suite struct RecordCommandTests {
         /// Starts a recorder and waits until it has joined.
         private func recorder(_ stage: Stage, _ words: [String], port: UInt16? = nil) throws -> RunningProgram {
             let url = "ws://127.0.0.1:\(port ?? stage.server.port)/rooms/numbers"

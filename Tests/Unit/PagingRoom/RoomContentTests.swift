@@ -5,7 +5,7 @@ import Testing
 @testable import PagingRoom
 
 /// New pages from a presenter.
-@Suite struct ContentTests {
+@Suite struct RoomContentTests {
     private func ids(_ window: [WindowPage]) -> [String] { window.map(\.page.id.text) }
 
     @Test func contentIsFollowedByItsWindowWithoutNotes() {

@@ -4,8 +4,8 @@ import Testing
 
 @testable import PagingRoom
 
-/// Who is in step with the room, as presenters hear.
-@Suite struct InStepTests {
+/// Reports to presenters about which members are in step with the room.
+@Suite struct RoomInStepTests {
     /// A presenter, a member and a viewer in a row of numbers.
     private struct Hall {
         var scene: Scene
@@ -18,7 +18,7 @@ import Testing
             (ann, bob, cy) = (scene.join(.presenter), scene.join(.member), scene.join(.viewer))
         }
 
-        /// What the member shows, being up to date.
+        /// Picture of a member that is up to date.
         func picture(of member: MemberID) -> Drawn {
             let replica = scene.room.snapshot(at: scene.room.pager.now)
             return Drawn(member: member, sequence: replica.sequence, digest: replica.digest)
@@ -32,7 +32,7 @@ import Testing
         @discardableResult
         mutating func draw(_ drawn: Drawn...) -> [Divergence] { scene.call { room, _ in room.take(drawn) } }
 
-        /// What presenters are told at `milliseconds`.
+        /// News for presenters at `milliseconds`; nil when there is none.
         mutating func told(at milliseconds: Int64) -> InStep? {
             scene.tick(at: milliseconds)
             for case .inStep(let news, let presenters) in scene.said {
@@ -99,7 +99,7 @@ import Testing
         #expect(hall.told(at: 2_600)?.behind == [hall.ann, hall.bob, hall.cy])
     }
 
-    /// Whoever has heard more, but nothing that changes the picture, shows the same.
+    /// A member that has heard more, but nothing that changes the picture, shows the same.
     @Test func whatDoesNotShowLeavesThePictureAsItIs() {
         var hall = Hall()
         hall.turn(from: 0, at: 1_000)

@@ -5,7 +5,7 @@ import Testing
 
 extension EndToEnd {
     /// Pages that change during use.
-    @Suite struct ContentTests {
+    @Suite struct ContentChangeTests {
         private static func pages(_ ids: String) -> [Page] {
             ids.map { Page(id: PageID(String($0)), title: "page \($0)", body: "This is \($0).") }
         }
