@@ -25,7 +25,7 @@ import Testing
         "Tests/Support/TestPeers/Terminal.swift": "one machine",
         "Tests/Unit/PagingEngine/Auditor.swift": "one machine",
         "Tests/Unit/PagingRoom/PartTests.swift": "a suite for each part of a room",
-        "Tests/Unit/PagingServer/LimitTests.swift": "one suite",
+        "Tests/Unit/PagingServer/ServerLimitTests.swift": "one suite",
         "Tests/Unit/Scripting/RunnerWaitTests.swift": "one suite",
         "Tests/Unit/Scripting/ScriptErrorTests.swift": "one table",
         "Tests/Unit/Scripting/ScriptRunnerTests.swift": "one suite",
