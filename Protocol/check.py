@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
-"""Checks the vectors of this folder against its schemas, its formulas and itself.
+"""Checks the vectors and types of this folder against its schemas, its formulas and itself.
 
 Needs the packages `jsonschema` and `PyYAML`. Prints what was checked and exits 0, or names each failure and exits 1.
 """
 
 import json
-import math
 import pathlib
 import sys
 
@@ -13,6 +12,8 @@ import jsonschema
 from referencing import Registry, Resource
 
 import scripts
+import typescript
+from replica import Gap, Replica, canonical_line, evaluate, extrapolate, fnv1a
 
 HERE = pathlib.Path(__file__).parent
 
@@ -91,22 +92,6 @@ def check_recording(validators, failures):
     return len(recorded)
 
 
-def canonical_line(state):
-    window = ",".join(f"{page['page']}:{len(page['id'].encode())}:{page['id']}" for page in state["window"])
-    return (
-        f"riffle1|settled={state['settled']}|target={state['target']}|pos={state['settled'] * 65536}"
-        f"|origin={state['origin']}|revision={state['revision']}|count={state['count']}|wrap={state['wrap']}"
-        f"|window={window}" + (f"|shown={state['shown']}" if state.get("shown") else "")
-    )
-
-
-def fnv1a(text):
-    value = 14695981039346656037
-    for byte in text.encode():
-        value = (value ^ byte) * 1099511628211 % 2**64
-    return f"{value:016x}"
-
-
 def check_digests(failures):
     rows = load("vectors/digest.json")["rows"]
     for row in rows:
@@ -114,28 +99,11 @@ def check_digests(failures):
             failures.append(f"digest.json: {row['about']}")
     for number, vector in enumerate(lines("valid-server.jsonl"), 1):
         message = vector["message"]
-        if message["type"] != "snapshot" or message["pager"]["phase"] not in ("idle", "empty"):
+        if message["type"] != "snapshot":
             continue
         if fnv1a(canonical_line({**message["pager"], "window": message["window"]})) != message["digest"]:
             failures.append(f"valid-server.jsonl:{number}: the digest is not the snapshot's")
     return len(rows)
-
-
-def evaluate(animation, now):
-    start, end, origin, goal = (animation[key] for key in ("start", "end", "from", "to"))
-    if now <= start:
-        return origin
-    if now >= end:
-        return goal
-    if animation["curve"] == "linear":
-        return origin + (goal - origin) * (now - start) / (end - start)
-    if animation["curve"] == "decay":
-        rate = -math.log(0.998)
-        return origin + animation["velocity"] / 1000 * (1 - 0.998 ** (now - start)) / rate
-    seconds = (now - start) / 1000
-    omega = 2 * math.pi / (animation["response"] / 1000)
-    away = origin - goal
-    return goal + (away + (animation["velocity"] + omega * away) * seconds) * math.exp(-omega * seconds)
 
 
 def check_keyframes(failures):
@@ -156,11 +124,71 @@ def check_motions(failures):
         offset = row["offset"]
         velocity = offset.get("velocity", 0)
         for sample in row["at"]:
-            elapsed = min(max(sample["now"] - offset["now"], 0), 128)
-            way = abs(velocity) * elapsed // 1000
-            if sample["pos"] != offset["pos"] + (way if velocity > 0 else -way):
+            if sample["pos"] != extrapolate(offset["pos"], velocity, offset["now"], sample["now"]):
                 failures.append(f"motions.json: {row['about']} at {sample['now']}")
         count += 1
+    return count
+
+
+def state_flaw(vector, replica):
+    """The first difference of a state from the one that a line of a state vector expects, as text; None without any."""
+    expected = {key: vector.get(key) for key in ("phase", "digest", "shown", "strip")}
+    state = replica.state
+    found = {"phase": replica.phase, "digest": replica.digest, "shown": state["shown"], "strip": state["strip"]}
+    if found != expected:
+        return f"expected {expected}, got {found}"
+    for sample in vector["at"]:
+        found = replica.position(sample["now"])
+        if abs(found - sample["pos"]) > (1 if replica.animation else 0):
+            return f"expected {sample['pos']} at {sample['now']}, got {found}"
+    return None
+
+
+def check_states(validators, failures):
+    """Replays each recorded session: after each message the state is the expected one."""
+    count = 0
+    for path in sorted((HERE / "vectors").glob("state-*.jsonl")):
+        replica = None
+        for number, vector in enumerate(lines(path.name), 1):
+            message = vector["message"]
+            place = f"{path.name}:{number}"
+            for error in validators["server", message["type"]].iter_errors(message):
+                failures.append(f"{place}: {error.json_path}: {error.message}")
+            if vector.get("check") and (difference := replica.difference(message)):
+                failures.append(f"{place}: {difference}")
+            try:
+                if replica:
+                    replica.take(message)
+                else:
+                    replica = Replica(message)
+            except Gap as gap:
+                failures.append(f"{place}: {gap}")
+                break
+            if flaw := state_flaw(vector, replica):
+                failures.append(f"{place}: {flaw}")
+            count += 1
+    return count
+
+
+def check_example(validators, failures):
+    """The exchange of README.md: every object by its schema, and the digests that follow from it."""
+    text = (HERE / "README.md").read_text(encoding="utf-8")
+    example = text.split("```text\n", 1)[1].split("```", 1)[0]
+    direction, replica, count = None, None, 0
+    for line in example.splitlines():
+        direction = {"→": "client", "←": "server"}.get(line[:1], direction)
+        if not line[2:].startswith("{"):
+            continue
+        count += 1
+        message = json.loads(line[2:])
+        for error in validators[direction, message["type"]].iter_errors(message):
+            failures.append(f"README.md, the exchange: {message['type']}: {error.json_path}: {error.message}")
+        if message["type"] == "drawn" and (message["seq"], message["digest"]) != (replica.seq, replica.digest):
+            failures.append(f"README.md, the exchange: expected drawn {replica.seq} {replica.digest}, got {line}")
+        if direction == "server" and replica:
+            replica.take(message)
+        elif message["type"] == "snapshot":
+            replica = Replica(message)
     return count
 
 
@@ -177,6 +205,9 @@ def main():
         f"{check_digests(failures)} digests",
         f"{check_keyframes(failures)} keyframes",
         f"{check_motions(failures)} motions",
+        f"{check_states(found, failures)} states",
+        f"{check_example(found, failures)} lines of the page's exchange",
+        f"{typescript.check(failures)} TypeScript types",
         f"{scripts_found} scripts",
         f"{scripts_refused} faulty scripts",
     ]
