@@ -47,6 +47,7 @@ $(PYTHON)/ready: Tests/System/PythonClient/requirements.txt
 
 test: setup-tests $(PYTHON)/ready ## every test, 20,000 random scenes, 500 worlds, the protocol's vectors against its schemas
 	$(PYTHON)/bin/python Protocol/check.py
+	$(PYTHON)/bin/python Protocol/conformance/selftest.py
 	$(PYTHON)/bin/python Benchmarks/check.py --quiet
 	swift build --build-tests
 	swift test --skip-build 2>&1 | tee .build/tests.log || \

@@ -59,6 +59,7 @@ let package = Package(
     targets: [
         system("CWebSockets", pkgConfig: "libwebsockets", ["libwebsockets-dev"]),
         system("CEventLoop", ["libev-dev"]),
+        compiledC("CMemory"),
         compiledC("CTimeSlice"),
         system("CJSON", pkgConfig: "json-c", ["libjson-c-dev"]),
         system("CMarkdown", pkgConfig: "libcmark-gfm", ["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"]),
@@ -80,7 +81,7 @@ let package = Package(
         core("TerminalView", domain + ["PagingClient"]),
         core("Metrics"),
 
-        adapter("Platform"),
+        adapter("Platform", ["CMemory"]),
         adapter("JSONCodec", domain + ["CJSON"]),
         adapter("Markdown", ["PagingContent", "CMarkdown", "Platform"]),
         adapter("WebSocketLoop", ["CWebSockets", "CEventLoop", "CTimeSlice", "Platform", "Support"]),
@@ -120,7 +121,8 @@ let package = Package(
         tests("JSONCodecTests", at: "Unit/JSONCodec", domain + ["JSONCodec"]),
         tests("MarkdownTests", at: "Unit/Markdown", ["PagingContent", "Markdown"]),
         tests(
-            "WebSocketLoopTests", at: "Unit/WebSocketLoop", ["WebSocketLoop", "Platform", "CEventLoop", "TestPeers"]),
+            "WebSocketLoopTests", at: "Unit/WebSocketLoop",
+            ["WebSocketLoop", "Platform", "CEventLoop", "CWebSockets", "TestPeers"]),
         tests(
             "RoomStoreTests", at: "Unit/RoomStore",
             ["RoomStore", "Platform", "TestPeers", .product(name: "GRDB", package: "GRDB.swift")]),
@@ -131,7 +133,7 @@ let package = Package(
             "RiffleTests", at: "Unit/Riffle",
             domain + [
                 "PagingServer", "PagingClient", "TerminalView", "Platform", "RoomStore", "WebSocketLoop", "TestPeers",
-                "riffle", argumentParser, .product(name: "GRDB", package: "GRDB.swift"),
+                "Metrics", "riffle", argumentParser, .product(name: "GRDB", package: "GRDB.swift"),
             ]),
 
         // Random scenes in a room and whole simulated servers, as libraries so that an optimised program can play many.
@@ -144,7 +146,7 @@ let package = Package(
         tests("RoomTrialTests", at: "Property/RoomTrialTests", ["RoomTrials"]),
         tests("SimulationTests", at: "Property/Simulation", domain + ["Scripting", "LoadTesting", "Simulation"]),
         .target(
-            name: "FuzzEntries", dependencies: domain + ["JSONCodec", "WebSocketLoop", "Markdown"],
+            name: "FuzzEntries", dependencies: domain + ["JSONCodec", "WebSocketLoop", "Markdown", "Platform"],
             path: "Tests/Property/FuzzEntries", swiftSettings: strict),
         tests("FuzzTests", at: "Property/Fuzz", ["FuzzEntries"]),
 
@@ -156,8 +158,8 @@ let package = Package(
         tests(
             "EndToEndTests", at: "System/EndToEnd",
             domain + [
-                "PagingClient", "Scripting", "TerminalView", "JSONCodec", "Platform", "WebSocketLoop", "TestPeers",
-                "riffle", argumentParser,
+                "PagingClient", "Scripting", "TerminalView", "JSONCodec", "Platform", "RoomStore", "WebSocketLoop",
+                "TestPeers", "riffle", argumentParser,
             ]),
         tests("TerminalTests", at: "System/Terminal", ["PagingEngine", "TerminalView", "TestPeers", "riffle"]),
         tests(

@@ -4,7 +4,7 @@ import Testing
 extension ConformanceTests {
     /// The end of a connection (RFC 6455, sections 5.5.1 and 7).
     @Suite struct CloseFrameTests {
-        @Test func validCodesComeBack() throws {
+        @Test func validCodesAreEchoed() throws {
             try EchoServer.with { server in
                 let codes: [UInt16] =
                     Array(1_000...1_003) + Array(1_007...1_011) + [3_000, 3_999, 4_000, 4_109, 4_999]
@@ -29,15 +29,15 @@ extension ConformanceTests {
             }
         }
 
-        /// Codes from 5000 on mean nothing; the library sends them back. The connection ends as with any other.
-        @Test func codesBeyondTheLastComeBack() throws {
+        /// Codes from 5000 on have no meaning. The library echoes them, and the connection ends as with any other code.
+        @Test func codesFrom5000OnAreEchoed() throws {
             try EchoServer.with { server in
                 server.check([5_000, 65_535].map { FrameCase("\($0)", Frames.close($0), end: .closed($0)) })
             }
         }
 
-        /// A reason must be UTF-8. The library ends TCP for most of what is not; one that is only cut short it lets
-        /// pass, and answers the code. It goes no further than a log.
+        /// A reason must be UTF-8. The library ends TCP for most invalid reasons. It accepts a truncated character and
+        /// answers the code; such a reason reaches only the log.
         @Test func badPayloadsAreRefused() throws {
             try EchoServer.with { server in
                 let long = RawPeer.frame(8, [3, 232] + [UInt8](repeating: 42, count: 124))
@@ -49,8 +49,8 @@ extension ConformanceTests {
             }
         }
 
-        /// A payload of one byte can hold no code. The library sends it back instead of 1002; TCP ends all the same.
-        @Test func halfACodeEndsTheConnection() throws {
+        /// A payload of one byte cannot hold a code. The library echoes it instead of sending 1002; TCP ends anyway.
+        @Test func aCloseWithOneByteEndsTheConnection() throws {
             try EchoServer.with { server in
                 let peer = try server.connect()
                 let watch = Stopwatch()

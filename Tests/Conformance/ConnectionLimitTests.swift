@@ -33,7 +33,7 @@ extension ConformanceTests {
             }
         }
 
-        @Test func connectionsAtAll() throws {
+        @Test func connectionsInTotal() throws {
             try Self.with(["--max-connections", "2"]) { port in
                 let peers = try (0..<2).map { _ in try RawPeer.upgraded(port: port, path: "/rooms/numbers") }
                 #expect(try Self.status(port) == "503")
@@ -41,7 +41,7 @@ extension ConformanceTests {
             }
         }
 
-        @Test func newConnectionsASecond() throws {
+        @Test func newConnectionsPerSecond() throws {
             try Self.with(["--max-connection-rate", "3"]) { port in
                 var answers: [String] = []
                 try eventually("a refusal", instead: "\(answers)") {
@@ -65,8 +65,8 @@ extension ConformanceTests {
                 try upgraded.send(.text, Array(Self.join.utf8))
                 #expect(try EchoServer.message(from: upgraded).text.contains("welcome"))
                 try Self.wait(for: "101", port)
-                #expect(watch.milliseconds < 3_000 && !silent.hasNews, "before the time of the other two is up")
-                #expect(try silent.readToEnd().isEmpty && slow.readToEnd().isEmpty, "their time is bounded")
+                #expect(watch.milliseconds < 3_000 && !silent.hasNews, "before the timeout of the other two")
+                #expect(try silent.readToEnd().isEmpty && slow.readToEnd().isEmpty, "both have a timeout")
                 for _ in 0..<2 { try Self.wait(for: "101", port) }
             }
         }

@@ -23,10 +23,10 @@ extension ConformanceTests {
             }
         }
 
-        /// The RFC lets an end answer only the newest of pings that wait together; the library answers some of the
-        /// first. No close follows before they are in, for it may overtake a pong. Every answer is to a ping that was
-        /// sent, in order, and the connection goes on: a ping by itself is answered.
-        @Test func pingsInOnePieceAreAnsweredInPart() throws {
+        /// The RFC allows answering only the newest of several waiting pings; the library answers some of the
+        /// first. The test sends no close before the answers are in, because it may overtake a pong. The answers are
+        /// in order, each to a ping that was sent, and a later single ping is answered.
+        @Test func someOfManyPingsInOneWriteAreAnswered() throws {
             try EchoServer.with { server in
                 let peer = try server.connect()
                 let payloads = (0..<10).map { [UInt8(48 + $0)] }
@@ -37,7 +37,7 @@ extension ConformanceTests {
                     try peer.send(Frames.ping(last) + Self.hello)
                     answered += try pongs(peer)
                 }
-                #expect(answered.last == last, "a ping by itself is answered")
+                #expect(answered.last == last, "a single ping is answered")
                 let first = answered.filter { $0 != last }
                 #expect(!first.isEmpty)
                 #expect(first == payloads.filter(first.contains), "in order, each once")
@@ -55,7 +55,7 @@ extension ConformanceTests {
             }
         }
 
-        @Test func pongsNobodyAskedForAreIgnored() throws {
+        @Test func unsolicitedPongsAreIgnored() throws {
             try EchoServer.with { server in
                 let pong = RawPeer.frame(10, Array("unasked".utf8))
                 server.check([
@@ -108,10 +108,9 @@ extension ConformanceTests {
             }
         }
 
-        /// A client must mask and a server must refuse what is not. The library reads such frames as it reads others;
-        /// masks protect proxies between, not the server, and a room takes nothing from them that it would not take
-        /// masked.
-        @Test func framesWithoutAMaskAreReadAsTheyAre() throws {
+        /// A client must mask frames, and a server must refuse unmasked ones. The library accepts them. Masks protect
+        /// proxies on the way, not the server: a room checks an unmasked message as it checks any other.
+        @Test func framesWithoutAMaskAreAccepted() throws {
             try EchoServer.with { server in
                 func bare(_ opcode: UInt8, _ payload: [UInt8]) -> [UInt8] {
                     RawPeer.frame(opcode, payload, isMasked: false)
@@ -126,7 +125,7 @@ extension ConformanceTests {
             }
         }
 
-        /// The server soon disconnects a peer that breaks the rules and stays. The library alone would wait five seconds.
+        /// The server soon disconnects a peer that breaks the rules and keeps TCP open. The library would wait 5 s.
         @Test func tcpEndsSoonAfterAViolation() throws {
             try EchoServer.with { server in
                 let bad = [
@@ -147,7 +146,7 @@ extension ConformanceTests {
         }
 
         /// The most significant bit of a length in 64 bits must be 0.
-        @Test func aLengthBelowZeroIsRefused() throws {
+        @Test func aNegativeLengthIsRefused() throws {
             try EchoServer.with { server in
                 let frame: [UInt8] = [0x81, 0xff, 0x80, 0, 0, 0, 0, 0, 0, 1, 1, 2, 3, 4, 64]
                 server.check([FrameCase("2⁶³ + 1", frame, end: .failed)])

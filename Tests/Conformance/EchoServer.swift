@@ -35,7 +35,7 @@ struct EchoServer {
 
     private func check(_ frames: FrameCase) throws {
         let peer = try connect()
-        // The server may hang up before it has read all of a bad frame.
+        // The server may disconnect before it has read all of a bad frame.
         for piece in pieces(of: frames) where (try? peer.send(piece)) == nil { break }
         for expected in frames.answers {
             let answer = try Self.message(from: peer)

@@ -30,7 +30,7 @@ extension ConformanceTests {
             }
         }
 
-        @Test func controlFramesMayComeBetween() throws {
+        @Test func controlFramesMayInterruptAMessage() throws {
             try EchoServer.with { server in
                 let (first, second) = (RawPeer.frame(1, [65], isFinal: false), Frames.continuation([66]))
                 server.check([
@@ -43,7 +43,7 @@ extension ConformanceTests {
             }
         }
 
-        /// The pong may come before or after the message; in pieces, before it.
+        /// The pong may come before or after the message; if the message comes in pieces, before it.
         @Test func aPingInAMessageIsAnswered() throws {
             try EchoServer.with { server in
                 let peer = try server.connect()
@@ -57,7 +57,7 @@ extension ConformanceTests {
             }
         }
 
-        @Test func controlFramesAreWhole() throws {
+        @Test func fragmentedControlFramesAreRefused() throws {
             try EchoServer.with { server in
                 server.check(
                     [UInt8]([8, 9, 10]).flatMap { opcode in
@@ -73,7 +73,7 @@ extension ConformanceTests {
             }
         }
 
-        @Test func messagesDoNotMix() throws {
+        @Test func interleavedMessagesAreRefused() throws {
             try EchoServer.with { server in
                 let first = RawPeer.frame(1, [65], isFinal: false)
                 server.check([

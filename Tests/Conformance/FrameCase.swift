@@ -4,13 +4,13 @@ import TestPeers
 struct FrameCase {
     /// Expected end of the connection after the answers.
     enum End: Equatable {
-        /// Nothing is wrong: our close is answered with its own code.
+        /// No error: the server answers our close with the same code.
         case none
         /// A close frame with this code, and the end of TCP.
         case closed(UInt16)
         /// A close frame without a payload.
         case closedWithoutCode
-        /// The end of TCP, with a close frame before it or without: the RFC leaves both to a server that is wronged.
+        /// The end of TCP, with or without a close frame before it: the RFC allows both after a violation.
         case failed
     }
 
@@ -22,8 +22,8 @@ struct FrameCase {
     /// Bytes per write; nil for one write.
     var chop: Int?
 
-    /// Milliseconds from the last byte to the end of TCP: the library would wait five seconds for a peer that has
-    /// broken the rules, the server gives it one; the rest is for a busy machine.
+    /// Limit in milliseconds from the last byte to the end of TCP. The library would wait 5 s for a peer that broke the
+    /// rules, the server waits 1 s; the rest is for a busy machine.
     static let endMilliseconds: Int64 = 4_000
 
     init(_ about: String, _ bytes: [UInt8], answers: [Frame] = [], end: End = .none) {
@@ -38,7 +38,7 @@ struct FrameCase {
     }
 }
 
-typealias Frame = RawPeer.Frame
+typealias Frame = WebSocketFrame
 
 /// Frames as bytes, and the frames that the echo server answers.
 enum Frames {
@@ -56,9 +56,9 @@ enum Frames {
         RawPeer.frame(8, [UInt8(code >> 8), UInt8(code & 255)] + reason)
     }
 
-    static func echo(_ text: String) -> Frame { Frame(opcode: 1, payload: Array(text.utf8)) }
+    static func echo(_ text: String) -> Frame { Frame(text: text) }
 
-    static func echo(binary bytes: [UInt8]) -> Frame { Frame(opcode: 2, payload: bytes) }
+    static func echo(binary bytes: [UInt8]) -> Frame { Frame(kind: .binary, payload: bytes) }
 
-    static func pong(_ bytes: [UInt8]) -> Frame { Frame(opcode: 10, payload: bytes) }
+    static func pong(_ bytes: [UInt8]) -> Frame { Frame(kind: .pong, payload: bytes) }
 }

@@ -30,7 +30,7 @@ extension ConformanceTests {
             return Int(head.split(separator: " ").dropFirst().first ?? "") ?? -1
         }
 
-        @Test func wrongRequestsAreRefusedInWords() throws {
+        @Test func wrongRequestsGetAStatus() throws {
             let table: [(String, Int)] = [
                 (Self.request(), 101),
                 (Self.request("Upgrade", "WebSocket"), 101),
@@ -39,6 +39,10 @@ extension ConformanceTests {
                 (Self.request("Sec-WebSocket-Protocol", "other, riffle.v1"), 101),
                 (Self.request(extra: "Sec-WebSocket-Extensions: permessage-deflate\r\n"), 101),
                 (Self.request(extra: "Origin: http://example.org\r\n"), 403),
+                (Self.request(extra: "Origin:\r\n"), 403),
+                (Self.request(extra: "Origin: \r\n"), 403),
+                (Self.request(line: "PROXY TCP4 1.2.3.4 1.2.3.4 1 2\r\nGET /rooms/numbers HTTP/1.1"), 400),
+                (Self.request(line: "PROXY UNKNOWN\r\nGET /rooms/numbers HTTP/1.1"), 400),
                 (Self.request("Sec-WebSocket-Protocol", "riffle.v2"), 400),
                 (Self.request("Sec-WebSocket-Protocol"), 400),
                 (Self.request("Sec-WebSocket-Version", "8"), 426),
@@ -121,7 +125,10 @@ extension ConformanceTests {
                 }
                 #expect(try silent.readToEnd().isEmpty && slow.readToEnd().isEmpty)
                 for peer in [speechless, slowFrame] {
-                    #expect(try peer.readFrame().closeCode == 4_002, "no join in time")
+                    var frame = try peer.readFrame()
+                    // The moment of the first ping depends on the connection; it may be before the timeout.
+                    if frame.opcode == 9 { frame = try peer.readFrame() }
+                    #expect(frame.closeCode == 4_002, "no join in time: \(frame)")
                 }
                 #expect(watch.milliseconds <= 8_000)
             }

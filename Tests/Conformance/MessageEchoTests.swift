@@ -2,14 +2,14 @@ import TestPeers
 import Testing
 
 extension ConformanceTests {
-    /// Messages of every size and form come back as they went.
+    /// Messages of all sizes and forms are echoed unchanged.
     @Suite struct MessageEchoTests {
-        /// Each side of each border between the forms of a length, and the longest message there is.
+        /// Sizes on both sides of each border between the forms of a length, and the longest message.
         private static let sizes = [0, 1, 125, 126, 127, 128, 65_535, 65_536, 65_537, 1 << 20]
 
         private static func bytes(_ count: Int) -> [UInt8] { (0..<count).map { UInt8(truncatingIfNeeded: $0 * 7) } }
 
-        @Test func everySizeInEveryKind() throws {
+        @Test func everySizeOfTextAndBinary() throws {
             try EchoServer.with { server in
                 var cases: [FrameCase] = []
                 for size in Self.sizes {
@@ -25,20 +25,20 @@ extension ConformanceTests {
             }
         }
 
-        @Test func manyMessagesInOnePiece() throws {
+        @Test func manyMessagesInOneWrite() throws {
             try EchoServer.with { server in
                 let texts = (0..<100).map { "message \($0)" }
                 server.check([
                     FrameCase("a hundred at once", texts.flatMap { Frames.text($0) }, answers: texts.map(Frames.echo)),
                     FrameCase(
                         "kinds in turn", (0..<20).flatMap { RawPeer.frame($0 % 2 + 1, [65]) },
-                        answers: (0..<20).map { Frame(opcode: $0 % 2 + 1, payload: [65]) }),
+                        answers: (0..<20).map { Frame(kind: $0 % 2 == 0 ? .text : .binary, payload: [65]) }),
                 ])
             }
         }
 
-        /// Much more than the kernel holds for a peer that does not read: the echo waits, and loses nothing.
-        @Test func aSlowReaderGetsItAll() throws {
+        /// Sends much more than the kernel buffers for a peer that does not read: the echo waits and loses nothing.
+        @Test func aSlowReaderGetsAllMessages() throws {
             try EchoServer.with { server in
                 let peer = try RawPeer.upgraded(port: server.server.port, receiveBufferBytes: 4_096, path: "/echo")
                 let message = Self.bytes(200_000)
@@ -54,9 +54,8 @@ extension ConformanceTests {
             }
         }
 
-        /// Senders must use the shortest form. The library also accepts longer ones, which is harmless: the message is
-        /// the same.
-        @Test func longerFormsThanNeededAreRead() throws {
+        /// Senders must use the shortest form. The library also accepts longer ones, which is harmless.
+        @Test func longerFormsOfALengthAreAccepted() throws {
             try EchoServer.with { server in
                 server.check([
                     FrameCase(
@@ -69,7 +68,7 @@ extension ConformanceTests {
             }
         }
 
-        @Test func oneByteTooMany() throws {
+        @Test func aMessageOneByteTooLongIsRefused() throws {
             try EchoServer.with { server in
                 let most = [UInt8](repeating: 97, count: 1 << 20)
                 server.check([

@@ -26,11 +26,11 @@ extension ConformanceTests {
         @Test func validTextComesBack() throws {
             try EchoServer.with { server in
                 let cases = Self.valid.map {
-                    FrameCase("\($0)", RawPeer.frame(1, $0), answers: [Frame(opcode: 1, payload: $0)])
+                    FrameCase("\($0)", RawPeer.frame(1, $0), answers: [Frame(kind: .text, payload: $0)])
                 }
                 server.check(cases + cases.map { $0.chopped(1) })
                 let all = Array(Self.valid.joined())
-                server.check([FrameCase("all", RawPeer.frame(1, all), answers: [Frame(opcode: 1, payload: all)])])
+                server.check([FrameCase("all", RawPeer.frame(1, all), answers: [Frame(kind: .text, payload: all)])])
             }
         }
 
@@ -44,7 +44,7 @@ extension ConformanceTests {
                                 "\(bytes) cut at \(place)",
                                 RawPeer.frame(1, Array(bytes[..<place]), isFinal: false)
                                     + Frames.continuation(Array(bytes[place...])),
-                                answers: [Frame(opcode: 1, payload: bytes)])
+                                answers: [Frame(kind: .text, payload: bytes)])
                         }
                     })
             }

@@ -3,6 +3,9 @@ import Testing
 
 /// One concept, one word, and plain technical English (CONTRIBUTING.md, docs/glossary.md).
 @Suite struct WordTests {
+    /// This file, which lists the words that no other file may use.
+    private static let path = "Tests/Tidy/WordTests.swift"
+
     /// Names that were replaced, with the word that stands for the concept now.
     static let replacedNames = [
         "Shelf": "DenseMap", "Seats": "SlotMap", "RoomMemory": "RoomPersistence", "Remembered": "PersistedState",
@@ -32,7 +35,7 @@ import Testing
 
     @Test(arguments: ["Sources", "Tests"])
     func replacedNamesDoNotReturn(folder: String) throws {
-        for file in try SourceFile.all(in: folder) where file.module != "Tidy" {
+        for file in try SourceFile.all(in: folder) where file.path != Self.path {
             for (number, line) in file.lines.enumerated() {
                 let code = line.range(of: "//").map { line[..<$0.lowerBound] } ?? line[...]
                 let words = Set(code.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init))
@@ -43,9 +46,55 @@ import Testing
         }
     }
 
+    /// In comments a replaced name counts in backticks, where no English word stands.
+    @Test(arguments: ["Sources", "Tests"])
+    func replacedNamesDoNotReturnInComments(folder: String) throws {
+        for file in try SourceFile.all(in: folder) where file.path != Self.path {
+            for (number, comment) in file.comments {
+                let quoted = comment.split(separator: "`", omittingEmptySubsequences: false).enumerated()
+                    .filter { $0.offset % 2 == 1 }.map { String($0.element.prefix { $0 != "." && $0 != "(" }) }
+                for (old, new) in Self.replacedNames where quoted.contains(old) {
+                    Issue.record("\(file.path):\(number): expected \(new), got \(old)")
+                }
+            }
+        }
+    }
+
+    /// Names of tests and suites, split at capitals, contain no replaced name of several words and no banned phrase.
+    @Test func testNamesUsePlainWords() throws {
+        var count = 0
+        for file in try SourceFile.all(in: "Tests") where file.path != Self.path {
+            for (number, name) in file.testNames {
+                count += 1
+                let words = name.wordsOfCamelCase
+                for (old, new) in Self.namesInTests where words.containsWords(old) {
+                    Issue.record("\(file.path):\(number): \(name): expected \(new), got \(old)")
+                }
+                for (phrase, plain) in Self.bannedPhrases where words.containsWords(phrase) {
+                    Issue.record("\(file.path):\(number): \(name): expected \(plain), got \(phrase)")
+                }
+            }
+        }
+        #expect(count > 1_000, "the tests were found")
+    }
+
+    /// Replaced names that no plain sentence contains, as words of a test name.
+    private static var namesInTests: [(String, String)] {
+        replacedNames.map { ($0.key.wordsOfCamelCase, $0.value) }.filter { $0.0.contains(" ") }
+            + [("shelf", "cache"), ("turnstile", "ConnectionLimiter"), ("mid flight", "during an animation")]
+    }
+
+    @Test func aNameIsSplitAtCapitals() {
+        #expect("afterANewGrabInUTF8Text".wordsOfCamelCase == "after a new grab in utf8 text")
+        let file = SourceFile(
+            path: "Tests/Unit/X/Y.swift",
+            lines: ["@Suite struct XTests {", "    @Test(arguments: [1])", "    func b(a: Int) {", "    func c() {"])
+        #expect(file.testNames.map(\.name) == ["XTests", "b"])
+    }
+
     @Test(arguments: ["Sources", "Tests"])
     func commentsUsePlainWords(folder: String) throws {
-        for file in try SourceFile.all(in: folder) where file.module != "Tidy" {
+        for file in try SourceFile.all(in: folder) where file.path != Self.path {
             for (number, comment) in file.comments {
                 let text = comment.lowercased()
                 for (phrase, plain) in Self.bannedPhrases where text.containsWords(phrase) {
@@ -57,7 +106,7 @@ import Testing
 
     @Test(arguments: ["Sources", "Tests"])
     func docCommentsBeginWithANounOrAVerb(folder: String) throws {
-        for file in try SourceFile.all(in: folder) where file.module != "Tidy" {
+        for file in try SourceFile.all(in: folder) where file.path != Self.path {
             for (number, line) in file.docCommentStarts {
                 guard let word = line.split(separator: " ").first.map(String.init),
                     Self.bannedFirstWords.contains(word.trimmingCharacters(in: .punctuationCharacters))
@@ -77,6 +126,19 @@ import Testing
 }
 
 extension String {
+    /// The words of a camel-case name, in lower case.
+    fileprivate var wordsOfCamelCase: String {
+        let characters = Array(self)
+        var text = ""
+        for (place, character) in characters.enumerated() {
+            let isInAbbreviation = place == 0 || characters[place - 1].isUppercase || characters[place - 1].isNumber
+            let beginsWord = place + 1 < characters.count && characters[place + 1].isLowercase
+            if place > 0, character.isUppercase, !isInAbbreviation || beginsWord { text += " " }
+            text += character.lowercased()
+        }
+        return text
+    }
+
     /// Whether `phrase` stands in the text with no letter before or after it.
     fileprivate func containsWords(_ phrase: String) -> Bool {
         var rest = self[...]
@@ -97,6 +159,24 @@ extension SourceFile {
             guard let start = line.range(of: "// ") ?? line.range(of: "/// ") else { return nil }
             return (index + 1, String(line[start.upperBound...]))
         }
+    }
+
+    /// Names of suites, and of functions marked as tests, with their line numbers, from 1.
+    var testNames: [(number: Int, name: String)] {
+        var found: [(Int, String)] = []
+        var isMarked = false
+        for (index, line) in lines.enumerated() {
+            let isSuite = line.contains("@Suite")
+            isMarked = isMarked || isSuite || line.contains("@Test")
+            let words = line.split { !$0.isLetter && !$0.isNumber && $0 != "_" && $0 != "@" }.map(String.init)
+            guard isMarked,
+                let place = words.firstIndex(where: { ["func", "struct", "enum", "class"].contains($0) }),
+                place + 1 < words.count
+            else { continue }
+            found.append((index + 1, words[place + 1]))
+            isMarked = false
+        }
+        return found
     }
 
     /// The first lines of doc comments.

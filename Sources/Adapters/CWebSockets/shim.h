@@ -29,7 +29,7 @@ static inline void riffle_ws_protocols_free(struct lws_protocols *table) {
     free(table);
 }
 
-// No pings and no hang-ups of the library's own: the owner of the loop has its own rule, and the library keeps
+// No pings and no timeouts of the library: the owner of the loop has its own rule, and the library keeps
 // these timers in a sorted linked list, which costs O(connections) for every pong.
 static const lws_retry_bo_t riffle_ws_no_keepalive = {0};
 
@@ -51,17 +51,17 @@ static inline struct lws_context *riffle_ws_context_new(
     return lws_create_context(&info);
 }
 
-// What a virtual host has to do with TLS.
+// The use of TLS by a virtual host.
 enum riffle_ws_security {
     RIFFLE_WS_PLAIN,
-    // Adopted sockets speak TLS. The certificate is put in by whoever gets …_LOAD_EXTRA_SERVER_VERIFY_CERTS.
+    // Adopted sockets speak TLS. The receiver of …_LOAD_EXTRA_SERVER_VERIFY_CERTS adds the certificate.
     RIFFLE_WS_SECURE_SERVER,
     // Connections that ask for TLS use `trust`, which outlives the context.
     RIFFLE_WS_SECURE_CLIENT,
 };
 
-// DO_SSL_GLOBAL_INIT stands here and not with the context: there it would allocate the two indices under which the
-// library keeps its objects anew for each context, while other threads use them. OpenSSL 3 needs no initialisation,
+// DO_SSL_GLOBAL_INIT stands here and not with the context: there it would allocate the two indices of the
+// library's objects again for each context, while other threads use them. OpenSSL 3 needs no initialisation,
 // and without one the indices stay 0, which OpenSSL reserves for applications. Only HTTP/1.1 is offered, since the
 // answers to plain requests are written by hand.
 static inline struct lws_vhost *riffle_ws_vhost_new(
@@ -89,7 +89,7 @@ static inline struct lws *riffle_ws_adopt(struct lws_vhost *vhost, int descripto
     lws_adopt_desc_t info;
     memset(&info, 0, sizeof info);
     info.vh = vhost;
-    // On a virtual host without TLS the last one means nothing.
+    // The last flag has no effect on a virtual host without TLS.
     info.type = LWS_ADOPT_SOCKET | LWS_ADOPT_HTTP | LWS_ADOPT_ALLOW_SSL;
     info.fd.sockfd = descriptor;
     info.opaque = (void *)opaque;

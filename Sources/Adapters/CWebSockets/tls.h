@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// Why a certificate and a key are of no use to a server.
+// Reasons why a server cannot use a certificate and a key.
 enum riffle_tls_flaw {
     RIFFLE_TLS_GOOD,
     RIFFLE_TLS_NO_CERTIFICATE,
@@ -18,7 +18,7 @@ enum riffle_tls_flaw {
     RIFFLE_TLS_UNFIT,
 };
 
-// Never asks a person for a pass phrase, which would stop the server at a prompt; only notes that one is due.
+// Never asks for a pass phrase, which would stop the server at a prompt; only notes that one is required.
 static inline int riffle_tls_no_phrase(char *buffer, int size, int is_writing, void *is_asked) {
     (void)buffer, (void)size, (void)is_writing;
     *(int *)is_asked = 1;
@@ -100,7 +100,7 @@ static inline SSL_CTX *riffle_tls_client_new(const void *authorities, int bytes)
     if (!authorities) {
         found = SSL_CTX_set_default_verify_paths(context);
     } else {
-        // Whoever names a certificate trusts it, also when somebody else signed it.
+        // A certificate that is named is trusted, also when another authority signed it.
         X509_STORE *store = SSL_CTX_get_cert_store(context);
         X509_STORE_set_flags(store, X509_V_FLAG_PARTIAL_CHAIN);
         source = BIO_new_mem_buf(authorities, bytes);
@@ -117,8 +117,8 @@ static inline SSL_CTX *riffle_tls_client_new(const void *authorities, int bytes)
     return NULL;
 }
 
-// Writes what a server with this certificate (PEM, the leaf first) may be called, names and IPv4 addresses, each with a
-// line's end behind it, as far as `size` bytes take whole ones; returns how many bytes that were.
+// Writes the names and IPv4 addresses of a server certificate (PEM, the leaf first), each with a line end, as many as
+// fit into `size` bytes; returns the number of bytes.
 static inline int riffle_tls_names(const void *certificates, int bytes, char *names, int size) {
     int is_asked = 0, used = 0;
     BIO *source = BIO_new_mem_buf(certificates, bytes);
@@ -151,7 +151,7 @@ static inline int riffle_tls_names(const void *certificates, int bytes, char *na
     return used;
 }
 
-// What was wrong with the peer's certificate (X509_V_ERR_…), X509_V_OK when nothing was, or none came.
+// The fault of the peer's certificate (X509_V_ERR_…); X509_V_OK without a fault or without a certificate.
 static inline long riffle_tls_verdict(struct lws *wsi) {
     SSL *ssl = lws_get_ssl(wsi);
     return ssl ? SSL_get_verify_result(ssl) : X509_V_OK;

@@ -110,7 +110,7 @@ package enum ClientMessageWriter {
 extension Join {
     init(_ fields: borrowing FieldReader) throws(DecodeError) {
         self.init(
-            name: try fields.textIfAny("name", bytes: Limits.nameBytes, .name),
+            name: try fields.textIfAny("name", bytes: Limits.nameBytes, .newName),
             role: try fields.wordIfAny("role") ?? .viewer,
             token: try fields.textIfAny("token", bytes: Limits.secretBytes, .line),
             offsets: try fields.wordIfAny("offsets") ?? .keyframes,

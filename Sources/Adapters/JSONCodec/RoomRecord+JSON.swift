@@ -54,9 +54,15 @@ extension RoomRecord {
             pages: try fields.objectIfAny("content") { pages throws(DecodeError) in try Pages(pages) },
             control: try fields.objectIfAny("control") { control throws(DecodeError) in try Control(control) },
             shown: Int(try fields.integerIfAny("shown", 0...Int64(DeckLimits.steps)) ?? 0),
-            arrivals: try fields.list("arrived", limit: limit) { seat throws(DecodeError) in try Seat(seat) },
-            departures: try fields.list("left", limit: limit) { seat throws(DecodeError) in try seat.member("member")
+            arrivals: try fields.list("arrived", limit: limit) { member throws(DecodeError) in try StoredMember(member)
             },
+            departures: try fields.list("left", limit: limit) { member throws(DecodeError) in
+                try member.member("member")
+            },
+            removed: fields.has("removed")
+                ? try fields.list("removed", limit: limit) { removed throws(DecodeError) in
+                    Credential(try removed.text("credential", bytes: 64, .line))
+                } : nil,
             isOnDemand: fields.has("onDemand") ? try fields.boolean("onDemand") : false)
     }
 
@@ -73,18 +79,22 @@ extension RoomRecord {
         if let pages { writer.object("content") { pages.write(to: &$0) } }
         if let control { writer.object("control") { control.write(to: &$0) } }
         if shown > 0 { writer.field("shown", shown) }
-        writer.list("arrived", arrivals) { writer, seat in writer.object { seat.write(to: &$0) } }
+        writer.list("arrived", arrivals) { writer, member in writer.object { member.write(to: &$0) } }
         writer.list("left", departures) { writer, member in writer.object { $0.field("member", member) } }
+        if let removed {
+            writer.list("removed", removed) { writer, item in writer.object { $0.field("credential", item.text) } }
+        }
         if isOnDemand { writer.field("onDemand", true) }
     }
 }
 
-extension RoomRecord.Seat {
+extension RoomRecord.StoredMember {
     fileprivate init(_ fields: borrowing FieldReader) throws(DecodeError) {
         self.init(
             member: try fields.member("member"), name: try fields.text("name", bytes: Limits.nameBytes, .name),
             role: try fields.word("role"),
-            session: Session(try fields.text("session", bytes: Limits.secretBytes, .line)))
+            session: Session(try fields.text("session", bytes: Limits.secretBytes, .line)),
+            credential: try fields.textIfAny("credential", bytes: 64, .line).map { Credential($0) })
     }
 
     fileprivate func write(to writer: inout JSONWriter) {
@@ -92,6 +102,7 @@ extension RoomRecord.Seat {
         writer.field("name", name)
         writer.field("role", role)
         writer.field("session", session.text)
+        if let credential { writer.field("credential", credential.text) }
     }
 }
 
@@ -116,23 +127,31 @@ extension RoomRecord.Pages {
     }
 
     fileprivate func write(to writer: inout JSONWriter) {
+        writeSource(to: &writer)
+        guard let listed else { return }
+        writer.list("pages", listed) { writer, page in writer.object { page.write(to: &$0) } }
+    }
+
+    /// The pages themselves; nil where a rule makes them.
+    var listed: [Page]? {
+        switch supplier {
+        case .numbers, .animals: nil
+        case .listed(let pages), .delayed(let pages, _): pages
+        }
+    }
+
+    /// Writes everything but the pages.
+    func writeSource(to writer: inout JSONWriter) {
         writer.field("loops", loops)
         switch supplier {
         case .numbers: writer.field("source", Source.numbers)
         case .animals(let seed):
             writer.field("source", Source.animals)
             writer.field("seed", String(seed))
-        case .listed(let pages):
-            writer.field("source", Source.listed)
-            write(pages, to: &writer)
-        case .delayed(let pages, let milliseconds):
+        case .listed: writer.field("source", Source.listed)
+        case .delayed(_, let milliseconds):
             writer.field("source", Source.delayed)
             writer.field("milliseconds", milliseconds)
-            write(pages, to: &writer)
         }
-    }
-
-    private func write(_ pages: [Page], to writer: inout JSONWriter) {
-        writer.list("pages", pages) { writer, page in writer.object { page.write(to: &$0) } }
     }
 }

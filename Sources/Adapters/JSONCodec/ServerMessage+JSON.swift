@@ -3,7 +3,8 @@ import PagingRoom
 package import PagingWire
 
 /// Decodes server messages, for clients. It is as strict as the server's reader, so that a defect shows at its origin.
-/// Unknown types give nil, and unknown fields are skipped.
+/// Unknown types give nil, or their number where they have one; unknown fields are skipped, and unknown words of answers,
+/// notices and closings give the nearest known one.
 ///
 /// Stateless, therefore safe on any thread.
 package enum ServerMessageReader {
@@ -53,7 +54,9 @@ package enum ServerMessageReader {
                     now: try fields.instant("now"), velocity: try fields.motionVelocityIfAny() ?? .zero,
                     by: try fields.memberIfAny(),
                     isOnStrip: try fields.booleanIfAny("strip") ?? false))
-        case "ack": return .answer(.accepted(try fields.requestID(), try fields.sequence()))
+        case "ack":
+            let changed = try fields.booleanIfAny("changed") ?? true
+            return .answer(.accepted(try fields.requestID(), try fields.sequence(), changed: changed))
         case "reject": return .answer(try refusal(fields))
         case "pong": return .pong(try fields.requestID(), now: try fields.instant("now"))
         case "welcome": return .welcome(try Welcome(fields))
@@ -65,14 +68,17 @@ package enum ServerMessageReader {
                 })
         case "inStep": return .inStep(try InStep(fields))
         case "notice":
-            return .notice(Notice(level: try fields.word("level"), text: try sentence("text", fields)))
+            return .notice(
+                Notice(level: try word("level", fields) ?? .info, text: try sentence("text", fields)))
         case "closing": return try closing(fields)
-        default: return try Event(type: type, fields).map { .event($0) }
+        default:
+            if let event = try Event(type: type, fields) { return .event(event) }
+            return fields.has("seq") ? .unknown(try fields.sequence()) : nil
         }
     }
 
     private static func refusal(_ fields: borrowing FieldReader) throws(DecodeError) -> Answer {
-        let code = try fields.word("code", Refusal.Code.self)
+        let code = try word("code", fields) ?? Refusal.Code.badRequest
         return .refused(
             fields.has("id") ? try fields.requestID() : nil, Refusal(code, try sentence("reason", fields)),
             try fields.sequence())
@@ -80,12 +86,19 @@ package enum ServerMessageReader {
 
     private static func closing(_ fields: borrowing FieldReader) throws(DecodeError) -> ServerMessage {
         let number = try fields.integer("code", 0...Int64(UInt16.max))
-        guard let code = CloseCode(rawValue: UInt16(number)) else {
+        guard (4000...4199).contains(number) else {
             throw fields.error("code", "expected a close code of this protocol, got \(number)")
         }
         return .closing(
-            code, reason: try sentence("reason", fields),
+            CloseCode(rawValue: UInt16(number)) ?? .goingAway, reason: try sentence("reason", fields),
             withinMilliseconds: try fields.integer("within", 0...JSONLimits.exactInteger))
+    }
+
+    /// The value of a word, or nil for a word of a later version.
+    private static func word<Word: RawRepresentable<String>>(
+        _ name: StaticString, _ fields: borrowing FieldReader
+    ) throws(DecodeError) -> Word? {
+        Word(rawValue: try fields.string(name, bytes: 64))
     }
 
     private static func sentence(
@@ -116,6 +129,9 @@ package enum ServerMessageWriter {
             writer.field("by", ifAny: offset.by)
             if offset.isOnStrip { writer.field("strip", true) }
         case .event(let event): event.write(to: &writer)
+        case .unknown(let sequence):
+            writer.field("type", "unknown")
+            writer.field("seq", sequence)
         case .answer(let answer): write(answer, to: &writer)
         case .pong(let id, let now):
             writer.field("type", "pong")
@@ -151,10 +167,11 @@ package enum ServerMessageWriter {
 
     private static func write(_ answer: Answer, to writer: inout JSONWriter) {
         switch answer {
-        case .accepted(let id, let sequence):
+        case .accepted(let id, let sequence, let changed):
             writer.field("type", "ack")
             writer.field("id", id)
             writer.field("seq", sequence)
+            if !changed { writer.field("changed", false) }
         case .refused(let id, let refusal, let sequence):
             writer.field("type", "reject")
             if let id { writer.field("id", id) }

@@ -11,7 +11,22 @@ struct BlockReader {
     private let depth: Int
 
     private func blocks(_ nodes: [MarkdownNode]) -> [Document.Block] {
-        ListJoiner.joined(nodes.flatMap { block($0) })
+        let notes = nodes.filter { $0.kind == "footnote_definition" }
+        let blocks = nodes.flatMap { $0.kind == "footnote_definition" ? [] : block($0) }
+        return ListJoiner.joined(blocks + footnotes(notes))
+    }
+
+    /// A rule and the footnotes, which the parser puts in the order of their numbers.
+    private func footnotes(_ nodes: [MarkdownNode]) -> [Document.Block] {
+        guard !nodes.isEmpty else { return [] }
+        return [.rule]
+            + nodes.enumerated().flatMap { place, node in
+                var blocks = BlockReader(depth: depth + 1).blocks(node.children)
+                let mark = Document.Inline.text("[\(place + 1)] ")
+                guard case .paragraph(let text)? = blocks.first else { return [.paragraph([mark])] + blocks }
+                blocks[0] = .paragraph([mark] + text)
+                return blocks
+            }
     }
 
     /// Converts one node. Invisible nodes give no block; HTML with pauses gives several.

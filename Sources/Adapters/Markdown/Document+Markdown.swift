@@ -1,7 +1,7 @@
 package import PagingContent
 
 extension Document {
-    /// Parses CommonMark with GitHub's tables, strikethrough, task lists and bare web addresses.
+    /// Parses CommonMark with GitHub's tables, strikethrough, task lists, footnotes and bare web addresses.
     ///
     /// Every text is a document; there are no errors. `<!-- pause -->` alone in its line is a pause. Other comments and
     /// HTML tags are removed and their text stays; `<br>` ends a line. Control characters, also those in entities,
@@ -14,6 +14,7 @@ extension Document {
             self.init([.code(language: "", text: text.shownInLines)])
             return
         }
+        let text = MathText.protected(text)
         self.init(MarkdownTree.read(text, hasTables: cost.hasAffordableTables) { BlockReader.blocks(below: $0) })
     }
 }

@@ -33,6 +33,7 @@ struct InlineReader {
         case "linebreak": return [.lineBreak]
         case "code": return [.code(node.literal.shownInLine)]
         case "html_inline": return HTMLText.isLineBreak(node.literal) ? [.lineBreak] : []
+        case "footnote_reference": return [.text("[\(node.literal.shownInLine)]")]
         case "image": return [.image(node.plainText)]
         case "emph", "strong", "strikethrough", "link":
             guard depth < MarkdownCost.depth else { return text(node.plainText) }

@@ -18,8 +18,9 @@ struct MarkdownTree: ~Copyable {
 
     private static func parse(_ text: String, hasTables: Bool) -> OpaquePointer {
         _ = MarkdownTree.extensions
+        // Footnotes are part of the parser, not an extension.
         // Two tildes strike a text out; one tilde often precedes a number.
-        guard let parser = cmark_parser_new(CMARK_OPT_STRIKETHROUGH_DOUBLE_TILDE) else {
+        guard let parser = cmark_parser_new(CMARK_OPT_STRIKETHROUGH_DOUBLE_TILDE | CMARK_OPT_FOOTNOTES) else {
             preconditionFailure("Expected memory for a Markdown parser, got none.")
         }
         defer { cmark_parser_free(parser) }
@@ -61,7 +62,13 @@ struct MarkdownNode {
     }
 
     /// Kind of the node as the library names it. Nodes of extensions have names and no constants.
-    var kind: String { String(cString: cmark_node_get_type_string(node)) }
+    var kind: String {
+        // The library has no names for these two.
+        let type = cmark_node_get_type(node)
+        if type == CMARK_NODE_FOOTNOTE_REFERENCE { return "footnote_reference" }
+        if type == CMARK_NODE_FOOTNOTE_DEFINITION { return "footnote_definition" }
+        return String(cString: cmark_node_get_type_string(node))
+    }
 
     /// Child nodes in order.
     var children: [MarkdownNode] {

@@ -65,6 +65,12 @@ package final class ChildProcess: @unchecked Sendable {
         try? input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8))
     }
 
+    /// Whether a line of less than 4,096 bytes can be written without waiting for the process to read.
+    package var canSay: Bool {
+        var query = pollfd(fd: input.fileHandleForWriting.fileDescriptor, events: Int16(POLLOUT), revents: 0)
+        return poll(&query, 1, 0) > 0 && query.revents & Int16(POLLOUT) != 0
+    }
+
     package func closeInput() {
         try? input.fileHandleForWriting.close()
     }

@@ -27,7 +27,7 @@ package final class LineReader: Sendable {
     private let state = Locked(State())
 
     package init(_ handle: FileHandle) {
-        let thread = Thread { [weak self] in
+        NamedThread.start("lines") { [weak self] in
             var bytes = [UInt8](repeating: 0, count: 65_536)
             while true {
                 let count = read(handle.fileDescriptor, &bytes, bytes.count)
@@ -36,8 +36,6 @@ package final class LineReader: Sendable {
                 guard count > 0 else { return }
             }
         }
-        thread.name = "lines"
-        thread.start()
     }
 
     /// Takes the next line; nil at the end of the pipe or of the time.

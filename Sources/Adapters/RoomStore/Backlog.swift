@@ -16,6 +16,8 @@ struct Backlog {
     private(set) var lastPosition: JournalPosition
     /// Position of the last record that is committed to the disk.
     private(set) var safePosition: JournalPosition
+    /// Second of the last commit since 1970; nil before the first.
+    private(set) var lastCommit: Int64?
     private var bytes = 0
     private let limitBytes: Int
     var phase = Phase.open
@@ -56,8 +58,9 @@ struct Backlog {
         return committing
     }
 
-    /// Marks the writes of the running commit as committed.
-    mutating func committed() {
+    /// Marks the writes of the running commit as committed at this second since 1970.
+    mutating func committed(at now: Int64) {
+        lastCommit = now
         bytes -= committing.reduce(0) { $0 + $1.bytes }
         safePosition = committing.reduce(safePosition) { max($0, $1.position ?? $0) }
         committing.removeAll(keepingCapacity: true)

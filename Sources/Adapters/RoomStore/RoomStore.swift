@@ -1,6 +1,7 @@
 import Platform
 
-/// Durable store of a server: a snapshot and a journal for each room, in one SQLite file.
+/// Durable store of a server: a snapshot and a journal for each room, in one SQLite file. `StoreReader` reads it from
+/// another process meanwhile.
 ///
 /// Stores bytes and positions only; it does not decode records. Any thread may write, and writes return at once. A
 /// writer thread commits them in groups, in the order of the calls, and reports the commits. Committed means
@@ -101,6 +102,9 @@ package final class RoomStore: Sendable {
         let now = MonotonicClock.milliseconds
         return backlog.withLock { $0.lag(now: now) }
     }
+
+    /// Second of the last commit since 1970; nil before the first.
+    package var lastCommit: Int64? { backlog.withLock { $0.lastCommit } }
 
     /// Refuses new writes, commits and reports the waiting ones, and closes the file. Blocks while the disk hangs. A
     /// second call has no effect.

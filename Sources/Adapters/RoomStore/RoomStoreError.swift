@@ -15,6 +15,10 @@ package enum RoomStoreError: Error, Hashable, Sendable, CustomStringConvertible 
     case readOnly(path: String)
     /// The file cannot be created or opened.
     case cannotOpen(path: String, detail: String)
+    /// The file of a backup exists already.
+    case exists(path: String)
+    /// The caller has stopped a backup.
+    case stopped
     /// The disk is full or fails in another way.
     case failing(StoreTrouble)
     /// The waiting writes exceed `StoreLimits.backlogBytes`.
@@ -26,13 +30,16 @@ package enum RoomStoreError: Error, Hashable, Sendable, CustomStringConvertible 
 
     package var description: String {
         switch self {
-        case .locked(let path): "\(path): in use by another process; a store belongs to one server at a time"
+        case .locked(let path): "\(path): in use by another process; one server at a time may write a store"
         case .notAStore(let path): "\(path): expected a room store, got another file; it is unchanged, name another one"
         case .newerVersion(let path, let found, let known):
             "\(path): expected a schema up to \(known), got \(found) of a newer version; update the program"
-        case .damaged(let path, let detail): "\(path): the store is damaged (\(detail)); restore it from a copy"
+        case .damaged(let path, let detail):
+            "\(path): the store is damaged (\(detail)); riffle store check lists all damage; restore a backup"
         case .readOnly(let path): "\(path): the file or its folder cannot be written"
         case .cannotOpen(let path, let detail): "\(path): \(detail)"
+        case .exists(let path): "\(path) exists already; name another file"
+        case .stopped: "stopped; no file was written"
         case .failing(let trouble): trouble.description
         case .backlogFull(let trouble):
             "too many writes wait for the disk" + (trouble.map { " (\($0))" } ?? "")
@@ -70,6 +77,7 @@ extension StoreTrouble {
         switch failure.resultCode {
         case .SQLITE_FULL: self = .diskFull
         case .SQLITE_READONLY: self = .readOnly
+        case .SQLITE_BUSY: self = .failed("another program has locked the store")
         default: self = .failed("\(failure.message ?? "no message") (SQLite \(failure.extendedResultCode.rawValue))")
         }
     }

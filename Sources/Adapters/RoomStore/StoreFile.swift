@@ -2,14 +2,16 @@ import Foundation
 import GRDB
 import Glibc
 
-/// SQLite file of a store: its schema and statements. Used by one thread at a time.
+/// SQLite file of a store as its server writes it. Used by one thread at a time.
+///
+/// Other processes may read the file meanwhile (`StoreReader`): the write-ahead log gives each of them the state at its
+/// start. `StoreLock` keeps out other writers.
 struct StoreFile: Sendable {
-    /// "Rffl": distinguishes a store from the databases of other programs.
-    private static let applicationID = 0x5266_666C
-    /// Version of the schema. Increase it with every change, and migrate older files.
-    static let schemaVersion = 1
+    /// Time that a statement waits for another program to free the file, in seconds.
+    private static let busySeconds = 1.0
 
     private let database: DatabaseQueue
+    private let lock: StoreLock
 
     /// Opens the store at `path`, or creates it. Does not change a file that is no store.
     init(path: String) throws(RoomStoreError) {
@@ -18,15 +20,16 @@ struct StoreFile: Sendable {
         do {
             var configuration = Configuration()
             configuration.label = "RoomStore"
-            configuration.busyMode = .immediateError
-            // The lock lasts until the file is closed or the process ends. A second server is refused, and the index of
-            // the write-ahead log stays in memory instead of a third file.
-            configuration.prepareDatabase { try $0.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
+            configuration.busyMode = .timeout(Self.busySeconds)
             database = try DatabaseQueue(path: path, configuration: configuration)
+            // Reads only, so that nothing appears beside a file that is no store.
+            _ = try database.inDatabase { try StoreSchema.identify($0, path: path) }
+            lock = try StoreLock(path: path)
             try database.inDatabase { database in
-                let isNew = try Self.identify(database, path: path)
+                let isNew = try StoreSchema.identify(database, path: path)
+                if !isNew { try Self.check(database, path: path) }
                 try Self.setDurability(database, path: path)
-                try Self.makeSchema(database, isNew: isNew)
+                try StoreSchema.make(in: database, isNew: isNew)
             }
         } catch {
             throw RoomStoreError(error, path: path)
@@ -51,19 +54,10 @@ struct StoreFile: Sendable {
         }
     }
 
-    /// Returns whether the file is empty. Throws unless it is empty or a readable store.
-    private static func identify(_ database: Database, path: String) throws -> Bool {
-        let application = try Int.fetchOne(database, sql: "PRAGMA application_id") ?? 0
-        let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
-        let tables = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master") ?? 0
-        if application == 0, version == 0, tables == 0 { return true }
-        guard application == applicationID else { throw RoomStoreError.notAStore(path: path) }
-        guard version <= schemaVersion else {
-            throw RoomStoreError.newerVersion(path: path, found: version, known: schemaVersion)
-        }
+    /// Throws when the pages of the file are damaged; the records may be damaged all the same.
+    private static func check(_ database: Database, path: String) throws {
         let finding = try String.fetchOne(database, sql: "PRAGMA quick_check(1)") ?? "no answer"
         guard finding == "ok" else { throw RoomStoreError.damaged(path: path, detail: finding) }
-        return false
     }
 
     /// Sets a write-ahead log that is synchronised with every commit (`FULL`): a commit survives a power loss, not only
@@ -74,27 +68,8 @@ struct StoreFile: Sendable {
         try database.execute(sql: "PRAGMA synchronous = FULL")
     }
 
-    /// Creates the schema of a new file. Writes in any case, so that a read-only file is detected now and not at the
-    /// first page turn.
-    private static func makeSchema(_ database: Database, isNew: Bool) throws {
-        try database.inTransaction(.immediate) {
-            if isNew {
-                try database.execute(
-                    sql: """
-                        CREATE TABLE snapshot (
-                            room TEXT PRIMARY KEY NOT NULL, position INTEGER NOT NULL, bytes BLOB NOT NULL) STRICT;
-                        CREATE TABLE journal (
-                            position INTEGER PRIMARY KEY AUTOINCREMENT, room TEXT NOT NULL, bytes BLOB NOT NULL) STRICT;
-                        CREATE INDEX journal_of_room ON journal (room);
-                        PRAGMA application_id = \(applicationID);
-                        """)
-            }
-            try database.execute(sql: "PRAGMA user_version = \(schemaVersion)")
-            return .commit
-        }
-    }
-
     func close() throws {
+        defer { lock.release() }
         try database.close()
     }
 
@@ -113,33 +88,35 @@ extension StoreFile {
         }
     }
 
-    /// Commits all `writes` in order, or none.
-    func commit(_ writes: [StoreWrite]) throws {
+    /// Commits all `writes` in order, or none. `now` is the second since 1970.
+    func commit(_ writes: [StoreWrite], now: Int64) throws {
         try use { database in
             try database.inTransaction(.immediate) {
-                for write in writes { try Self.apply(write, to: database) }
+                for write in writes { try Self.apply(write, now: now, to: database) }
                 return .commit
             }
         }
     }
 
-    private static func apply(_ write: StoreWrite, to database: Database) throws {
+    private static func apply(_ write: StoreWrite, now: Int64, to database: Database) throws {
         func run(_ sql: String, _ arguments: StatementArguments) throws {
             try database.cachedStatement(sql: sql).execute(arguments: arguments)
         }
         switch write.kind {
         case .record(let position, let bytes):
             try run(
-                "INSERT INTO journal (position, room, bytes) VALUES (?, ?, ?)",
-                [position.number, write.room, Data(bytes)])
+                "INSERT INTO journal (position, room, bytes, at) VALUES (?, ?, ?, ?)",
+                [position.number, write.room, Data(bytes), now])
         case .snapshot(let position, let bytes):
+            // The time is that of the last record in the snapshot: a start of the server rewrites snapshots.
             try run(
                 """
-                INSERT INTO snapshot (room, position, bytes) VALUES (?, ?, ?)
-                ON CONFLICT (room) DO UPDATE SET position = excluded.position, bytes = excluded.bytes
+                INSERT INTO snapshot (room, position, bytes, at)
+                VALUES (?, ?, ?, coalesce((SELECT at FROM journal WHERE position = ?), ?))
+                ON CONFLICT (room) DO UPDATE SET position = excluded.position, bytes = excluded.bytes, at = excluded.at
                 WHERE excluded.position >= snapshot.position
                 """,
-                [write.room, position.number, Data(bytes)])
+                [write.room, position.number, Data(bytes), position.number, now])
             try run("DELETE FROM journal WHERE room = ? AND position <= ?", [write.room, position.number])
         case .removal:
             try run("DELETE FROM snapshot WHERE room = ?", [write.room])
@@ -166,7 +143,7 @@ extension StoreFile {
         }
     }
 
-    private static func read(_ row: Row) -> (name: String, record: StoredRecord) {
+    static func read(_ row: Row) -> (name: String, record: StoredRecord) {
         let bytes: Data = row[2]
         return (row[0], StoredRecord(position: JournalPosition(row[1]), bytes: [UInt8](bytes)))
     }

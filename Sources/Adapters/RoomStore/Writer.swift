@@ -22,9 +22,7 @@ final class Writer: Sendable {
     }
 
     func begin() {
-        let thread = Thread { [self] in run() }
-        thread.name = "store"
-        thread.start()
+        NamedThread.start("store") { [self] in run() }
     }
 
     private func run() {
@@ -64,8 +62,9 @@ final class Writer: Sendable {
             let isLast = backlog.withLock { $0.phase == .closing }
             let start = MonotonicClock.milliseconds
             do {
-                try file.commit(group)
-                succeeded(group, milliseconds: MonotonicClock.milliseconds - start)
+                let now = Int64(Date().timeIntervalSince1970)
+                try file.commit(group, now: now)
+                succeeded(group, at: now, milliseconds: MonotonicClock.milliseconds - start)
                 return nil
             } catch {
                 let trouble = StoreTrouble(error)
@@ -85,10 +84,10 @@ final class Writer: Sendable {
         if isNew { report(.failing(trouble)) }
     }
 
-    private func succeeded(_ group: [StoreWrite], milliseconds: Int64) {
+    private func succeeded(_ group: [StoreWrite], at now: Int64, milliseconds: Int64) {
         let (hasRecovered, position) = backlog.withLock { backlog in
             let hadTrouble = backlog.trouble != nil
-            backlog.committed()
+            backlog.committed(at: now)
             return (hadTrouble, backlog.safePosition)
         }
         if hasRecovered { report(.recovered) }

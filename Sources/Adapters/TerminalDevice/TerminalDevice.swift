@@ -11,7 +11,8 @@ package final class TerminalDevice {
     /// Whether the terminal is in raw mode with the alternate screen.
     package private(set) var isEntered = false
 
-    private static let enteringBytes = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[0m"
+    /// The alternate screen, no cursor, no wrapping, marks around pasted text, plain style.
+    private static let enteringBytes = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[?2004h\u{1B}[0m"
     /// Reports of buttons, drags with a button down and the focus, in the form without a largest column (xterm's modes
     /// 1000, 1002, 1004 and 1006).
     private static let mouseOnBytes = "\u{1B}[?1000h\u{1B}[?1002h\u{1B}[?1004h\u{1B}[?1006h"

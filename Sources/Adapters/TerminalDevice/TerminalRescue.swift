@@ -5,10 +5,13 @@ import Synchronization
 ///
 /// Handles one terminal at a time. Each `arm` is followed by exactly one restoration, by the first of these.
 enum TerminalRescue {
-    /// No mouse and no focus reports, plain style, no margins, wrapping, a visible cursor, the main screen (ECMA-48 and
-    /// xterm's private modes). Also switches off modes that were never on, so the process may end at any point.
+    /// No mouse and no focus reports, no marks around pasted text, plain style, no margins, wrapping, a visible cursor,
+    /// the main screen (ECMA-48 and xterm's private modes). Also switches off modes that were never on, so the process may end at any point.
     static let restoringBytes: StaticString =
-        "\u{1B}[?1006l\u{1B}[?1004l\u{1B}[?1002l\u{1B}[?1000l\u{1B}[0m\u{1B}[r\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
+        """
+        \u{1B}[?2004l\u{1B}[?1006l\u{1B}[?1004l\u{1B}[?1002l\u{1B}[?1000l\
+        \u{1B}[0m\u{1B}[r\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l
+        """
 
     /// Signals of a defect in the process. The program handles other signals.
     static let fatalSignals = [SIGSEGV, SIGTRAP, SIGABRT, SIGILL, SIGBUS, SIGFPE]

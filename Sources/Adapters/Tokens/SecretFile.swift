@@ -39,7 +39,7 @@ package struct SecretFile: Sendable {
         }
         self.path = path
         self.secrets = secrets
-        warnings = Self.warnings(about: path)
+        warnings = Self.modeWarnings(about: path)
     }
 
     private static func read(_ path: String) throws(TokenKeyError) -> String {
@@ -58,7 +58,8 @@ package struct SecretFile: Sendable {
         return text
     }
 
-    private static func warnings(about path: String) -> [String] {
+    /// A warning when other users may read or change the file at `path`.
+    package static func modeWarnings(about path: String) -> [String] {
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_mode & 0o077 != 0 else {
             return []

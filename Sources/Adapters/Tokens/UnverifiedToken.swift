@@ -17,7 +17,16 @@ struct UnverifiedToken {
             throw .malformed("expected at most \(TokenKeys.mostTokenBytes) bytes, got \(bytes.count)")
         }
         let dots = bytes.indices.filter { bytes[$0] == UInt8(ascii: ".") }
-        guard dots.count == 2 else { throw .malformed("expected three parts, got \(dots.count + 1)") }
+        guard dots.count == 2 else { throw .malformed("expected three parts separated by dots, got \(dots.count + 1)") }
+        // The library accepts padding, standard Base64 and repeated names.
+        let ends = [0] + dots.map { $0 + 1 }
+        let parts = zip(ends, dots + [bytes.count]).map { TokenText.decoded(bytes[$0..<$1]) }
+        guard let head = parts[0], let body = parts[1] else {
+            throw .malformed("expected Base64URL without padding")
+        }
+        for part in [head, body] {
+            if let name = TokenText.repeatedName(in: part) { throw .malformed("expected \(name) once") }
+        }
         let header: JWTHeader
         do {
             // The library's error would repeat parts of the token.
@@ -28,6 +37,8 @@ struct UnverifiedToken {
         guard let algorithm = header.alg else { throw .malformed("expected an algorithm in the header, got none") }
         // Critical extensions (RFC 7515 §4.1.11): none is supported.
         guard header.fields["crit"] == nil else { throw .malformed("expected no critical extension, got one") }
+        guard header.fields["kid"] == nil || header.kid != nil else { throw .malformed("expected a text as `kid`") }
+        guard parts[2] != nil else { throw .badSignature }
         self.algorithm = algorithm
         keyID = header.kid
         signed = Array(bytes[..<dots[1]])

@@ -1,9 +1,9 @@
 /// Calls from a loop to its owner, always on the loop's own thread, one at a time.
 ///
-/// Every method may call back into the loop. A connection lives from `opened` to `closed`; a call for it after
-/// `closed` does nothing. Nothing is promised between `upgradeRequested` and `opened`: keep no state there.
+/// Every method may call back into the loop. A connection exists from `opened` to `closed`; a call for it after
+/// `closed` does nothing. `opened` may never follow `upgradeRequested`: keep no state between them.
 package protocol SocketLoopDelegate: AnyObject {
-    /// Server role: may this peer have a WebSocket? A peer that names only other subprotocols has been refused before.
+    /// Server role: decides whether this peer gets a WebSocket. Peers that offer only other subprotocols are refused before.
     func upgradeRequested(_ request: UpgradeRequest) -> UpgradeDecision
 
     /// The handshake is done, in either role. Sending is allowed from here on.
@@ -13,7 +13,7 @@ package protocol SocketLoopDelegate: AnyObject {
     /// in one piece is passed on without a copy.
     func received(_ connection: ConnectionID, text: UnsafeRawBufferPointer)
 
-    /// Whether this connection may send binary messages; else the first one closes it with 1003.
+    /// Whether this connection may send binary messages; otherwise the first one closes it with 1003.
     func takesBinary(_ connection: ConnectionID) -> Bool
 
     /// One whole binary message, of a connection that may send them; the bytes live for this call only.
@@ -22,10 +22,10 @@ package protocol SocketLoopDelegate: AnyObject {
     /// The peer answered a ping.
     func receivedPong(_ connection: ConnectionID)
 
-    /// A connection that was choked has handed everything to the kernel and takes messages again.
+    /// A choked connection has passed everything to the kernel and takes messages again.
     func writable(_ connection: ConnectionID)
 
-    /// The connection has ended: exactly once for every `opened`, whichever side ended it, also when the loop stops.
+    /// The connection has ended. Called exactly once for every `opened`, whichever side ended it, also when the loop stops.
     ///
     /// - Parameters:
     ///   - code: our own when we closed, the peer's when it did (1005 when it gave none), nil when TCP just ended.
@@ -37,7 +37,7 @@ package protocol SocketLoopDelegate: AnyObject {
 
     /// Client role, instead of `connectFailed` where the server's certificate was not accepted: another attempt
     /// fails as long as the server has the same certificate.
-    func distrusted(_ connection: ConnectionID, reason: String)
+    func certificateRejected(_ connection: ConnectionID, reason: String)
 
     /// A `GET` that does not ask for an upgrade.
     ///
@@ -45,6 +45,9 @@ package protocol SocketLoopDelegate: AnyObject {
     ///   - path: without the query.
     ///   - host: the `Host` header as it came, several joined; nil when there was none.
     func httpRequested(path: String, host: String?) -> HTTPResponse
+
+    /// A `POST`, whose body is not read; nil answers that the method is not allowed.
+    func httpPosted(_ request: HTTPPost) -> HTTPResponse?
 
     /// `Waker.wake` was called; several calls may arrive as one.
     func woken()
@@ -71,13 +74,15 @@ extension SocketLoopDelegate {
 
     package func connectFailed(_ connection: ConnectionID, reason: String) {}
 
-    package func distrusted(_ connection: ConnectionID, reason: String) {
+    package func certificateRejected(_ connection: ConnectionID, reason: String) {
         connectFailed(connection, reason: reason)
     }
 
     package func httpRequested(path: String, host: String?) -> HTTPResponse {
         HTTPResponse(status: 404, text: "not found")
     }
+
+    package func httpPosted(_ request: HTTPPost) -> HTTPResponse? { nil }
 
     package func woken() {}
 

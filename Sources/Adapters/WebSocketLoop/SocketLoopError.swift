@@ -1,8 +1,8 @@
-/// Why a loop, an acceptor or an endpoint could not be made.
+/// Reason why a loop, an acceptor or an endpoint could not be made.
 package enum SocketLoopError: Error, Hashable, Sendable, CustomStringConvertible {
     /// No event loop, no context or no virtual host: the text says which, and what to install or raise.
     case unavailable(String)
-    /// An address nobody can listen on.
+    /// The address cannot be listened on.
     case cannotListen(String)
     /// Not a URL this client can connect to.
     case invalidEndpoint(String)

@@ -93,7 +93,7 @@ struct WindowSize: ExpressibleByArgument, CustomStringConvertible {
 
 /// The options for messages on standard error.
 struct SpeechOptions: ParsableArguments {
-    @Flag(name: [.short, .long], help: "Print only the reason of the end.")
+    @Flag(name: [.short, .long], help: "Print only why it ended.")
     var quiet = false
 
     @Flag(name: [.short, .long], help: "Print joins and leaves.")

@@ -18,14 +18,14 @@ enum ExitStatus {
         (.success, "success"),
         (failure, "failure: an expectation, a file, a timeout"),
         (usage, "wrong usage of the command"),
-        (unreadable, "a deck, script or recording does not parse"),
+        (unreadable, "a deck, script or recording does not parse, or a store is damaged"),
         (unreachable, "no server after all attempts"),
         (version, "the server speaks another protocol version"),
         (refused, "the server or the room refused"),
         (late, "the load generator was late: its figures are invalid"),
         (threshold, "a threshold or an expectation of a load run did not hold"),
-        (interrupted, "ended in good order by Ctrl-C"),
-        (terminated, "ended in good order by SIGTERM"),
+        (interrupted, "Ctrl-C (clean exit)"),
+        (terminated, "SIGTERM (clean exit)"),
     ]
 
     /// Runs `work`. An error is written to standard error with the name of `command` and ends the program with `code`.
@@ -35,7 +35,7 @@ enum ExitStatus {
         do {
             return try work()
         } catch {
-            StandardStreams.say("\(command): \(error)")
+            StandardStreams.printError("\(command): \(error)")
             throw code
         }
     }

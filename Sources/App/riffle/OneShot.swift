@@ -15,6 +15,11 @@ final class OneShot<Value: Sendable>: Sendable {
             if let taken = value.wait(for: { $0.take() }) { return taken }
         }
     }
+
+    /// Waits for the value at most so long and takes it; nil after a timeout.
+    func wait(milliseconds: Int64) -> Value? {
+        value.wait(milliseconds: milliseconds) { $0.take() }
+    }
 }
 
 /// Waits for asynchronous work on a thread that may block, such as the main thread of a command.

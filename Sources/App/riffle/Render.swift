@@ -55,16 +55,16 @@ struct Render: ParsableCommand {
             source = try RoomSource(self.source)
         } catch {
             if error.isUsage { throw ValidationError("\(error)") }
-            StandardStreams.say("riffle render: \(error)")
+            StandardStreams.printError("riffle render: \(error)")
             throw ExitStatus.unreadable
         }
-        for warning in source.warnings { StandardStreams.say("riffle render: \(warning)") }
+        for warning in source.warnings { StandardStreams.printError("riffle render: \(warning)") }
         let scene = try scene(of: source)
         let screen = scene.draw(columns: size.columns, rows: size.rows)
         switch format {
         case .text: StandardStreams.write(Array(FrameText.text(of: screen).utf8), to: 1)
         case .ansi: StandardStreams.write(ScreenDiff.bytes(from: nil, to: screen), to: 1)
-        case .json: StandardStreams.print(try Picture(scene: scene, screen: screen).json)
+        case .json: StandardStreams.print(try Picture(scene: scene, screen: screen).jsonLine())
         }
     }
 
@@ -143,13 +143,5 @@ private struct Picture: Encodable {
         size = Size(columns: screen.columns, rows: screen.rows)
         position = scene.position.units
         lines = screen.lines
-    }
-
-    var json: String {
-        get throws {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            return String(decoding: try encoder.encode(self), as: UTF8.self)
-        }
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import LoadTesting
 
 @main
 struct Riffle: ParsableCommand {
@@ -13,12 +14,13 @@ struct Riffle: ParsableCommand {
               riffle join ws://127.0.0.1:7420/rooms/tour --name Ann --role member
               riffle load talk.riffle.yaml --target ws://127.0.0.1:7420/rooms/tour
 
-            riffle help COMMAND describes a command; riffle help exit, keys, scripts or configuration a topic.
+            riffle help COMMAND describes a command; riffle help exit, keys, scripts, configuration or measures a topic.
             """,
         version: version,
         subcommands: [
             Serve.self, Present.self, Join.self, Send.self, Record.self, Replay.self, Load.self, Render.self,
-            Convert.self, Check.self, Token.self, Demo.self, Doctor.self, Completions.self,
+            Convert.self, Check.self, Token.self, Backup.self, Store.self, Admin.self, Demo.self, Doctor.self,
+            Completions.self,
         ])
 
     /// Answers help topics; the library handles all other commands, their help included.
@@ -29,20 +31,28 @@ struct Riffle: ParsableCommand {
             if topic == .configuration, words[2...] == ["--markdown"] {
                 return StandardStreams.print(OptionSpec.markdown)
             }
+            if topic == .measures, words[2...] == ["--markdown"] { return StandardStreams.print(Measure.markdown) }
         }
         // A command for riffle load only; no help mentions it.
-        if words == [LoadWorker.word] { return LoadWorker.main([]) }
-        run()
+        if words == [LoadWorker.name] { return LoadWorker.main([]) }
+        switch FirstWord(words) {
+        case .command: run(words)
+        // `riffle talk.md` presents the deck.
+        case .deck: run(["present"] + words)
+        case .unknown(let sentence):
+            StandardStreams.printError("Error: \(sentence)\nUsage: riffle <subcommand>")
+            exit(withError: ExitStatus.usage)
+        }
     }
 
     /// Reports a usage error found while a command runs with the usage of that command, like those found while parsing.
-    private static func run() {
+    private static func run(_ words: [String]) {
         do {
-            var command = try parseAsRoot()
+            var command = try parseAsRoot(words)
             do {
                 try command.run()
             } catch let error as ValidationError {
-                StandardStreams.say("Error: \(error.message)\nUsage: \(usageString(for: type(of: command)))")
+                StandardStreams.printError("Error: \(error.message)\nUsage: \(usageString(for: type(of: command)))")
                 throw ExitStatus.usage
             }
         } catch {

@@ -18,7 +18,7 @@ struct Send: ParsableCommand {
               control take         take the baton (presenters)
               control grant NAME   pass the baton on
               control policy WORD  who moves the pager: open, baton or presenters
-              blank [on|off]       darken all screens, or light them (presenters)
+              blank [on|off]       blank everybody's screen, or unblank it (presenters)
 
             Examples:
               riffle send ws://127.0.0.1:7420/rooms/talk next
@@ -75,14 +75,14 @@ struct Send: ParsableCommand {
 
     private func finish(_ player: ScriptPlayer, refusal: String?) throws {
         if let failure = player.failures.first {
-            StandardStreams.say("riffle send: \(refusal ?? failure.found)")
+            StandardStreams.printError("riffle send: \(refusal ?? failure.found)")
             if let end = player.end { throw end.exitCode }
             throw failure.isOutOfTime && refusal == nil ? ExitStatus.failure : ExitStatus.refused
         }
         guard player.isLate else { return }
         let hasJoined = player.results.first?.page != nil
         let what = hasJoined ? "not done" : "no answer"
-        StandardStreams.say("riffle send: \(what) within \(timeout)")
+        StandardStreams.printError("riffle send: \(what) within \(timeout)")
         throw hasJoined ? ExitStatus.failure : ExitStatus.unreachable
     }
 
@@ -90,6 +90,7 @@ struct Send: ParsableCommand {
         switch (verb.first, verb.count) {
         case ("next", 1): return .step(.forward, from: nil)
         case ("back", 1): return .step(.back, from: nil)
+        case ("goto", 1): throw ValidationError("goto: expected the number of a page, such as goto 4")
         case ("goto", 2):
             guard let page = Int64(verb[1]) else {
                 throw ValidationError("goto \(verb[1]): expected the number of a page")

@@ -1,14 +1,18 @@
 import Glibc
+import Support
 import TerminalView
 
 /// Writes data to standard output and messages to standard error.
+///
+/// Every text for a terminal passes here, so that no control character from the network or a file reaches a terminal.
+/// Only the parts that draw a window write terminal commands, with `write`.
 enum StandardStreams {
     static func print(_ line: String) {
-        write(Array((line + "\n").utf8), to: STDOUT_FILENO)
+        write(Array((line.printableOutput + "\n").utf8), to: STDOUT_FILENO)
     }
 
-    static func say(_ line: String) {
-        write(Array((line + "\n").utf8), to: STDERR_FILENO)
+    static func printError(_ line: String) {
+        write(Array((line.printableLines + "\n").utf8), to: STDERR_FILENO)
     }
 
     /// Writes all bytes, in several system calls if necessary. Stops when the reader is gone or the disk is full.

@@ -48,15 +48,28 @@ enum TextFile {
     static func bytes(of path: String) throws(FileError) -> [UInt8] {
         do {
             let isInput = path == "-"
+            guard isInput || !isFolder(path) else { throw FileError(path, "expected a file, got a folder") }
             let data =
                 try isInput
                 ? FileHandle.standardInput.readToEnd() ?? Data() : Data(contentsOf: URL(fileURLWithPath: path))
             return Array(data)
+        } catch let error as FileError {
+            throw error
         } catch CocoaError.fileReadNoSuchFile {
             throw FileError(path, "there is no such file")
         } catch {
             throw FileError(path, error.localizedDescription)
         }
+    }
+
+    /// Whether a path is that of a deck, where another kind of file is expected.
+    static func isDeck(_ path: String) -> Bool {
+        [".md", ".markdown"].contains { path.lowercased().hasSuffix($0) }
+    }
+
+    private static func isFolder(_ path: String) -> Bool {
+        var isFolder: ObjCBool = false
+        return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
     }
 
     /// The token in the file at `path`, without the end of its line; nil without a path.

@@ -23,14 +23,18 @@ struct MetricsText {
         text += " \(value)\n"
     }
 
+    /// A family with one sample without labels.
+    mutating func value(_ name: String, _ kind: Kind, _ value: String, help: String) {
+        family(name, kind, help: help)
+        sample(name, value)
+    }
+
     mutating func counter(_ name: String, _ counter: Counter, help: String) {
-        family(name, .counter, help: help)
-        sample(name, String(counter.value))
+        value(name, .counter, String(counter.value), help: help)
     }
 
     mutating func gauge(_ name: String, _ gauge: Gauge, help: String) {
-        family(name, .gauge, help: help)
-        sample(name, String(gauge.value))
+        value(name, .gauge, String(gauge.value), help: help)
     }
 
     /// A gauge kept in milliseconds, written in seconds, the format's base unit.

@@ -19,6 +19,10 @@ extension ServerMetrics {
         text.counter(
             "riffle_connections_refused_total", connectionsRefused,
             help: "Sockets refused before they were WebSocket connections.")
+        text.family("riffle_refusals_total", .counter, help: "Sockets refused, by reason.")
+        for (reason, counter) in refusals.counters.sorted(by: { $0.key < $1.key }) {
+            text.sample("riffle_refusals_total", String(counter.value), [("reason", reason)])
+        }
         let name = "riffle_connections_closed_total"
         text.family(name, .counter, help: "Connections ended, by close code and side.")
         let labels = closes.counters.keys.sorted { ($0.code, $0.by.rawValue) < ($1.code, $1.by.rawValue) }
@@ -26,6 +30,9 @@ extension ServerMetrics {
             text.sample(name, String(closes[label]), [("code", label.code), ("by", label.by.rawValue)])
         }
         text.gauge("riffle_rooms", rooms, help: "Rooms open now.")
+        text.gauge(
+            "riffle_rooms_damaged", damagedRooms, help: "Rooms not open because their stored records are damaged.")
+        text.gauge("riffle_rooms_locked", lockedRooms, help: "Rooms that refuse new members.")
         text.gauge("riffle_members", members, help: "Members connected now.")
     }
 
@@ -62,6 +69,11 @@ extension ServerMetrics {
         text.gauge(
             "riffle_journal_lag_seconds", milliseconds: journalLagMilliseconds,
             help: "Age of the oldest journal record that is not committed.")
+        text.gauge(
+            "riffle_store_failing", storeFailing, help: "1 while writes do not reach the disk, otherwise 0.")
+        text.gauge(
+            "riffle_store_last_commit_timestamp_seconds", lastCommitSecond,
+            help: "Unix time of the last commit of the store; 0 before the first and without a store.")
         text.histogram(
             "riffle_journal_commit_seconds", journalCommits,
             help: "Time from handing over journal records to their commit.")

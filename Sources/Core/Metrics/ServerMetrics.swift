@@ -5,10 +5,13 @@ package struct ServerMetrics: Hashable, Sendable {
     package private(set) var connections = Gauge()
     package private(set) var connectionsOpened = Counter()
     /// Sockets refused before the upgrade: by a limit, a refused upgrade, or a slow handshake.
-    package private(set) var connectionsRefused = Counter()
+    /// By reason.
+    package private(set) var refusals = Tally<String>()
     package private(set) var closes = Tally<CloseLabel>()
     package private(set) var rooms = Gauge()
+    package private(set) var lockedRooms = Gauge()
     package private(set) var members = Gauge()
+    package private(set) var damagedRooms = Gauge()
     package private(set) var inputs = Tally<InputLabel>()
     package private(set) var events = Counter()
     package private(set) var divergences = Counter()
@@ -19,6 +22,8 @@ package struct ServerMetrics: Hashable, Sendable {
     package private(set) var outboxAgeMilliseconds = Gauge(merging: .largest)
     package private(set) var journalPending = Gauge()
     package private(set) var journalLagMilliseconds = Gauge(merging: .largest)
+    package private(set) var storeFailing = Gauge(merging: .largest)
+    package private(set) var lastCommitSecond = Gauge(merging: .largest)
     package private(set) var journalCommits = Histogram.delays
     package private(set) var loopLags = Histogram.delays
     package private(set) var flights = Gauge()
@@ -37,14 +42,30 @@ package struct ServerMetrics: Hashable, Sendable {
         closes.add(label)
     }
 
-    package mutating func record(connectionsRefused count: Int) {
-        connectionsRefused.add(UInt64(max(0, count)))
+    /// - Parameter reason: one of few words that this program chooses. A count of 0 makes it known to scrapers.
+    package mutating func record(connectionsRefused count: Int, reason: String) {
+        refusals.add(reason, UInt64(max(0, count)))
+    }
+
+    /// Refused sockets of all reasons.
+    package var connectionsRefused: Counter {
+        refusals.counters.values.reduce(into: Counter()) { $0.merge($1) }
     }
 
     /// Rooms whose home is this loop, and the members connected to it, as they are now.
     package mutating func set(rooms: Int, members: Int) {
         self.rooms.value = Int64(rooms)
         self.members.value = Int64(members)
+    }
+
+    /// Rooms that are not open because their stored records are damaged.
+    package mutating func set(damagedRooms count: Int) {
+        damagedRooms.value = Int64(count)
+    }
+
+    /// Rooms whose home is this loop and that refuse new members.
+    package mutating func set(lockedRooms: Int) {
+        self.lockedRooms.value = Int64(lockedRooms)
     }
 
     package mutating func record(_ input: InputLabel) {
@@ -87,6 +108,12 @@ package struct ServerMetrics: Hashable, Sendable {
         journalLagMilliseconds.value = lagMilliseconds
     }
 
+    /// Whether writes do not reach the disk, and the second of the last commit since 1970; nil before the first.
+    package mutating func set(storeFails: Bool, lastCommitSecond second: Int64?) {
+        storeFailing.value = storeFails ? 1 : 0
+        lastCommitSecond.value = second ?? 0
+    }
+
     /// One commit of records, from handing over the first to the commit.
     package mutating func record(journalCommitMicroseconds duration: Int64) {
         journalCommits.record(microseconds: duration)
@@ -112,10 +139,12 @@ extension ServerMetrics {
     package mutating func merge(_ other: ServerMetrics) {
         connections.merge(other.connections)
         connectionsOpened.merge(other.connectionsOpened)
-        connectionsRefused.merge(other.connectionsRefused)
+        refusals.merge(other.refusals)
         closes.merge(other.closes)
         rooms.merge(other.rooms)
+        lockedRooms.merge(other.lockedRooms)
         members.merge(other.members)
+        damagedRooms.merge(other.damagedRooms)
         inputs.merge(other.inputs)
         events.merge(other.events)
         divergences.merge(other.divergences)
@@ -126,6 +155,8 @@ extension ServerMetrics {
         outboxAgeMilliseconds.merge(other.outboxAgeMilliseconds)
         journalPending.merge(other.journalPending)
         journalLagMilliseconds.merge(other.journalLagMilliseconds)
+        storeFailing.merge(other.storeFailing)
+        lastCommitSecond.merge(other.lastCommitSecond)
         journalCommits.merge(other.journalCommits)
         loopLags.merge(other.loopLags)
         flights.merge(other.flights)

@@ -2,7 +2,7 @@ package import PagingEngine
 package import PagingRoom
 import PagingWire
 
-/// Decides what a member's wish leads to: a request to the room, another page of the own window, or a note that says
+/// Translates a member's intent: a request to the room, another page of the own window, or a note that says
 /// why it is not possible.
 package struct ActionPlanner: Sendable {
     package enum Action: Hashable, Sendable {
@@ -49,6 +49,13 @@ package struct ActionPlanner: Sendable {
     }
 
     // MARK: Pages
+
+    /// Whether the own unanswered steps lead to a page that this client does not know yet. Where another step leads
+    /// from there depends on the steps of that page, so it has to wait.
+    package var isStepUncertain: Bool {
+        guard readerPage == nil, let page = stepPlace?.page, page != replica.target else { return false }
+        return !replica.window.contains { $0.index == page }
+    }
 
     /// Turns `count` pages. One press is a step, valid only from the page it was made on; several are a jump.
     ///
@@ -140,17 +147,17 @@ package struct ActionPlanner: Sendable {
 
     // MARK: Room
 
-    /// Asks for the baton, or gives it back, or withdraws the question.
+    /// Asks for the baton, or gives it back, or withdraws the question. A presenter takes it without asking.
     package func toggleBaton() -> Action? {
         guard let member else { return nil }
         let control = replica.control
         guard control.policy == .baton else { return .note("there is no baton in this room") }
         guard role != .viewer else { return .note("viewers watch; the baton is not for them") }
         let isOwn = control.holder == member || control.asked.contains(member)
-        return .request(.control(isOwn ? .release : .request))
+        return .request(.control(isOwn ? .release : role == .presenter ? .take : .request))
     }
 
-    /// Why this member may not pass the baton to somebody.
+    /// Reason why this member may not pass the baton.
     package var passingObjection: String? {
         guard replica.control.policy == .baton else { return "there is no baton in this room" }
         let mayPass = role == .presenter || (member != nil && replica.control.holder == member)
@@ -168,7 +175,7 @@ package struct ActionPlanner: Sendable {
     }
 
     package func toggleBlank() -> Action {
-        role == .presenter ? .request(.blank(!replica.isBlank)) : .note("only a presenter darkens the pages")
+        role == .presenter ? .request(.blank(!replica.isBlank)) : .note("only a presenter blanks the screens")
     }
 }
 

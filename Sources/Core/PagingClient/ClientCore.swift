@@ -71,6 +71,10 @@ package struct ClientCore: Sendable {
             if cycle.hasConnection { closed(code, reason, at: now, into: &effects) }
         case .failed(let reason):
             if cycle.hasConnection { retry(reason, at: now, into: &effects) }
+        case .notFound(let reason):
+            // A server that had the room before may be about to return.
+            guard cycle.hasConnection else { return }
+            if welcome == nil { end(.notFound(reason), into: &effects) } else { retry(reason, at: now, into: &effects) }
         case .certificateRejected(let reason):
             if cycle.hasConnection { end(.certificateRejected(reason), into: &effects) }
         case .leave: leave(into: &effects)
@@ -140,6 +144,9 @@ package struct ClientCore: Sendable {
     ) {
         forgetConnection(into: &effects)
         guard let code, let known = CloseCode(rawValue: code) else {
+            if let code, CloseCode.final.contains(code) {
+                return end(.closed(code: code, reason: reason), into: &effects)
+            }
             return retry(reason.isEmpty ? CloseCode.sentence(of: code) : reason, at: now, into: &effects)
         }
         guard known.invitesReturn else { return end(.refused(known, reason: reason), into: &effects) }
@@ -229,6 +236,7 @@ package struct ClientCore: Sendable {
             report.pictureChanged()
             effects.append(.replaced)
         case .event(let event): apply(event, at: now, into: &effects)
+        case .unknown(let sequence): if replicaEpoch == welcome?.epoch { replica?.skip(sequence) }
         case .offset(var offset):
             if receivesFrames { offset.velocity = .zero }
             guard let known = replica?.sequence, offset.sequence >= known else { return }
@@ -275,7 +283,7 @@ package struct ClientCore: Sendable {
 
     private mutating func take(_ answer: Answer, into effects: inout [ClientEffect]) {
         switch answer {
-        case .accepted(let id, _):
+        case .accepted(let id, _, _):
             requests.accept(id)
             effects.append(.answered(id, answer))
         case .refused(let id?, _, _):

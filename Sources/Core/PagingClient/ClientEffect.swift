@@ -36,8 +36,12 @@ package enum ClientEnd: Hashable, Sendable {
     case left
     /// The server said not to come back with the same request.
     case refused(CloseCode, reason: String)
+    /// The same with a code that this version does not know.
+    case closed(code: UInt16, reason: String)
     /// So many attempts in a row failed; `reason` is that of the last one.
     case unreachable(attempts: Int, reason: String)
+    /// The server has nothing at this address.
+    case notFound(String)
     /// The server's certificate does not prove its identity; another attempt would not change that.
     case certificateRejected(String)
     /// The server sends messages that this version cannot read.

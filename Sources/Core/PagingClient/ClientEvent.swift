@@ -13,6 +13,8 @@ package enum ClientEvent: Sendable {
     case unreadable(String)
     /// The connection ended; `code` is nil when it broke without a close frame.
     case closed(code: UInt16?, reason: String)
+    /// There is a server, and it has nothing at this address; the text says what is wrong with the address.
+    case notFound(String)
     /// The connection could not be opened.
     case failed(String)
     /// The server's certificate does not prove its identity.

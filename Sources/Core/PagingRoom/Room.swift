@@ -17,9 +17,11 @@ package struct Room: Sendable {
     package let epoch: Epoch
     /// Members in the room at most, those away included.
     package var capacity = Int.max
+    /// Whether a lock ends with the last presenter, because then nobody could join to end it.
+    package var locksNeedPresenter = true
     private var roster = Roster()
     private var controlState: ControlState
-    private var shared: SharedPager
+    private(set) var shared: SharedPager
     private var acks = RenderAcks()
     private var persistence = RoomPersistence()
 
@@ -52,7 +54,8 @@ package struct Room: Sendable {
             Pager(configuration: configuration, order: order, resting: record.rest, now: now),
             RoomPages(pages.supplier, loops: pages.loops), after: record.sequence)
         shared.restore(shown: record.shown)
-        roster.restore(record.arrivals, lastMember: record.lastMember, at: shared.pager.now)
+        roster.restore(
+            record.arrivals, lastMember: record.lastMember, removed: record.removed ?? [], at: shared.pager.now)
         persistence.restored(persistedState, isOnDemand: record.isOnDemand)
     }
 }
@@ -66,9 +69,6 @@ extension Room {
 
     /// Rights of the members, as published.
     package var control: Control { controlState.published }
-
-    /// Steps of the target that are shown.
-    package var shown: Int { shared.presentation.shown }
 
     /// Members that want offsets during animations too; the server counts them.
     package var framesWanted: Int {
@@ -95,31 +95,6 @@ extension Room {
         replica.control = control
         return replica
     }
-
-    /// The position at `now`, for a client that has every event but may lack the newest offset.
-    package func offset(at now: Instant) -> Offset { shared.offset(at: now) }
-
-    /// Up to `count` pages from `first` on, without notes and without those beyond an end.
-    package func pages(from first: PageIndex, count: Int) -> [WindowPage] {
-        shared.pages(from: first, count: count, withNotes: false)
-    }
-
-    /// Up to `count` pages from `first` on for `member`, without those beyond an end. Presenters get them with their
-    /// notes; for other members they must lie within the leash.
-    package func pages(from first: PageIndex, count: Int, for member: MemberID) throws(Refusal) -> [WindowPage] {
-        let isPresenter = role(of: member) == .presenter
-        let pages = shared.pages(from: first, count: count, withNotes: isPresenter)
-        if !isPresenter { try control.leash.check(pages, around: pager.origin, pager.configuration) }
-        return pages
-    }
-
-    /// The notes of the pages in the window; for presenters only.
-    package func notes(for member: MemberID) -> [PageNotes] {
-        role(of: member) == .presenter ? windowNotes : []
-    }
-
-    /// The notes of the pages in the window. They go to presenters alone.
-    package var windowNotes: [PageNotes] { shared.windowNotes }
 }
 
 /// Time.
@@ -156,21 +131,24 @@ extension Room {
 /// Members.
 extension Room {
     /// The reason why a new member may not join, or nil when it may. `session` is one the room does not know; a member
-    /// with a known session always comes back.
-    package func barrier(to session: Session?) -> JoinDenial? {
-        if let session, roster.isVoid(session) { return .removed }
-        if control.isLocked { return .locked }
+    /// with a known session always comes back. A verified presenter passes a lock.
+    package func barrier(
+        to session: Session?, credential: Credential? = nil, passesLock: Bool = false
+    ) -> JoinDenial? {
+        if roster.isVoid(session, credential) { return .removed }
+        if control.isLocked, !passesLock { return .locked }
         return population < capacity ? nil : .full
     }
 
     /// Adds a member. `session` is a new secret from the caller; without a `name` one is made of the number.
     package mutating func join(
-        name: String?, role: Role, session: Session, at now: Instant, into effects: inout [RoomEffect]
+        name: String?, role: Role, session: Session, credential: Credential? = nil, at now: Instant,
+        into effects: inout [RoomEffect]
     ) -> MemberID {
         tick(at: now, into: &effects)
-        precondition(barrier(to: nil) == nil, "expected a room that admits members: call barrier(to:) first")
+        precondition(population < capacity, "expected a room that admits members: call barrier(to:) first")
         shared.beginLoad(presenters: roster.presenters, into: &effects)
-        let attendee = roster.add(name: name, role: role, session: session)
+        let attendee = roster.add(name: name, role: role, session: session, credential: credential)
         if attendee.isListed { shared.emit(.member(attendee.member, .joined), into: &effects) }
         publishAudience(at: shared.pager.now, into: &effects)
         recordPicture()
@@ -183,13 +161,14 @@ extension Room {
     /// The member takes `name`, if given, and a role of at most `limit`, which its token grants now. A drag on the old
     /// connection ends, because the new connection numbers its drags from 1.
     package mutating func rejoin(
-        _ session: Session, name: String? = nil, atMost limit: Role = .presenter, at now: Instant,
-        into effects: inout [RoomEffect]
+        _ session: Session, name: String? = nil, atMost limit: Role = .presenter, credential: Credential? = nil,
+        at now: Instant, into effects: inout [RoomEffect]
     ) -> MemberID? {
         tick(at: now, into: &effects)
         guard let member = roster.member(of: session), let attendee = roster[member] else { return nil }
         advance(.holderGone, by: member, at: now, into: &effects)
         roster.setBack(member)
+        roster.setCredential(credential, of: member)
         let hasChanged = roster.change(member, name: name, atMost: limit)
         if attendee.member.isAway || hasChanged, attendee.isListed, let back = roster[member]?.member {
             shared.emit(.member(back, .back), into: &effects)
@@ -221,15 +200,11 @@ extension Room {
         finish(into: &effects)
     }
 
-    /// Removes `member` at the request of `presenter`, and voids its session.
-    private mutating func remove(
-        _ member: MemberID, by presenter: MemberID, at now: Instant, into effects: inout [RoomEffect]
-    ) throws(Refusal) {
-        guard let attendee = roster[member], member != presenter else {
-            throw Refusal(.badRequest, "member: nobody else here has number \(member.number)")
-        }
+    /// Removes `member` at the request of a presenter or an operator, and voids its session.
+    private mutating func remove(_ member: MemberID, at now: Instant, into effects: inout [RoomEffect]) {
+        guard let attendee = roster[member] else { return }
         advance(.holderGone, by: member, at: now, into: &effects)
-        roster.void(attendee.session)
+        roster.void(attendee)
         effects.append(.removed(member))
         depart(member, into: &effects)
         publishAudience(at: shared.pager.now, into: &effects)
@@ -272,6 +247,9 @@ extension Room {
             effects.append(.answer(member, answer))
             return
         }
+        // What is due by now happens first, so that later events are the request's.
+        if id != nil { advance(.tick, by: nil, at: now, into: &effects) }
+        let before = sequence
         var refusal: Refusal?
         do throws(Refusal) {
             try request.check(role)
@@ -285,9 +263,21 @@ extension Room {
         }
         finish(into: &effects)
         guard let id else { return }
-        let answer = refusal.map { Answer.refused(id, $0, sequence) } ?? .accepted(id, sequence)
+        let hasChanged = sequence > before || request.isPrivate
+        let answer = refusal.map { Answer.refused(id, $0, sequence) } ?? .accepted(id, sequence, changed: hasChanged)
         roster.record(answer, to: id, for: member)
         effects.append(.answer(member, answer))
+    }
+
+    /// Performs the order of an operator, who is no member. To close the room is up to its owner.
+    package mutating func operate(_ operation: RoomOperation, at now: Instant, into effects: inout [RoomEffect]) {
+        tick(at: now, into: &effects)
+        switch operation {
+        case .unlock: if controlState.setLocked(false) { publishControl(at: now, into: &effects) }
+        case .kick(let member): remove(member, at: now, into: &effects)
+        case .close: break
+        }
+        finish(into: &effects)
     }
 
     private mutating func perform(
@@ -300,7 +290,11 @@ extension Room {
             if isChanged { publishControl(at: now, into: &effects) }
         case .lock(let on): if controlState.setLocked(on) { publishControl(at: now, into: &effects) }
         case .leash(let leash): if controlState.setLeash(leash) { publishControl(at: now, into: &effects) }
-        case .remove(let other): try remove(other, by: member, at: now, into: &effects)
+        case .remove(let other):
+            guard roster[other] != nil, other != member else {
+                throw Refusal(.badRequest, "member: nobody else here has number \(other.number)")
+            }
+            remove(other, at: now, into: &effects)
         case .content(let revision, let pages, let wrap):
             let (order, loops) = try shared.pages.order(of: pages, wrap: wrap)
             let input = Input.content(revision: revision, order)
@@ -351,9 +345,12 @@ extension Room {
         if controlState.remove(member, in: roster, at: now) { publishControl(at: now, into: &effects) }
     }
 
-    /// The end of a call: sends an offset that is due, and records the picture if the pager rests. A picture within the
-    /// call is not recorded, as no member stays at it.
+    /// The end of a call: ends a lock without a key, sends an offset that is due, and records the picture if the pager
+    /// rests. A picture within the call is not recorded, as no member stays at it.
     private mutating func finish(into effects: inout [RoomEffect]) {
+        if locksNeedPresenter, control.isLocked, roster.presenters.isEmpty, controlState.setLocked(false) {
+            publishControl(at: shared.pager.now, into: &effects)
+        }
         shared.sendOffsetIfDue(at: shared.pager.now, into: &effects)
         recordPicture()
     }
@@ -390,9 +387,6 @@ extension Room {
     }
 
     private var persistedState: PersistedState {
-        let rest = shared.pager.rest
-        return PersistedState(
-            rest: rest, configuration: shared.pager.configuration, loops: shared.pages.loops, control: control.lasting,
-            shown: shared.shown(restingOn: rest.position.nearestPage))
+        shared.persistedState(with: control.lasting, removed: roster.voidCredentials)
     }
 }

@@ -282,6 +282,14 @@ extension SharedPager {
         if let change = presentation.point(to: nil) { emit(change, into: &effects) }
     }
 
+    /// The state that records keep.
+    func persistedState(with control: Control, removed: [Credential]) -> PersistedState {
+        let rest = pager.rest
+        return PersistedState(
+            rest: rest, configuration: pager.configuration, loops: pages.loops, control: control,
+            removed: removed, shown: shown(restingOn: rest.position.nearestPage))
+    }
+
     /// Steps shown once the pager rests on `page`. A drag may have taken the window to another page than the target;
     /// letting go reaches that page as a button would.
     func shown(restingOn page: PageIndex) -> Int {

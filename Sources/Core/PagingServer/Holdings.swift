@@ -7,6 +7,9 @@ package struct Holdings: Hashable, Sendable {
     package var mirrors = 0
     /// Frames in the fullest ring, at homes and mirrors.
     package var ringFrames = 0
+    /// Bytes of all rings, at homes and mirrors apart; frames are shared by both.
+    package var homeRingBytes = 0
+    package var mirrorRingBytes = 0
     /// Effects and joins that wait for a commit, in the room with most.
     package var waitingForCommit = 0
     /// Bytes of answers for the subscriber with most of them unread.

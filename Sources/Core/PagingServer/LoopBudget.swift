@@ -1,7 +1,7 @@
 /// The pacing of one server loop: how much of each class of work one turn does, and how far apart turns are.
 ///
-/// All figures stand here, those that the shell applies to sockets and the disk included, so that a simulation sees
-/// them and one table documents them. Limits that protect memory stand in `ServerSettings` instead.
+/// It holds all figures, also those that the shell applies to sockets and the disk, so that a simulation uses them and
+/// one table documents them. Limits that protect memory are in `ServerSettings`.
 package struct LoopBudget: Hashable, Sendable {
     /// Subscribers of one room that are served before other rooms have their turn.
     package var subscribersPerTurn = 1_024
@@ -9,10 +9,10 @@ package struct LoopBudget: Hashable, Sendable {
     package var idleSubscribersPerTurn = 32
     package var idleTurns = 256
     package var idleSpacingMilliseconds: Int64 = 1
-    /// Rooms with more subscribers on a loop collect who came and went for so long.
+    /// Rooms with more subscribers on a loop collect joins and leaves for this time.
     package var crowdSubscribers = 200
     package var crowdSpacingMilliseconds: Int64 = 500
-    /// How long a loop collects what its members show before it tells the room's home.
+    /// How long a loop collects what its members show before it sends it to the room's home.
     package var drawnSpacingMilliseconds: Int64 = 250
     /// Time limits of all connections are checked within this time, of so many connections in one step.
     package var sweepSpacingMilliseconds: Int64 = 1_000
@@ -32,7 +32,7 @@ package struct LoopBudget: Hashable, Sendable {
     package var movingMilliseconds: Int64 = 100
     /// Time within which all sockets that came together are accepted.
     package var acceptWindowMicroseconds: Int64 = 3_500_000
-    /// How long a record nobody waits for may collect others before it goes to the store.
+    /// How long a record that no client waits for may collect others before it goes to the store.
     package var journalSpacingMilliseconds: Int64 = 20
     /// From one look at the store's health to the next.
     package var storeHealthSpacingMilliseconds: Int64 = 1_000
@@ -52,6 +52,8 @@ extension LoopBudget {
         package let budget: String
         package let spacing: String
         package let reason: String
+        /// The measurement behind the budget; nil where nothing was measured.
+        package var figure: String?
     }
 
     /// The table: every class of paced work, in the order in which a connection meets it.
@@ -61,43 +63,50 @@ extension LoopBudget {
                 work: "accept sockets", budget: "1 a step, all within \(acceptWindowMicroseconds / 1_000) ms",
                 spacing: "\(acceptSpacingMicroseconds) µs, \(acceptSpacingWhileMovingMicroseconds) µs if something "
                     + "moved within \(movingMilliseconds) ms",
-                reason: "a socket costs about 200 µs until it has joined; members who are there go first"),
+                reason: "connected members go first", figure: "about 200 µs a socket until it has joined"),
             Row(
                 work: "joins and leaves",
                 budget: "cost \(membershipCostPerTurn) a turn; a join costs \(joinCost), a leave \(leaveCost)",
                 spacing: "next turn",
-                reason: "other sockets are served in between; others hear of all of a turn at once"),
+                reason: "other sockets are served in between; the joins of a turn are announced together"),
             Row(
                 work: "check time limits", budget: "\(connectionsPerSweepStep) connections a step",
-                spacing: "all within \(sweepSpacingMilliseconds) ms",
-                reason: "one step sends about 200 pings, which takes a few milliseconds"),
+                spacing: "all within \(sweepSpacingMilliseconds) ms", reason: "a step sends pings, which takes time",
+                figure: "about 200 pings a step, a few milliseconds"),
             Row(
                 work: "serve subscribers", budget: "\(subscribersPerTurn) a room and turn", spacing: "next turn",
-                reason: "about 2 ms of the kernel's time; an ordinary room is served whole"),
+                reason: "an ordinary room is served in one turn", figure: "about 2 ms of kernel time"),
             Row(
                 work: "serve subscribers while nothing moves",
                 budget: "\(idleSubscribersPerTurn) a room and turn, or 1/\(idleTurns) of the room",
-                spacing: "\(idleSpacingMilliseconds) ms", reason: "news of joins and leaves must not delay other rooms"),
+                spacing: "\(idleSpacingMilliseconds) ms",
+                reason: "announcing joins and leaves must not delay other rooms"),
             Row(
-                work: "tell a crowd of joins and leaves", budget: "all since the last time",
+                work: "announce joins and leaves to a crowd", budget: "all since the last time",
                 spacing: "\(crowdSpacingMilliseconds) ms in rooms of more than \(crowdSubscribers) subscribers",
-                reason: "telling each to everybody would cost the square of the crowd"),
+                reason: "the cost of announcing each one to everybody grows with the square of the crowd"),
             Row(
                 work: "report what members show", budget: "all since the last time",
-                spacing: "\(drawnSpacingMilliseconds) ms", reason: "a crowd costs its home one message, not one each"),
+                spacing: "\(drawnSpacingMilliseconds) ms",
+                reason: "a crowd sends its home one message, not one a member"),
             Row(
                 work: "publish after a commit", budget: "\(committedRoomsPerTurn) rooms a turn", spacing: "next turn",
                 reason: "one commit may release hundreds of rooms; requests are answered in between"),
             Row(
                 work: "hand records to the store", budget: "all that wait",
-                spacing: "\(journalSpacingMilliseconds) ms, at once if somebody waits for one",
+                spacing: "\(journalSpacingMilliseconds) ms, at once if a client waits for one",
                 reason: "records share a commit"),
             Row(
                 work: "write a whole room", budget: "every \(recordsPerWholeRecord) records", spacing: "none",
-                reason: "older records can be dropped"),
+                reason: "older records can be deleted"),
             Row(
-                work: "look at the store's health", budget: "1", spacing: "\(storeHealthSpacingMilliseconds) ms",
+                work: "check the store's health", budget: "1", spacing: "\(storeHealthSpacingMilliseconds) ms",
                 reason: "a disk that hangs reports nothing itself"),
         ]
+    }
+
+    /// The table as Markdown, without its heading.
+    package var markdown: String {
+        rows.map { "| \($0.work) | \($0.budget) | \($0.spacing) | \($0.reason) | \($0.figure ?? "–") |\n" }.joined()
     }
 }

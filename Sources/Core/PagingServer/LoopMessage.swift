@@ -7,14 +7,14 @@ package enum LoopMessage: Sendable {
     // To the home of a room.
 
     /// A connection asks to join.
-    case enter(room: String, JoinRequest)
+    case requestJoin(room: String, JoinRequest)
     /// The connection of a join is gone before the join was answered.
     case withdrawn(room: String, Address)
     /// A request; it counts only while the member is at this address.
     case request(room: String, MemberID, Address, RequestID?, Request, FencingToken?)
     case pages(room: String, MemberID, Address, RequestID, from: PageIndex, count: Int)
     /// The connection of a member is gone; `politely` if it said goodbye.
-    case gone(room: String, MemberID, Address, politely: Bool)
+    case left(room: String, MemberID, Address, politely: Bool)
     /// The pictures that members of one loop report.
     case drawn(room: String, [Drawn])
     /// The ring has moved past this connection's cursor.
@@ -22,7 +22,7 @@ package enum LoopMessage: Sendable {
 
     // To the mirrors of a room.
 
-    case admitted(PeerID, JoinGranted)
+    case joinGranted(PeerID, JoinGranted)
     case publish(room: String, Publication)
     case reply(PeerID, Frame)
     /// A fresh snapshot; events after `sequence` come next.
@@ -59,7 +59,7 @@ package struct Publication: Sendable {
     package var first: Sequence
     package var frames: [Frame] = []
     package var offset: EncodedOffset?
-    /// Whether it reports only who joined and left, which a crowd is told in batches.
+    /// Whether it announces only joins and leaves, which a crowd gets in batches.
     package var canWait = false
 
     /// Replaces the offset by a newer one, for the audience of both where the newer one tells everything.

@@ -10,11 +10,15 @@ struct LoopOutput: Sendable {
     let loops: Int
     private let encoder: @Sendable (ServerMessage) -> Frame
     private var effects: [ServerEffect] = []
+    /// Unused bytes that a frame may keep.
+    private static let spareBytes = 1 << 14
     /// Messages from this loop to itself; they are handled before the event is over.
     private var inbox: [LoopMessage] = []
     private var nextMessage = 0
     private var catchUps = CatchUpCache()
     private(set) var counts = ServerMetrics()
+    /// Bytes by which the histories of homes have grown since they were last compared with their limit.
+    private var historyGrowth = 0
 
     init(loop: Int, loops: Int, encode: @escaping @Sendable (ServerMessage) -> Frame) {
         precondition(loop >= 0 && loop < loops, "a loop is one of the process's loops")
@@ -35,7 +39,7 @@ struct LoopOutput: Sendable {
     // MARK: Messages
 
     mutating func send(_ message: LoopMessage, to other: Int) {
-        if other == loop { inbox.append(message) } else { effects.append(.mail(message, to: other)) }
+        if other == loop { inbox.append(message) } else { effects.append(.message(message, to: other)) }
     }
 
     /// Sends to the home of `room`, on this loop or another.
@@ -68,18 +72,36 @@ struct LoopOutput: Sendable {
 
     // MARK: Encoding
 
-    func encode(_ message: ServerMessage) -> Frame { encoder(message) }
+    /// The frame of `message`. A large one is copied to its exact size: it may be held for long, and an array that grew
+    /// takes up to twice its size.
+    func encode(_ message: ServerMessage) -> Frame {
+        let frame = encoder(message)
+        guard frame.capacity - frame.count > LoopOutput.spareBytes else { return frame }
+        var exact: Frame = []
+        exact.reserveCapacity(frame.count)
+        exact += frame
+        return exact
+    }
 
-    /// The frame of a snapshot; newcomers who see the same room share it.
+    /// The frame of a snapshot; new members that see the same room share it.
     mutating func frame(of snapshot: Snapshot) -> Frame { catchUps.frame(of: snapshot, encode: encoder) }
 
-    /// The missed events after `since`, one line each; newcomers who missed the same share it.
+    /// The missed events after `since`, one line each; clients that missed the same share it.
     mutating func missed(in room: String, after since: Sequence, of ring: FrameRing) -> Frame {
         catchUps.missed(in: room, after: since, of: ring)
     }
 
     /// Forgets what only receivers of the same event share.
     mutating func endTurn() { catchUps.removeAll() }
+
+    // MARK: Histories
+
+    mutating func noteHistory(grownBy bytes: Int) { historyGrowth += bytes }
+
+    mutating func takeHistoryGrowth() -> Int {
+        defer { historyGrowth = 0 }
+        return historyGrowth
+    }
 
     // MARK: Counters
 

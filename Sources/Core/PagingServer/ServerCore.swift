@@ -27,15 +27,21 @@ package struct ServerCore: Sendable {
     private var output: LoopOutput
     /// Set once the process is going away.
     private var draining: Drain?
+    /// The code and reason for members while draining: whether they may return.
+    private var drainEnd = (code: CloseCode.goingAway, reason: ServerCore.drainReason)
     /// The reason why the store takes nothing at present.
     private var storeTrouble: String?
     /// Every room of the start, whichever loop is its home.
     private let roomNames: Set<String>
+    /// The rooms whose stored records are damaged, on every loop, with the damage. Nobody can join them.
+    private let damaged: [String: String]
     private let settings: ServerSettings
     /// The moment at which `tick` has something to do. Stored, because computing it for a caller would copy the core.
     package private(set) var nextDeadline: Instant?
 
-    static let farewell = "the server is going away"
+    static let drainReason = "the server is going away"
+    static let damageReason = "the room's stored records are damaged; ask the server's operator"
+    static let closedReason = "the presentation has ended"
 
     package init(
         loop: Int, loops: Int, settings: ServerSettings, rooms: [RoomSpec], now: Instant,
@@ -43,12 +49,13 @@ package struct ServerCore: Sendable {
     ) {
         self.settings = settings
         roomNames = Set(rooms.map(\.name))
+        damaged = rooms.reduce(into: [:]) { $0[$1.name] = $1.damage }
         output = LoopOutput(loop: loop, loops: loops, encode: encode)
         sessions = SessionTable(settings, loop: loop, at: now)
         joining = JoinPipeline(settings, rooms: roomNames.count)
         hosted = HostedRooms(settings, loops: loops)
-        relays = RelayTable(settings)
-        for spec in rooms where RoomSpec.home(of: spec.name, loops: loops) == loop {
+        relays = RelayTable(settings, loops: loops)
+        for spec in rooms where RoomSpec.home(of: spec.name, loops: loops) == loop && spec.damage == nil {
             hosted.create(spec, epoch: settings.epoch, at: now)
         }
         nextDeadline = nextMoment
@@ -85,6 +92,7 @@ package struct ServerCore: Sendable {
         case .opened(let peer, let room, let secret): open(peer, room: room, secret: secret, at: now)
         case .received(let peer, let objects): receive(objects, from: peer, at: now)
         case .authorized(let peer, let authorization): authorize(peer, authorization)
+        case .revoked(let peer): end(peer, .unauthorized, "the token was revoked")
         case .pong(let peer): sessions.receivedPong(peer)
         case .choked(let peer): setChoked(peer, since: now)
         case .writable(let peer):
@@ -92,11 +100,14 @@ package struct ServerCore: Sendable {
             setChoked(peer, since: nil)
         case .closed(let peer):
             if let end = sessions.remove(peer) { detach(peer, end, politely: end.saidGoodbye) }
-        case .mail(let messages): output.receive(messages)
+        case .messages(let messages): output.receive(messages)
         case .tick: tick(at: now)
-        case .journaled(let positions): hosted.markCommitted(positions, at: now, into: &output)
+        case .committed(let positions): hosted.markCommitted(positions, at: now, into: &output)
         case .storeTrouble(let trouble): setStoreTrouble(trouble)
-        case .drain(let milliseconds): drain(within: milliseconds, at: now)
+        case .drain(let milliseconds, let closesRooms): drain(within: milliseconds, closesRooms, at: now)
+        case .operate(let room, let operation, let ticket):
+            let outcome = hosted.operate(operation, on: room, at: now, into: &output)
+            output.append(.operated(ticket: ticket, outcome))
         }
     }
 
@@ -136,17 +147,18 @@ package struct ServerCore: Sendable {
 
     private mutating func deliver(_ message: LoopMessage, at now: Instant) {
         switch message {
-        case .enter(let room, let request): joining.requestJoin(room, request, in: &hosted, at: now, into: &output)
+        case .requestJoin(let room, let request):
+            joining.requestJoin(room, request, in: &hosted, at: now, into: &output)
         case .withdrawn(let room, let address): joining.withdraw(room, address, in: &hosted, at: now, into: &output)
         case .request(let room, let member, let address, let id, let request, let token):
             hosted.handle(request, id, token: token, from: member, at: address, in: room, now: now, into: &output)
         case .pages(let room, let member, let address, let id, let first, let count):
             hosted.answerPages(room, member, address, id, from: first, count: count, into: &output)
-        case .gone(let room, let member, let address, let politely):
+        case .left(let room, let member, let address, let politely):
             hosted.leave(room, member, address, politely: politely, at: now, into: &output)
         case .resync(let room, let address): hosted.resync(room, address, at: now, into: &output)
         case .drawn(let room, let drawn): hosted.take(drawn, of: room, at: now, into: &output)
-        case .admitted(let peer, let granted): addSubscriber(peer, granted)
+        case .joinGranted(let peer, let granted): addSubscriber(peer, granted)
         case .publish(let room, let publication): relays.publish(publication, to: room, at: now)
         case .reply(let peer, let frame): reply(frame, to: peer)
         case .reset(let peer, let frame, let sequence):
@@ -163,7 +175,8 @@ package struct ServerCore: Sendable {
 
     private mutating func open(_ peer: PeerID, room: String, secret: Session, at now: Instant) {
         sessions.open(peer, room: room, secret: secret, at: now)
-        if draining != nil { return end(peer, .goingAway, ServerCore.farewell) }
+        if draining != nil { return end(peer, drainEnd.code, drainEnd.reason) }
+        if damaged[room] != nil { return end(peer, .roomClosed, ServerCore.damageReason) }
         guard settings.creation != .none || roomNames.contains(room) else {
             return end(peer, .noSuchRoom, "there is no room \(room)")
         }
@@ -185,9 +198,10 @@ package struct ServerCore: Sendable {
         case .pong(let id): reply(output.encode(.pong(id, now: now)), to: peer)
         case .goodbye(let id): reply(output.encode(.answer(.accepted(id, newestSequence(for: peer)))), to: peer)
         case .drawn(let drawn, let place): relays.collect(drawn, of: place, at: now)
-        case .refuse(let id, let refusal, let endReason):
+        case .refuse(let id, let refusal, let ending):
             reply(output.encode(.answer(.refused(id, refusal, newestSequence(for: peer)))), to: peer)
-            if let endReason { end(peer, .protocolError, endReason) }
+            if let ending { end(peer, ending.code, ending.reason) }
+        case .end(let code, let reason): end(peer, code, reason)
         }
     }
 
@@ -199,8 +213,9 @@ package struct ServerCore: Sendable {
     private mutating func authorize(_ peer: PeerID, _ authorization: Authorization) {
         guard sessions.isAuthorizing(peer) else { return }
         switch authorization {
-        case .granted(let role, let name, let mayCreate):
-            guard let request = sessions.authorize(peer, as: role, name: name, mayCreate: mayCreate) else { return }
+        case .granted(let role, let name, let mayCreate, let credential):
+            guard var request = sessions.authorize(peer, as: role, name: name, mayCreate: mayCreate) else { return }
+            request.credential = credential
             requestJoin(peer, request)
         case .unauthorized(let reason): refuseJoin(peer, .unauthorized, reason)
         case .forbidden(let reason): refuseJoin(peer, .forbidden, reason)
@@ -209,7 +224,7 @@ package struct ServerCore: Sendable {
 
     private mutating func requestJoin(_ peer: PeerID, _ request: JoinRequest) {
         guard let room = sessions.room(of: peer) else { return }
-        output.sendToHome(of: room, .enter(room: room, request))
+        output.sendToHome(of: room, .requestJoin(room: room, request))
         if storeTrouble != nil { reply(output.encode(.notice(storeNotice)), to: peer) }
     }
 
@@ -219,17 +234,17 @@ package struct ServerCore: Sendable {
     }
 
     private mutating func addSubscriber(_ peer: PeerID, _ granted: JoinGranted) {
-        guard let waiting = sessions.takeReplies(ofEntering: peer) else {
+        guard let waiting = sessions.takeReplies(ofJoining: peer) else {
             let address = Address(loop: output.loop, peer: peer)
-            let message = LoopMessage.gone(room: granted.room, granted.member, address, politely: false)
+            let message = LoopMessage.left(room: granted.room, granted.member, address, politely: false)
             return output.sendToHome(of: granted.room, message)
         }
         let index = relays.addSubscriber(peer, granted, behind: waiting.frames, isChoked: waiting.isChoked)
         sessions.subscribed(peer, granted.member, at: index)
-        output.append(.admitted(peer))
+        output.append(.joinCompleted(peer))
     }
 
-    /// Queues a frame for a connection; one with too many unread answers is told to come back. A single answer may be of
+    /// Queues a frame for a connection; one with too many unread answers is closed with 4001. A single answer may be of
     /// any size.
     private mutating func reply(_ frame: Frame, to peer: PeerID) {
         guard let place = sessions.queue(frame, for: peer) else { return }
@@ -250,7 +265,7 @@ package struct ServerCore: Sendable {
         if case .joined(let place) = end.place { last = relays.unsent(to: place) }
         detach(peer, end, politely: code == .removed)
         if !last.isEmpty, !end.isChoked { output.append(.send(MessageBuilder(last).bytes, to: [peer])) }
-        output.log(.turnedAway(Address(loop: output.loop, peer: peer), room: end.room, code, reason: reason))
+        output.log(.closing(Address(loop: output.loop, peer: peer), room: end.room, code, reason: reason))
         output.append(.close(peer, code, reason: reason))
     }
 
@@ -259,28 +274,29 @@ package struct ServerCore: Sendable {
         let address = Address(loop: output.loop, peer: peer)
         switch end.place {
         case .none: break
-        case .entering: output.sendToHome(of: end.room, .withdrawn(room: end.room, address))
+        case .joining: output.sendToHome(of: end.room, .withdrawn(room: end.room, address))
         case .joined(let place):
             if let moved = relays.removeSubscriber(place) { sessions.subscriberMoved(of: moved, to: place.index) }
-            output.sendToHome(of: end.room, .gone(room: end.room, place.member, address, politely: politely))
+            output.sendToHome(of: end.room, .left(room: end.room, place.member, address, politely: politely))
         }
     }
 
     // MARK: Draining
 
     /// Informs all connections, and begins to end them.
-    private mutating func drain(within milliseconds: Int64, at now: Instant) {
+    private mutating func drain(within milliseconds: Int64, _ closesRooms: Bool, at now: Instant) {
         guard draining == nil else { return }
+        if closesRooms { drainEnd = (.roomClosed, ServerCore.closedReason) }
         let leaving = sessions.keys
         let frame = output.encode(
-            .closing(.goingAway, reason: ServerCore.farewell, withinMilliseconds: max(0, milliseconds)))
+            .closing(drainEnd.code, reason: drainEnd.reason, withinMilliseconds: max(0, milliseconds)))
         for peer in leaving { reply(frame, to: peer) }
         draining = Drain(leaving, at: now, milliseconds: milliseconds)
         endDrained(at: now)
     }
 
     private mutating func endDrained(at now: Instant) {
-        for peer in draining?.due(at: now) ?? [] { end(peer, .goingAway, ServerCore.farewell) }
+        for peer in draining?.due(at: now) ?? [] { end(peer, drainEnd.code, drainEnd.reason) }
     }
 
     // MARK: Store
@@ -294,7 +310,7 @@ package struct ServerCore: Sendable {
     private mutating func setStoreTrouble(_ trouble: String?) {
         guard trouble != storeTrouble else { return }
         storeTrouble = trouble
-        if output.loop == 0 { output.log(.memory(trouble: trouble)) }
+        if output.loop == 0 { output.log(.storeTrouble(trouble)) }
         let frame = output.encode(.notice(storeNotice))
         for peer in sessions.members { reply(frame, to: peer) }
     }
@@ -313,12 +329,23 @@ extension ServerCore {
     package func metrics(at now: Instant) -> ServerMetrics {
         var metrics = output.counts
         hosted.measure(into: &metrics)
+        metrics.set(damagedRooms: ownDamaged.count)
         metrics.set(outboxAgeMilliseconds: sessions.oldestChoke.map { max(0, now.milliseconds(since: $0)) } ?? 0)
         return metrics
     }
 
     /// The rooms whose home is this loop, by name.
-    package var standings: [RoomStatus] { hosted.statuses }
+    package var roomStatuses: [RoomStatus] {
+        hosted.statuses
+            + ownDamaged.sorted { $0.key < $1.key }.map { name, damage in
+                RoomStatus(name: name, members: 0, sequence: Sequence(0), phase: .idle, damage: damage)
+            }
+    }
+
+    /// The damaged rooms that would have their home on this loop.
+    private var ownDamaged: [String: String] {
+        damaged.filter { RoomSpec.home(of: $0.key, loops: output.loops) == output.loop }
+    }
 
     /// Connections of this loop.
     package var connectionCount: Int { sessions.count }
@@ -331,7 +358,7 @@ extension ServerCore {
 
     /// Whether the connection has not joined yet, so that its messages may cost a picture of the room. Mutating only so
     /// that the caller does not copy the core.
-    package mutating func isComingIn(_ peer: PeerID) -> Bool { sessions.isComingIn(peer) }
+    package mutating func isJoining(_ peer: PeerID) -> Bool { sessions.isJoining(peer) }
 
     /// The room at `now`; nil when another loop is its home.
     package func snapshot(of room: String, at now: Instant) -> Replica? { hosted[room]?.room.snapshot(at: now) }

@@ -9,15 +9,17 @@ package enum ServerEffect: Sendable {
     case authorize(PeerID, room: String, token: String?)
     case ping(PeerID)
     /// The join of this connection was accepted.
-    case admitted(PeerID)
+    case joinCompleted(PeerID)
     case close(PeerID, CloseCode, reason: String)
     /// To the loop of that number, this one excepted.
-    case mail(LoopMessage, to: Int)
-    /// Append the record to the room's journal; `ServerEvent.journaled` reports its commit. A whole record replaces all
+    case message(LoopMessage, to: Int)
+    /// Append the record to the room's journal; `ServerEvent.committed` reports its commit. A whole record replaces all
     /// before it. An awaited record holds back output, so it should not wait for others.
     indirect case journal(room: String, RecordNumber, RoomRecord, isAwaited: Bool)
     /// The room is removed: delete its records, those on their way to the store included.
-    case forget(room: String)
+    case deleteRecords(room: String)
+    /// The result of `ServerEvent.operate`.
+    case operated(ticket: UInt64, RoomOperationOutcome)
     case log(ServerLog)
 }
 
@@ -26,11 +28,14 @@ package enum ServerLog: Hashable, Sendable {
     case joined(Address, room: String, member: UInt32, role: String, recovered: Bool)
     case left(Address, room: String, member: UInt32)
     /// The reason why the store takes nothing; nil: it works again.
-    case memory(trouble: String?)
-    case turnedAway(Address, room: String, CloseCode, reason: String)
+    case storeTrouble(String?)
+    /// The server ends the connection, or refuses its join.
+    case closing(Address, room: String, CloseCode, reason: String)
     /// A member that was in step shows another picture than its room did after that event.
     case diverged(room: String, member: UInt32, at: Int64)
     /// A room was created on demand, or removed because it was empty.
-    case made(room: String)
-    case gone(room: String)
+    case roomCreated(room: String)
+    case roomRemoved(room: String)
+    /// An operator changed a room.
+    case operated(room: String, RoomOperation)
 }

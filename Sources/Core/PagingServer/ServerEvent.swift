@@ -9,19 +9,23 @@ package enum ServerEvent: Sendable {
     case received(PeerID, [Result<ClientMessage, Malformed>])
     /// The answer to `ServerEffect.authorize`.
     case authorized(PeerID, Authorization)
+    /// The token of this connection was revoked.
+    case revoked(PeerID)
     case pong(PeerID)
     /// The last send left a remainder; nothing may be sent before `writable`.
     case choked(PeerID)
     case writable(PeerID)
     case closed(PeerID)
     /// Messages of other loops, in their order; their output goes out together.
-    case mail([LoopMessage])
+    case messages([LoopMessage])
     /// The records of these rooms, up to and including the number, are committed.
-    case journaled([String: RecordNumber])
-    /// The store takes nothing at present, for this reason; nil: it works again.
+    case committed([String: RecordNumber])
+    /// The store accepts no writes, for this reason; nil: it works again.
     case storeTrouble(String?)
     /// Time passed.
     case tick
     /// The process is going away: connections are informed, then ended evenly within this time; no join is accepted.
-    case drain(milliseconds: Int64)
+    case drain(milliseconds: Int64, closesRooms: Bool = false)
+    /// An operator's order to a room of this loop; answered by `ServerEffect.operated` with the same ticket.
+    case operate(room: String, RoomOperation, ticket: UInt64)
 }

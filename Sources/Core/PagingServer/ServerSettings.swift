@@ -3,13 +3,15 @@ package import PagingWire
 
 /// The limits of the server in one place, each with its reason.
 package struct ServerSettings: Sendable {
-    /// Name and version, told in the welcome.
+    /// Name and version, sent in the welcome.
     package var server: String
     /// The life of this process; names the event streams of all its rooms.
     package var epoch: Epoch
     package var limits: Limits
-    /// Whether a join needs a token; the shell knows the secrets.
+    /// Whether the shell decides on each join (`ServerEffect.authorize`); otherwise every role is granted.
     package var isClosed = false
+    /// Whether closed rooms are closed by tokens. Presenters' tokens pass a lock, and so it outlives its presenters.
+    package var hasTokens = true
     /// Whether rooms are durable, so that changes are published only once they are committed.
     package var isDurable = false
     /// The range within which clients spread their return: short enough to be felt as a hiccup.
@@ -26,23 +28,37 @@ package struct ServerSettings: Sendable {
     package var emptyRoomMilliseconds: Int64 = 600_000
     /// From the upgrade to the join.
     package var joinMilliseconds: Int64 = 5_000
+    /// From the upgrade to the welcome: less than clients wait, so that they hear the reason, and long enough for a disk
+    /// that is slow for a moment.
+    package var welcomeMilliseconds: Int64 = 8_000
     /// Between pings: below the idle limits of common proxies (30 s and more).
     package var pingMilliseconds: Int64 = 20_000
     /// From a ping to its pong.
     package var pongMilliseconds: Int64 = 10_000
-    /// How long a connection may stay stuck before it is told to come back (4001).
+    /// How long a connection may stay choked before it is closed with 4001.
     package var chokedMilliseconds: Int64 = 60_000
-    /// Bytes of answers that may wait for a stuck connection; events wait in the ring and cost nothing.
+    /// Bytes of answers that may wait for a choked connection; events wait in the ring and cost nothing.
     package var answerBytes = 1 << 18
     /// Unreadable objects within `strikeMilliseconds` that end a connection.
     package var strikes = 10
     package var strikeMilliseconds: Int64 = 10_000
+    /// Objects refused for rate within `strikeMilliseconds` that end a connection: a second's worth beyond the rate.
+    package var rateStrikes: Int { limits.objectsPerSecond }
     /// Reliable events kept for resume: minutes of a lively room.
     package var ringFrames = 1_024
+    /// Bytes of those events in one room: some changes of large pages. What is older is replaced by a snapshot.
+    package var historyBytes = 4 << 20
     /// The pacing of work.
     package var budget = LoopBudget.standard
 
     package static let standardRoomLimit = 1_000
+    /// The history of all rooms of the process, in histories of full size: what a small machine can spare.
+    package static let historiesAtFullSize = 32
+
+    /// The share of one of `loops` loops in the history of all rooms.
+    func historyBytes(ofAllRoomsOnOneOf loops: Int) -> Int {
+        ServerSettings.historiesAtFullSize * historyBytes / loops
+    }
 
     package init(server: String, epoch: Epoch, limits: Limits = Limits(), retry: Retry) {
         self.server = server

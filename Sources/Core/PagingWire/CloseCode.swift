@@ -17,6 +17,9 @@ package enum CloseCode: UInt16, Hashable, Sendable, CaseIterable {
     case roomClosed = 4108
     case takenOver = 4109
 
+    /// Codes, also those of later versions, after which a client must not try again with the same request.
+    package static let final: ClosedRange<UInt16> = 4100...4199
+
     /// Whether a client should try again with the same request.
     package var invitesReturn: Bool { rawValue < 4100 }
 }

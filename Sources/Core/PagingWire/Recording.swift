@@ -55,7 +55,7 @@ extension ServerMessage {
     package var isRecorded: Bool {
         switch self {
         case .snapshot, .event, .offset, .pages, .notes: true
-        case .welcome, .answer, .pong, .inStep, .notice, .closing: false
+        case .welcome, .answer, .pong, .inStep, .notice, .closing, .unknown: false
         }
     }
 

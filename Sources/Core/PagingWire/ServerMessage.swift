@@ -15,6 +15,8 @@ package enum ServerMessage: Hashable, Sendable {
     case notice(Notice)
     case closing(CloseCode, reason: String, withinMilliseconds: Int64)
     case event(Event)
+    /// An object of a type that this version does not know, with a sequence number: perhaps an event.
+    case unknown(Sequence)
     case offset(Offset)
 }
 

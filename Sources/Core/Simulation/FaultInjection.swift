@@ -1,3 +1,7 @@
+import PagingEngine
+import PagingRoom
+import PagingWire
+
 /// A fault in a world on purpose, to test that the auditor finds it. All of them are around the server: in the shell,
 /// the disk and the network.
 package enum FaultInjection: String, Hashable, Sendable, CaseIterable {
@@ -43,7 +47,43 @@ package enum FaultInjection: String, Hashable, Sendable, CaseIterable {
         case .roomsCrossed: .separation
         case .seatLost: .identity
         case .otherDrawn: .picture
-        case .chokeUnheard: .manners
+        case .chokeUnheard: .backpressure
+        }
+    }
+}
+
+extension FaultInjection {
+    /// The message that the faulty server sends instead.
+    func tampered(_ message: ServerMessage) -> ServerMessage {
+        guard case .event(let event) = message else { return message }
+        switch (self, event.change) {
+        case (.shiftDoubled, .shift(let pages, let origin, let window)) where pages != 0:
+            return .event(
+                Event(sequence: event.sequence, change: .shift(by: 2 * pages, origin: origin, window: window)))
+        case (.pageMiscounted, .selected(let old, let new, let item, let place)) where new.value % 3 == 0:
+            return .event(
+                Event(sequence: event.sequence, change: .selected(old: old, new: new + 1, item: item, at: place)))
+        default: return message
+        }
+    }
+
+    /// The state that the faulty disk returns for a room instead.
+    func tampered(_ record: RoomRecord) -> RoomRecord {
+        var record = record
+        if self == .grantForgotten { record.control?.grant = FencingToken(0) }
+        if self == .seatLost, let last = record.arrivals.popLast() {
+            record.lastMember = MemberID(last.member.number - 1)
+        }
+        return record
+    }
+
+    /// The message that the faulty network carries to the server instead.
+    func tampered(_ message: ClientMessage, of member: Int) -> ClientMessage {
+        switch message {
+        case .drawn(let sequence, let digest) where self == .otherDrawn && member == 0:
+            .drawn(sequence, Digest(value: digest.value ^ 1))
+        case .request(let id?, let request, _?) where self == .grantTornOff: .request(id, request, grant: nil)
+        default: message
         }
     }
 }

@@ -23,29 +23,29 @@ struct RoomOracle {
     private(set) var settled = PageIndex(0)
     private var sessions: [MemberID: Session] = [:]
     /// Steps of a march that were answered, and those with an unknown outcome.
-    var stepsDone: Int64 = 0
-    var stepsUnknown: Int64 = 0
+    private(set) var stepsDone: Int64 = 0
+    private(set) var stepsUnknown: Int64 = 0
     private(set) var eventCount = 0
 
     init(name: String) {
         self.name = name
     }
 
-    /// Begins a life of the room; `isRemembered` when it continues the one before.
-    mutating func begin(life: Int, as room: Replica, isRemembered: Bool) {
+    /// Begins a life of the room; `isPersisted` when it continues the one before.
+    mutating func begin(life: Int, as room: Replica, isPersisted: Bool) {
         self.life = life
         lives[life] = Life(
             base: room.sequence, auditor: Auditor(room), controls: [(room.sequence, room.control)])
         unsafe = []
-        guard !isRemembered else { return }
+        guard !isPersisted else { return }
         (grant, revision, settled, sessions) = (FencingToken(0), 0, PageIndex(0), [:])
         (stepsDone, stepsUnknown) = (0, 0)
     }
 
-    var lastSaid: Sequence { lives[life].map { Sequence($0.base.number + Int64($0.events.count)) } ?? Sequence(0) }
+    var lastPublished: Sequence { lives[life].map { Sequence($0.base.number + Int64($0.events.count)) } ?? Sequence(0) }
 
     /// Takes the room's next event and returns its violations.
-    mutating func hear(_ event: Event) -> [(Violation.Rule, String)] {
+    mutating func published(_ event: Event) -> [(Violation.Rule, String)] {
         eventCount += 1
         lives[life]?.events.append(event)
         if case .control(let control) = event.change {
@@ -68,7 +68,16 @@ struct RoomOracle {
 
     mutating func issued(_ number: RecordNumber, before: Sequence) { unsafe.append((number, before)) }
 
-    mutating func secured(_ number: RecordNumber) { unsafe.removeAll { $0.0 <= number } }
+    mutating func committed(_ number: RecordNumber) { unsafe.removeAll { $0.0 <= number } }
+
+    /// Counts a step of a march that was answered, or never will be.
+    mutating func settledStep(_ answer: Answer?) {
+        switch answer {
+        case .accepted: stepsDone += 1
+        case nil: stepsUnknown += 1
+        case .refused: break
+        }
+    }
 
     /// Whether event `sequence` is in a record that is not committed.
     func isUnsafe(_ sequence: Sequence) -> Bool { unsafe.first.map { $0.before < sequence } ?? false }
@@ -76,7 +85,7 @@ struct RoomOracle {
 
 extension RoomOracle {
     /// Takes a message that a member got, which must stay true, and returns its violations.
-    mutating func tell(_ message: ServerMessage) -> [(Violation.Rule, String)] {
+    mutating func sent(_ message: ServerMessage) -> [(Violation.Rule, String)] {
         switch message {
         case .event(let event):
             guard self.event(event.sequence, in: life) == event else {
@@ -123,5 +132,37 @@ extension RoomOracle {
     func lossesOfMarch(in room: Replica) -> [(Violation.Rule, String)] {
         guard room.settled < settled else { return [] }
         return [(.durability, "\(name): page \(settled.value) was told, and now it is \(room.settled.value)")]
+    }
+}
+
+/// Durability.
+extension RoomOracle {
+    /// The differences between a restored room, at rest, and the room of its newest record.
+    func changes(from left: Replica, to room: Replica) -> [(Violation.Rule, String)] {
+        var changes: [(Violation.Rule, String)] = []
+        for (now, then) in zip(RoomOracle.lasting(room), RoomOracle.lasting(left)) where now != then {
+            changes.append((.durability, "\(name) was \(then) and came back as \(now)"))
+        }
+        // A restored page is entered from one side: from behind, all its steps are shown.
+        let steps = room.window.first { $0.index == room.settled }?.page.steps ?? 0
+        let shown = room.settled == left.target ? left.shown : room.settled < left.target ? steps : 0
+        if room.shown != shown {
+            changes.append((.durability, "\(name) showed \(shown) steps and came back with \(room.shown)"))
+        }
+        // A drag that ends leaves the pager at its window, which is reported elsewhere.
+        if case .dragging = left.phase { return changes }
+        if room.settled != left.target {
+            changes.append(
+                (.durability, "\(name) went to \(left.target.value) and came back on \(room.settled.value)"))
+        }
+        return changes
+    }
+
+    private static func lasting(_ room: Replica) -> [String] {
+        let control = room.control
+        return [
+            "pages \(room.revision) \(room.count) \(room.wrap)", "\(room.configuration)",
+            "drags \(room.dragEnabled)", "\(control.policy) \(control.leash) \(control.isLocked)",
+        ]
     }
 }

@@ -6,8 +6,8 @@ enum SimEvent: Sendable {
     /// A signal over a line, toward the server or the client.
     case up(line: Int, Signal)
     case down(line: Int, Signal)
-    /// News from one loop, or from the disk, to a loop; dropped once that life of the server is over.
-    case news(ServerEvent, to: Int, life: Int)
+    /// A message from one loop, or from the disk, to a loop; dropped once that life of the server is over.
+    case message(ServerEvent, to: Int, life: Int)
     /// The network fails the line.
     case fails(line: Int)
     /// The line has passed on what it was given.

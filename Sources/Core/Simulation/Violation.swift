@@ -23,7 +23,7 @@ package struct Violation: Hashable, Sendable, CustomStringConvertible {
         /// all are.
         case picture
         /// Connections are used as they may be.
-        case manners
+        case backpressure
     }
 
     package let rule: Rule

@@ -1,8 +1,5 @@
-import PagingClient
-import PagingEngine
 import PagingRoom
 import PagingServer
-import PagingWire
 import Support
 
 /// A server of several loops and rooms with its disk, its members, and the network between them, all from one seed
@@ -13,66 +10,59 @@ import Support
 /// the disk is slow, full, or fails. Afterwards the members rest and nothing fails, and all must come to see the
 /// same. The same seed gives the same world.
 package struct World: VirtualTimeRun {
-    package let plan: WorldPlan
-    /// The fault on purpose, if any.
-    package let sabotage: FaultInjection?
-    /// World time.
-    package internal(set) var milliseconds: Int64 = 0
-    var now: Int64 {
-        get { milliseconds }
-        set { milliseconds = newValue }
+    private var context: WorldContext
+    private var server: SimulatedServer
+    private var fleet = ClientFleet()
+
+    /// - Parameters:
+    ///   - fault: The fault on purpose, if any.
+    ///   - isTraced: Keeps the events in words, for `story`.
+    package init(seed: UInt64, fault: FaultInjection? = nil, isTraced: Bool = false) {
+        context = WorldContext(seed: seed, fault: fault, isTraced: isTraced)
+        server = SimulatedServer(plan: context.plan)
+        server.start(in: &context)
+        fleet.start(in: &context)
+        for moment in context.plan.crashes { context.plan(.doom, after: moment) }
+        for moment in context.plan.drains { context.plan(.drain, after: moment) }
     }
-    /// A world does not end by itself: the caller decides how long it runs.
-    var isFinished: Bool { false }
-    /// After the busy time, all members have returned and every time limit has ended within this time.
-    static let calmMilliseconds: Int64 = 30_000
 
-    let table = FrameTable()
-    /// The loops of the process; none while there is no process.
-    var cores: [ServerCore] = []
-    /// The number of the process, and its clock.
-    var life = 0
-    var serverClock = SkewedClock(aheadMilliseconds: 0, driftPerMillion: 0)
-    /// The life that is draining.
-    var exiting: Int?
-    /// Effects that the process still runs before it dies.
-    var fuse: Int?
-    /// The loop each room lives on, by number of the room.
-    var homes: [Int] = []
-    var disk: Disk
-    var actors: [Actor] = []
-    var lines: [Line] = []
-    var schedule = EventQueue<Int64, SimEvent>()
-    var random: SeedStream
-    /// When the last news to a loop arrive, by sender and receiver; the disk sends too.
-    var newsArrivals: [Int: Int64] = [:]
-    package internal(set) var violations: [Violation] = []
-    var books: [RoomOracle]
-    /// The last event of each room, published or not.
-    var happened: [Sequence] = []
-    package internal(set) var counts = WorldCounts()
-    var trace: Trace
-    var serverEffects: [ServerEffect] = []
+    mutating func step() {
+        server.tick(in: &context)
+        fleet.tick(in: &context)
+        while let event = context.schedule.popDue(at: now) { happen(event) }
+    }
 
-    /// - Parameter isTraced: keeps the events in words, for `story`.
-    package init(seed: UInt64, sabotage: FaultInjection? = nil, isTraced: Bool = false) {
-        plan = WorldPlan(seed: seed)
-        self.sabotage = sabotage
-        random = SeedStream(seed: seed)
-        disk = Disk(limit: plan.diskLimit)
-        books = plan.rooms.map { RoomOracle(name: $0.name) }
-        trace = Trace(isOn: isTraced)
-        startServer()
-        for (member, room) in plan.members.enumerated() {
-            let place = plan.members[..<member].count { $0 == room }
-            let role: Role = place == 0 ? .presenter : place > 2 ? .viewer : .member
-            let offsets = Join.Offsets.allCases[Int(random.within(0...2))]
-            actors.append(Actor(room: room, role: role, offsets: offsets, seed: random.next()))
-            plan(.act(member: member), at: random.within(0...500), of: .member(member))
+    private mutating func happen(_ event: SimEvent) {
+        switch event {
+        case .up(let line, let signal): server.receive(line, signal, in: &context)
+        case .down(let line, let signal): fleet.receive(line, signal, in: &context)
+        case .message(let message, let loop, let life):
+            if server.isCurrent(life) { server.serve(loop, message, in: &context) }
+        case .fails(let line):
+            guard context.network.fail(line, at: now, into: &context.schedule) else { return }
+            context.note("line \(line) goes silent")
+            context.audit.count(\.silences)
+        case .drained(let line):
+            guard context.network.drain(line) else { return }
+            server.serve(context.network[line].loop, .writable(PeerID(UInt64(line))), in: &context)
+        case .act(let member): fleet.act(member, in: &context)
+        case .doom: server.doom(in: &context)
+        case .drain: server.drain(in: &context)
+        case .exit(let life): if server.isCurrent(life) { server.exit(in: &context) }
+        case .start: server.start(in: &context)
+        case .commitEnds(let life): if server.isCurrent(life) { server.endCommit(in: &context) }
+        case .commitAgain(let life): if server.isCurrent(life) { server.attemptCommit(in: &context) }
         }
-        for moment in plan.crashes { plan(.doom, at: moment, of: .world) }
-        for moment in plan.drains { plan(.drain, at: moment, of: .world) }
     }
+}
+
+/// The clock.
+extension World {
+    /// After the busy time, all members have returned and every time limit has ended within this time.
+    private static let calmMilliseconds: Int64 = 30_000
+
+    /// Whether everybody had time to see the same.
+    package var isOver: Bool { milliseconds >= plan.busyMilliseconds + World.calmMilliseconds }
 
     /// Runs up to `end`, in milliseconds of world time.
     package mutating func run(untilMilliseconds end: Int64) {
@@ -90,69 +80,55 @@ package struct World: VirtualTimeRun {
         }
     }
 
+    package var plan: WorldPlan { context.plan }
+
+    /// World time.
+    package var milliseconds: Int64 { context.milliseconds }
+
+    var now: Int64 {
+        get { context.milliseconds }
+        set { context.milliseconds = newValue }
+    }
+
+    /// A world does not end by itself: the caller decides how long it runs.
+    var isFinished: Bool { false }
+
     var nextMoment: Int64? {
-        var moment = schedule.first ?? .max
-        // By place: a copy of each, however short-lived, is half of a world's work.
-        for loop in cores.indices {
-            guard let due = cores[loop].nextDeadline else { continue }
-            moment = min(moment, serverClock.world(at: due.milliseconds, notBefore: milliseconds))
-        }
-        for member in actors.indices {
-            guard let due = actors[member].core.nextDeadline else { continue }
-            moment = min(moment, actors[member].clock.world(at: due.milliseconds, notBefore: milliseconds))
-        }
-        return moment == .max ? nil : moment
+        let server = server.process.nextDeadline(notBefore: milliseconds)
+        let client = fleet.nextDeadline(notBefore: milliseconds)
+        return [context.schedule.first, server, client].compactMap(\.self).min()
     }
 
-    mutating func step() {
-        for loop in cores.indices where cores.indices.contains(loop) {
-            guard let due = cores[loop].nextDeadline, due <= serverNow else { continue }
-            serve(loop, .tick)
-            checkBounds(of: loop)
-        }
-        for member in actors.indices {
-            guard let due = actors[member].core.nextDeadline, due <= actors[member].now(milliseconds) else { continue }
-            hand(member, .tick)
-        }
-        while let event = schedule.popDue(at: milliseconds) { happen(event) }
-    }
-
-    /// Whether everybody had time to see the same.
-    package var isOver: Bool { milliseconds >= plan.busyMilliseconds + World.calmMilliseconds }
-
-    var isBusy: Bool { milliseconds < plan.busyMilliseconds }
-
-    var serverNow: Instant { Instant(milliseconds: serverClock.own(at: milliseconds)) }
-
-    mutating func complain(_ rule: Violation.Rule, _ text: String) {
-        note("!!! \(text)")
-        violations.append(Violation(rule: rule, milliseconds: milliseconds, text: text))
-    }
-
-    mutating func note(_ text: @autoclosure () -> String) {
-        if trace.isOn { trace.add("\(milliseconds) \(text())") }
-    }
 }
 
+/// Results.
 extension World {
-    /// The owner of a planned event; events of one owner keep their order.
-    enum Owner {
-        case world
-        case member(Int)
-        case news(from: Int?, to: Int)
-        case line(Int)
+    package var counts: WorldCounts { context.audit.counts }
 
-        var number: Int {
-            switch self {
-            case .world: -1
-            case .member(let member): member
-            case .news(let loop, let other): 500 + (loop ?? 9) * 10 + other
-            case .line(let line): 1_000 + line
-            }
-        }
+    /// The violations up to now.
+    package var violations: [Violation] { context.audit.violations }
+
+    /// The violations so far; after `runToTheEnd` also those of convergence.
+    package func audit() -> [Violation] {
+        guard isOver else { return violations }
+        return violations
+            + ConvergenceAudit.violations(
+                plan: plan, process: server.process, members: fleet.members, audit: context.audit,
+                milliseconds: milliseconds)
     }
 
-    mutating func plan(_ event: SimEvent, at moment: Int64, of owner: Owner) {
-        schedule.add(event, at: moment, owner: owner.number)
+    /// A digest of everything the server sent, to compare two runs.
+    package var fingerprint: UInt64 {
+        Digest(of: server.messages.map { "\($0)" }.joined(separator: "\n")).value
+    }
+
+    /// The last traced events, in words.
+    package func story(_ count: Int) -> [String] { context.audit.story(count) }
+
+    /// Runs the world of `seed` and returns its violations.
+    package static func violations(seed: UInt64, fault: FaultInjection? = nil) -> [Violation] {
+        var world = World(seed: seed, fault: fault)
+        world.runToTheEnd()
+        return world.audit()
     }
 }

@@ -87,6 +87,9 @@ package struct WorldPlan: Sendable {
         (0..<count).map { Page(id: PageID("page-\($0)"), title: "Page \($0)", steps: $0 % 3, notes: "a secret") }
     }
 
+    /// The number of a room; nil for a name that is not planned.
+    func number(of room: String) -> Int? { rooms.firstIndex { $0.name == room } }
+
     /// The fault of the disk at `moment`.
     func diskFault(at moment: Int64) -> DiskFault.Kind? {
         diskFaults.first { $0.from <= moment && moment < $0.until }?.kind

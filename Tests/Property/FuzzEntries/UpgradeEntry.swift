@@ -1,4 +1,5 @@
 import Foundation
+import Platform
 import WebSocketLoop
 
 /// One loop on a thread of its own, and a peer at the other end of a pair of sockets: it sends what it was given, hangs
@@ -62,7 +63,7 @@ final class UpgradeEntry: @unchecked Sendable {
         var rest = sent[...]
         var answer: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 16_384)
-        let start = SocketLoop.now()
+        let end = MonotonicClock.milliseconds + Int64(Self.endSeconds) * 1_000
         var isWriting = true
         while true {
             if isWriting, rest.isEmpty {
@@ -71,7 +72,7 @@ final class UpgradeEntry: @unchecked Sendable {
             }
             var query = pollfd(fd: descriptor, events: Int16(isWriting ? POLLIN | POLLOUT : POLLIN), revents: 0)
             poll(&query, 1, 100)
-            precondition(SocketLoop.now() - start < Int64(Self.endSeconds) * 1_000, "a connection outlives its peer")
+            precondition(MonotonicClock.milliseconds < end, "a connection outlives its peer")
             if isWriting, query.revents & Int16(POLLOUT) != 0 {
                 let count = rest.withUnsafeBytes {
                     send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))

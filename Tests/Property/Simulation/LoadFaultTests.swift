@@ -79,9 +79,42 @@ import Testing
         let result = try LoadScene.play(script)
         let deliver = result.latencies[.deliver]?.corrected ?? Distribution()
         #expect(deliver.maximum > 290_000)
-        #expect(deliver.value(atPercentile: 20) < 2_000)
+        let transit = result.latencies[.transit]?.corrected ?? Distribution()
+        #expect(transit.maximum > 290_000)
+        #expect(transit.value(atPercentile: 20) < 2_000)
         #expect(result.counts.reach == 1)
         #expect([result.counts.gaps, result.counts.duplicates, result.counts.diverged] == [0, 0, 0])
+    }
+
+    /// The same slow readers as an actor that is apart: they show in their own measures, not in those of the run.
+    @Test func actorsThatAreApartAreMeasuredApart() throws {
+        var script = LoadScene.talk(followers: 20, turns: 8) {
+            $0.chaos = [
+                FaultPlan(
+                    atMilliseconds: 2_000, trouble: .stopReading, forMilliseconds: 3_000, actors: ["sleeper"], line: 1)
+            ]
+        }
+        var sleeper = try #require(script.actors.first { $0.name == "follower" })
+        (sleeper.name, sleeper.tag, sleeper.isApart) = ("sleeper", "slow", true)
+        sleeper.population = .closed(users: 4, spreadMilliseconds: 100)
+        script.actors.append(sleeper)
+        let result = try LoadScene.play(script)
+        for measure in [Measure.deliver, .transit, .spread] {
+            #expect(result.latencies[measure]?.corrected.maximum ?? .max < 100_000, "\(measure)")
+        }
+        #expect(result.latencies[.skew]?.corrected.maximum == 0)
+        let texts = [
+            "deliver{actor:sleeper}.max > 1s", "deliver{tag:slow}.max > 1s", "deliver{actor:follower}.max < 100ms",
+            "join{tag:slow}.count == 4", "join.count == 21",
+        ]
+        for verdict in Verdict.judge(try texts.map { try Threshold($0) }, result) {
+            #expect(verdict.held, "\(verdict.threshold), found \(String(describing: verdict.found))")
+        }
+        let report = LoadReport(result, target: "simulated")
+        #expect(report.summary.contains("{tag:slow}") && report.html.contains("Measures of {tag:slow}"))
+        #expect(report.csv.contains(",deliver{tag:slow},us,"))
+        #expect(report.histogramLog.contains("Tag=deliver{tag:slow},"))
+        #expect(report.json.contains("sleeper"))
     }
 
     @Test func aSlowReaderReadsOn() throws {

@@ -31,10 +31,10 @@ import Testing
         #expect(counts.sentBytes == 0 && counts.receivedBytes == 0)
     }
 
-    /// A line takes a millisecond: an answer and an open connection two, a joined room four.
+    /// A line takes a millisecond: an answer, a delivered step and an open connection two, a joined room four.
     @Test func timesAreThoseOfTheLine() throws {
         let result = try LoadScene.play(LoadScene.talk(followers: 20))
-        let expected: [Measure: Int64] = [.connect: 2_000, .join: 4_000, .ack: 2_000, .deliver: 1_000]
+        let expected: [Measure: Int64] = [.connect: 2_000, .join: 4_000, .ack: 2_000, .deliver: 2_000, .transit: 1_000]
         for (measure, microseconds) in expected {
             let values = result.latencies[measure]?.corrected ?? Distribution()
             #expect(values.count >= 10, "\(measure)")
@@ -46,12 +46,22 @@ import Testing
         }
     }
 
+    /// The users of every worker know when the presenter's steps were due, whatever worker plays the presenter.
+    @Test func deliveriesDoNotDependOnTheNumberOfWorkers() throws {
+        let alone = try LoadScene.play(LoadScene.talk(followers: 20)).latencies[.deliver]?.corrected
+        let shared = try LoadScene.play(LoadScene.talk(followers: 20), workers: 3).latencies[.deliver]?.corrected
+        #expect(try #require(alone).count >= 5 * 21)
+        #expect(alone == shared)
+    }
+
     @Test func usersWithLinesOfTheirOwnHearLater() throws {
         let result = try LoadScene.play(LoadScene.talk(followers: 40), latency: 500...20_500)
         let spread = result.latencies[.spread]?.corrected ?? Distribution()
         #expect(spread.maximum > 15_000 && spread.maximum <= 20_010)
+        let transit = result.latencies[.transit]?.corrected ?? Distribution()
+        #expect(transit.value(atPercentile: 50) > 8_000 && transit.value(atPercentile: 50) < 13_000)
         let deliver = result.latencies[.deliver]?.corrected ?? Distribution()
-        #expect(deliver.value(atPercentile: 50) > 8_000 && deliver.value(atPercentile: 50) < 13_000)
+        #expect(deliver.maximum > transit.maximum, "the way to the server comes on top")
         #expect(result.latencies[.skew]?.corrected.maximum ?? 0 > 0)
         #expect(result.counts.reach == 1)
         #expect([result.counts.gaps, result.counts.duplicates, result.counts.diverged] == [0, 0, 0])

@@ -51,11 +51,11 @@ import Testing
     }
 
     /// An auditor that never complains proves nothing either.
-    @Test(arguments: FaultInjection.allCases) func aFaultOnPurposeIsFound(sabotage: FaultInjection) {
+    @Test(arguments: FaultInjection.allCases) func aFaultOnPurposeIsFound(fault: FaultInjection) {
         let isFound = (1...UInt64(40)).contains { seed in
-            World.violations(seed: seed, sabotage: sabotage).contains { $0.rule == sabotage.rule }
+            World.violations(seed: seed, fault: fault).contains { $0.rule == fault.rule }
         }
-        #expect(isFound, "\(sabotage.rawValue) breaks the rule of \(sabotage.rule.rawValue) in no world")
+        #expect(isFound, "\(fault.rawValue) breaks the rule of \(fault.rule.rawValue) in no world")
     }
 
     @Test func everyRuleHasAFaultThatBreaksIt() {

@@ -53,11 +53,11 @@ enum Play {
     static func faults(_ words: [UInt64]) {
         let count = words.first ?? 100
         var isEveryOneFound = true
-        for sabotage in FaultInjection.allCases {
+        for fault in FaultInjection.allCases {
             let found = (1...max(1, count)).count { seed in
-                World.violations(seed: seed, sabotage: sabotage).contains { $0.rule == sabotage.rule }
+                World.violations(seed: seed, fault: fault).contains { $0.rule == fault.rule }
             }
-            write("\(sabotage.rawValue): \(sabotage.rule.rawValue) broken in \(found) of \(count) worlds")
+            write("\(fault.rawValue): \(fault.rule.rawValue) broken in \(found) of \(count) worlds")
             isEveryOneFound = isEveryOneFound && found > 0
         }
         exit(isEveryOneFound ? 0 : 1)

@@ -14,12 +14,30 @@ package enum Loopback {
 
     /// A socket that listens at a free port; the caller closes it.
     package static func listener(backlog: Int32 = 128) throws -> (descriptor: Int32, port: UInt16) {
+        try bound { listen($0, backlog) == 0 }
+    }
+
+    /// A socket that holds a port and refuses connections; the caller closes it. The port of a server that has ended could
+    /// be another test's by now.
+    package static func refusing() throws -> (descriptor: Int32, port: UInt16) {
+        try bound { _ in true }
+    }
+
+    package static func isFree(port: UInt16) -> Bool {
+        guard let (descriptor, _) = try? bound(port: port, { _ in true }) else { return false }
+        close(descriptor)
+        return true
+    }
+
+    private static func bound(
+        port: UInt16 = 0, _ use: (Int32) -> Bool
+    ) throws -> (descriptor: Int32, port: UInt16) {
         let descriptor = socket()
-        var place = address(port: 0)
+        var place = address(port: port)
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
         let isGood = withUnsafeMutablePointer(to: &place) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(descriptor, $0, length) == 0 && listen(descriptor, backlog) == 0
+                Glibc.bind(descriptor, $0, length) == 0 && use(descriptor)
                     && getsockname(descriptor, $0, &length) == 0
             }
         }
@@ -36,6 +54,18 @@ package enum Loopback {
         let code = withUnsafePointer(to: &place) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        guard code == 0 else { throw Failure(code: errno) }
+    }
+
+    /// Makes a socket connect from one of this machine's addresses `127.x.x.x`.
+    package static func bind(_ descriptor: Int32, to host: [UInt8]) throws {
+        var place = address(port: 0)
+        place.sin_addr.s_addr = host.reduce(0) { $0 << 8 | UInt32($1) }.bigEndian
+        let code = withUnsafePointer(to: &place) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                Glibc.bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
             }
         }
         guard code == 0 else { throw Failure(code: errno) }

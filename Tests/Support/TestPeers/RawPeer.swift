@@ -5,29 +5,7 @@ package final class RawPeer {
     package let descriptor: Int32
     private var unread: [UInt8] = []
 
-    package enum Opcode: UInt8 {
-        case continuation = 0
-        case text = 1
-        case binary = 2
-        case close = 8
-        case ping = 9
-        case pong = 10
-    }
-
-    package struct Frame: Equatable {
-        package var opcode: UInt8
-        package var isFinal: Bool
-        package var payload: [UInt8]
-
-        package init(opcode: UInt8, isFinal: Bool = true, payload: [UInt8]) {
-            self.opcode = opcode
-            self.isFinal = isFinal
-            self.payload = payload
-        }
-
-        package var text: String { String(decoding: payload, as: UTF8.self) }
-        package var closeCode: UInt16? { payload.count < 2 ? nil : UInt16(payload[0]) << 8 | UInt16(payload[1]) }
-    }
+    package typealias Opcode = WebSocketFrame.Kind
 
     package struct Failure: Error {
         package let what: String
@@ -37,9 +15,12 @@ package final class RawPeer {
         }
     }
 
-    /// - Parameter receiveBufferBytes: a small one makes a slow reader choke its peer soon.
-    package init(port: UInt16, receiveBufferBytes: Int32? = nil) throws {
+    /// - Parameters:
+    ///   - receiveBufferBytes: a small one makes a slow reader choke its peer soon.
+    ///   - host: the address to connect from, `127.x.x.x`.
+    package init(port: UInt16, receiveBufferBytes: Int32? = nil, from host: [UInt8]? = nil) throws {
         descriptor = Loopback.socket()
+        if let host { try Loopback.bind(descriptor, to: host) }
         if var bytes = receiveBufferBytes {
             setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &bytes, socklen_t(MemoryLayout<Int32>.size))
         }
@@ -118,11 +99,17 @@ package final class RawPeer {
         shutdown(descriptor, Int32(SHUT_WR))
     }
 
-    package func readFrame() throws -> Frame {
-        let head = try take(2)
-        var count = Int(head[1] & 0x7f)
-        if count >= 126 { count = try take(count == 126 ? 2 : 8).reduce(0) { $0 << 8 | Int($1) } }
-        return Frame(opcode: head[0] & 15, isFinal: head[0] & 0x80 != 0, payload: try take(count))
+    package func readFrame() throws -> WebSocketFrame {
+        while true {
+            if let (frame, length) = WebSocketFrame.first(of: unread) {
+                unread.removeFirst(length)
+                return frame
+            }
+            if let first = unread.first, Opcode(rawValue: first & 15) == nil {
+                throw Failure(what: "expected a frame of RFC 6455, got the opcode \(first & 15)")
+            }
+            guard try receiveMore() else { throw Failure(what: "the connection ended") }
+        }
     }
 
     /// Everything up to the empty line.

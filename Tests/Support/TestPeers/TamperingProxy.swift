@@ -1,24 +1,39 @@
 import Foundation
 import Glibc
 
-/// A proxy before a WebSocket server that tampers with what the server says, line by line.
+/// A proxy before a WebSocket server that tampers with what the server says, line by line, or says something else.
 ///
 /// `@unchecked Sendable`: everything mutable is touched only under `lock`.
 package final class TamperingProxy: @unchecked Sendable {
     /// Replaces a line with any number of lines: the same line, none, or several.
     package typealias Editor = (String) -> [String]
 
+    /// The bytes that a client gets instead of the server's.
+    package enum Attack: Sendable {
+        /// In place of the answer to the handshake.
+        case head([UInt8])
+        /// After the handshake.
+        case frame(WebSocketFrame)
+        /// After the first message of the server.
+        case lateFrame(WebSocketFrame)
+    }
+
     package let port: UInt16
     private let server: UInt16
     private let listener: Int32
     private let editor: @Sendable (Int) -> Editor
+    private let attack: Attack?
     private let lock = NSLock()
     private var descriptors: Set<Int32> = []
     private var isEnded = false
 
     /// - Parameter editor: makes what edits the lines of one connection, which are numbered from 0 as they come.
-    package init(before server: UInt16, editor: @escaping @Sendable (Int) -> Editor) throws {
+    package init(
+        before server: UInt16, attack: Attack? = nil,
+        editor: @escaping @Sendable (Int) -> Editor = { _ in { [$0] } }
+    ) throws {
         self.server = server
+        self.attack = attack
         self.editor = editor
         (listener, port) = try Loopback.listener()
         Thread.detachNewThread { [self] in serve() }
@@ -69,7 +84,12 @@ package final class TamperingProxy: @unchecked Sendable {
             unread += bytes
             if !isShaken {
                 guard let head = unread.firstRange(of: Array("\r\n\r\n".utf8)) else { continue }
+                if case .head(let bytes) = attack {
+                    _ = Self.write(bytes, client)
+                    break
+                }
                 guard Self.write(Array(unread[..<head.upperBound]), client) else { break }
+                if case .frame(let frame) = attack { return strike(frame, upstream, client) }
                 unread.removeSubrange(..<head.upperBound)
                 isShaken = true
             }
@@ -82,9 +102,18 @@ package final class TamperingProxy: @unchecked Sendable {
                     whole = WebSocketFrame(text: lines.joined(separator: "\n")).unmasked
                 }
                 guard Self.write(whole, client) else { break }
+                if case .lateFrame(let frame) = attack { return strike(frame, upstream, client) }
             }
         }
         finish(upstream, client)
+    }
+
+    /// Sends a frame, and gives the client time to read it.
+    private func strike(_ frame: WebSocketFrame, _ upstream: Int32, _ client: Int32) {
+        _ = Self.write(frame.unmasked, client)
+        shutdown(upstream, Int32(SHUT_RDWR))
+        usleep(200_000)
+        shutdown(client, Int32(SHUT_RDWR))
     }
 
     /// Both ends are told; the descriptors stay open until the process ends, so that no number comes to mean another.

@@ -22,6 +22,8 @@ package struct WebSocketFrame: Hashable {
     package init(text: String) { self.init(kind: .text, payload: Array(text.utf8)) }
 
     package var text: String { String(decoding: payload, as: UTF8.self) }
+    package var opcode: UInt8 { kind.rawValue }
+    package var closeCode: UInt16? { payload.count < 2 ? nil : UInt16(payload[0]) << 8 | UInt16(payload[1]) }
 
     /// As a client sends it: masked, with a key of zeros, which leaves the payload as it is.
     package var masked: [UInt8] { head(flag: 0x80) + [0, 0, 0, 0] + payload }

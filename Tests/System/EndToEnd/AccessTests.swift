@@ -21,7 +21,7 @@ extension EndToEnd {
         }
 
         @Test func aSecretClosesTheRooms() throws {
-            let folder = FileManager.default.temporaryDirectory.appendingPathComponent("door-\(UUID().uuidString)").path
+            let folder = FileManager.default.temporaryDirectory.appendingPathComponent("keys-\(UUID().uuidString)").path
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
             defer { try? FileManager.default.removeItem(atPath: folder) }
             #expect(try run(["token", "new-secret", folder + "/secret"]).code == 0)
@@ -45,7 +45,7 @@ extension EndToEnd {
         }
 
         @Test func aTokenMayCreateARoom() throws {
-            let folder = FileManager.default.temporaryDirectory.appendingPathComponent("door-\(UUID().uuidString)").path
+            let folder = FileManager.default.temporaryDirectory.appendingPathComponent("keys-\(UUID().uuidString)").path
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
             defer { try? FileManager.default.removeItem(atPath: folder) }
             #expect(try run(["token", "new-secret", folder + "/secret"]).code == 0)

@@ -62,7 +62,7 @@ extension EndToEnd {
 
         @Test func aClientThatNeverReadsBlocksNoOther() throws {
             let rooms = (0..<900).map { "a-room-with-a-rather-long-name-so-that-the-list-is-long-\($0)=threePage" }
-            let server = try WatchedServer(rooms: rooms + [Stage.numbers])
+            let server = try WatchedServer(rooms: rooms + [EndToEndFixture.numbers])
             defer { server.program.end() }
             let ann = try server.raw()
             try ann.join()

@@ -89,7 +89,36 @@ extension EndToEnd {
                 #expect(try server.raw().status == 503)
                 let metrics = try server.metrics()
                 #expect(metrics.value("riffle_connections_refused_total") == 1)
+                #expect(metrics.value("riffle_refusals_total", ["reason": "connections"]) == 1)
+                #expect(metrics.value("riffle_refusals_total", ["reason": "handshakes"]) == 0)
                 #expect(metrics.value("riffle_connections_opened_total") == 1)
+            }
+        }
+
+        @Test func aFloodLeavesOneLineInTheLog() throws {
+            try with(options: ["--max-connections", "1"]) { server in
+                try server.raw().join()
+                for _ in 0..<50 { _ = try? server.raw() }
+                try server.program.waitForComplaint("connections refused")
+                let lines = server.program.complaints.split(separator: "\n").filter {
+                    $0.contains("connections refused")
+                }
+                #expect(lines.count <= 2 && lines.allSatisfy { $0.contains(" connections=") }, "\(lines)")
+            }
+        }
+
+        @Test func theProcessAndItsBuildAreMeasured() throws {
+            try with { server in
+                let metrics = try server.metrics()
+                let start = try #require(metrics.value("process_start_time_seconds"))
+                #expect(abs(start - Date().timeIntervalSince1970) < 2 * WaitLimit.seconds)
+                #expect(metrics.value("process_cpu_seconds_total") ?? 0 > 0)
+                #expect(metrics.value("process_resident_memory_bytes") ?? 0 > 1_000_000)
+                let (open, limit) = (metrics.value("process_open_fds") ?? 0, metrics.value("process_max_fds") ?? 0)
+                #expect(open > 8 && limit > 1_000 && open < limit)
+                let build = try #require(metrics["riffle_build_info"]?.samples.first)
+                #expect(build.value == 1 && build.labels["subprotocol"] == "riffle.v1")
+                #expect(build.labels["version"]?.isEmpty == false)
             }
         }
 
@@ -162,7 +191,7 @@ extension EndToEnd {
         }
 
         @Test func theAdminPortIsNotOpenedByAccident() throws {
-            let words = ["serve", "--listen", "127.0.0.1:0", "--room", Stage.numbers, "--admin", "0.0.0.0:0"]
+            let words = ["serve", "--listen", "127.0.0.1:0", "--room", EndToEndFixture.numbers, "--admin", "0.0.0.0:0"]
             let refused = try RunningProgram(arguments: words)
             defer { refused.end() }
             #expect(try refused.exitCode() == 64)
@@ -175,7 +204,7 @@ extension EndToEnd {
 
         @Test func aTakenAddressEndsTheStart() throws {
             try with { server in
-                let words = ["serve", "--listen", "127.0.0.1:0", "--room", Stage.numbers]
+                let words = ["serve", "--listen", "127.0.0.1:0", "--room", EndToEndFixture.numbers]
                 let second = try RunningProgram(arguments: words + ["--admin", "\(server.adminPort)"])
                 defer { second.end() }
                 #expect(try second.exitCode() == 1)

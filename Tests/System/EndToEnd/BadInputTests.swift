@@ -64,9 +64,9 @@ extension EndToEnd {
     /// The sender is told the error and its place; other members notice nothing.
     @Suite struct BadInputTests {
         @Test(arguments: BadLine.kinds) func aBadLineIsRefusedAndChangesNothing(line: BadLine) throws {
-            try Stage.with { stage in
-                let witness = try stage.join("witness", role: .viewer)
-                let raw = try stage.raw()
+            try EndToEndFixture.with { fixture in
+                let witness = try fixture.join("witness", role: .viewer)
+                let raw = try fixture.raw()
                 try raw.join()
                 try raw.next("snapshot")
                 let before = try witness.wait("the other") { $0.replica?.members.count == 2 }
@@ -85,13 +85,13 @@ extension EndToEnd {
         }
 
         @Test func everyPublishedVectorIsRefusedAsStated() throws {
-            try Stage.with { stage in
-                let witness = try stage.join("witness")
+            try EndToEndFixture.with { fixture in
+                let witness = try fixture.join("witness")
                 let vectors = try BadLine.published()
                 #expect(vectors.count > 100)
                 // Nine bad lines in ten seconds are borne; the tenth would end the connection.
                 for start in stride(from: 0, to: vectors.count, by: 9) {
-                    let raw = try stage.raw()
+                    let raw = try fixture.raw()
                     try raw.join(#""role":"presenter""#)
                     try raw.next("snapshot")
                     for line in vectors[start..<min(start + 9, vectors.count)] {
@@ -114,9 +114,9 @@ extension EndToEnd {
         }
 
         @Test func theTenthBadLineEndsTheConnection() throws {
-            try Stage.with { stage in
-                let witness = try stage.join("witness")
-                let raw = try stage.raw()
+            try EndToEndFixture.with { fixture in
+                let witness = try fixture.join("witness")
+                let raw = try fixture.raw()
                 try raw.join()
                 try raw.next("snapshot")
                 for _ in 0..<9 {
@@ -134,14 +134,14 @@ extension EndToEnd {
         }
 
         @Test func aViolationOfTheFramingEndsTheConnection() throws {
-            try Stage.with { stage in
-                let witness = try stage.join("witness")
+            try EndToEndFixture.with { fixture in
+                let witness = try fixture.join("witness")
                 let tooBig = [UInt8](repeating: UInt8(ascii: " "), count: (1 << 20) + 1)
                 let cases: [(bytes: [UInt8], kind: WebSocketFrame.Kind, codes: [Int])] = [
                     ([0xff, 0xfe], .text, [1_007]), ([1, 2, 3], .binary, [1_003, 4_100]), (tooBig, .text, [1_009]),
                 ]
                 for (bytes, kind, codes) in cases {
-                    let raw = try stage.raw()
+                    let raw = try fixture.raw()
                     try raw.join()
                     raw.send(bytes: bytes, as: kind)
                     let code = try raw.end()
@@ -153,8 +153,8 @@ extension EndToEnd {
         }
 
         @Test func theFirstMessageIsJoin() throws {
-            try Stage.with { stage in
-                let raw = try stage.raw()
+            try EndToEndFixture.with { fixture in
+                let raw = try fixture.raw()
                 raw.send(#"{"type":"step","id":1,"by":1,"from":0}"#)
                 let answer = try raw.next()
                 #expect(answer.text("code") == "badRequest")
@@ -165,9 +165,9 @@ extension EndToEnd {
         }
 
         @Test func aRepeatedIdIsAnsweredAgainAndNotExecutedAgain() throws {
-            try Stage.with { stage in
-                let witness = try stage.join("witness")
-                let raw = try stage.raw()
+            try EndToEndFixture.with { fixture in
+                let witness = try fixture.join("witness")
+                let raw = try fixture.raw()
                 try raw.join()
                 let step = #"{"type":"step","id":7,"by":1,"from":0}"#
                 raw.send(step + "\n" + step)

@@ -9,11 +9,11 @@ extension EndToEnd {
     /// The ends of connections, and the reactions of clients.
     @Suite struct ClosingTests {
         @Test func wrongConnectionsAreClosedWithAReason() throws {
-            try Stage.with { stage in
-                let nowhere = try stage.raw(room: "nowhere")
+            try EndToEndFixture.with { fixture in
+                let nowhere = try fixture.raw(room: "nowhere")
                 #expect(try nowhere.end() == 4_104)
                 #expect(nowhere.closeReason.contains("nowhere"))
-                let silent = try stage.raw()
+                let silent = try fixture.raw()
                 let (opened, watch) = (ContinuousClock.now, Stopwatch())
                 #expect(try silent.end() == 4_002)
                 #expect(ContinuousClock.now - opened > .seconds(4), "five seconds to join, looked at each second")
@@ -22,10 +22,10 @@ extension EndToEnd {
         }
 
         @Test(arguments: loops) func aSessionIsTakenOver(loops: Int) throws {
-            try Stage.with(loops: loops) { stage in
-                let ann = try stage.join("ann")
+            try EndToEndFixture.with(loops: loops) { fixture in
+                let ann = try fixture.join("ann")
                 let session = try #require(ann.now.welcomes.first?.session)
-                let raw = try stage.raw()
+                let raw = try fixture.raw()
                 let welcome = try raw.join(#""session":"\#(session.text)""#)
                 #expect(welcome.number("member").map { UInt32($0) } == ann.now.welcomes.first?.member.number)
                 let end = try ann.wait("the end") { $0.end != nil }.end
@@ -37,8 +37,8 @@ extension EndToEnd {
         }
 
         @Test func anUnknownPathIsRefusedInHTTP() throws {
-            try Stage.with { stage in
-                let port = stage.server.port
+            try EndToEndFixture.with { fixture in
+                let port = fixture.server.port
                 #expect(try RawClient(port: port, path: "/rooms/numbers", subprotocol: "chat").status == 400)
                 #expect(try RawClient(port: port, path: "/rooms/numbers", subprotocol: nil).status == 400)
                 #expect(try RawClient(port: port, path: "/rooms/a%20b").status == 404)
@@ -53,13 +53,13 @@ extension EndToEnd {
         }
 
         @Test(arguments: loops) func membersReconnectAfterTheServerStops(loops: Int) throws {
-            try Stage.with(loops: loops) { stage in
-                let members = try [stage.join("ann"), stage.join("ben")]
-                let raw = try stage.raw()
+            try EndToEndFixture.with(loops: loops) { fixture in
+                let members = try [fixture.join("ann"), fixture.join("ben")]
+                let raw = try fixture.raw()
                 try raw.join()
                 let end = try members[0].achieve(.jump(PageIndex(4), animated: false))
                 try expectInStep(members, since: end)
-                #expect(try stage.stopServer() == 0)
+                #expect(try fixture.stopServer() == 0)
                 let closing = try raw.next("closing")
                 #expect(closing.number("code") == 4_000)
                 #expect(try raw.end() == 4_000)
@@ -68,7 +68,7 @@ extension EndToEnd {
                     #expect(seen.notices.map(\.text) == ["the server is going away"])
                     #expect(seen.end == nil, "it comes back")
                 }
-                try stage.restartServer()
+                try fixture.restartServer()
                 for member in members { try member.wait("the new server") { $0.snapshots == 2 && $0.isFollowing } }
                 let epochs = Set(members[0].now.welcomes.map(\.epoch))
                 #expect(epochs.count == 2)

@@ -11,10 +11,10 @@ extension EndToEnd {
         private static let page = Position.unitsPerPage
 
         @Test(arguments: loops) func aGrabDuringAnimationContinuesFromTheTarget(loops: Int) throws {
-            try Stage.with(loops: loops) { stage in
-                let ann = try stage.join("ann", role: .presenter)
-                let ben = try stage.join("ben")
-                let eve = try stage.join("eve", role: .viewer)
+            try EndToEndFixture.with(loops: loops) { fixture in
+                let ann = try fixture.join("ann", role: .presenter)
+                let ben = try fixture.join("ben")
+                let eve = try fixture.join("eve", role: .viewer)
                 let start = try ann.achieve(.configure(.slow(milliseconds: Self.flight)))
                 try ann.achieve(.step(.forward, from: PageIndex(0)))
                 try ben.wait("the flight") { !$0.events(after: start).animations.isEmpty }
@@ -37,8 +37,8 @@ extension EndToEnd {
         }
 
         @Test(arguments: loops) func twoStepsFromOnePageTurnOnePage(loops: Int) throws {
-            try Stage.with(loops: loops) { stage in
-                let hands = try [stage.join("ann"), stage.join("ben")]
+            try EndToEndFixture.with(loops: loops) { fixture in
+                let hands = try [fixture.join("ann"), fixture.join("ben")]
                 let start = try #require(hands.map(\.now.sequence).max())
                 let ids = hands.map { $0.send(.step(.forward, from: PageIndex(0))) }
                 let answers = try zip(hands, ids).map { try $0.answer(to: $1) }
@@ -51,8 +51,8 @@ extension EndToEnd {
         }
 
         @Test(arguments: loops) func theFirstOfSimultaneousNextAndPreviousCounts(loops: Int) throws {
-            try Stage.with(loops: loops) { stage in
-                let (ann, ben) = try (stage.join("ann"), stage.join("ben"))
+            try EndToEndFixture.with(loops: loops) { fixture in
+                let (ann, ben) = try (fixture.join("ann"), fixture.join("ben"))
                 let start = try #require([ann, ben].map(\.now.sequence).max())
                 let next = ann.send(.step(.forward, from: PageIndex(0)))
                 let previous = ben.send(.step(.back, from: PageIndex(0)))
@@ -66,8 +66,8 @@ extension EndToEnd {
         }
 
         @Test(arguments: loops) func onlyOneMemberHoldsThePager(loops: Int) throws {
-            try Stage.with(loops: loops) { stage in
-                let hands = try [stage.join("ann"), stage.join("ben"), stage.join("cat")]
+            try EndToEndFixture.with(loops: loops) { fixture in
+                let hands = try [fixture.join("ann"), fixture.join("ben"), fixture.join("cat")]
                 let start = try #require(hands.map(\.now.sequence).max())
                 let ids = hands.map { $0.send(.dragBegan(DragID(1), viewport: nil)) }
                 let answers = try zip(hands, ids).map { try $0.answer(to: $1) }
@@ -92,8 +92,8 @@ extension EndToEnd {
         }
 
         @Test(arguments: loops) func aResizeOfTheHolderMovesNothing(loops: Int) throws {
-            try Stage.with(loops: loops) { stage in
-                let (ann, ben) = try (stage.join("ann"), stage.join("ben"))
+            try EndToEndFixture.with(loops: loops) { fixture in
+                let (ann, ben) = try (fixture.join("ann"), fixture.join("ben"))
                 let viewport = try #require(Viewport(width: 400, stride: 400))
                 try ann.achieve(.dragBegan(DragID(1), viewport: viewport))
                 let place = Position(units: Self.page * 3 / 10)
@@ -122,8 +122,8 @@ extension EndToEnd {
         }
 
         @Test(arguments: loops) func aDisconnectedHolderLosesItsDragAndReconnects(loops: Int) throws {
-            try Stage.with(loops: loops) { stage in
-                let (ann, ben) = try (stage.join("ann"), stage.join("ben"))
+            try EndToEndFixture.with(loops: loops) { fixture in
+                let (ann, ben) = try (fixture.join("ann"), fixture.join("ben"))
                 let start = try #require([ann, ben].map(\.now.sequence).max())
                 try ann.achieve(.dragBegan(DragID(1), viewport: nil))
                 ann.send(.dragMoved(DragID(1), by: Distance(units: Self.page * 4 / 10)))

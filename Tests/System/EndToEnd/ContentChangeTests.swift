@@ -11,9 +11,9 @@ extension EndToEnd {
         }
 
         @Test(arguments: loops) func contentMayRemoveTheTargetDuringAnimation(loops: Int) throws {
-            try Stage.with(loops: loops) { stage in
-                let ann = try stage.join("ann", role: .presenter)
-                let (ben, eve) = try (stage.join("ben"), stage.join("eve", role: .viewer))
+            try EndToEndFixture.with(loops: loops) { fixture in
+                let ann = try fixture.join("ann", role: .presenter)
+                let (ben, eve) = try (fixture.join("ben"), fixture.join("eve", role: .viewer))
                 let everybody = [ann, ben, eve]
                 try ann.achieve(.content(revision: 0, Self.pages("abcdef"), wrap: .finite))
                 try ann.achieve(.jump(PageIndex(2), animated: false))
@@ -39,8 +39,8 @@ extension EndToEnd {
         }
 
         @Test(arguments: loops) func membersStayOnThePageTheySee(loops: Int) throws {
-            try Stage.with(loops: loops) { stage in
-                let (ann, ben) = try (stage.join("ann", role: .presenter), stage.join("ben"))
+            try EndToEndFixture.with(loops: loops) { fixture in
+                let (ann, ben) = try (fixture.join("ann", role: .presenter), fixture.join("ben"))
                 try ann.achieve(.content(revision: 0, Self.pages("abcd"), wrap: .finite))
                 let start = try ben.achieve(.jump(PageIndex(2), animated: false))
                 let end = try ann.achieve(.content(revision: 1, Self.pages("xyabcd"), wrap: nil))

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestPeers
 import Testing
 
 extension EndToEnd {
@@ -32,8 +33,8 @@ extension EndToEnd {
             try waitForActors(of: demo)
             demo.signal(signal)
             #expect(try demo.exitCode() == 128 + signal)
-            let calls = try folder.contents(of: "calls", with: "\(demo.processID) +++ exited")
-            let sizes = calls.split(separator: "\n").compactMap(SystemCalls.size)
+            let calls = try SystemCalls.recorded(in: folder.path("calls"), by: demo.processID)
+            let sizes = calls.compactMap(SystemCalls.size)
             #expect(sizes.count > 100, "they were recorded")
             #expect(try #require(sizes.max()) < Self.mappedBound)
         }
@@ -92,6 +93,19 @@ private enum SystemCalls {
     static func trace(_ names: [String], of words: [String], into file: String) throws -> RunningProgram {
         let options = ["-D", "-f", "-q", "--seccomp-bpf", "-e", "trace=" + names.joined(separator: ","), "-o", file]
         return try RunningProgram(tracer, arguments: options + [Program.riffle.path] + words)
+    }
+
+    /// The lines of all processes, once `process` has ended. strace aligns the process numbers: `987   +++ exited with 0 +++`.
+    static func recorded(in file: String, by process: Int32) throws -> [Substring] {
+        var lines: [Substring] = []
+        try eventually("the end of process \(process) in \(file)", instead: lines.suffix(3).joined(separator: "\n")) {
+            lines = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n")
+            return lines.contains { line in
+                let words = line.split(separator: " ")
+                return words.starts(with: ["\(process)", "+++", "exited"])
+            }
+        }
+        return lines
     }
 
     /// The largest argument in bytes: `123 mmap(NULL, 4096, PROT_READ, …`; for `mremap` the new size is the larger.

@@ -10,10 +10,10 @@ extension EndToEnd {
         {
             let python = try #require(
                 Program.python, "the stranger's interpreter is not there: `make test` installs it in .build/python")
-            try Stage.with(loops: loops) { stage in
-                let ann = try stage.join("ann")
+            try EndToEndFixture.with(loops: loops) { fixture in
+                let ann = try fixture.join("ann")
                 let script = Program.root.appendingPathComponent("Tests/System/PythonClient/stranger.py").path
-                let words = [script, stage.server.url(of: "numbers"), "--validate"] + options
+                let words = [script, fixture.server.url(of: "numbers"), "--validate"] + options
                 let stranger = try RunningProgram(python, arguments: words)
                 defer { stranger.end() }
                 let code = try stranger.exitCode()
@@ -33,10 +33,10 @@ extension EndToEnd {
         /// The client reports its digest, is counted beside a member, and then reports a wrong digest.
         @Test(arguments: loops) func aForeignClientIsToldTheRenderAcks(loops: Int) throws {
             let python = try #require(Program.python, "`make test` installs it in .build/python")
-            try Stage.with(loops: loops) { stage in
-                let ann = try stage.join("ann")
+            try EndToEndFixture.with(loops: loops) { fixture in
+                let ann = try fixture.join("ann")
                 let script = Program.root.appendingPathComponent("Tests/System/PythonClient/stranger.py").path
-                let words = [script, stage.server.url(of: "numbers"), "--validate", "--present"]
+                let words = [script, fixture.server.url(of: "numbers"), "--validate", "--present"]
                 let stranger = try RunningProgram(python, arguments: words)
                 defer { stranger.end() }
                 let code = try stranger.exitCode()

@@ -43,15 +43,15 @@ extension EndToEnd {
             let folder = try ScratchFolder()
             let deck = try folder.write(Self.pages.joined(separator: "---\n"), to: "deck.md")
             var lines: [Form: [String]] = [:]
-            try Stage.with(rooms: ["numbers=\(deck)"]) { stage in
-                let ann = try stage.join("ann", role: .presenter)
+            try EndToEndFixture.with(rooms: ["numbers=\(deck)"]) { fixture in
+                let ann = try fixture.join("ann", role: .presenter)
                 let readers = try Form.allCases.map { form in
-                    let words = ["join", stage.server.url(of: "numbers"), "--name", form.rawValue] + form.words
+                    let words = ["join", fixture.server.url(of: "numbers"), "--name", form.rawValue] + form.words
                     return DetachedReader(form: form, program: try RunningProgram(arguments: words))
                 }
                 defer { for reader in readers { reader.program.end() } }
                 for form in Form.allCases { try ann.wait("the reader") { $0.sees(form.rawValue, away: false) } }
-                try talk(ann, stage, readers)
+                try talk(ann, fixture, readers)
                 for reader in readers { reader.program.signal(SIGTERM) }
                 for reader in readers { #expect(try reader.program.exitCode() == 143) }
                 for reader in readers { lines[reader.form] = reader.program.remainingLines() }
@@ -59,7 +59,7 @@ extension EndToEnd {
             return lines
         }
 
-        private func talk(_ ann: TestMember, _ stage: Stage, _ readers: [DetachedReader]) throws {
+        private func talk(_ ann: TestMember, _ fixture: EndToEndFixture, _ readers: [DetachedReader]) throws {
             func hear(_ page: Int, step: Int? = nil) throws {
                 for reader in readers {
                     try reader.program.wait(for: "page \(page)") { reader.form.shows(page, step, in: $0) }
@@ -71,7 +71,7 @@ extension EndToEnd {
             try ann.achieve(.step(.forward, from: PageIndex(3), shown: 0))
             try hear(4, step: 2)
             // Nobody needs to hear of this.
-            _ = try stage.join("bob")
+            _ = try fixture.join("bob")
             try ann.achieve(.blank(true))
             try ann.achieve(.blank(false))
             try ann.achieve(.step(.forward, from: PageIndex(3), shown: 1))

@@ -10,12 +10,12 @@ extension EndToEnd {
         private static let flight: Int64 = 60_000
 
         @Test(arguments: loops) func aMemberJoiningDuringAnimationIsAtTheSamePosition(loops: Int) throws {
-            try Stage.with(loops: loops) { stage in
-                let (ann, ben) = try (stage.join("ann", role: .presenter), stage.join("ben"))
+            try EndToEndFixture.with(loops: loops) { fixture in
+                let (ann, ben) = try (fixture.join("ann", role: .presenter), fixture.join("ben"))
                 let start = try ann.achieve(.configure(.slow(milliseconds: Self.flight)))
                 try ben.achieve(.step(.forward, from: PageIndex(0)))
                 let early = try ben.wait("the flight") { !$0.events(after: start).animations.isEmpty }
-                let joiner = try stage.join("late", role: .viewer)
+                let joiner = try fixture.join("late", role: .viewer)
                 let late = try joiner.wait("the clock") { $0.clock?.roundTripMilliseconds != nil }
                 let first = try #require(early.replica)
                 let second = try #require(late.replica)
@@ -45,13 +45,13 @@ extension EndToEnd {
         }
 
         @Test(arguments: loops) func aMemberJoiningDuringADragSeesIt(loops: Int) throws {
-            try Stage.with(loops: loops) { stage in
-                let ann = try stage.join("ann")
+            try EndToEndFixture.with(loops: loops) { fixture in
+                let ann = try fixture.join("ann")
                 try ann.achieve(.dragBegan(DragID(1), viewport: nil))
                 let place = Position(units: 20_000)
                 ann.send(.dragMoved(DragID(1), by: Distance(units: 20_000)))
                 try ann.wait("the hand") { $0.replica?.position == place }
-                let late = try stage.join("late", role: .viewer)
+                let late = try fixture.join("late", role: .viewer)
                 let replica = try #require(late.now.replica)
                 #expect(replica.position == place)
                 #expect(replica.phase.name == .dragging)

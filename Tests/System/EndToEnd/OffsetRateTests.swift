@@ -6,10 +6,10 @@ extension EndToEnd {
     /// Offsets, of which only the latest counts.
     @Suite struct OffsetRateTests {
         @Test(arguments: loops) func offsetsComeAtTheRequestedRate(loops: Int) throws {
-            try Stage.with(loops: loops) { stage in
-                let hand = try stage.join("hand", offsets: .none)
-                let common = try stage.join("common", role: .viewer, offsets: .keyframes)
-                let frames = try stage.join("frames", role: .viewer, offsets: .frames)
+            try EndToEndFixture.with(loops: loops) { fixture in
+                let hand = try fixture.join("hand", offsets: .none)
+                let common = try fixture.join("common", role: .viewer, offsets: .keyframes)
+                let frames = try fixture.join("frames", role: .viewer, offsets: .frames)
                 try hand.achieve(.dragBegan(DragID(1), viewport: nil))
                 let samples = (1...60).map { Request.dragMoved(DragID(1), by: Distance(units: Int64($0) * 700)) }
                 try hand.play(samples, everyMilliseconds: 16)

@@ -16,16 +16,16 @@ extension EndToEnd {
 
         @Test(arguments: loops) func aRestartRestoresTheRooms(loops: Int) throws {
             let store = try StoreFile()
-            try Stage.with(loops: loops, store: store.path) { stage in
-                let (ann, ben) = try (stage.join("ann", role: .presenter), stage.join("ben"))
+            try EndToEndFixture.with(loops: loops, store: store.path) { fixture in
+                let (ann, ben) = try (fixture.join("ann", role: .presenter), fixture.join("ben"))
                 let pages = "abcd".map { Page(id: PageID(String($0)), title: "page \($0)", notes: "for me") }
                 try ann.achieve(.content(revision: 0, pages, wrap: .loop))
                 try ann.achieve(.configure(.slow(milliseconds: 70)))
                 try ann.achieve(.jump(PageIndex(6), animated: false))
                 try expectInStep([ann, ben], since: try ann.achieve(.dragEnabled(false)))
                 let before = try #require(ann.now.replica)
-                #expect(try stage.stopServer() == 0)
-                try stage.restartServer()
+                #expect(try fixture.stopServer() == 0)
+                try fixture.restartServer()
                 for member in [ann, ben] { try member.wait("the new server") { $0.snapshots == 2 && $0.isFollowing } }
                 let after = try #require(ann.now.replica)
                 #expect(after.digest == before.digest)
@@ -47,18 +47,18 @@ extension EndToEnd {
         @Test func aKilledServerLosesNothingThatWasPublished() throws {
             let store = try StoreFile()
             var random = SystemRandomNumberGenerator()
-            try Stage.with(loops: 2, store: store.path) { stage in
-                let members = try [stage.join("ann"), stage.join("ben"), stage.join("cat", role: .viewer)]
+            try EndToEndFixture.with(loops: 2, store: store.path) { fixture in
+                let members = try [fixture.join("ann"), fixture.join("ben"), fixture.join("cat", role: .viewer)]
                 var turned: Int64 = 0
                 for kill in 1...Self.kills {
                     let delay = Int.random(in: 0...400, using: &random)
                     let comment: Comment = "kill \(kill) after \(delay) ms"
-                    try turnPages(with: members, for: delay) { try stage.killServer() }
+                    try turnPages(with: members, for: delay) { try fixture.killServer() }
                     for member in members { try member.wait("the loss") { $0.stage != .following } }
                     let told = try #require(members.compactMap { $0.now.replica }.max { $0.settled < $1.settled })
                     let targets = members.compactMap { $0.now.replica?.target }
                     let target = try #require(targets.max())
-                    try stage.restartServer()
+                    try fixture.restartServer()
                     for member in members {
                         member.reconnect()
                         try member.wait("the new server") { $0.isFollowing && $0.welcomes.count == kill + 1 }
@@ -78,8 +78,8 @@ extension EndToEnd {
         @Test(.enabled(if: SmallDisk.isPermitted, "file systems can be mounted"))
         func whileTheDiskIsFullEverybodyIsToldAndNothingIsLost() throws {
             let disk = try SmallDisk(kilobytes: 512)
-            try Stage.with(loops: 2, store: disk.path + "/rooms.store") { stage in
-                let members = try [stage.join("ann"), stage.join("ben")]
+            try EndToEndFixture.with(loops: 2, store: disk.path + "/rooms.store") { fixture in
+                let members = try [fixture.join("ann"), fixture.join("ben")]
                 let (ann, ben) = (members[0], members[1])
                 try meet(members, after: try ann.achieve(.step(.forward, from: PageIndex(0))))
                 try disk.fill()
@@ -88,7 +88,7 @@ extension EndToEnd {
                     let seen = try member.wait("the trouble") { !$0.notices.isEmpty }
                     #expect(seen.notices.map(\.text) == ["what happens waits to be saved: the disk is full"])
                 }
-                #expect(throws: Impatience.self, "what is not safe is not told") {
+                #expect(throws: ExpectationError.self, "what is not safe is not told") {
                     try ben.wait("the page", withinSeconds: 0.6) { $0.replica?.settled == PageIndex(2) }
                 }
                 try disk.empty()
@@ -96,9 +96,9 @@ extension EndToEnd {
                     try member.wait("the page") { $0.replica?.settled == PageIndex(2) }
                     try member.wait("its end") { $0.notices.map(\.level) == [.warning, .info] }
                 }
-                try stage.killServer()
+                try fixture.killServer()
                 for member in members { try member.wait("the loss") { $0.stage != .following } }
-                try stage.restartServer()
+                try fixture.restartServer()
                 for member in members { try member.wait("the new server") { $0.isFollowing && $0.snapshots == 2 } }
                 #expect(try meet(members, after: Sequence(0)).settled == PageIndex(2))
             }

@@ -12,11 +12,11 @@ extension EndToEnd {
         }
 
         @Test(arguments: loops) func aLostEventIsDetectedAndRecovered(loops: Int) throws {
-            try Stage.with(loops: loops) { stage in
-                let proxy = try Proxy(before: stage.server.port)
+            try EndToEndFixture.with(loops: loops) { fixture in
+                let proxy = try Proxy(before: fixture.server.port)
                 defer { proxy.end() }
-                let ann = try stage.join("ann")
-                let ben = try stage.join("ben", port: proxy.port)
+                let ann = try fixture.join("ann")
+                let ben = try fixture.join("ben", port: proxy.port)
                 let start = try #require([ann, ben].map(\.now.sequence).max())
                 proxy.loseMessage(with: #""type":"animation""#)
                 let end = try ann.achieve(.step(.forward, from: PageIndex(0)))
@@ -34,15 +34,15 @@ extension EndToEnd {
         }
 
         @Test(arguments: loops) func aResumeSendsExactlyTheMissedEvents(loops: Int) throws {
-            try Stage.with(loops: loops) { stage in
-                let ann = try stage.join("ann")
-                let raw = try stage.raw()
+            try EndToEndFixture.with(loops: loops, options: TestMember.floodOptions) { fixture in
+                let ann = try fixture.join("ann")
+                let raw = try fixture.raw()
                 let welcome = try raw.join(#""role":"viewer""#)
                 let since = try #require(try raw.next("snapshot").number("seq"))
                 raw.cut()
                 try ann.wait("the viewer gone") { $0.events.contains { $0.change.isGoing } }
                 let last = try ann.flood(events: 900)
-                let again = try stage.raw()
+                let again = try fixture.raw()
                 let (epoch, session) = (welcome.text("epoch") ?? "", welcome.text("session") ?? "")
                 let back = try again.join(
                     #""session":"\#(session)","since":{"epoch":"\#(epoch)","seq":\#(since)}"#)
@@ -58,13 +58,13 @@ extension EndToEnd {
         }
 
         @Test(arguments: ["beyond the ring", "another epoch"]) func withoutHistoryASnapshotIsSent(why: String) throws {
-            try Stage.with { stage in
-                let ann = try stage.join("ann")
+            try EndToEndFixture.with(options: TestMember.floodOptions) { fixture in
+                let ann = try fixture.join("ann")
                 let welcome = try #require(ann.now.welcomes.first)
                 let isOld = why == "beyond the ring"
                 if isOld { try ann.flood(events: 1_100) }
                 let epoch = isOld ? welcome.epoch.text : "another"
-                let raw = try stage.raw()
+                let raw = try fixture.raw()
                 let back = try raw.join(
                     #""since":{"epoch":"\#(epoch)","seq":\#(welcome.sequence.number)}"#)
                 #expect(back.flag("recovered") == false)
@@ -76,10 +76,10 @@ extension EndToEnd {
         }
 
         @Test(arguments: loops) func aSlowClientGetsEveryEventOnceOrASnapshot(loops: Int) throws {
-            try Stage.with(loops: loops) { stage in
-                let ann = try stage.join("ann", role: .presenter)
+            try EndToEndFixture.with(loops: loops, options: TestMember.floodOptions) { fixture in
+                let ann = try fixture.join("ann", role: .presenter)
                 try ann.achieve(.content(revision: 0, Self.longPages, wrap: .finite))
-                let slow = try RawClient(port: stage.server.port, path: "/rooms/numbers", narrow: true)
+                let slow = try RawClient(port: fixture.server.port, path: "/rooms/numbers", narrow: true)
                 try slow.join(#""role":"viewer""#)
                 var last = try #require(try slow.next("snapshot").number("seq"))
                 let newest = try ann.flood(events: 1_600)
@@ -100,12 +100,12 @@ extension EndToEnd {
         }
 
         @Test(arguments: loops) func aMemberThatStopsReadingEndsInStep(loops: Int) throws {
-            try Stage.with(loops: loops) { stage in
-                let proxy = try Proxy(before: stage.server.port, narrow: true)
+            try EndToEndFixture.with(loops: loops, options: TestMember.floodOptions) { fixture in
+                let proxy = try Proxy(before: fixture.server.port, narrow: true)
                 defer { proxy.end() }
-                let ann = try stage.join("ann", role: .presenter)
-                let ben = try stage.join("ben")
-                let slow = try stage.join("slow", port: proxy.port)
+                let ann = try fixture.join("ann", role: .presenter)
+                let ben = try fixture.join("ben")
+                let slow = try fixture.join("slow", port: proxy.port)
                 let start = try ann.achieve(.content(revision: 0, Self.longPages, wrap: .finite))
                 try slow.wait("the pages") { $0.sequence >= start }
                 proxy.pause(true)

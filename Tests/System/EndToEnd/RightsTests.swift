@@ -8,8 +8,8 @@ extension EndToEnd {
     /// The rights of roles, and data shown to presenters only.
     @Suite struct RightsTests {
         @Test(arguments: loops) func viewersMayNotTurnAndMembersMayNotEdit(loops: Int) throws {
-            try Stage.with(loops: loops) { stage in
-                let (ann, eve) = try (stage.join("ann"), stage.join("eve", role: .viewer))
+            try EndToEndFixture.with(loops: loops) { fixture in
+                let (ann, eve) = try (fixture.join("ann"), fixture.join("eve", role: .viewer))
                 let start = eve.now.sequence
                 let page = Page(id: PageID("a"), title: "a")
                 #expect(try eve.ask(.step(.forward, from: PageIndex(0))).code == .forbidden)
@@ -28,9 +28,9 @@ extension EndToEnd {
             let pages = (1...4).map { "# Page \($0)\n\nBody \($0).\n\n<!-- notes: whisper \($0) -->\n" }
             try pages.joined(separator: "---\n").write(to: deck, atomically: true, encoding: .utf8)
             defer { try? FileManager.default.removeItem(at: deck) }
-            try Stage.with(rooms: ["numbers=\(deck.path)"]) { stage in
+            try EndToEndFixture.with(rooms: ["numbers=\(deck.path)"]) { fixture in
                 let clients = try ["presenter", "member", "viewer"].map { role in
-                    let raw = try stage.raw()
+                    let raw = try fixture.raw()
                     try raw.join(#""role":"\#(role)""#)
                     return raw
                 }

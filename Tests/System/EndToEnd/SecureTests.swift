@@ -5,11 +5,11 @@ import Testing
 extension EndToEnd {
     /// TLS on the command line: `wss://`, certificates, and the errors for untrusted ones.
     @Suite struct SecureTests {
-        private func run(_ words: [String]) throws -> (code: Int32, lines: [String], complaints: String) {
-            let program = try RunningProgram(arguments: words)
-            defer { program.end() }
-            let lines = program.remainingLines()
-            return (try program.exitCode(), lines, program.complaints)
+        /// A member in a pipe that has printed the first page.
+        private func pipe(to server: SecureServer, _ trust: [String]) throws -> RunningProgram {
+            let pipe = try RunningProgram(arguments: ["join", server.url, "--name", "pipe"] + trust)
+            #expect(try pipe.nextLine() == "page 0: 0")
+            return pipe
         }
 
         /// The next settled page, without the lines about joins and leaves.
@@ -23,17 +23,34 @@ extension EndToEnd {
             let server = try SecureServer()
             defer { server.end() }
             let trust = ["--tls-ca", server.authority.certificate]
-            let pipe = try RunningProgram(arguments: ["join", server.url, "--name", "pipe"] + trust)
+            let pipe = try pipe(to: server, trust)
             defer { pipe.end() }
-            #expect(try pipe.nextLine() == "page 0: 0")
-            let send = try run(["send", server.url, "next", "--wait", "rest", "--json"] + trust)
+            let send = try RunningProgram.run(["send", server.url, "next", "--wait", "rest", "--json"] + trust)
             #expect(send.code == 0, "\(send.complaints)")
             #expect(try nextPage(pipe) == "page 1: 1")
             let named = server.url.replacing("127.0.0.1", with: "localhost")
             let script = "Examples/scripts/same-next.riffle.yaml"
-            let replay = try run(["replay", script, "--into", named, "--quiet"] + trust)
+            let replay = try RunningProgram.run(["replay", script, "--into", named, "--quiet"] + trust)
             #expect(![69, 77].contains(replay.code), "it got in: \(replay.complaints)")
-            #expect(try run(["send", server.url.replacing("wss", with: "ws"), "next"] + trust).code == 69)
+            #expect(
+                try RunningProgram.run(["send", server.url.replacing("wss", with: "ws"), "next"] + trust).code == 69)
+        }
+
+        @Test func aKeyThatOthersMayReadIsReported() throws {
+            let authority = try TestAuthority()
+            let files = try authority.issue("DNS:localhost", days: 1)
+            for (mode, isReported) in [(0o644, true), (0o600, false)] {
+                try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: files.key)
+                let program = try RunningProgram(
+                    arguments: [
+                        "serve", "--listen", "127.0.0.1:0", "--room", EndToEndFixture.numbers, "--tls-cert",
+                        files.certificate, "--tls-key", files.key,
+                    ])
+                defer { program.end() }
+                _ = try program.nextLine()
+                let warning = "\(files.key): expected access for the owner only, got mode"
+                #expect(program.complaints.contains(warning) == isReported, "\(program.complaints)")
+            }
         }
 
         @Test func anUntrustedCertificateEndsTheAttemptAtOnce() throws {
@@ -45,13 +62,13 @@ extension EndToEnd {
                 ["send", server.url, "next"], ["join", server.url], ["replay", script, "--into", server.url],
             ] {
                 for trust in [[], ["--tls-ca", stranger.certificate]] {
-                    let refused = try run(words + trust)
+                    let refused = try RunningProgram.run(words + trust)
                     #expect(refused.code == 77, "\(refused)")
-                    #expect(refused.complaints.contains("nobody trusted vouches"), "\(refused.complaints)")
+                    #expect(refused.complaints.contains("no trusted authority signed"), "\(refused.complaints)")
                     #expect(refused.complaints.contains("--tls-ca"), "\(refused.complaints)")
                 }
             }
-            let missing = try run(["send", server.url, "next", "--tls-ca", stranger.path("none.pem")])
+            let missing = try RunningProgram.run(["send", server.url, "next", "--tls-ca", stranger.path("none.pem")])
             #expect(missing.code == 64 && missing.complaints.contains("there is no such file"), "\(missing)")
         }
 
@@ -64,7 +81,7 @@ extension EndToEnd {
         {
             let server = try SecureServer(names: names, days: days)
             defer { server.end() }
-            let refused = try run(["send", server.url, "next", "--tls-ca", server.authority.certificate])
+            let refused = try RunningProgram.run(["send", server.url, "next", "--tls-ca", server.authority.certificate])
             #expect(refused.code == 77 && refused.complaints.contains(reason), "\(refused)")
             #expect(warning.isEmpty || server.program.complaints.contains(warning), "the operator is told")
         }
@@ -75,12 +92,12 @@ extension EndToEnd {
             let cases: [([String], Int32, String)] = [
                 (["--tls-cert", one.certificate], 64, "--tls-key"),
                 (["--tls-key", one.key], 64, "--tls-cert"),
-                (["--tls-cert", one.certificate, "--tls-key", two.key], 65, "not the key of the certificate"),
+                (["--tls-cert", one.certificate, "--tls-key", two.key], 65, "expected the key of the certificate"),
                 (["--tls-cert", authority.path("none"), "--tls-key", one.key], 65, "there is no such file"),
-                (["--tls-cert", one.key, "--tls-key", one.key], 65, "no certificate"),
+                (["--tls-cert", one.key, "--tls-key", one.key], 65, "expected a certificate"),
             ]
             for (words, code, complaint) in cases {
-                let end = try run(["serve", "--listen", "127.0.0.1:0", "--room", "a=threePage"] + words)
+                let end = try RunningProgram.run(["serve", "--listen", "127.0.0.1:0", "--room", "a=threePage"] + words)
                 #expect(end.code == code && end.complaints.contains(complaint), "\(end)")
             }
         }
@@ -89,21 +106,20 @@ extension EndToEnd {
             let server = try SecureServer()
             defer { server.end() }
             let trust = ["--tls-ca", server.authority.certificate]
-            let pipe = try RunningProgram(arguments: ["join", server.url, "--name", "pipe"] + trust)
+            let pipe = try pipe(to: server, trust)
             defer { pipe.end() }
-            #expect(try pipe.nextLine() == "page 0: 0")
             let successor = try TestAuthority()
             try server.put(try successor.issue())
             try server.renew(until: "reloaded")
             let next = ["send", server.url, "next", "--wait", "rest"]
-            #expect(try run(next + trust).code == 77, "the old one is no longer shown")
+            #expect(try RunningProgram.run(next + trust).code == 77, "the old one is no longer shown")
             let renewed = ["--tls-ca", successor.certificate]
-            #expect(try run(next + renewed).code == 0)
+            #expect(try RunningProgram.run(next + renewed).code == 0)
             #expect(try nextPage(pipe) == "page 1: 1", "who was there before lives on")
             try "nonsense".write(toFile: server.files.certificate, atomically: true, encoding: .utf8)
             try server.renew(until: "reload failed")
-            #expect(server.program.complaints.contains("no certificate in PEM form"))
-            for _ in 0..<2 { #expect(try run(next + renewed).code == 0, "on either loop") }
+            #expect(server.program.complaints.contains("expected a certificate in PEM form"))
+            for _ in 0..<2 { #expect(try RunningProgram.run(next + renewed).code == 0, "on either loop") }
         }
     }
 }

@@ -11,9 +11,9 @@ extension EndToEnd {
     /// `riffle send` in hot-keys and scripts.
     @Suite struct SendTests {
         @Test func aPresenterBlanksTheScreens() throws {
-            try Stage.with { stage in
-                let ann = try stage.join("ann")
-                let url = stage.server.url(of: "numbers")
+            try EndToEndFixture.with { fixture in
+                let ann = try fixture.join("ann")
+                let url = fixture.server.url(of: "numbers")
                 func blank(_ words: String...) throws -> Int32 {
                     try RunningProgram.run(["send", url, "blank"] + words).code
                 }
@@ -28,9 +28,9 @@ extension EndToEnd {
         }
 
         @Test func itPrintsTheCommittedEventAndLeaves() throws {
-            try Stage.with { stage in
-                let ann = try stage.join("ann")
-                let url = stage.server.url(of: "numbers")
+            try EndToEndFixture.with { fixture in
+                let ann = try fixture.join("ann")
+                let url = fixture.server.url(of: "numbers")
                 let sent = try RunningProgram.run(["send", url, "goto", "5", "--name", "cue", "--json"])
                 #expect(sent.code == 0 && sent.lines.count == 1)
                 let result = try RawObject(line: try #require(sent.lines.first))
@@ -45,11 +45,11 @@ extension EndToEnd {
         }
 
         @Test func aTimeoutEndsWithFailure() throws {
-            try Stage.with { stage in
-                let ann = try stage.join("ann", role: .presenter)
+            try EndToEndFixture.with { fixture in
+                let ann = try fixture.join("ann", role: .presenter)
                 // Much longer than either command waits.
                 try ann.achieve(.configure(.slow(milliseconds: 60_000)))
-                let url = stage.server.url(of: "numbers")
+                let url = fixture.server.url(of: "numbers")
                 let late = try RunningProgram.run(["send", url, "next", "--wait", "rest", "--timeout", "3s"])
                 #expect(late.code == 1, "\(late.complaints)")
                 let done = try RunningProgram.run(["send", url, "next", "--timeout", "50s"])

@@ -22,7 +22,7 @@ extension EndToEnd {
                 ])
                 let greeting = try program.nextLine()
                 guard let port = greeting.split(separator: ":").last.flatMap({ UInt16($0) }) else {
-                    throw Impatience("a port", instead: greeting)
+                    throw ExpectationError("a port", instead: greeting)
                 }
                 self.port = port
             }
@@ -33,7 +33,9 @@ extension EndToEnd {
                 let program = try RunningProgram(arguments: words)
                 defer { program.end() }
                 let lines = program.remainingLines()
-                guard try program.exitCode() == 0 else { throw Impatience("\(words)", instead: program.complaints) }
+                guard try program.exitCode() == 0 else {
+                    throw ExpectationError("\(words)", instead: program.complaints)
+                }
                 return lines.first ?? ""
             }
 
@@ -138,7 +140,7 @@ extension EndToEnd {
 
         /// Without files to reload SIGHUP ends the server.
         @Test func withoutFilesSIGHUPEndsTheServer() throws {
-            let server = try RunningServer(rooms: [Stage.numbers], loops: 1)
+            let server = try RunningServer(rooms: [EndToEndFixture.numbers], loops: 1)
             defer { server.end() }
             server.program.signal(SIGHUP)
             #expect(try server.program.exitCode() == 0)

@@ -5,7 +5,7 @@ extension LoadTests {
     /// Users of several processes who wait for each other.
     @Suite struct BarriersOfWorkers {
         @Test func usersOfTwoProcessesMeetAgainAndAgain() throws {
-            let stand = try LoadStand()
+            let fixture = try LoadFixture()
             let script = """
                 actors:
                   - name: slow
@@ -16,7 +16,7 @@ extension LoadTests {
                     users: 7
                     steps: [{repeat: {times: 3, steps: [{wait: {barrier: "all of us"}}, {resize: 90x24}, {expect: {rejected: none}}]}}]
                 """
-            let (outcome, report) = try stand.run(script, ["--workers", "2"])
+            let (outcome, report) = try fixture.run(script, ["--workers", "2"])
             #expect(outcome.code == 0, "\(outcome.text)")
             #expect(report.number("measures.ack.count") == 24 && report.number("failureCount") == 0)
             #expect(

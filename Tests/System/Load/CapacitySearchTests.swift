@@ -16,7 +16,7 @@ import Testing
 
     @Test func itDoublesAndThenHalvesWhatIsLeft() {
         let (tried, held) = trials(from: 10, limit: 77)
-        #expect(tried == [10, 20, 40, 80, 60, 70, 75, 77])
+        #expect(tried == [10, 20, 40, 80, 60, 70, 75, 77, 77], "what held is tried again")
         #expect(held == 77)
     }
 
@@ -28,7 +28,19 @@ import Testing
 
     @Test func itEndsAtWhatTheMachineCanTry() {
         let (tried, held) = trials(from: 30, most: 100, limit: .max)
-        #expect(tried == [30, 60, 100] && held == 100)
+        #expect(tried == [30, 60, 100, 100] && held == 100)
+    }
+
+    @Test func aSecondTrialThatFailsMovesTheEdge() {
+        var search = CapacitySearch(from: 40, most: 100)
+        for (value, didHold) in [
+            (40, true), (80, false), (60, true), (70, false), (65, false), (62, false), (60, false),
+        ] {
+            #expect(search.next == value)
+            search.note(value, didHold: didHold)
+        }
+        #expect(search.held == 40 && search.failed == 60)
+        #expect(search.next == 50)
     }
 
     @Test func itIsCloseAndEnds() {

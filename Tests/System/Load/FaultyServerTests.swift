@@ -9,12 +9,12 @@ extension LoadTests {
 
         /// The figures of a run of a presenter and four followers through a proxy.
         private func run(_ editor: @escaping @Sendable (Int) -> TamperingProxy.Editor) throws -> Report {
-            let stand = try LoadStand()
-            let proxy = try TamperingProxy(before: stand.server.port) { number in
+            let fixture = try LoadFixture()
+            let proxy = try TamperingProxy(before: fixture.server.port) { number in
                 number == Self.victim ? editor(number) : { [$0] }
             }
             defer { proxy.end() }
-            let (outcome, report) = try stand.run(
+            let (outcome, report) = try fixture.run(
                 Runs.talk(followers: 4),
                 ["--threshold", "gaps == 0", "--threshold", "duplicates == 0"]
                     + ["--threshold", "diverged == 0"], port: proxy.port)

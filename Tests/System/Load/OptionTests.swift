@@ -8,66 +8,66 @@ extension LoadTests {
         private static let script = Runs.talk(followers: 500)
 
         @Test func theDryRunSaysWhatWouldBe() throws {
-            let stand = try LoadStand()
+            let fixture = try LoadFixture()
             let words = ["--dry-run", "--workers", "2", "--threshold", "deliver.p95<100ms"]
-            let outcome = try stand.start(Self.script, words).outcome()
+            let outcome = try fixture.start(Self.script, words).outcome()
             #expect(outcome.code == 0 && outcome.errors.isEmpty)
             let text = outcome.output.joined(separator: "\n")
             for line in [
-                "users        501 in all, 501 at a time at most", "workers      2, of at most 251, 250 users",
+                "users        501 in all, at most 501 at one time", "workers      2, with at most 251, 250 users",
                 "threshold    deliver.p95<100ms",
             ] { #expect(outcome.output.contains(line), "\(line) in \(text)") }
-            #expect(text.contains("as they come: 0s 2, 29ms 51,"), "\(text)")
-            #expect(text.contains("ends         when every user has come to its end, at the latest after "), "\(text)")
+            #expect(text.contains("arrivals: 0s 2, 29ms 51,"), "\(text)")
+            #expect(text.contains("ends         when all users have finished; at the latest after "), "\(text)")
             #expect(text.contains("descriptors  523 for the largest worker, "))
-            #expect(Report(path: stand.path("report.json")).number("peakUsers") == nil, "nothing was done")
+            #expect(Report(path: fixture.path("report.json")).number("peakUsers") == nil, "nothing was done")
         }
 
         @Test func stagesSayHowManyUsersThereAre() throws {
-            let stand = try LoadStand()
+            let fixture = try LoadFixture()
             let words = ["--dry-run", "--stage", "1s:100", "--stage", "1s:0"]
-            let outcome = try stand.start(Self.script, words).outcome()
+            let outcome = try fixture.start(Self.script, words).outcome()
             #expect(outcome.code == 0)
             let text = outcome.output.joined(separator: "\n")
-            #expect(text.contains("as they come: 0s 2, 200ms 22, 400ms 42,"), "\(text)")
+            #expect(text.contains("arrivals: 0s 2, 200ms 22, 400ms 42,"), "\(text)")
             #expect(text.contains("1800ms 21, 2s 1"), "\(text)")
-            #expect(text.contains("ends         after 2s, whoever is still there"), "\(text)")
+            #expect(text.contains("ends         after 2s, when the users that are left leave"), "\(text)")
         }
 
         @Test(arguments: [
-            (["--users", "none"], 64, "users: 1 to 1000000, not none"),
-            (["--users", "bob=5"], 64, "the script has no actor bob; it has ann, follower"),
-            (["--rate", "20"], 64, "a rate is a number of users in a second or a minute: 20/s, 90/m"),
-            (["--stage", "500"], 64, "a stage is a time and the users at its end: 30s:500"),
-            (["--stage", "1s:5", "--users", "5"], 64, "--stage says how many users there are"),
+            (["--users", "none"], 64, "expected 1 to 1000000 users, got `none`"),
+            (["--users", "bob=5"], 64, "expected an actor of the script (ann, follower), got bob"),
+            (["--rate", "20"], 64, "expected a number of users per second or minute such as 20/s or 90/m, got `20`"),
+            (["--stage", "500"], 64, "expected a time and the users at its end such as 30s:500, got `500`"),
+            (["--stage", "1s:5", "--users", "5"], 64, "--stage: expected no --users, --rate or --duration"),
             (["--threshold", "gap == 0"], 64, "did you mean `gaps`?"),
             (["--find-max", "deliver.p95 < 100"], 64, "expected a time in us, ms, s or m, got `100`"),
-            (["--out", "pdf=x"], 64, "a report is one of json=FILE, csv=FILE, html=FILE, hdr=FILE"),
+            (["--out", "pdf=x"], 64, "expected one of json=FILE, csv=FILE, html=FILE, hdr=FILE, got `pdf=x`"),
             (["--out", "html=/no/such/folder/x"], 64, "cannot be written"),
-            (["--workers", "0"], 64, "--workers: 1 to 64"),
-            (["--sim", "--workers", "2"], 64, "--sim has no workers"),
+            (["--workers", "0"], 64, "--workers: expected 1 to 64, got 0"),
+            (["--sim", "--workers", "2"], 64, "--workers: expected 1 with --sim, got 2"),
             (["--target", "http://127.0.0.1"], 64, "only ws:// and wss:// are supported"),
             (["--target", "ws://127.0.0.1:1/rooms/talk"], 69, "no server at 127.0.0.1:1: Connection refused"),
             (["--source", "192.0.2.1"], 69, "from 192.0.2.1: Cannot assign requested address"),
             (["--users", "60000"], 1, "60001 users need"),
         ])
         func badInputIsRefusedInWords(words: [String], code: Int32, sentence: String) throws {
-            let stand = try LoadStand()
-            let outcome = try stand.start(Self.script, words).outcome()
+            let fixture = try LoadFixture()
+            let outcome = try fixture.start(Self.script, words).outcome()
             #expect(outcome.code == code, "\(outcome.text)")
             #expect(outcome.text.contains(sentence), "\(outcome.text)")
         }
 
         @Test func aScriptThatDoesNotParseIsSaidWithItsPlace() throws {
-            let stand = try LoadStand()
-            let outcome = try stand.start("actors: [{name: ann, user: 5, steps: [leave]}]").outcome()
+            let fixture = try LoadFixture()
+            let outcome = try fixture.start("actors: [{name: ann, user: 5, steps: [leave]}]").outcome()
             #expect(outcome.code == 65)
             #expect(outcome.text.contains("test.riffle.yaml:4:"), "\(outcome.text)")
         }
 
         @Test func withoutATargetItSaysSo() throws {
             let outcome = try LoadProgram.run(["load", "x.yaml"])
-            #expect(outcome.code == 64 && outcome.text.contains("--target: where the server is, or --sim"))
+            #expect(outcome.code == 64 && outcome.text.contains("expected --target URL or --sim, got neither"))
         }
     }
 
@@ -76,25 +76,54 @@ extension LoadTests {
         private static let script = Runs.talk(followers: 20)
 
         @Test func theSameSeedGivesTheSameReport() throws {
-            let stand = try LoadStand()
+            let fixture = try LoadFixture()
             let runs = try (0..<2).map { number in
-                let file = stand.path("\(number).json")
-                let words = ["load", try stand.script(Self.script), "--sim", "--seed", "5", "--out", "json=" + file]
+                let file = fixture.path("\(number).json")
+                let words = ["load", try fixture.script(Self.script), "--sim", "--seed", "5", "--out", "json=" + file]
                 let outcome = try LoadProgram.run(words)
                 #expect(outcome.code == 0, "\(outcome.text)")
                 return (outcome.output, try String(contentsOfFile: file, encoding: .utf8))
             }
             #expect(runs[0] == runs[1])
-            #expect(Report(path: stand.path("0.json")).number("counts.reach") == 1)
+            #expect(Report(path: fixture.path("0.json")).number("counts.reach") == 1)
         }
 
         @Test func theSearchFindsWhatHolds() throws {
-            let stand = try LoadStand()
-            let words = ["load", try stand.script(Self.script), "--sim", "--users", "4"]
-            let outcome = try LoadProgram.run(words + ["--find-max", "started < 30"])
+            let fixture = try LoadFixture()
+            let words = ["load", try fixture.script(Self.script), "--sim", "--users", "4"]
+            let file = fixture.path("held.json")
+            let outcome = try LoadProgram.run(words + ["--find-max", "started < 30", "--out", "json=" + file])
             #expect(outcome.code == 0, "\(outcome.text)")
             #expect(outcome.output.last == "at most 28 users with started < 30", "\(outcome.text)")
-            #expect(outcome.output.count == 9, "\(outcome.text)")
+            #expect(outcome.output.count == 11, "\(outcome.text)")
+            #expect(outcome.output[8].hasPrefix("28 users: holds"), "what held is tried again: \(outcome.text)")
+            #expect(outcome.output[9].hasPrefix("report of the last run that held"), "\(outcome.text)")
+            #expect(Report(path: file).number("counts.started") == 29)
+            let nothing = try LoadProgram.run(
+                words + ["--find-max", "started < 1", "--out", "json=" + fixture.path("none.json")])
+            #expect(nothing.code == 99 && nothing.text.contains("no report, because no run held"), "\(nothing.text)")
+        }
+
+        @Test func aRunWhoseEveryRequestIsRefusedFails() throws {
+            let fixture = try LoadFixture()
+            let script = "actors: [{name: ann, role: viewer, steps: [{step: forward}, {step: back}]}]\n"
+            let outcome = try LoadProgram.run(["load", try fixture.script(script), "--sim"])
+            #expect(outcome.code == 99, "\(outcome.text)")
+            let expected = "FAILED: every request of the users was refused (2 forbidden)"
+            #expect(outcome.output.first == expected, "\(outcome.text)")
+            #expect(outcome.output.contains { $0.contains("rejected forbidden 2") }, "\(outcome.text)")
+            let wanted = try LoadProgram.run(
+                ["load", try fixture.script(script), "--sim", "--threshold", "rejected.forbidden == 2"])
+            #expect(wanted.code == 0, "\(wanted.text)")
+        }
+
+        @Test func anUnknownActorOfAThresholdIsRefused() throws {
+            let fixture = try LoadFixture()
+            let words = [
+                "load", try fixture.script(Self.script), "--sim", "--threshold", "deliver{actor:folower}.p95 < 1s",
+            ]
+            let outcome = try LoadProgram.run(words)
+            #expect(outcome.code == 64 && outcome.text.contains("did you mean `follower`?"), "\(outcome.text)")
         }
     }
 }

@@ -31,13 +31,13 @@ extension LoadTests {
         /// Every message comes back once, its text by the number in it and its bytes as they are; what says when it was made
         /// is timed from there as well.
         @Test(arguments: [1, 2]) func everyMessageComesBack(workers: Int) throws {
-            let stand = try LoadStand(["--conformance"])
-            try Self.script.write(toFile: stand.path("echo.riffle.yaml"), atomically: true, encoding: .utf8)
+            let fixture = try LoadFixture(["--conformance"])
+            try Self.script.write(toFile: fixture.path("echo.riffle.yaml"), atomically: true, encoding: .utf8)
             let outcome = try LoadProgram.run([
-                "load", stand.path("echo.riffle.yaml"), "--target", "ws://127.0.0.1:\(stand.server.port)",
-                "--lateness", "60s", "--workers", "\(workers)", "--out", "json=" + stand.path("report.json"),
+                "load", fixture.path("echo.riffle.yaml"), "--target", "ws://127.0.0.1:\(fixture.server.port)",
+                "--lateness", "60s", "--workers", "\(workers)", "--out", "json=" + fixture.path("report.json"),
             ])
-            let report = Report(path: stand.path("report.json"))
+            let report = Report(path: fixture.path("report.json"))
             #expect(outcome.code == 0, "\(outcome.text)")
             #expect(report.number("counts.started") == 10)
             #expect(report.number("counts.sentMessages") == 110 && report.number("counts.receivedMessages") == 110)
@@ -50,11 +50,11 @@ extension LoadTests {
 
         /// A path without an echo: nobody comes in, and a run in which nothing could fail is no good run.
         @Test func aServerThatLetsNobodyInIsUnreachable() throws {
-            let stand = try LoadStand(["--conformance"])
+            let fixture = try LoadFixture(["--conformance"])
             let script = Self.script.replacing("path: /echo", with: "path: /nothing")
-            try script.write(toFile: stand.path("echo.riffle.yaml"), atomically: true, encoding: .utf8)
+            try script.write(toFile: fixture.path("echo.riffle.yaml"), atomically: true, encoding: .utf8)
             let outcome = try LoadProgram.run([
-                "load", stand.path("echo.riffle.yaml"), "--target", "ws://127.0.0.1:\(stand.server.port)",
+                "load", fixture.path("echo.riffle.yaml"), "--target", "ws://127.0.0.1:\(fixture.server.port)",
                 "--lateness", "60s", "--users", "1", "--duration", "1s",
             ])
             #expect(outcome.code == 69, "\(outcome.text)")

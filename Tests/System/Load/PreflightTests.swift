@@ -7,8 +7,9 @@ import Testing
         let preflight = Preflight(users: [5_000], descriptors: 4_096, ports: 28_232, sources: 1)
         let refusal = try #require(preflight.refusal)
         #expect(
-            refusal.hasPrefix("a worker with 5000 users needs 5272 descriptors, the system allows 4096 (ulimit -Hn)"))
-        #expect(refusal.hasSuffix("--workers 2 would do"))
+            refusal.hasPrefix(
+                "a worker with 5000 users needs 5272 descriptors, but the system allows 4096 (ulimit -Hn)"))
+        #expect(refusal.hasSuffix("use --workers 2"))
         #expect(Preflight(users: [2_500, 2_500], descriptors: 4_096, ports: 28_232, sources: 1).refusal == nil)
     }
 
@@ -23,8 +24,8 @@ import Testing
     @Test func tooFewPortsAreSaidWithFigures() throws {
         let preflight = Preflight(users: [30_000, 30_000], descriptors: 100_000, ports: 28_232, sources: 1)
         let refusal = try #require(preflight.refusal)
-        #expect(refusal.contains("60000 users need as many local ports, there are 28232 to one server"))
-        #expect(refusal.hasSuffix("--source ADDRESS, 3 times"))
+        #expect(refusal.contains("60000 users need as many local ports, but there are 28232 to one server"))
+        #expect(refusal.hasSuffix("give --source ADDRESS 3 times"))
         #expect(Preflight(users: [30_000, 30_000], descriptors: 100_000, ports: 28_232, sources: 3).refusal == nil)
     }
 }

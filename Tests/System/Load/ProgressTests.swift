@@ -6,9 +6,9 @@ extension LoadTests {
     /// Where a run stands, as somebody at a terminal sees it.
     @Suite struct Progress {
         private static let script = Runs.talk(followers: 3, seconds: 3)
-        private func open(_ stand: LoadStand, columns: Int, _ words: [String] = []) throws -> Terminal {
+        private func open(_ fixture: LoadFixture, columns: Int, _ words: [String] = []) throws -> Terminal {
             try Terminal(
-                [ServedRooms.executable.path, "load", stand.script(Self.script), "--target", stand.url]
+                [ServedRooms.executable.path, "load", fixture.script(Self.script), "--target", fixture.url]
                     + ["--lateness", "60s"] + words, columns: columns)
         }
 
@@ -18,8 +18,8 @@ extension LoadTests {
 
         /// One line is drawn over and over, and stays as the last one when the run ends.
         @Test(arguments: [100, 24]) func oneLineIsRedrawn(columns: Int) throws {
-            let stand = try LoadStand()
-            let terminal = try open(stand, columns: columns)
+            let fixture = try LoadFixture()
+            let terminal = try open(fixture, columns: columns)
             defer { terminal.end() }
             try terminal.wait("the second line") { screen in progress(on: screen).contains { $0.hasPrefix("2s") } }
             #expect(progress(on: terminal.screen).count == 1)
@@ -43,8 +43,8 @@ extension LoadTests {
         }
 
         @Test func interruptedItLeavesTheTerminalAsItWas() throws {
-            let stand = try LoadStand()
-            let terminal = try open(stand, columns: 100, ["--duration", "60s"])
+            let fixture = try LoadFixture()
+            let terminal = try open(fixture, columns: 100, ["--duration", "60s"])
             defer { terminal.end() }
             try terminal.wait("a line") { screen in !progress(on: screen).isEmpty }
             terminal.type("\u{3}")
@@ -55,8 +55,8 @@ extension LoadTests {
 
         /// Through a pipe, and on a terminal that cannot go back, there are no control characters.
         @Test func aPipeGetsLines() throws {
-            let stand = try LoadStand()
-            let (outcome, _) = try stand.run(Runs.talk(followers: 2, seconds: 1), ["--progress", "auto"])
+            let fixture = try LoadFixture()
+            let (outcome, _) = try fixture.run(Runs.talk(followers: 2, seconds: 1), ["--progress", "auto"])
             #expect(outcome.code == 0)
             let controls = outcome.text.unicodeScalars.filter {
                 $0.properties.generalCategory == .control && $0 != "\n"
@@ -66,9 +66,9 @@ extension LoadTests {
         }
 
         @Test func aDumbTerminalGetsLines() throws {
-            let stand = try LoadStand()
+            let fixture = try LoadFixture()
             let terminal = try Terminal(
-                [ServedRooms.executable.path, "load", stand.script(Self.script), "--target", stand.url]
+                [ServedRooms.executable.path, "load", fixture.script(Self.script), "--target", fixture.url]
                     + ["--lateness", "60s"], environment: ["TERM": "dumb"])
             defer { terminal.end() }
             #expect(try terminal.exitCode() == 0)

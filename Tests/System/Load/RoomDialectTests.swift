@@ -35,7 +35,7 @@ import Testing
         var dialect = RoomDialect()
         let lines = [#"{"type":"audience","seq":1,"viewers":3}"#, "{", #"{"type":"audience","seq":2,"viewers":3}"#]
         let reading = read(lines.joined(separator: "\n"), &dialect)
-        #expect(reading.messages.count == 1 && reading.fault != nil)
+        #expect(reading.messages.count == 1 && reading.failure != nil)
     }
 
     @Test func requestsAreWrittenAsTheProtocolWants() {

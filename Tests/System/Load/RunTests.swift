@@ -25,8 +25,8 @@ extension LoadTests {
         }
 
         @Test func everybodyGetsEverything() throws {
-            let stand = try LoadStand()
-            let (outcome, report) = try stand.run(Self.talk(followers: 50), ["--threshold", "gaps == 0"])
+            let fixture = try LoadFixture()
+            let (outcome, report) = try fixture.run(Self.talk(followers: 50), ["--threshold", "gaps == 0"])
             #expect(outcome.code == 0, "\(outcome.text)")
             #expect(outcome.output.first?.hasPrefix("PASSED") == true)
             #expect(report.number("counts.started") == 51)
@@ -46,9 +46,9 @@ extension LoadTests {
         }
 
         @Test func twoWorkersCountAsOne() throws {
-            let stand = try LoadStand()
+            let fixture = try LoadFixture()
             let words = ["--workers", "2", "--source", "127.0.0.1", "--source", "127.0.0.2"]
-            let (outcome, report) = try stand.run(Self.talk(followers: 20), words)
+            let (outcome, report) = try fixture.run(Self.talk(followers: 20), words)
             #expect(outcome.code == 0, "\(outcome.text)")
             #expect(report.number("counts.started") == 21)
             #expect(report.number("counts.reach") == 1 && report.number("counts.gaps") == 0)
@@ -57,19 +57,19 @@ extension LoadTests {
         }
 
         @Test func aThresholdThatDoesNotHoldFails() throws {
-            let stand = try LoadStand()
+            let fixture = try LoadFixture()
             let script = Self.talk(followers: 2, seconds: 1, extra: "thresholds: [\"started < 3\"]")
-            let (outcome, _) = try stand.run(script)
+            let (outcome, _) = try fixture.run(script)
             #expect(outcome.code == 99, "\(outcome.text)")
             #expect(outcome.text.contains("FAILED  started < 3"))
         }
 
         @Test func aGeneratorThatIsLateSaysSo() throws {
-            let stand = try LoadStand()
-            let witness = try RunWitness(stand)
+            let fixture = try LoadFixture()
+            let witness = try RunWitness(fixture)
             let steps = "[{repeat: {times: 250, steps: [{step: forward}, {think: 20ms}]}}]"
             let actors = "actors: [{name: ann, role: presenter, steps: \(steps)}]"
-            let program = try stand.start(actors, ["--lateness", "10ms", "--progress", "lines"])
+            let program = try fixture.start(actors, ["--lateness", "10ms", "--progress", "lines"])
             // Each stop makes one timer late; eight of 250 count at the 99th percentile. Between two stops the user
             // catches up, which takes fewer than ten of its steps.
             for _ in 0..<8 {
@@ -85,9 +85,9 @@ extension LoadTests {
 
         @Test(arguments: [(SIGINT, 130, 1), (SIGTERM, 143, 2)])
         func interruptedEverybodyLeavesAndTheSummaryComes(number: Int32, code: Int32, workers: Int) throws {
-            let stand = try LoadStand()
-            let witness = try RunWitness(stand)
-            let program = try stand.start(
+            let fixture = try LoadFixture()
+            let witness = try RunWitness(fixture)
+            let program = try fixture.start(
                 Self.talk(followers: 10, seconds: 60), ["--progress", "lines", "--workers", "\(workers)"])
             // Everybody is there and at work.
             try witness.wait(for: "animation")
@@ -95,17 +95,17 @@ extension LoadTests {
             let outcome = try program.outcome()
             #expect(outcome.code == code, "\(outcome.text)")
             #expect(outcome.output.first?.hasPrefix("INTERRUPTED") == true, "\(outcome.text)")
-            #expect(Report(path: stand.path("report.json")).number("counts.started") == 11)
+            #expect(Report(path: fixture.path("report.json")).number("counts.started") == 11)
         }
 
         /// No step of theirs fails, as followers only listen; but a server that is gone has not passed.
         @Test func aServerThatDiesFailsTheRun() throws {
-            let stand = try LoadStand()
-            let witness = try RunWitness(stand)
-            let program = try stand.start(Self.talk(followers: 4, seconds: 8), ["--progress", "lines"])
+            let fixture = try LoadFixture()
+            let witness = try RunWitness(fixture)
+            let program = try fixture.start(Self.talk(followers: 4, seconds: 8), ["--progress", "lines"])
             // Everybody is there and at work.
             try witness.wait(for: "animation")
-            kill(stand.server.processID, SIGKILL)
+            kill(fixture.server.processID, SIGKILL)
             let outcome = try program.outcome()
             #expect(outcome.code == 99, "\(outcome.text)")
             #expect(outcome.output.first?.hasPrefix("FAILED") == true, "\(outcome.text)")
@@ -113,9 +113,9 @@ extension LoadTests {
         }
 
         @Test func aWorkerThatDiesFailsTheRun() throws {
-            let stand = try LoadStand()
-            let witness = try RunWitness(stand)
-            let program = try stand.start(
+            let fixture = try LoadFixture()
+            let witness = try RunWitness(fixture)
+            let program = try fixture.start(
                 Self.talk(followers: 4, seconds: 60), ["--progress", "lines", "--workers", "2"])
             // Everybody is there and at work.
             try witness.wait(for: "animation")
@@ -127,9 +127,9 @@ extension LoadTests {
         }
 
         @Test func aSlowReaderGetsEverythingLate() throws {
-            let stand = try LoadStand()
+            let fixture = try LoadFixture()
             let chaos = "chaos: [{at: 400ms, stopReading: 4s, of: [follower], part: 50%}]"
-            let (outcome, report) = try stand.run(Self.talk(followers: 10, seconds: 5, extra: chaos))
+            let (outcome, report) = try fixture.run(Self.talk(followers: 10, seconds: 5, extra: chaos))
             #expect(outcome.code == 0, "\(outcome.text)")
             #expect(try #require(report.number("measures.deliver.max")) > 1_000_000)
             #expect(report.number("counts.gaps") == 0 && report.number("counts.diverged") == 0)

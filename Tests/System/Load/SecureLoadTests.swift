@@ -34,9 +34,9 @@ extension LoadTests {
                 return path
             }
 
-            func play(_ stand: LoadStand, _ words: [String]) throws -> LoadProgram.Outcome {
-                let script = try stand.script(Runs.talk(followers: 6, seconds: 1))
-                let report = ["--out", "json=" + stand.path("report.json")]
+            func play(_ fixture: LoadFixture, _ words: [String]) throws -> LoadProgram.Outcome {
+                let script = try fixture.script(Runs.talk(followers: 6, seconds: 1))
+                let report = ["--out", "json=" + fixture.path("report.json")]
                 return try LoadProgram.run(
                     ["load", script, "--target", server.url, "--lateness", "60s"] + report + words)
             }
@@ -45,11 +45,11 @@ extension LoadTests {
         @Test func aCrowdWithTheTokenComesIn() throws {
             let closed = try ClosedServer()
             #expect(closed.server.url.hasPrefix("wss://"))
-            let stand = try LoadStand()
+            let fixture = try LoadFixture()
             let trust = ["--tls-ca", closed.authority.certificate, "--token-file", try closed.token(for: "talk")]
             for workers in ["1", "2"] {
-                let outcome = try closed.play(stand, trust + ["--workers", workers])
-                let report = Report(path: stand.path("report.json"))
+                let outcome = try closed.play(fixture, trust + ["--workers", workers])
+                let report = Report(path: fixture.path("report.json"))
                 #expect(outcome.code == 0, "\(outcome.text)")
                 #expect(report.number("measures.join.count") == 7 && report.number("counts.reach") == 1)
                 #expect(report.number("measures.ack.count") == 3)
@@ -58,58 +58,65 @@ extension LoadTests {
         }
 
         /// The run reports why the server refused all users, even if a threshold fails as well.
-        @Test func whoeverHasTheWrongTokenIsToldWhy() throws {
+        @Test func aWrongTokenIsReportedWithAReason() throws {
             let closed = try ClosedServer()
-            let stand = try LoadStand()
+            let fixture = try LoadFixture()
             let trust = ["--tls-ca", closed.authority.certificate]
             for (words, reason) in [
                 ([], "a token is required"), (["--token-file", try closed.token(for: "other")], "another room"),
             ] {
-                let outcome = try closed.play(stand, trust + words + ["--threshold", "reach > 2"])
+                let outcome = try closed.play(fixture, trust + words + ["--threshold", "reach > 2"])
                 #expect(outcome.code == 77, "\(outcome.text)")
                 let last = outcome.errors.last ?? ""
-                #expect(last.contains("nobody was let in at \(closed.server.url)") && last.contains(reason), "\(last)")
-                #expect(Report(path: stand.path("report.json")).number("counts.started") == 7)
+                #expect(
+                    last.contains("no user was admitted at \(closed.server.url)") && last.contains(reason), "\(last)")
+                #expect(Report(path: fixture.path("report.json")).number("counts.started") == 7)
             }
-            let search = try closed.play(stand, trust + ["--find-max", "gaps == 0"])
+            let search = try closed.play(fixture, trust + ["--find-max", "gaps == 0"])
             #expect(search.code == 77 && search.text.contains("a token is required"), "\(search.text)")
         }
 
         @Test(arguments: ["1", "2"]) func aCertificateNobodyVouchesForEndsTheRun(workers: String) throws {
             let closed = try ClosedServer()
-            let stand = try LoadStand()
+            let fixture = try LoadFixture()
             let stranger = try TestAuthority()
             let words = ["--token-file", try closed.token(for: "talk"), "--tls-ca", stranger.certificate]
-            let outcome = try closed.play(stand, words + ["--workers", workers])
+            let outcome = try closed.play(fixture, words + ["--workers", workers])
             #expect(outcome.code == 77, "\(outcome.text)")
             let last = outcome.errors.last ?? ""
-            #expect(last.contains("nobody trusted vouches") && last.contains("--tls-ca FILE"), "\(last)")
-            #expect(Report(path: stand.path("report.json")).number("counts.connectFailures") == 7, "one attempt each")
+            #expect(last.contains("no trusted authority signed") && last.contains("--tls-ca FILE"), "\(last)")
+            #expect(Report(path: fixture.path("report.json")).number("counts.connectFailures") == 7, "one attempt each")
         }
 
         /// A server without TLS where TLS was asked for, and the other way round.
         @Test func whoSpeaksSomethingElseIsNotReached() throws {
             let closed = try ClosedServer()
-            let stand = try LoadStand()
-            for url in [stand.url.replacing("ws:", with: "wss:"), closed.server.url.replacing("wss:", with: "ws:")] {
-                let script = try stand.script(Runs.talk(followers: 2, seconds: 1))
+            let fixture = try LoadFixture()
+            for url in [fixture.url.replacing("ws:", with: "wss:"), closed.server.url.replacing("wss:", with: "ws:")] {
+                let script = try fixture.script(Runs.talk(followers: 2, seconds: 1))
                 let outcome = try LoadProgram.run(
                     ["load", script, "--target", url, "--lateness", "60s", "--duration", "1s"])
                 #expect(outcome.code == 69, "\(outcome.text)")
                 let last = outcome.errors.last ?? ""
-                #expect(last.contains("nobody got through to \(url): ") && last.count > url.count + 45, "\(last)")
+                #expect(last.contains("no user could connect to \(url): ") && last.count > url.count + 45, "\(last)")
             }
         }
 
         @Test(arguments: [
             (["--tls-ca", "/no/such.pem"], "--tls-ca /no/such.pem: there is no such file"),
             (["--token-file", "/no/such"], "--token-file /no/such: there is no such file"),
-            (["--source", "somewhere"], "--source somewhere: an address of this machine in numbers"),
-            (["--token-file", "-", "--find-max", "gaps == 0"], "a search reads the token more than once"),
+            (
+                ["--source", "somewhere"],
+                "--source: expected a numeric address of this machine such as 127.0.0.2, got somewhere"
+            ),
+            (
+                ["--token-file", "-", "--find-max", "gaps == 0"],
+                "--token-file: expected a file with --find-max, got standard input"
+            ),
         ])
         func filesAreLookedForBeforeAnythingElse(words: [String], sentence: String) throws {
-            let stand = try LoadStand()
-            let outcome = try stand.start(Runs.talk(followers: 1), words).outcome()
+            let fixture = try LoadFixture()
+            let outcome = try fixture.start(Runs.talk(followers: 1), words).outcome()
             #expect(outcome.code == 64 && outcome.text.contains(sentence), "\(outcome.text)")
         }
     }

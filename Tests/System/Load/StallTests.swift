@@ -8,8 +8,8 @@ extension LoadTests {
         /// The users ask for something every 40 ms and wait for it. While the server stands still each has but one request
         /// under way, so the naive figures hardly notice; those that were due meanwhile do.
         @Test func theCorrectedLatencyShowsThemTheNaiveOneDoesNot() throws {
-            let stand = try LoadStand()
-            let witness = try RunWitness(stand)
+            let fixture = try LoadFixture()
+            let witness = try RunWitness(fixture)
             let pace = """
                 actors:
                   - name: ann
@@ -24,19 +24,50 @@ extension LoadTests {
                             - configure: {axis: horizontal}
                             - wait: {event: settings}
                 """
-            let program = try stand.start(pace, ["--progress", "lines"])
+            let program = try fixture.start(pace, ["--progress", "lines"])
             try witness.wait(for: "settings")
-            kill(stand.server.processID, SIGSTOP)
+            kill(fixture.server.processID, SIGSTOP)
             usleep(1_000_000)
-            kill(stand.server.processID, SIGCONT)
+            kill(fixture.server.processID, SIGCONT)
             let outcome = try program.outcome()
             #expect(outcome.code == 0, "\(outcome.text)")
-            let report = Report(path: stand.path("report.json"))
+            let report = Report(path: fixture.path("report.json"))
             #expect(report.number("measures.ack.count") == 300)
             let corrected = try #require(report.number("measures.ack.p99"))
             let naive = try #require(report.number("measures.ack.naive.p99"))
             #expect(corrected > 700_000 && naive < corrected / 2, "corrected \(corrected), naive \(naive)")
             #expect(try #require(report.number("measures.ack.naive.max")) > 700_000, "it did stall")
+        }
+
+        /// A step is due every 100 ms. Those of the second in which the server stands still reach the followers late, but the
+        /// server stamps them when it goes on.
+        @Test(arguments: [1, 2]) func aStoppedServerShowsInDeliverAndNotInTransit(workers: Int) throws {
+            let fixture = try LoadFixture()
+            let witness = try RunWitness(fixture)
+            let steps = """
+                actors:
+                  - name: ann
+                    role: presenter
+                    steps:
+                      - wait: {barrier: everybody, within: 60s}
+                      - repeat: {times: 25, every: 200ms, steps: [{step: forward}, {wait: {for: 100ms}}, {step: back}]}
+                  - name: follower
+                    role: viewer
+                    users: 5
+                    steps: [{wait: {barrier: everybody, within: 60s}}, {wait: {for: 7s}}]
+                """
+            let program = try fixture.start(steps, ["--progress", "lines", "--workers", "\(workers)"])
+            try witness.wait(for: "animation")
+            kill(fixture.server.processID, SIGSTOP)
+            usleep(1_000_000)
+            kill(fixture.server.processID, SIGCONT)
+            let outcome = try program.outcome()
+            #expect(outcome.code == 0, "\(outcome.text)")
+            let report = Report(path: fixture.path("report.json"))
+            #expect(report.number("measures.deliver.count") == 300, "50 steps, seen by 6")
+            let deliver = try #require(report.number("measures.deliver.p95"))
+            let transit = try #require(report.number("measures.transit.p95"))
+            #expect(deliver > 500_000 && transit < 500_000, "deliver \(deliver), transit \(transit)")
         }
     }
 }

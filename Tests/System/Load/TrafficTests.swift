@@ -7,13 +7,13 @@ extension LoadTests {
     @Suite struct Traffic {
         @Test(arguments: [1, 2]) func bothSidesCountTheSame(workers: Int) throws {
             let server = try LoadServer()
-            let stand = try LoadStand()
-            let files = ["--out", "json=" + stand.path("report.json"), "--out", "csv=" + stand.path("report.csv")]
+            let fixture = try LoadFixture()
+            let files = ["--out", "json=" + fixture.path("report.json"), "--out", "csv=" + fixture.path("report.csv")]
             let outcome = try LoadProgram.run(
-                ["load", try stand.script(Runs.talk(followers: 10)), "--target", server.url, "--lateness", "60s"]
+                ["load", try fixture.script(Runs.talk(followers: 10)), "--target", server.url, "--lateness", "60s"]
                     + ["--workers", "\(workers)"] + files)
             #expect(outcome.code == 0, "\(outcome.text)")
-            let report = Report(path: stand.path("report.json"))
+            let report = Report(path: fixture.path("report.json"))
             let sent = try #require(report.number("counts.sentBytes"))
             let received = try #require(report.number("counts.receivedBytes"))
             #expect(sent > 1_000)
@@ -30,7 +30,7 @@ extension LoadTests {
             #expect(try #require(report.number("counts.sentMessages")) >= 11 * 2 + 3)
             let line = outcome.output.first { $0.contains("  sent  ") } ?? ""
             #expect(line.contains(" messages, ") && line.hasSuffix("kB"), "\(outcome.text)")
-            let csv = try String(contentsOfFile: stand.path("report.csv"), encoding: .utf8)
+            let csv = try String(contentsOfFile: fixture.path("report.csv"), encoding: .utf8)
             #expect(try Self.sum("sentBytes", in: csv) == sent)
             #expect(try Self.sum("receivedBytes", in: csv) == received)
         }

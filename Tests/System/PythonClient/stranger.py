@@ -65,7 +65,7 @@ class Schemas:
 
 
 def evaluate(animation, now):
-    """Where an animation stands at a time, as §9 has it."""
+    """Position of an animation at a time, as README.md, "Animations", has it."""
     start, end, origin, goal = (animation[name] for name in ("start", "end", "from", "to"))
     if now <= start:
         return origin

@@ -5,10 +5,10 @@ extension TerminalScenes {
     /// Several people with different parts in one room.
     @Suite(.serialized) struct CompanyTests {
         @Test func notesStayWithThePresenter() throws {
-            try Venue.with { venue in
-                let pat = try venue.join("Pat", role: "presenter", columns: 120, rows: 40, more: ["--notes"])
-                let bob = try venue.join("Bob", columns: 120, rows: 40, more: ["--notes"])
-                let vera = try venue.join("Vera", role: "viewer")
+            try TerminalFixture.with { fixture in
+                let pat = try fixture.join("Pat", role: "presenter", columns: 120, rows: 40, more: ["--notes"])
+                let bob = try fixture.join("Bob", columns: 120, rows: 40, more: ["--notes"])
+                let vera = try fixture.join("Vera", role: "viewer")
                 try pat.wait(for: "whisper one", "Beta")
                 pat.type(" ")
                 try pat.wait(for: "whisper two")
@@ -27,32 +27,32 @@ extension TerminalScenes {
         }
 
         @Test func theBatonGoesRoundByKeys() throws {
-            try Venue.with(server: ["--policy", "baton"]) { venue in
-                let (ann, bob) = (try venue.join("Ann"), try venue.join("Bob"))
+            try TerminalFixture.with(server: ["--policy", "baton"]) { fixture in
+                let (ann, bob) = (try fixture.join("Ann"), try fixture.join("Bob"))
                 try ann.wait(for: "baton free")
                 ann.type("D")
-                try Venue.wait(on: [ann, bob], for: "baton: Ann")
+                try TerminalFixture.wait(on: [ann, bob], for: "baton: Ann")
                 bob.type(" ")
                 ann.type(" ")
-                try Venue.wait(on: [ann, bob], for: "page 2 of 6, step 1 of 3", "The boat floats.")
+                try TerminalFixture.wait(on: [ann, bob], for: "page 2 of 6, step 1 of 3", "The boat floats.")
                 bob.type("D")
                 try ann.wait(for: "Bob asks for the baton; P passes it")
                 ann.type("P")
                 try ann.wait(for: "Pass the baton to", "1  Bob, asks for it")
                 ann.type("1")
-                try Venue.wait(on: [ann, bob], for: "baton: Bob")
+                try TerminalFixture.wait(on: [ann, bob], for: "baton: Bob")
                 bob.type(" ")
-                try Venue.wait(on: [ann, bob], for: "step 2 of 3", "A second boat.")
+                try TerminalFixture.wait(on: [ann, bob], for: "step 2 of 3", "A second boat.")
                 bob.type("D")
                 try ann.wait(for: "baton free")
             }
         }
 
         /// With reduced motion a dragged page stays in place, and the next one appears at once.
-        @Test func pagesStandStillForWhoWantsNoMotion() throws {
-            try Venue.with { venue in
-                let ann = try venue.join("Ann")
-                let (bob, cleo) = (try venue.join("Bob", more: ["--reduce-motion"]), try venue.join("Cleo"))
+        @Test func reducedMotionTurnsPagesWithoutMoving() throws {
+            try TerminalFixture.with { fixture in
+                let ann = try fixture.join("Ann")
+                let (bob, cleo) = (try fixture.join("Bob", more: ["--reduce-motion"]), try fixture.join("Cleo"))
                 ann.press(column: 60, row: 8)
                 for column in [50, 40, 30] { ann.drag(column: column, row: 8) }
                 try cleo.wait(for: "dragging", "Beta")
@@ -64,9 +64,9 @@ extension TerminalScenes {
         }
 
         @Test func aPresenterDarkensAndLightsThePages() throws {
-            try Venue.with { venue in
-                let pat = try venue.join("Pat", role: "presenter")
-                let bob = try venue.join("Bob")
+            try TerminalFixture.with { fixture in
+                let pat = try fixture.join("Pat", role: "presenter")
+                let bob = try fixture.join("Bob")
                 pat.type("b")
                 for terminal in [pat, bob] { try terminal.wait(without: "The apple falls.") }
                 pat.type("b")
@@ -75,10 +75,10 @@ extension TerminalScenes {
         }
 
         @Test func whoReadsAloneSeesHowFarBehindAndReturns() throws {
-            try Venue.with { venue in
-                let (ann, vera) = (try venue.join("Ann"), try venue.join("Vera", role: "viewer"))
+            try TerminalFixture.with { fixture in
+                let (ann, vera) = (try fixture.join("Ann"), try fixture.join("Vera", role: "viewer"))
                 ann.type("3G")
-                try Venue.wait(on: [ann, vera], for: "page 3 of 6", "idle")
+                try TerminalFixture.wait(on: [ann, vera], for: "page 3 of 6", "idle")
                 vera.type("f")
                 try vera.wait(for: "= to return")
                 vera.type("h")

@@ -18,11 +18,11 @@ extension TerminalScenes {
 
         @Test(arguments: [UInt64(11)])
         func tenTerminalsShowTheSamePageAfterManyActions(seed: UInt64) throws {
-            try Venue.with { venue in
+            try TerminalFixture.with { fixture in
                 var random = SplitMix(seed: seed)
-                let pat = try venue.join("Pat", role: "presenter", columns: 100, rows: 30, more: ["--fps", "10"])
+                let pat = try fixture.join("Pat", role: "presenter", columns: 100, rows: 30, more: ["--fps", "10"])
                 let others = try Self.sizes.dropFirst().enumerated().map { place, size in
-                    try venue.join("M\(place)", columns: size.0, rows: size.1, more: ["--fps", "10"])
+                    try fixture.join("M\(place)", columns: size.0, rows: size.1, more: ["--fps", "10"])
                 }
                 // Two leave the others on pages of their own.
                 let apart = [

@@ -5,36 +5,36 @@ import Testing
 extension TerminalScenes {
     @Suite(.serialized) struct KeyTests {
         @Test func keysTurnPagesAndStepsForEverybody() throws {
-            try Venue.with { venue in
-                let ann = try venue.join("Ann")
-                let bob = try venue.join("Bob", role: "viewer", columns: 50, rows: 12)
+            try TerminalFixture.with { fixture in
+                let ann = try fixture.join("Ann")
+                let bob = try fixture.join("Bob", role: "viewer", columns: 50, rows: 12)
                 ann.type(" ")
-                try Venue.wait(on: [ann, bob], for: "page 2 of 6, step 1 of 3", "The boat floats.")
+                try TerminalFixture.wait(on: [ann, bob], for: "page 2 of 6, step 1 of 3", "The boat floats.")
                 #expect(!bob.screen.shows("A second boat."), "it has not come yet")
                 ann.type("l")
-                try Venue.wait(on: [ann, bob], for: "page 2 of 6, step 2 of 3", "A second boat.")
+                try TerminalFixture.wait(on: [ann, bob], for: "page 2 of 6, step 2 of 3", "A second boat.")
                 ann.type("h")
                 for terminal in [ann, bob] {
                     try terminal.wait(for: "page 2 of 6, step 1 of 3").expect(missing: "A second boat.")
                 }
                 ann.type("S")
-                try Venue.wait(on: [ann, bob], for: "page 3 of 6", "The goat climbs.")
+                try TerminalFixture.wait(on: [ann, bob], for: "page 3 of 6", "The goat climbs.")
                 ann.type("G")
-                try Venue.wait(on: [ann, bob], for: "page 6 of 6", "The zebra runs.", "idle")
+                try TerminalFixture.wait(on: [ann, bob], for: "page 6 of 6", "The zebra runs.", "idle")
                 ann.type("gg")
-                try Venue.wait(on: [ann, bob], for: "page 1 of 6", "The apple falls.", "idle")
+                try TerminalFixture.wait(on: [ann, bob], for: "page 1 of 6", "The apple falls.", "idle")
                 ann.type("4\r")
-                try Venue.wait(on: [ann, bob], for: "page 4 of 6", "The dog barks.", "idle")
+                try TerminalFixture.wait(on: [ann, bob], for: "page 4 of 6", "The dog barks.", "idle")
                 ann.type("\u{1B}[D")
-                try Venue.wait(on: [ann, bob], for: "page 3 of 6", "idle")
+                try TerminalFixture.wait(on: [ann, bob], for: "page 3 of 6", "idle")
                 ann.type(".")
-                try Venue.wait(on: [ann, bob], for: "page 4 of 6", "idle")
+                try TerminalFixture.wait(on: [ann, bob], for: "page 4 of 6", "idle")
             }
         }
 
         @Test func aWrongKeyGivesTheReason() throws {
-            try Venue.with { venue in
-                let ann = try venue.join("Ann", columns: 140)
+            try TerminalFixture.with { fixture in
+                let ann = try fixture.join("Ann", columns: 140)
                 ann.type("x")
                 try ann.wait(for: "x does nothing; ? shows the keys")
                 ann.type("h")
@@ -42,16 +42,16 @@ extension TerminalScenes {
                 ann.type("9G")
                 try ann.wait(for: "there are 6 pages")
                 ann.type("b")
-                try ann.wait(for: "only a presenter darkens the pages")
-                let viewer = try venue.join("Vera", role: "viewer", columns: 140)
+                try ann.wait(for: "only a presenter blanks the screens")
+                let viewer = try fixture.join("Vera", role: "viewer", columns: 140)
                 viewer.type(" ")
                 try viewer.wait(for: "viewers watch; f reads on alone", "page 1 of 6")
             }
         }
 
         @Test func theHelpListsEveryKey() throws {
-            try Venue.with { venue in
-                let ann = try venue.join("Ann", columns: 120, rows: 60)
+            try TerminalFixture.with { fixture in
+                let ann = try fixture.join("Ann", columns: 120, rows: 60)
                 ann.type("?")
                 try ann.wait("every line of the table") { screen in
                     KeyTable.standard.helpLines.allSatisfy(screen.shows)
@@ -62,8 +62,8 @@ extension TerminalScenes {
         }
 
         @Test func aSearchGoesToWhatIsFound() throws {
-            try Venue.with { venue in
-                let (ann, bob) = (try venue.join("Ann"), try venue.join("Bob"))
+            try TerminalFixture.with { fixture in
+                let (ann, bob) = (try fixture.join("Ann"), try fixture.join("Bob"))
                 ann.type("/the ")
                 try ann.wait(for: "/the _")
                 ann.type("\u{7F}\u{7F}\u{7F}\u{7F}elk\r")
@@ -75,8 +75,8 @@ extension TerminalScenes {
         }
 
         @Test func anOverviewShowsAllPagesToOneAlone() throws {
-            try Venue.with { venue in
-                let (ann, bob) = (try venue.join("Ann", columns: 120, rows: 40), try venue.join("Bob"))
+            try TerminalFixture.with { fixture in
+                let (ann, bob) = (try fixture.join("Ann", columns: 120, rows: 40), try fixture.join("Bob"))
                 ann.type("o")
                 try ann.wait(for: "Alpha", "Beta", "Gamma", "Delta", "Epsilon", "Zeta")
                 #expect(bob.screen.shows("The apple falls.") && !bob.screen.shows("Zeta"))
@@ -86,10 +86,10 @@ extension TerminalScenes {
         }
 
         @Test func anotherSizeIsPaintedWholeAndMovesNothing() throws {
-            try Venue.with { venue in
-                let (ann, bob) = (try venue.join("Ann"), try venue.join("Bob"))
+            try TerminalFixture.with { fixture in
+                let (ann, bob) = (try fixture.join("Ann"), try fixture.join("Bob"))
                 ann.type("3G")
-                try Venue.wait(on: [ann, bob], for: "page 3 of 6", "idle")
+                try TerminalFixture.wait(on: [ann, bob], for: "page 3 of 6", "idle")
                 for (columns, rows) in [(120, 40), (40, 12), (100, 20), (21, 6), (80, 24)] {
                     ann.resize(columns: columns, rows: rows)
                     try ann.wait("all of \(columns)x\(rows) painted, the status in the last row") { screen in

@@ -25,8 +25,8 @@ extension TerminalScenes {
 
         @Test(arguments: ["q", "\u{3}"])
         func quitting(key: String) throws {
-            try Venue.with { venue in
-                let ann = try venue.join("Ann")
+            try TerminalFixture.with { fixture in
+                let ann = try fixture.join("Ann")
                 try checkTaken(ann)
                 ann.type(key)
                 #expect(try ann.exitCode() == 0)
@@ -36,8 +36,8 @@ extension TerminalScenes {
 
         @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
         func aSignal(number: Int32) throws {
-            try Venue.with { venue in
-                let ann = try venue.join("Ann")
+            try TerminalFixture.with { fixture in
+                let ann = try fixture.join("Ann")
                 ann.signal(number)
                 #expect(try ann.exitCode() == 128 + number)
                 checkRestored(ann)
@@ -46,8 +46,8 @@ extension TerminalScenes {
 
         @Test(arguments: [SIGSEGV, SIGABRT])
         func aCrash(number: Int32) throws {
-            try Venue.with { venue in
-                let ann = try venue.join("Ann")
+            try TerminalFixture.with { fixture in
+                let ann = try fixture.join("Ann")
                 ann.signal(number)
                 #expect(try ann.exitCode() == -number)
                 checkRestored(ann)
@@ -55,9 +55,9 @@ extension TerminalScenes {
         }
 
         @Test func aServerThatIsKilledAndDoesNotComeBack() throws {
-            try Venue.with { venue in
-                let (ann, bob) = (try venue.join("Ann", more: ["--attempts", "2"]), try venue.join("Bob"))
-                venue.killServer()
+            try TerminalFixture.with { fixture in
+                let (ann, bob) = (try fixture.join("Ann", more: ["--attempts", "2"]), try fixture.join("Bob"))
+                fixture.killServer()
                 #expect(try ann.exitCode() == 69)
                 checkRestored(ann)
                 #expect(ann.screen.shows("riffle"), "it says why")
@@ -69,8 +69,8 @@ extension TerminalScenes {
         }
 
         @Test func aRoomThatIsNotThere() throws {
-            try Venue.with { venue in
-                let ann = try venue.open([Venue.riffle, "join", venue.url + "-not"])
+            try TerminalFixture.with { fixture in
+                let ann = try fixture.open([TerminalFixture.riffle, "join", fixture.url + "-not"])
                 #expect(try ann.exitCode() != 0)
                 checkRestored(ann)
                 #expect(ann.screen.shows("riffle join:"))
@@ -80,18 +80,18 @@ extension TerminalScenes {
         /// A shell without an own way to mend terminals: what it finds after the stop is what the program left.
         @Test(arguments: ["\u{1A}", ""])
         func suspendedAndResumed(key: String) throws {
-            try Venue.with { venue in
-                let shell = try venue.open(["/bin/sh", "-i"], environment: ["PS1": "ready> "])
+            try TerminalFixture.with { fixture in
+                let shell = try fixture.open(["/bin/sh", "-i"], environment: ["PS1": "ready> "])
                 try shell.wait(for: "ready>")
                 let before = shell.settings
-                shell.type("\(Venue.riffle) join \(venue.url) --role member --name Ann\n")
+                shell.type("\(TerminalFixture.riffle) join \(fixture.url) --role member --name Ann\n")
                 try shell.wait(for: "page 1 of 6", "The apple falls.")
                 try checkTaken(shell)
                 if key.isEmpty { shell.signal(SIGTSTP, toForeground: true) } else { shell.type(key) }
                 try shell.wait("the shell") { !$0.modes.contains(1049) && $0.shows("Stopped") }
                 #expect(shell.settings == before)
                 #expect(shell.screen.modes == ModelTerminal.Mode.fresh)
-                let bob = try venue.join("Bob")
+                let bob = try fixture.join("Bob")
                 bob.type("3G")
                 try bob.wait(for: "The goat climbs.", "idle")
                 #expect(shell.screen.shows("Stopped"), "nothing is drawn meanwhile")

@@ -5,10 +5,10 @@ extension TerminalScenes {
     @Suite(.serialized) struct MouseTests {
         /// A page and a step to the right of it stand in the same part of every window, whatever its size.
         @Test func aDragIsTheDragEverybodySees() throws {
-            try Venue.with { venue in
-                let ann = try venue.join("Ann", columns: 80, rows: 24)
-                let bob = try venue.join("Bob", columns: 60, rows: 14)
-                let cleo = try venue.join("Cleo", role: "viewer", columns: 120, rows: 40)
+            try TerminalFixture.with { fixture in
+                let ann = try fixture.join("Ann", columns: 80, rows: 24)
+                let bob = try fixture.join("Bob", columns: 60, rows: 14)
+                let cleo = try fixture.join("Cleo", role: "viewer", columns: 120, rows: 40)
                 ann.press(column: 60, row: 8)
                 for column in [56, 50, 44, 40] { ann.drag(column: column, row: 8) }
                 for (terminal, columns) in [(ann, 80), (bob, 60), (cleo, 120)] {
@@ -36,15 +36,15 @@ extension TerminalScenes {
         }
 
         @Test func aShortPullFallsBackAndASwipeDoesNot() throws {
-            try Venue.with { venue in
-                let (ann, bob) = (try venue.join("Ann"), try venue.join("Bob"))
+            try TerminalFixture.with { fixture in
+                let (ann, bob) = (try fixture.join("Ann"), try fixture.join("Bob"))
                 ann.press(column: 60, row: 8)
                 for column in [58, 50, 40] { ann.drag(column: column, row: 8) }
                 try bob.wait(for: "dragging +25%", "by Ann")
                 // Only what a hand did in its last tenth of a second gives the page speed.
                 ann.rest(seconds: 0.2)
                 ann.release(column: 40, row: 8)
-                try Venue.wait(on: [ann, bob], for: "page 1 of 6", "idle")
+                try TerminalFixture.wait(on: [ann, bob], for: "page 1 of 6", "idle")
                 #expect(!String(decoding: bob.bytesWritten, as: UTF8.self).contains("page 2 of 6"))
                 ann.press(column: 20, row: 8)
                 ann.drag(column: 40, row: 8)
@@ -56,14 +56,14 @@ extension TerminalScenes {
         }
 
         @Test func wheelAndEdgesTurnPages() throws {
-            try Venue.with { venue in
-                let (ann, bob) = (try venue.join("Ann"), try venue.join("Bob"))
+            try TerminalFixture.with { fixture in
+                let (ann, bob) = (try fixture.join("Ann"), try fixture.join("Bob"))
                 ann.type("3G")
-                try Venue.wait(on: [ann, bob], for: "page 3 of 6", "idle")
+                try TerminalFixture.wait(on: [ann, bob], for: "page 3 of 6", "idle")
                 ann.wheel(down: true)
-                try Venue.wait(on: [ann, bob], for: "page 4 of 6", "idle")
+                try TerminalFixture.wait(on: [ann, bob], for: "page 4 of 6", "idle")
                 ann.click(column: 78, row: 10)
-                try Venue.wait(on: [ann, bob], for: "page 5 of 6", "idle")
+                try TerminalFixture.wait(on: [ann, bob], for: "page 5 of 6", "idle")
                 ann.click(column: 1, row: 10)
                 try bob.wait(for: "page 4 of 6", "idle")
             }
@@ -71,9 +71,9 @@ extension TerminalScenes {
 
         /// The strip follows the drag on all screens, and the pages follow at its release.
         @Test func tabsAreDragged() throws {
-            let tabs = Venue.talk.replacingOccurrences(of: "title: A talk", with: "preset: tabs")
-            try Venue.with(deck: tabs) { venue in
-                let (ann, bob) = (try venue.join("Ann"), try venue.join("Bob"))
+            let tabs = TerminalFixture.talk.replacingOccurrences(of: "title: A talk", with: "preset: tabs")
+            try TerminalFixture.with(deck: tabs) { fixture in
+                let (ann, bob) = (try fixture.join("Ann"), try fixture.join("Bob"))
                 for terminal in [ann, bob] { try terminal.wait(for: "[ Alpha ]", "The apple falls.", "idle") }
                 let alpha = try #require(column(of: "Alpha", in: ann.screen))
                 ann.press(column: 40, row: 0)
@@ -106,11 +106,11 @@ extension TerminalScenes {
             return line.range(of: text).map { line.distance(from: line.startIndex, to: $0.lowerBound) }
         }
 
-        @Test func theMouseIsTheTerminalsForWhoWatches() throws {
-            try Venue.with { venue in
-                let viewer = try venue.join("Vera", role: "viewer")
+        @Test func viewersLeaveTheMouseToTheTerminal() throws {
+            try TerminalFixture.with { fixture in
+                let viewer = try fixture.join("Vera", role: "viewer")
                 #expect(viewer.screen.modes.isDisjoint(with: ModelTerminal.Mode.mouse))
-                let ann = try venue.join("Ann")
+                let ann = try fixture.join("Ann")
                 try ann.wait("the mouse on") { $0.modes.isSuperset(of: ModelTerminal.Mode.mouse) }
                 ann.type("m")
                 try ann.wait("the mouse off") { $0.modes.isDisjoint(with: ModelTerminal.Mode.mouse) }
@@ -118,9 +118,9 @@ extension TerminalScenes {
         }
 
         @Test func aPointerStandsOnTheSameWordEverywhere() throws {
-            try Venue.with { venue in
-                let pat = try venue.join("Pat", role: "presenter", columns: 80, rows: 24)
-                let bob = try venue.join("Bob", columns: 40, rows: 12)
+            try TerminalFixture.with { fixture in
+                let pat = try fixture.join("Pat", role: "presenter", columns: 80, rows: 24)
+                let bob = try fixture.join("Bob", columns: 40, rows: 12)
                 pat.type("c")
                 try pat.wait(for: "press on a word")
                 let lines = pat.screen.lines

@@ -5,10 +5,11 @@ extension TerminalScenes {
     /// Pages as text, for pipes and screen readers.
     @Suite(.serialized) struct PlainTests {
         @Test func aPipeGetsSettledPagesEachOnce() throws {
-            try Venue.with { venue in
-                let ann = try venue.join("Ann")
-                let pipe = try venue.open(
-                    ["/bin/sh", "-c", "\(Venue.riffle) join \(venue.url) --name DetachedReader | cat"], columns: 120)
+            try TerminalFixture.with { fixture in
+                let ann = try fixture.join("Ann")
+                let pipe = try fixture.open(
+                    ["/bin/sh", "-c", "\(TerminalFixture.riffle) join \(fixture.url) --name DetachedReader | cat"],
+                    columns: 120)
                 try pipe.wait(for: "page 1 of 6: Alpha", "The apple falls.")
                 for (keys, texts) in [
                     ("l", ["page 2 of 6, step 1 of 3: Beta", "The boat floats."]),
@@ -30,9 +31,9 @@ extension TerminalScenes {
 
         @Test(arguments: [["--plain"], []])
         func aDumbTerminalIsReadLineByLine(words: [String]) throws {
-            try Venue.with { venue in
-                let terminal = try venue.open(
-                    [Venue.riffle, "join", venue.url, "--role", "member", "--name", "Ann"] + words,
+            try TerminalFixture.with { fixture in
+                let terminal = try fixture.open(
+                    [TerminalFixture.riffle, "join", fixture.url, "--role", "member", "--name", "Ann"] + words,
                     environment: words.isEmpty ? ["TERM": "dumb"] : [:])
                 try terminal.wait(for: "page 1 of 6: Alpha")
                 terminal.type("\n")
@@ -47,8 +48,9 @@ extension TerminalScenes {
         }
 
         @Test func noColourWhereNoneIsWanted() throws {
-            try Venue.with { venue in
-                let terminal = try venue.open([Venue.riffle, "join", venue.url], environment: ["NO_COLOR": "1"])
+            try TerminalFixture.with { fixture in
+                let terminal = try fixture.open(
+                    [TerminalFixture.riffle, "join", fixture.url], environment: ["NO_COLOR": "1"])
                 try terminal.wait(for: "page 1 of 6")
                 let text = String(decoding: terminal.bytesWritten, as: UTF8.self)
                 #expect(!text.contains("\u{1B}[36m") && !text.contains(";36"))

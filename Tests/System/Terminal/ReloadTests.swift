@@ -8,7 +8,7 @@ extension TerminalScenes {
 
         /// The same talk with two pages in front.
         private static var longer: String {
-            Venue.talk.replacingOccurrences(of: "# Alpha", with: more + "# Alpha")
+            TerminalFixture.talk.replacingOccurrences(of: "# Alpha", with: more + "# Alpha")
         }
 
         /// The text a terminal received after its first `count` bytes.
@@ -17,15 +17,15 @@ extension TerminalScenes {
         }
 
         @Test func everybodyStaysOnTheirPage() throws {
-            try Venue.with { venue in
-                let (pat, url) = try venue.present(["--notes"], columns: 120, rows: 40)
-                let bob = try venue.join("Bob", at: url, columns: 60, rows: 14)
+            try TerminalFixture.with { fixture in
+                let (pat, url) = try fixture.present(["--notes"], columns: 120, rows: 40)
+                let bob = try fixture.join("Bob", at: url, columns: 60, rows: 14)
                 pat.type("  ")
                 for terminal in [pat, bob] {
                     try terminal.wait(for: "page 2 of 6, step 2 of 3", "A second boat.", "idle")
                 }
                 let before = bob.bytesWritten.count
-                try venue.write(Self.longer)
+                try fixture.write(Self.longer)
                 for terminal in [pat, bob] { try terminal.wait(for: "page 4 of 8, step 2 of 3", "A second boat.") }
                 for strange in ["newt", "owl", "apple", "goat"] {
                     #expect(!text(on: bob, since: before).contains(strange), "no other page comes by")
@@ -35,24 +35,25 @@ extension TerminalScenes {
                 for terminal in [pat, bob] { try terminal.wait(for: "page 1 of 8", "The newt swims.", "idle") }
                 // The page one is on is rewritten, and pages before it go.
                 bob.type("5G")
-                try Venue.wait(on: [pat, bob], for: "page 5 of 8", "The goat climbs.", "idle")
-                try venue.write(Venue.talk.replacingOccurrences(of: "The goat climbs.", with: "The goat falls."))
+                try TerminalFixture.wait(on: [pat, bob], for: "page 5 of 8", "The goat climbs.", "idle")
+                try fixture.write(
+                    TerminalFixture.talk.replacingOccurrences(of: "The goat climbs.", with: "The goat falls."))
                 for terminal in [pat, bob] { try terminal.wait(for: "page 3 of 6", "The goat falls.") }
             }
         }
 
         /// The page is dragged half-way to the next one when pages come before it.
         @Test func whileThePageIsDragged() throws {
-            try Venue.with { venue in
-                let (pat, url) = try venue.present(columns: 100)
-                let bob = try venue.join("Bob", at: url, columns: 80)
+            try TerminalFixture.with { fixture in
+                let (pat, url) = try fixture.present(columns: 100)
+                let bob = try fixture.join("Bob", at: url, columns: 80)
                 pat.type("3G")
-                try Venue.wait(on: [pat, bob], for: "page 3 of 6", "The goat climbs.", "idle")
+                try TerminalFixture.wait(on: [pat, bob], for: "page 3 of 6", "The goat climbs.", "idle")
                 bob.press(column: 60, row: 8)
                 for column in [56, 48, 40] { bob.drag(column: column, row: 8) }
                 for terminal in [pat, bob] { try terminal.wait(for: "page 3 of 6", "dragging +25%") }
                 let lines = bob.screen.lines.dropLast()
-                try venue.write(Self.longer)
+                try fixture.write(Self.longer)
                 for terminal in [pat, bob] { try terminal.wait(for: "page 5 of 8", "dragging +25%") }
                 #expect(bob.screen.lines.dropLast() == lines, "to the column")
                 for column in [30, 10] { bob.drag(column: column, row: 8) }
@@ -63,17 +64,17 @@ extension TerminalScenes {
 
         /// The pages are on their way to the next one when pages come before it.
         @Test func whileThePagesFly() throws {
-            let slow = Venue.talk.replacingOccurrences(of: "title: A talk", with: "preset: buttons")
-            try Venue.with(deck: slow) { venue in
-                let (pat, url) = try venue.present(columns: 100)
-                let bob = try venue.join("Bob", at: url, columns: 80)
+            let slow = TerminalFixture.talk.replacingOccurrences(of: "title: A talk", with: "preset: buttons")
+            try TerminalFixture.with(deck: slow) { fixture in
+                let (pat, url) = try fixture.present(columns: 100)
+                let bob = try fixture.join("Bob", at: url, columns: 80)
                 pat.type("3G")
-                try Venue.wait(on: [pat, bob], for: "page 3 of 6", "The goat climbs.", "idle")
+                try TerminalFixture.wait(on: [pat, bob], for: "page 3 of 6", "The goat climbs.", "idle")
                 let before = bob.bytesWritten.count
                 let lookout = pat.lookout()
                 pat.type(" ")
                 try lookout.wait(for: "settling")
-                try venue.write(slow.replacingOccurrences(of: "# Alpha", with: Self.more + "# Alpha"))
+                try fixture.write(slow.replacingOccurrences(of: "# Alpha", with: Self.more + "# Alpha"))
                 for terminal in [pat, bob] { try terminal.wait(for: "page 6 of 8", "The dog barks.", "idle") }
                 for strange in ["newt", "owl", "boat", "elk"] {
                     #expect(!text(on: bob, since: before).contains(strange), "the flight goes where it went")
@@ -82,19 +83,19 @@ extension TerminalScenes {
         }
 
         @Test func aBrokenDeckChangesNothingAndNamesTheLine() throws {
-            try Venue.with { venue in
-                let (pat, url) = try venue.present(columns: 160)
-                let bob = try venue.join("Bob", at: url)
+            try TerminalFixture.with { fixture in
+                let (pat, url) = try fixture.present(columns: 160)
+                let bob = try fixture.join("Bob", at: url)
                 pat.type("3G")
-                try Venue.wait(on: [pat, bob], for: "page 3 of 6", "The goat climbs.", "idle")
-                try venue.write("# Alpha\n\nA bell \u{7} rings.\n")
+                try TerminalFixture.wait(on: [pat, bob], for: "page 3 of 6", "The goat climbs.", "idle")
+                try fixture.write("# Alpha\n\nA bell \u{7} rings.\n")
                 try pat.wait(for: "talk.md:3:8: the text holds the control character U+0007; the pages stay")
-                try venue.write("# Alpha\n" + String(repeating: "No end to it.\n", count: 80_000))
+                try fixture.write("# Alpha\n" + String(repeating: "No end to it.\n", count: 80_000))
                 try pat.wait(for: "talk.md:74899:11: the deck has 1120008 bytes, at most 1048576 are possible")
-                try venue.write("")
+                try fixture.write("")
                 try pat.wait(for: "talk.md:1:1: the deck has no pages; the pages stay as they were")
                 for terminal in [pat, bob] { try terminal.wait(for: "page 3 of 6", "The goat climbs.", "idle") }
-                try venue.write(Self.longer)
+                try fixture.write(Self.longer)
                 for terminal in [pat, bob] { try terminal.wait(for: "page 5 of 8", "The goat climbs.", "idle") }
             }
         }
@@ -107,23 +108,23 @@ extension TerminalScenes {
         }
 
         @Test func theLongestDeckThereMayBeFits() throws {
-            try Venue.with { venue in
-                let (pat, url) = try venue.present(columns: 160)
-                let bob = try venue.join("Bob", at: url)
-                try venue.write(Self.long(pages: 17))
+            try TerminalFixture.with { fixture in
+                let (pat, url) = try fixture.present(columns: 160)
+                let bob = try fixture.join("Bob", at: url)
+                try fixture.write(Self.long(pages: 17))
                 for terminal in [pat, bob] { try terminal.wait(for: " of 18", "It goes on.") }
             }
         }
 
         /// A server that takes no more than a file has bytes would send the presenter away, again and again.
         @Test func whatAServerDoesNotTakeIsNotSent() throws {
-            try Venue.with(server: ["--max-content-bytes", "20000"]) { venue in
-                let words = [Venue.riffle, "present", venue.deckPath, "--server", venue.url]
-                let pat = try venue.open(words, columns: 160)
+            try TerminalFixture.with(server: ["--max-content-bytes", "20000"]) { fixture in
+                let words = [TerminalFixture.riffle, "present", fixture.deckPath, "--server", fixture.url]
+                let pat = try fixture.open(words, columns: 160)
                 try pat.wait(for: "page 1 of 6", "The apple falls.")
-                try venue.write(Self.long(pages: 1))
+                try fixture.write(Self.long(pages: 1))
                 try pat.wait(for: "bytes in a message, this server accepts at most 20000; the pages stay as they were")
-                try venue.write(Self.longer)
+                try fixture.write(Self.longer)
                 try pat.wait(for: "page 3 of 8", "The apple falls.")
                 #expect(!String(decoding: pat.bytesWritten, as: UTF8.self).contains("connection lost"))
             }

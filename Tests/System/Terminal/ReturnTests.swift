@@ -5,14 +5,14 @@ extension TerminalScenes {
     /// Lost connections come back without a key.
     @Suite(.serialized) struct ReturnTests {
         @Test func aServerThatIsKilledAndStartedAgain() throws {
-            try Venue.with { venue in
-                let ann = try venue.join("Ann", columns: 120)
-                let bob = try venue.join("Bob", role: "viewer", columns: 120)
+            try TerminalFixture.with { fixture in
+                let ann = try fixture.join("Ann", columns: 120)
+                let bob = try fixture.join("Bob", role: "viewer", columns: 120)
                 ann.type("4G")
                 for terminal in [ann, bob] { try terminal.wait(for: "page 4 of 6", "The dog barks.", "idle") }
-                venue.killServer()
+                fixture.killServer()
                 for terminal in [ann, bob] { try terminal.wait(for: "connection lost", "The dog barks.") }
-                try venue.restartServer()
+                try fixture.restartServer()
                 for terminal in [ann, bob] {
                     try terminal.wait("the connection") { $0.shows("page 4 of 6") && $0.shows("in step") }
                         .expect(missing: "connection lost")
@@ -23,19 +23,19 @@ extension TerminalScenes {
         }
 
         @Test func aCableThatIsCutAndMended() throws {
-            try Venue.with { venue in
-                let cable = try Cable(to: venue.server.port)
-                defer { cable.end() }
-                let ann = try venue.join("Ann", columns: 120)
-                let bob = try venue.join("Bob", columns: 120, port: cable.port)
-                cable.cut()
+            try TerminalFixture.with { fixture in
+                let link = try BreakableLink(to: fixture.server.port)
+                defer { link.end() }
+                let ann = try fixture.join("Ann", columns: 120)
+                let bob = try fixture.join("Bob", columns: 120, port: link.port)
+                link.cut()
                 try bob.wait(for: "connection lost", "The apple falls.")
                 bob.type(" ")
                 try bob.wait(for: "not connected")
                 ann.type("3G")
                 try ann.wait(for: "page 3 of 6", "idle")
                 #expect(bob.screen.shows("The apple falls."), "the last picture stays")
-                cable.mend()
+                link.mend()
                 try bob.wait(for: "page 3 of 6", "The goat climbs.", "in step").expect(missing: "connection lost")
                 bob.type("l")
                 try ann.wait(for: "page 4 of 6", "idle")
@@ -44,17 +44,17 @@ extension TerminalScenes {
 
         /// A drag ends when its connection breaks.
         @Test func aCutInTheMiddleOfADrag() throws {
-            try Venue.with { venue in
-                let cable = try Cable(to: venue.server.port)
-                defer { cable.end() }
-                let ann = try venue.join("Ann", columns: 120)
-                let bob = try venue.join("Bob", columns: 120, port: cable.port)
+            try TerminalFixture.with { fixture in
+                let link = try BreakableLink(to: fixture.server.port)
+                defer { link.end() }
+                let ann = try fixture.join("Ann", columns: 120)
+                let bob = try fixture.join("Bob", columns: 120, port: link.port)
                 bob.press(column: 60, row: 8)
                 for column in [50, 40, 30] { bob.drag(column: column, row: 8) }
                 try ann.wait(for: "dragging +25%", "by Bob")
-                try Venue.awaitLoss(on: [bob]) { cable.cut() }
+                try TerminalFixture.awaitLoss(on: [bob]) { link.cut() }
                 try ann.wait(for: "page 1 of 6", "idle")
-                cable.mend()
+                link.mend()
                 try bob.wait(for: "page 1 of 6", "in step", "idle")
                 bob.release(column: 30, row: 8)
                 ann.type(" ")

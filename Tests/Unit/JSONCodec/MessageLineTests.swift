@@ -71,6 +71,27 @@ import Testing
                 == .tooLarge)
     }
 
+    @Test func wordsOfALaterVersionAreTolerated() throws {
+        let later: [(line: String, message: ServerMessage)] = [
+            (
+                #"{"type":"reject","id":1,"code":"tired","reason":"no","seq":2}"#,
+                .answer(.refused(RequestID(1), Refusal(.badRequest, "no"), Sequence(2)))
+            ),
+            (#"{"type":"notice","level":"loud","text":"a"}"#, .notice(Notice(level: .info, text: "a"))),
+            (
+                #"{"type":"closing","code":4042,"reason":"a","within":0}"#,
+                .closing(.goingAway, reason: "a", withinMilliseconds: 0)
+            ),
+            (#"{"type":"confetti","seq":7}"#, .unknown(Sequence(7))),
+            (
+                #"{"type":"ack","id":1,"seq":2,"changed":false}"#,
+                .answer(.accepted(RequestID(1), Sequence(2), changed: false))
+            ),
+        ]
+        for (line, message) in later { #expect(try ServerMessageReader.read(Array(line.utf8)[...]) == message) }
+        #expect(try ServerMessageReader.read(Array(#"{"type":"confetti"}"#.utf8)[...]) == nil)
+    }
+
     @Test func aServerThatBreaksTheProtocolIsDetected() throws {
         let broken = [
             #"{"type":"ack","id":1}"#: "seq: missing",

@@ -19,6 +19,7 @@ import Testing
     func validServerMessageReadsAndWritesTheSame(_ vector: Vector) throws {
         let message = try ServerMessageReader.read(vector.bytes[...])
         guard vector.fields["ignored"] == nil else {
+            if case .unknown? = message { return }
             #expect(message == nil)
             return
         }

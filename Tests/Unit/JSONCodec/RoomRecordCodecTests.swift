@@ -19,8 +19,9 @@ import Testing
         var configuration = Configuration(samples.any(Preset.self))
         configuration.leaseMilliseconds = 4_000
         let seats = (0..<samples.index(below: 5)).map { _ in
-            RoomRecord.Seat(
-                member: samples.member(), name: "Zoë 🦉", role: samples.any(Role.self), session: Session("s3cret"))
+            RoomRecord.StoredMember(
+                member: samples.member(), name: "Zoë 🦉", role: samples.any(Role.self), session: Session("s3cret"),
+                credential: samples.maybe(Credential(tokenID: "t1")))
         }
         return RoomRecord(
             isWhole: isWhole, sequence: samples.sequence(),
@@ -31,7 +32,8 @@ import Testing
             pages: isWhole ? pages : samples.maybe(pages),
             control: samples.maybe(Control(policy: samples.any(Policy.self), leash: .back, isLocked: samples.flag())),
             arrivals: seats,
-            departures: isWhole ? [] : [samples.member()])
+            departures: isWhole ? [] : [samples.member()],
+            removed: samples.maybe([Credential(tokenID: "t2"), Credential(token: "a.b.c")]))
     }
 
     @Test func recordsRoundTrip() throws {
@@ -60,7 +62,8 @@ import Testing
         record.pages = RoomRecord.Pages(
             supplier: .listed((0..<Limits.pages).map { Page(id: PageID("\($0)"), title: "page \($0)") }), loops: true)
         record.arrivals = (1...10_000).map {
-            RoomRecord.Seat(member: MemberID($0), name: "member-\($0)", role: .member, session: Session("\($0)"))
+            RoomRecord.StoredMember(
+                member: MemberID($0), name: "member-\($0)", role: .member, session: Session("\($0)"))
         }
         #expect(try RoomRecord(bytes: record.bytes) == record)
     }

@@ -83,7 +83,7 @@ extension Samples {
         switch kind {
         case 0: .welcome(welcome())
         case 1: .snapshot(snapshot())
-        case 2: .answer(.accepted(requestID(), sequence()))
+        case 2: .answer(.accepted(requestID(), sequence(), changed: flag()))
         case 3: .answer(.refused(maybe(requestID()), Refusal(any(Refusal.Code.self), text(upTo: 99)), sequence()))
         case 4: .pong(requestID(), now: instant())
         case 5: .pages(requestID(), window())

@@ -2,53 +2,53 @@ import LoadTesting
 import Testing
 
 @Suite struct BarrierMeetingTests {
-    /// A worker's report: how many of how many users stand, after how many openings.
-    private struct Word {
+    /// The report of a worker about its users at a barrier.
+    private struct Report {
         var worker: Int
-        var standing: Int
+        var waiting: Int
         var expected: Int
         var round = 0
     }
 
-    /// Which of the words open the barrier.
-    private func openings(workers: Int, _ words: [Word]) -> [Int] {
+    /// Indexes of the reports that open the barrier.
+    private func openings(workers: Int, _ reports: [Report]) -> [Int] {
         var meeting = BarrierMeeting(workers: workers)
-        return words.indices.filter { index in
-            let word = words[index]
-            let standing = BarrierStanding(
-                name: "all", round: word.round, standing: word.standing, expected: word.expected)
-            return meeting.note(standing, from: word.worker)
+        return reports.indices.filter { index in
+            let report = reports[index]
+            let state = BarrierState(
+                name: "all", round: report.round, waiting: report.waiting, expected: report.expected)
+            return meeting.note(state, from: report.worker)
         }
     }
 
-    @Test func nobodyMayBeMissingInAnyWorker() {
-        let words = [
-            Word(worker: 0, standing: 3, expected: 3), Word(worker: 1, standing: 0, expected: 2),
-            Word(worker: 1, standing: 1, expected: 2), Word(worker: 1, standing: 2, expected: 2),
+    @Test func aBarrierWaitsForTheUsersOfAllWorkers() {
+        let reports = [
+            Report(worker: 0, waiting: 3, expected: 3), Report(worker: 1, waiting: 0, expected: 2),
+            Report(worker: 1, waiting: 1, expected: 2), Report(worker: 1, waiting: 2, expected: 2),
         ]
-        #expect(openings(workers: 2, words) == [3])
+        #expect(openings(workers: 2, reports) == [3])
     }
 
-    @Test func whoGivesUpIsNotWaitedFor() {
-        let words = [Word(worker: 0, standing: 2, expected: 2), Word(worker: 1, standing: 0, expected: 0)]
-        #expect(openings(workers: 2, words) == [1])
-        #expect(openings(workers: 1, [Word(worker: 0, standing: 0, expected: 0)]) == [], "there is nobody to go on")
+    @Test func usersThatGiveUpAreNotExpected() {
+        let reports = [Report(worker: 0, waiting: 2, expected: 2), Report(worker: 1, waiting: 0, expected: 0)]
+        #expect(openings(workers: 2, reports) == [1])
+        #expect(openings(workers: 1, [Report(worker: 0, waiting: 0, expected: 0)]) == [], "no user waits")
     }
 
     /// A report that was under way when the barrier opened does not count for the next round.
-    @Test func itOpensOnceARound() {
-        let words = [
-            Word(worker: 0, standing: 1, expected: 1), Word(worker: 1, standing: 1, expected: 1),
-            Word(worker: 1, standing: 1, expected: 1), Word(worker: 0, standing: 1, expected: 1, round: 1),
-            Word(worker: 1, standing: 0, expected: 1, round: 1), Word(worker: 1, standing: 1, expected: 1, round: 1),
+    @Test func aBarrierOpensOncePerRound() {
+        let reports = [
+            Report(worker: 0, waiting: 1, expected: 1), Report(worker: 1, waiting: 1, expected: 1),
+            Report(worker: 1, waiting: 1, expected: 1), Report(worker: 0, waiting: 1, expected: 1, round: 1),
+            Report(worker: 1, waiting: 0, expected: 1, round: 1), Report(worker: 1, waiting: 1, expected: 1, round: 1),
         ]
-        #expect(openings(workers: 2, words) == [1, 5])
+        #expect(openings(workers: 2, reports) == [1, 5])
     }
 
-    @Test func aWorkerThatHasEndedIsNotWaitedFor() {
+    @Test func workersThatHaveEndedAreNotExpected() {
         var meeting = BarrierMeeting(workers: 3)
-        let none = BarrierStanding(name: "all", round: 0, standing: 0, expected: 0)
-        let two = BarrierStanding(name: "all", round: 0, standing: 2, expected: 2)
+        let none = BarrierState(name: "all", round: 0, waiting: 0, expected: 0)
+        let two = BarrierState(name: "all", round: 0, waiting: 2, expected: 2)
         let opened = [meeting.note(none, from: 0), meeting.note(two, from: 1)]
         #expect(opened == [false, false])
         let left = [meeting.leave(0), meeting.leave(2)]

@@ -15,19 +15,19 @@ import Testing
         #expect(findings([5, 6, 7], after: 4) == [.next, .next, .next])
     }
 
-    @Test func whatIsLeftOutIsCounted() {
+    @Test func missingNumbersAreCounted() {
         #expect(findings([5, 8, 9], after: 4) == [.next, .gap(2), .next])
     }
 
-    @Test func whatComesAgainIsADuplicate() {
+    @Test func aRepeatedNumberIsADuplicate() {
         #expect(findings([5, 5, 4, 6], after: 4) == [.next, .duplicate, .duplicate, .next])
     }
 
-    @Test func whatComesInAnotherOrderIsBoth() {
+    @Test func aNumberOutOfOrderIsAGapAndADuplicate() {
         #expect(findings([6, 5, 7], after: 4) == [.gap(1), .duplicate, .next])
     }
 
-    @Test func aStateBeginsTheStreamAndLaterSkipsWhatItHolds() {
+    @Test func aStateBeginsTheStreamAndLaterSkipsItsEvents() {
         var stream = EventStream()
         stream.begin(life: 0, welcomed: Sequence(10), after: nil)
         #expect(stream.jump(to: Sequence(10)) == 0)

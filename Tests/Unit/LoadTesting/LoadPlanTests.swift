@@ -69,7 +69,7 @@ import Testing
         #expect(try LoadPlan(script: script, seed: 1).latestEndMilliseconds > 86_400_000)
     }
 
-    @Test func whatNothingEndsIsRefused() throws {
+    @Test func aRunWithoutAnEndIsRefused() throws {
         let population = Population.open(rate: .init(count: 1, perMilliseconds: 1_000), forMilliseconds: nil, most: 5)
         #expect(throws: ScriptError.self) { try LoadPlan(script: script([population]), seed: 1) }
         #expect(try LoadPlan(script: script([population], duration: 10_000), seed: 1).users > 2)

@@ -31,7 +31,7 @@ import Testing
         #expect(whole.counts.diverged == 0)
     }
 
-    @Test func whatOnlyOneHasSeenHasNoSpread() {
+    @Test func anEventOfOneMemberHasNoSpread() {
         let one = result { $0.rooms["talk x"] = sightings(first: 1_000, last: 9_000) }
         #expect(one.folded().latencies[.spread] == nil)
     }
@@ -53,7 +53,7 @@ import Testing
             ($0.timeline[1].sentMessages, $0.timeline[1].sentBytes) = (2, 60)
             ($0.timeline[1].receivedMessages, $0.timeline[1].receivedBytes) = (3, 900)
             $0.peakUsers = 5
-            $0.turnedAway = ConnectFailure(.unreachable, "no server")
+            $0.connectFailure = ConnectFailure(.unreachable, "no server")
             $0.memory = GeneratorMemory(startBytes: 20, peakBytes: 100)
             $0.failures = ["a"]
             $0.failureCount = 1
@@ -68,7 +68,7 @@ import Testing
                 ($0.timeline[1].receivedMessages, $0.timeline[1].receivedBytes) = (4, 100)
                 $0.peakUsers = 6
                 $0.memory = GeneratorMemory(startBytes: 30, peakBytes: 66)
-                $0.turnedAway = ConnectFailure(.refused, "no")
+                $0.connectFailure = ConnectFailure(.refused, "no")
                 $0.failures = Array(repeating: "b", count: 100)
                 $0.failureCount = 150
             })
@@ -81,11 +81,11 @@ import Testing
         #expect(whole.peakUsers == 9)
         #expect(whole.memory == GeneratorMemory(startBytes: 50, peakBytes: 166))
         #expect(whole.memory?.bytesPerUser(of: 9) == 12)
-        #expect(whole.turnedAway?.reason == "no")
+        #expect(whole.connectFailure?.reason == "no")
         #expect(whole.failures.count == 100 && whole.failureCount == 151)
     }
 
-    @Test func thresholdsAreHeldAgainstWhatWasFound() throws {
+    @Test func thresholdsAreComparedWithTheResult() throws {
         let run = result {
             $0.counts.expectedEvents = 1_000
             $0.counts.receivedEvents = 999

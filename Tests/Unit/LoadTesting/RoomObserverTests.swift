@@ -6,133 +6,180 @@ import Testing
 
 @testable import LoadTesting
 
-@Suite struct RoomWatchTests {
-    @Test func membersComeAndGo() {
-        var watch = RoomWatch(name: "talk")
-        for member in [4, 7, 9, 4] { watch.add(member) }
-        #expect(watch.memberCount == 3 && watch.members(atMost: 10) == [4, 7, 9])
-        watch.remove(4)
-        watch.remove(5)
-        #expect(watch.members(atMost: 10) == [9, 7])
-        watch.remove(7)
-        watch.remove(9)
-        #expect(watch.memberCount == 0 && watch.members(atMost: 10) == [])
-    }
+/// Two members of one room, and the counts of what the server sends to them.
+@Suite struct RoomObserverTests {
+    /// A room with an observer and two members, both admitted at event 10.
+    private struct Fixture {
+        var recorder = LoadRecorder(start: LoadTime(microseconds: 0))
+        var observer: RoomObserver
+        var members: [MemberWatch]
+        /// The state at event 10.
+        let replica: Replica
 
-    @Test func manyMembersAreSampledEvenly() {
-        var watch = RoomWatch(name: "talk")
-        for member in 0..<100 { watch.add(member) }
-        #expect(watch.members(atMost: 10) == [0, 10, 20, 30, 40, 50, 60, 70, 80, 90])
-        #expect(watch.members(atMost: 60).count == 100)
-    }
-
-    @Test func whoIsOutOfStepIsLookedForAfterAChangeOnly() {
-        var watch = RoomWatch(name: "talk")
-        var looks = 0
-        let look = { (watch: inout RoomWatch) in
-            watch.outOfStep { _ in
-                looks += 1
-                return nil
+        init(workers: Int = 1) {
+            let start = LoadTime(microseconds: 0)
+            observer = RoomObserver(rooms: ["talk"], share: LoadShare(worker: 0, of: workers), start: start)
+            members = [MemberWatch(user: 0, room: 0), MemberWatch(user: 1, room: 0)]
+            let room = Room(
+                name: "talk", epoch: Epoch("life"), supplier: .numbers, configuration: Configuration(.threePage),
+                now: Instant(milliseconds: 0))
+            var replica = room.snapshot(at: Instant(milliseconds: 0))
+            replica.sequence = Sequence(10)
+            self.replica = replica
+            for member in members.indices {
+                members[member].sent(.join(RequestID(1), Join(name: "Ann", role: .viewer)), at: start)
+                welcome(member, at: 2_000)
+                _ = look(snapshot(digest: replica.digest), member, at: 2_000)
+                observer.enter(members[member])
             }
         }
-        watch.add(1)
-        #expect(look(&watch) == [] && looks == 1)
-        #expect(look(&watch) == [] && looks == 1)
-        watch.noteChange()
-        #expect(look(&watch) == [] && looks == 2)
-    }
 
-    private func event(_ number: Int64, target: PageIndex = PageIndex(1)) -> Event {
-        Event(sequence: Sequence(number), change: .target(from: PageIndex(0), to: target))
-    }
-
-    @Test func theSameNumberMustBeTheSameEvent() {
-        var watch = RoomWatch(name: "talk")
-        let now = LoadTime(microseconds: 0)
-        let sameEvents = [event(5), event(5), event(5, target: PageIndex(2))].map {
-            watch.see($0, isLive: true, at: now)
+        func snapshot(digest: Digest) -> ServerMessage {
+            .snapshot(
+                Snapshot(epoch: Epoch("life"), now: Instant(milliseconds: 1), replica: replica, digest: digest))
         }
-        #expect(sameEvents == [true, true, false])
-        let late = watch.see(event(9), isLive: false, at: now)
-        #expect(late, "a member that catches up is not compared with others")
-        #expect(watch.watched.map(\.receivers) == [3])
-    }
 
-    @Test func eventsAreWatchedForAWhile() {
-        var watch = RoomWatch(name: "talk")
-        for number in 0..<40 {
-            _ = watch.see(event(Int64(number)), isLive: true, at: LoadTime(microseconds: Int64(number) * 1_000))
+        /// The server's clock is equal to the local one.
+        mutating func welcome(_ member: Int, epoch: String = "life", after known: Sequence? = nil, at moment: Int64) {
+            let welcome = Welcome(
+                id: RequestID(1), server: "test", room: "talk", member: MemberID(1), session: Session("a"),
+                role: .viewer,
+                epoch: Epoch(epoch), sequence: Sequence(10), now: Instant(milliseconds: 1), recovered: known != nil,
+                limits: Limits(), retry: Retry(minimumMilliseconds: 100, maximumMilliseconds: 1_000))
+            observer.welcomed(
+                &members[member], welcome, after: known, recorder: &recorder, at: LoadTime(microseconds: moment))
         }
-        #expect(watch.newest(by: LoadTime(microseconds: 20_500)) == Sequence(20))
-        #expect(watch.takeOld(at: LoadTime(microseconds: 9_000_000)).isEmpty)
-        #expect(watch.takeOld(at: LoadTime(microseconds: 10_035_500)).count == 36)
-        #expect(watch.watched.count == 4)
-        #expect(watch.enter(life: 1).count == 4 && watch.watched.isEmpty)
-    }
-}
 
-@Suite struct SightingLogTests {
-    private let span = RoomSightings.Span(at: 250_000, lowest: 10, highest: 30, windows: 2)
-    private let moment = LoadTime(microseconds: 500_000)
+        mutating func look(_ message: ServerMessage, _ member: Int, at moment: Int64) -> Bool {
+            observer.look(
+                at: message, &members[member], recorder: &recorder, at: LoadTime(microseconds: moment))
+        }
 
-    private func sighting(_ receivers: Int) -> RoomWatch.Sighting {
-        RoomWatch.Sighting(
-            event: Event(sequence: Sequence(3), change: .target(from: PageIndex(0), to: PageIndex(1))), first: moment,
-            last: moment.advanced(byMicroseconds: 40), receivers: receivers)
-    }
+        /// Sends an event to some members.
+        mutating func send(_ number: Int64, to page: Int64 = 1, _ receivers: Int..., at moment: Int64 = 10_000) {
+            let event = Event(sequence: Sequence(number), change: .target(from: PageIndex(0), to: PageIndex(page)))
+            for member in receivers { _ = look(.event(event), member, at: moment) }
+        }
 
-    @Test func aSingleWorkerRecordsAtOnce() {
-        var recorder = LoadRecorder(start: LoadTime(microseconds: 0))
-        var log = SightingLog(isShared: false, start: LoadTime(microseconds: 0))
-        log.add(sighting(1), room: nil, recorder: &recorder)
-        log.add(sighting(2), room: nil, recorder: &recorder)
-        log.add(span, at: moment, room: nil, recorder: &recorder)
-        let result = recorder.result(titled: "", seed: 1, at: moment)
-        #expect(result.latencies[.spread]?.corrected.steps.map(\.value) == [40])
-        #expect(result.latencies[.skew]?.corrected.steps.map(\.value) == [20])
-        #expect(log.rooms.isEmpty)
+        var sightings: [String: RoomSightings] {
+            var (observer, recorder) = (observer, recorder)
+            observer.close(recorder: &recorder)
+            return observer.sightings
+        }
+
+        var result: LoadResult {
+            var (observer, recorder) = (observer, recorder)
+            observer.close(recorder: &recorder)
+            return recorder.result(titled: "", seed: 1, at: LoadTime(microseconds: 20_000_000))
+        }
+
+        func values(of measure: Measure) -> [Int64] { result.latencies[measure]?.corrected.steps.map(\.value) ?? [] }
     }
 
-    @Test func oneOfSeveralWorkersKeepsItsPart() {
-        var recorder = LoadRecorder(start: LoadTime(microseconds: 0))
-        var log = SightingLog(isShared: true, start: LoadTime(microseconds: 0))
-        log.add(sighting(1), room: "talk", recorder: &recorder)
-        log.add(span, at: moment, room: "talk", recorder: &recorder)
-        #expect(log.rooms["talk"]?.events[3]?.receivers == 1)
-        #expect(log.rooms["talk"]?.spans[2] == span)
-        #expect(recorder.result(titled: "", seed: 1, at: moment).latencies.isEmpty)
-    }
-}
-
-@Suite struct JoinAttemptTests {
-    private func moment(_ milliseconds: Int64) -> LoadTime { LoadTime(microseconds: milliseconds * 1_000) }
-
-    @Test func aJoinIsTimedFromItsFirstIntention() {
-        var recorder = LoadRecorder(start: moment(0))
-        let first = JoinAttempt(intended: moment(10), attempted: moment(11))
-        var second = JoinAttempt(after: first, due: moment(100), attempted: moment(105))
-        second.recordConnect(&recorder, at: moment(110))
-        #expect(!second.isComplete(at: Sequence(9)))
-        second.welcomed(Sequence(9))
-        #expect(!second.isComplete(at: Sequence(8)) && second.isComplete(at: Sequence(9)))
-        second.recordJoin(isReturn: false, &recorder, at: moment(120))
-        let result = recorder.result(titled: "", seed: 1, at: moment(120))
-        #expect(result.latencies[.connect]?.corrected.steps.map(\.value) == [10_007])
-        #expect(result.latencies[.join]?.corrected.maximum ?? 0 >= 110_000)
-        #expect(result.latencies[.join]?.naive.maximum ?? 0 < 16_000)
-        second.connectionLost()
-        #expect(!second.isComplete(at: Sequence(9)))
+    @Test func anEventOfAllMembersIsCompleteAndHasASpread() {
+        var fixture = Fixture()
+        fixture.send(11, 0, at: 10_000)
+        fixture.send(11, 1, at: 10_040)
+        let counts = fixture.result.counts
+        #expect(counts.expectedEvents == 2 && counts.receivedEvents == 2)
+        #expect(counts.gaps == 0 && counts.duplicates == 0 && counts.diverged == 0)
+        #expect(fixture.values(of: .spread) == [40])
     }
 
-    @Test func answersAreTimedOnce() {
-        var recorder = LoadRecorder(start: moment(0))
-        var requests = PendingRequests()
-        requests.add(RequestID(1), RequestTag(10), intended: moment(0), made: moment(1))
-        requests.add(RequestID(2), RequestTag(20), intended: moment(0), made: moment(1))
-        #expect(requests.answered(RequestID(1), &recorder, at: moment(2)) == RequestTag(10))
-        #expect(requests.answered(RequestID(1), &recorder, at: moment(2)) == nil)
-        requests.forget(RequestID(2))
-        #expect(requests.isEmpty)
-        #expect(recorder.result(titled: "", seed: 1, at: moment(2)).latencies[.ack]?.corrected.count == 1)
+    @Test func gapsAndDuplicatesAreCounted() {
+        var fixture = Fixture()
+        fixture.send(13, 0)
+        fixture.send(13, 0)
+        let counts = fixture.result.counts
+        #expect(counts.gaps == 2 && counts.duplicates == 1)
+        #expect(counts.expectedEvents == 3 && counts.receivedEvents == 1)
+    }
+
+    @Test func membersWithDifferentEventsOfOneNumberDiverge() {
+        var fixture = Fixture()
+        fixture.send(11, to: 1, 0)
+        fixture.send(11, to: 2, 1)
+        #expect(fixture.result.counts.diverged == 1)
+    }
+
+    @Test func aSnapshotMustHaveItsDigest() {
+        var fixture = Fixture()
+        let changesPicture = fixture.look(fixture.snapshot(digest: fixture.replica.digest), 0, at: 3_000)
+        #expect(changesPicture && fixture.result.counts.diverged == 0)
+        _ = fixture.look(fixture.snapshot(digest: Digest(of: "another picture")), 0, at: 4_000)
+        #expect(fixture.result.counts.diverged == 1)
+    }
+
+    @Test func membersAtRestMustShowTheSame() {
+        var fixture = Fixture()
+        fixture.send(11, 0, 1)
+        var replica = fixture.replica
+        replica.sequence = Sequence(11)
+        let now = LoadTime(microseconds: 20_000)
+        for member in fixture.members {
+            fixture.observer.compareRest(replica, member, recorder: &fixture.recorder, at: now)
+        }
+        #expect(fixture.result.counts.diverged == 0)
+        replica.revision += 1
+        fixture.observer.compareRest(replica, fixture.members[1], recorder: &fixture.recorder, at: now)
+        #expect(fixture.result.counts.diverged == 1)
+    }
+
+    @Test func aMemberThatLeavesHasMissedTheEventsOfTheOthers() {
+        var fixture = Fixture()
+        fixture.send(11, 0)
+        fixture.send(12, 0)
+        let leaves = LoadTime(microseconds: 2_000_000)
+        fixture.observer.leave(&fixture.members[1], recorder: &fixture.recorder, at: leaves)
+        #expect(!fixture.members[1].hasState)
+        let counts = fixture.result.counts
+        #expect(counts.expectedEvents == 4 && counts.receivedEvents == 2)
+    }
+
+    @Test func eventsOnTheWayAreNotMissed() {
+        var fixture = Fixture()
+        fixture.send(11, 0, at: 10_000)
+        let leaves = LoadTime(microseconds: 900_000)
+        fixture.observer.leave(&fixture.members[1], recorder: &fixture.recorder, at: leaves)
+        #expect(fixture.result.counts.expectedEvents == 1)
+    }
+
+    @Test func aRecoveredMemberCatchesUpWithoutNewExpectations() {
+        var fixture = Fixture()
+        fixture.welcome(1, after: Sequence(8), at: 3_000)
+        for number in Int64(9)...10 { fixture.send(number, 1) }
+        #expect(fixture.result.counts.expectedEvents == 0 && fixture.result.counts.gaps == 0)
+        fixture.send(11, 1)
+        #expect(fixture.result.counts.receivedEvents == 1)
+    }
+
+    @Test func aRestartedServerNumbersItsEventsAgain() {
+        var fixture = Fixture()
+        fixture.send(11, to: 1, 0, 1)
+        fixture.welcome(0, epoch: "next", after: Sequence(10), at: 20_000)
+        fixture.welcome(1, epoch: "next", after: Sequence(10), at: 20_000)
+        fixture.send(11, to: 2, 0, 1, at: 30_000)
+        #expect(fixture.result.counts.diverged == 0)
+        #expect(fixture.result.latencies[.spread]?.corrected.count == 2)
+    }
+
+    @Test func windowsAreComparedAtQuartersOfASecond() {
+        var fixture = Fixture()
+        let windows = [Position(units: 100), Position(units: 130)]
+        #expect(fixture.observer.nextSample == LoadTime(microseconds: 250_000))
+        fixture.observer.takeSamples(recorder: &fixture.recorder, at: LoadTime(microseconds: 251_000)) { user, moment in
+            #expect(moment == LoadTime(microseconds: 250_000))
+            return windows[user]
+        }
+        #expect(fixture.values(of: .skew) == [30])
+        #expect(fixture.observer.nextSample == LoadTime(microseconds: 500_000))
+    }
+
+    @Test func oneOfSeveralWorkersKeepsSightingsByRoomAndLife() {
+        var fixture = Fixture(workers: 2)
+        fixture.send(11, 0, 1)
+        #expect(fixture.values(of: .spread) == [])
+        #expect(fixture.sightings.keys.sorted() == ["talk life"])
+        #expect(fixture.sightings["talk life"]?.events[11]?.receivers == 2)
     }
 }

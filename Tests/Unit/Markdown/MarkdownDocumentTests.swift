@@ -16,6 +16,23 @@ import Testing
         for text in ["", "\n \n", "<!-- a comment -->", "[a]: b", "<b></b>"] { #expect(blocks(text) == [], "\(text)") }
     }
 
+    @Test func footnotesFollowThePage() {
+        #expect(
+            blocks("a[^1] b[^x]\n\n[^x]: See *it*.\n[^1]: https://a.org") == [
+                .paragraph([.text("a[1] b[2]")]), .rule,
+                .paragraph([.text("[1] "), .link([.text("https://a.org")], address: "https://a.org")]),
+                .paragraph([.text("[2] "), .text("See "), .emphasis([.text("it")]), .text(".")]),
+            ])
+    }
+
+    @Test func formulasKeepTheirBackslashes() {
+        #expect(
+            inlines(#"$40\,\mathrm{s}^{-1}$ and 5\$ or `$\,$`"#) == [
+                .text(#"$40\,\mathrm{s}^{-1}$ and 5$ or "#), .code(#"$\,$"#),
+            ])
+        #expect(inlines(#"$ 5\, and 6\,$"#) == [.text("$ 5, and 6,$")])
+    }
+
     @Test(arguments: 1...6)
     func headings(level: Int) {
         let marks = String(repeating: "#", count: level)

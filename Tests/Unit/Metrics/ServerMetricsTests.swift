@@ -12,7 +12,8 @@ import Testing
         for _ in 0..<weight {
             metrics.connectionOpened()
             metrics.connectionOpened()
-            metrics.record(connectionsRefused: 1)
+            metrics.record(connectionsRefused: 1, reason: "handshakes")
+            metrics.record(connectionsRefused: 0, reason: "connections")
             metrics.connectionClosed(CloseLabel(code: 4001, by: .server))
             metrics.record(InputLabel(.step, .accepted))
             metrics.record(InputLabel(.dragBegan, .held))
@@ -28,7 +29,10 @@ import Testing
         metrics.connectionClosed(CloseLabel(code: nil, by: .peer))
         metrics.connectionClosed(CloseLabel(code: 3_999, by: .peer))
         metrics.set(rooms: weight, members: 2 * weight)
+        metrics.set(damagedRooms: weight)
+        metrics.set(storeFails: weight > 4, lastCommitSecond: 1_700_000_000 + Int64(weight))
         metrics.set(flights: weight)
+        metrics.set(lockedRooms: 1)
         metrics.set(outboxAgeMilliseconds: 100 * Int64(weight))
         metrics.set(journalPending: weight, lagMilliseconds: 5)
         return metrics
@@ -60,7 +64,8 @@ import Testing
             ("connections_closed_total", ["code": "4001", "by": "server"], 8),
             ("connections_closed_total", ["code": "none", "by": "peer"], 2),
             ("connections_closed_total", ["code": "other", "by": "peer"], 2),
-            ("rooms", [:], 8), ("members", [:], 16), ("divergences_total", [:], 16),
+            ("refusals_total", ["reason": "handshakes"], 8), ("refusals_total", ["reason": "connections"], 0),
+            ("rooms_locked", [:], 2), ("rooms", [:], 8), ("members", [:], 16), ("divergences_total", [:], 16),
             ("inputs_total", ["type": "step", "outcome": "accepted"], 8),
             ("inputs_total", ["type": "dragBegan", "outcome": "held"], 8),
             ("events_total", [:], 24), ("deliveries_total", [:], 80), ("sent_bytes_total", [:], 4_000),
@@ -80,6 +85,9 @@ import Testing
         let text = try Exposition(Self.merged.text)
         #expect(text.value("riffle_outbox_age_seconds") == 0.5)
         #expect(text.value("riffle_journal_lag_seconds") == 0.005)
+        #expect(text.value("riffle_store_failing") == 1, "one loop is enough")
+        #expect(text.value("riffle_store_last_commit_timestamp_seconds") == 1_700_000_005)
+        #expect(text.value("riffle_rooms_damaged") == 8)
     }
 
     @Test func aPeerCannotMakeSeries() {
@@ -110,7 +118,7 @@ import Testing
         #expect(histogram.count == 7 && histogram.sumMicroseconds == 1_062)
     }
 
-    @Test func whatAPersonWroteIsEscaped() throws {
+    @Test func helpAndLabelsAreEscaped() throws {
         var text = MetricsText()
         text.family("a_total", .counter, help: "one\\two\nthree.")
         text.sample("a_total", "1", [("b", "say \"x\"\\\n")])

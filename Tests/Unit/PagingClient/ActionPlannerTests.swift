@@ -72,6 +72,12 @@ import Testing
         #expect(planner(room, .viewer).dragObjection?.hasPrefix("viewers watch") == true)
     }
 
+    @Test func aPresenterTakesTheBaton() {
+        var room = replica(3)
+        room.control.policy = .baton
+        #expect(planner(room, .presenter).toggleBaton() == .request(.control(.take)))
+    }
+
     @Test func theBaton() {
         var room = replica(3)
         #expect(planner(room).toggleBaton() == .note("there is no baton in this room"))
@@ -94,7 +100,7 @@ import Testing
     }
 
     @Test func onlyAPresenterDarkensThePages() {
-        #expect(planner(replica(3)).toggleBlank() == .note("only a presenter darkens the pages"))
+        #expect(planner(replica(3)).toggleBlank() == .note("only a presenter blanks the screens"))
         #expect(planner(replica(3), .presenter).toggleBlank() == .request(.blank(true)))
     }
 }

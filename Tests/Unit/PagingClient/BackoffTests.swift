@@ -7,7 +7,7 @@ import Testing
 @Suite struct BackoffTests {
     private let band = Retry(minimumMilliseconds: 100, maximumMilliseconds: 1_000)
 
-    @Test func waitsAreSpreadOverTheWholeBand() {
+    @Test func delaysCoverTheWholeRange() {
         var waits: [[Int64]] = Array(repeating: [], count: 6)
         for seed in UInt64(1)...400 {
             var backoff = Backoff(seed: seed)

@@ -25,7 +25,7 @@ import Testing
         #expect(id == RequestID(1))
     }
 
-    @Test func whatIsNotAnsweredBeforeTheConnectionGoesIsReported() {
+    @Test func unansweredRequestsAreReportedWhenTheConnectionIsLost() {
         var client = ClientFixture()
         client.enter()
         let first = client.ask(.jump(PageIndex(1), animated: true))

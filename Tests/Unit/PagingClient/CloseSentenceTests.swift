@@ -1,3 +1,5 @@
+import PagingEngine
+import PagingRoom
 import PagingWire
 import Testing
 
@@ -21,6 +23,25 @@ import Testing
     }
 
     @Test func aStrangeCodeIsNamed() { #expect(CloseCode.sentence(of: 3999).contains("3999")) }
+
+    @Test(arguments: [(4_199, true), (4_110, true), (4_099, false), (4_200, false)] as [(UInt16, Bool)])
+    func theRangeOfAnUnknownCodeDecides(code: UInt16, isFinal: Bool) {
+        var client = ClientFixture()
+        client.enter()
+        client.handle(.closed(code: code, reason: "later"))
+        #expect(client.end == (isFinal ? .closed(code: code, reason: "later") : nil))
+        #expect((client.wait == nil) == isFinal)
+    }
+
+    @Test func anEventOfALaterVersionIsNoGap() {
+        var client = ClientFixture()
+        client.enter(10)
+        client.receive(.unknown(Sequence(11)), .unknown(Sequence(5)), .unknown(Sequence(20)))
+        #expect(client.core.replica?.sequence == Sequence(11))
+        client.receive(.event(Event(sequence: Sequence(12), change: .blank(true, by: nil))))
+        #expect(client.core.replica?.isBlank == true)
+        #expect(client.wait == nil, "no reconnect")
+    }
 
     @Test func theWaitHasTheReason() {
         var client = ClientFixture()

@@ -68,7 +68,7 @@ import Testing
         #expect(Self.replica(pages: 0).readable(by: .presenter) == nil)
     }
 
-    @Test func theRoomAllowsWhatIsReckonedHere() {
+    @Test func theReadableRangeHoldsTheTarget() {
         for leash in Leash.allCases {
             for wrap in [PageOrder.Wrap.finite, .loop, .unbounded] {
                 var replica = Self.replica(pages: 20, wrap: wrap, origin: 8)

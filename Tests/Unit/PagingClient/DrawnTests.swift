@@ -80,7 +80,7 @@ import Testing
         #expect(client.sent.isEmpty)
     }
 
-    @Test func aPresenterHearsWhoIsInStep() {
+    @Test func aPresenterReceivesInStepReports() {
         var client = ClientFixture()
         client.enter()
         let news = InStep(at: Sequence(10), drawn: 1, of: 2, diverged: 0, behind: [MemberID(5)])

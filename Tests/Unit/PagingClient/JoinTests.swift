@@ -84,7 +84,7 @@ import Testing
         #expect(client.effects.isEmpty, "over is over")
     }
 
-    @Test func aServerThatCannotProveWhoItIsIsTheEnd() {
+    @Test func aRejectedCertificateEndsTheClient() {
         var client = ClientFixture()
         client.handle(.start)
         client.handle(.certificateRejected("expired"))

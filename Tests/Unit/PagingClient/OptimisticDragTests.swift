@@ -151,7 +151,7 @@ import Testing
         _ = rest(&world, most: 3 * Position.unitsPerPage / 100)
     }
 
-    @Test func aLostConnectionLetsGo() throws {
+    @Test func aLostConnectionEndsTheDrag() throws {
         var world = LaggingRoom(lag: 500)
         try drag(&world, (1...100).map { $0 * 300 })
         world.drag.revert(to: world.replica, at: world.time)

@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test(arguments: [0, 80] as [Int64])
-    func whatIsNotMeantFallsBack(lag: Int64) {
+    func aShortDragFallsBack(lag: Int64) {
         var world = LaggingRoom(.tabs, lag: lag)
         draw(&world, [tab / 8, tab / 4])
         world.strip.release()

@@ -75,7 +75,7 @@ import Testing
         #expect(cache.listed(in: replica).isEmpty)
     }
 
-    @Test func whatDoesNotComeIsNotAskedForAgain() {
+    @Test func missingPagesAreNotRequestedAgain() {
         let replica = DetachedReaderTests.replica(pages: 30, origin: 0)
         var cache = PageCache()
         cache.note(replica)

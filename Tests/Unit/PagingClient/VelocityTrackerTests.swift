@@ -28,7 +28,7 @@ import Testing
         #expect(velocity([(0, 0), (20, 5_000)], at: 100) == 50_000, "it has slowed down since")
     }
 
-    @Test func nothingIsTooFastToSay() {
+    @Test func velocitiesAreLimitedToTheWireFormat() {
         #expect(velocity([(0, 0), (0, .max / 4)], at: 0) <= Velocity.bound)
         #expect(velocity([(0, 0), (1, -(1 << 53))], at: 1) >= -Velocity.bound)
         #expect(velocity([(0, 0), (1, 1 << 53)], at: 100) == Velocity.bound)

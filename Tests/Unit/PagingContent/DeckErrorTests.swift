@@ -16,12 +16,12 @@ import Testing
         #expect(error(text) == DeckError(.noPages, line: 1, column: 1))
     }
 
-    @Test func aNULIsFoundInItsPlace() {
+    @Test func aNULIsReportedWithItsPosition() {
         #expect(error("# A\nbé\0c") == DeckError(.nul, line: 2, column: 3))
         #expect(error("\0") == DeckError(.nul, line: 1, column: 1))
     }
 
-    /// The wire refuses them, so a deck that had one could not be shown to anybody.
+    /// The wire refuses control characters, so a deck with one could not be shown.
     @Test(arguments: ["\u{1B}", "\r", "\u{7}", "\u{7F}", "\u{9B}", "\u{B}"])
     func aControlCharacterIsFoundInItsPlace(character: Unicode.Scalar) {
         #expect(error("# A\r\n\tb\(character)c") == DeckError(.control(character.value), line: 2, column: 3))
@@ -33,11 +33,11 @@ import Testing
                 == "1:2: the text holds the control character U+001B")
     }
 
-    @Test func aTabInATitleIsABlank() throws {
+    @Test func aTabInATitleBecomesASpace() throws {
         #expect(try Deck(parsing: "# A\tB\n---\nc\td").pages.map(\.title) == ["A B", "c d"])
     }
 
-    @Test func bytesThatAreNotUTF8AreFoundInTheirPlace() {
+    @Test func invalidUTF8IsReportedWithItsPosition() {
         func error(_ bytes: [UInt8]) -> DeckError? {
             do throws(DeckError) {
                 _ = try Deck(utf8: bytes)
@@ -76,11 +76,11 @@ import Testing
         #expect(error(most + "\n---\n") == DeckError(.tooManyPages(limit: 10_000), line: 20_000, column: 1))
     }
 
-    @Test func anErrorIsASentenceWithItsPlace() {
+    @Test func anErrorIsASentenceWithItsPosition() {
         #expect(DeckError(.nul, line: 2, column: 3).description == "2:3: the text holds a NUL character")
     }
 
-    /// Any mixture of the marks a deck is made of is read without a trap, and its ids differ.
+    /// Random mixtures of the marks of a deck are read without a trap, and all ids differ.
     @Test func seededRandomTexts() {
         let pieces = [
             "---", "\n", "\n", "# ", "```", "~~~", "<!-- notes:", "-->", "a b", " ", ":", "title: ", "é", "\t",

@@ -2,7 +2,7 @@ import PagingContent
 import PagingEngine
 import Testing
 
-/// People stay on their page while its file is edited.
+/// Members stay on their page while the deck's file is edited.
 @Suite struct DeckReloadTests {
     private func reload(_ text: String) throws -> DeckReload { DeckReload(try Deck(parsing: text)) }
 
@@ -14,7 +14,7 @@ import Testing
 
     private let abc = "# A\na\n---\n# B\nb\n---\n# C\nc"
 
-    @Test func nothingNewIsTheSame() throws {
+    @Test func reloadingTheSameTextChangesNothing() throws {
         var reload = try reload(abc)
         #expect(reload.read(utf8: Array(abc.utf8)) == .same)
         #expect(reload.read(utf8: Array((abc + "\n\n").utf8)) == .same)
@@ -22,7 +22,7 @@ import Testing
         #expect(reload.deck.duration == .seconds(300))
     }
 
-    @Test func pagesThatMoveComeAndGo() throws {
+    @Test func pagesMayBeMovedAddedAndRemoved() throws {
         #expect(try ids(abc, then: "# New\n---\n\(abc)") == ["new", "a", "b", "c"])
         #expect(try ids(abc, then: "# C\nc\n---\n# A\na") == ["c", "a"])
         #expect(try ids(abc, then: "# A\na\n---\n# C\nc\n---\n# B\nb") == ["a", "c", "b"])
@@ -35,13 +35,13 @@ import Testing
         #expect(try ids(abc, then: "# New\n---\n# A\na\n---\n# Bee\nb!\n---\n# C\nc").dropFirst() == ["a", "b", "c"])
     }
 
-    @Test func ofRepeatedTitlesTheRightOneGoes() throws {
+    @Test func theRightPageOfARepeatedTitleIsRemoved() throws {
         let twice = "# A\none\n---\n# A\ntwo\n---\n# A\nthree"
         #expect(try ids(twice, then: "# A\ntwo\n---\n# A\nthree") == ["a-2", "a-3"])
         #expect(try ids(twice, then: "# A\nzero\n---\n\(twice)") == ["a-4", "a", "a-2", "a-3"])
     }
 
-    @Test func anIDIsNotGivenAgain() throws {
+    @Test func anIDIsNotReused() throws {
         var reload = try reload("# A\na\n---\n# B\nb\n---\n---\n# C\nc")
         _ = reload.read(utf8: Array("# New\n---\n# Newer\n---\n# B\nb\n---\n# C\nc".utf8))
         #expect(reload.deck.pages.map(\.id.text) == ["new", "newer", "b", "c"])
@@ -50,7 +50,7 @@ import Testing
         #expect(blank.deck.pages.map(\.id.text) == ["a", "page-2-2", "page-3", "c"])
     }
 
-    @Test func aTextThatIsNoDeckChangesNothing() throws {
+    @Test func anInvalidDeckChangesNothing() throws {
         var reload = try reload(abc)
         let deck = reload.deck
         let outcome = reload.read(utf8: Array("# A\n\n\0".utf8))
@@ -65,7 +65,7 @@ import Testing
         #expect(DeckReload.Outcome.changed.complaint(file: "talk.md") == nil)
     }
 
-    /// Any edits of any deck: ids differ, and a page whose title and text stay keeps its id.
+    /// After random edits all ids differ, and a page with unchanged title and text keeps its id.
     @Test func seededRandomEdits() throws {
         for seed in UInt64(1)...500 {
             var chance = SplitMix(seed: seed)

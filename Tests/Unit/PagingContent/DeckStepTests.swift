@@ -32,7 +32,7 @@ import Testing
         #expect(deck.warnings.map(\.column) == [5, 4])
     }
 
-    @Test func aPauseIsNoTitle() throws {
+    @Test func aPauseIsNotUsedAsTitle() throws {
         #expect(try Deck(parsing: "<!-- pause -->\nwords").pages[0].title == "words")
     }
 
@@ -45,7 +45,7 @@ import Testing
         #expect(report.deck == nil)
     }
 
-    @Test func aReportHasAllErrorsAndEveryPlace() {
+    @Test func aReportHasAllErrorsAndPositions() {
         let title = String(repeating: "a", count: 513)
         let pauses = String(repeating: "<!-- pause -->\n", count: 101)
         let report = DeckReport(reading: "---\nsize: 1\n---\n\n# \(title)\n---\n\nwords\n---\n\(pauses)")

@@ -55,7 +55,7 @@ import Testing
         #expect(try titles(text) == [title])
     }
 
-    @Test func aHeadingIsNotRepeatedButBorrowedWordsStay() throws {
+    @Test func aHeadingUsedAsTitleIsNotRepeatedInTheBody() throws {
         #expect(try Deck(parsing: "a\n# T\nb\n## U").pages[0].body == "a\nb\n## U")
         let long = "one two three four five six seven eight nine ten eleven twelve thirteen"
         let page = try Deck(parsing: long).pages[0]
@@ -63,7 +63,7 @@ import Testing
         #expect(page.body == long)
     }
 
-    @Test func blankLinesAroundTheBodyGoAndThoseInsideStay() throws {
+    @Test func blankLinesAroundTheBodyAreRemoved() throws {
         #expect(try Deck(parsing: "# T\n\n  a\n\n b  \n\n").pages[0].body == "  a\n\n b  ")
     }
 
@@ -100,13 +100,59 @@ import Testing
         #expect(deck.warnings.isEmpty)
     }
 
-    @Test func whatFrontMatterDoesNotKnowIsReportedByLine() throws {
+    @Test func unknownFrontMatterIsReportedByLine() throws {
         let deck = try Deck(parsing: "---\nautor: X\ntitle: T\npreset: sideways\njust words\n  nested: 1\n---\nx")
         #expect(deck.warnings.map(\.line) == [2, 4, 5, 6])
         #expect(deck.warnings[0].text.contains("did you mean `author`?"))
         #expect(deck.warnings.map(\.column) == [1, 9, 1, 1])
         #expect(deck.warnings[1].text.contains("threePage"))
         #expect(deck.preset == nil)
+    }
+
+    @Test func frontMatterOfOtherProgramsIsReportedOnce() throws {
+        let nested = "---\ntitle: T\nstyles:\n  theme: dark\n  - a\nmargin:\n  x: 1\ndate: today\n...\n# A"
+        let deck = try Deck(parsing: nested)
+        #expect(deck.title == "T" && deck.pages.map(\.title) == ["A"])
+        #expect(
+            deck.warnings.map(\.description) == [
+                "3:1: unknown front-matter keys `styles`, `margin`, `date`, ignored (known: "
+                    + "title, author, preset, duration)"
+            ])
+        let list = try Deck(parsing: "---\ntitle:\n  - a\n  - b\n---\n# A")
+        #expect(list.warnings.map(\.description) == ["3:1: nested YAML is not supported here, ignored"])
+    }
+
+    @Test(arguments: ["\n# A\ntext", "\n# A\ntext\n---\n# B"]) func frontMatterWithoutItsEndIsReported(rest: String)
+        throws
+    {
+        let deck = try Deck(parsing: "---\ntitle: T\nauthor: X\n" + rest)
+        #expect(deck.title == "T" && deck.author == "X")
+        #expect(deck.pages.first?.title == "A" && deck.pages.first?.body == "text")
+        #expect(deck.warnings.map(\.description) == ["1:1: front matter without its end: expected a line `---`"])
+    }
+
+    @Test(
+        arguments: [
+            "<!-- note: x -->\ntext", "<!-- Notes: x -->\ntext", "<!-- speaker_note: x -->\ntext",
+            "text\n<!-- Say x\nx -->",
+            "text\n???\nx", "text\nNote:\nx\n", "text\n<!--\nSmile, x: now.\n-->\n",
+        ]) func notesOfOtherProgramsAreTakenOut(page: String) throws
+    {
+        let read = try Deck(parsing: "# A\n\(page)").pages[0]
+        #expect(read.body == "text")
+        #expect(read.notes?.contains("x") == true && read.notes?.contains("--") == false, "\(read.notes ?? "none")")
+    }
+
+    @Test(arguments: [
+        "<!-- end_slide -->", "<!-- _class: lead -->", "<!-- pause -->", "<!-- a --> b", "<!-- A. --> <!-- b -->",
+    ])
+    func settingsAreNoNotes(comment: String) throws {
+        #expect(try Deck(parsing: "# A\ntext\n\(comment)").pages[0].notes == nil)
+    }
+
+    @Test func notesThatEverybodySeesAreReported() throws {
+        let deck = try Deck(parsing: "# A\nNote: I forget this.")
+        #expect(deck.warnings.map(\.line) == [2] && deck.warnings[0].text.hasPrefix("everybody sees these notes"))
     }
 
     @Test func aFirstDividerWithoutASecondIsNoFrontMatter() throws {
@@ -126,7 +172,7 @@ import Testing
         #expect(try ids("# a\n---\n# a-2\n---\n# a\n---\n# a") == ["a", "a-2", "a-3", "a-4"])
     }
 
-    @Test func aPageKeepsItsIDWhenOthersComeAndGo() throws {
+    @Test func aPageKeepsItsIDWhenOthersAreAddedOrRemoved() throws {
         let before = try Deck(parsing: "# A\n---\n# B\n---\n# C").pages
         let after = try Deck(parsing: "# New\n---\n# B\n---\n# Another\n---\n# C\nmore").pages
         #expect(before[1].id == after[1].id)

@@ -20,9 +20,10 @@ import Testing
         #expect(Duration(words: words) == nil)
     }
 
-    @Test func aDeckWithAnotherDurationIsToldSo() throws {
+    @Test func aWrongDurationIsReported() throws {
         let deck = try Deck(parsing: "---\ntitle: T\nduration: soon\n---\n# A")
         #expect(deck.duration == nil)
-        #expect(deck.warnings.map(\.description) == ["3:11: `soon` is no duration such as 30m or 1h15m, left out"])
+        #expect(
+            deck.warnings.map(\.description) == ["3:11: expected a duration such as 30m or 1h15m, got `soon`; ignored"])
     }
 }

@@ -29,7 +29,7 @@ import Testing
         #expect(list.page(at: PageIndex(0), in: .unbounded) == nil)
     }
 
-    @Test func anOrderOfOtherPagesGivesNone() throws {
+    @Test func anOrderOfOtherPagesReturnsNil() throws {
         let other = try #require(PageOrder([PageID("b"), PageID("a"), PageID("c"), PageID("d")], loops: false))
         #expect(list.page(at: PageIndex(0), in: other) == nil)
         #expect(list.page(at: PageIndex(2), in: other)?.title == "C")

@@ -2,7 +2,7 @@ import PagingContent
 import PagingEngine
 import Testing
 
-/// Meaning of the words for suppliers and presets, and the messages for words without meaning.
+/// Names of suppliers and presets, and the errors for unknown names.
 @Suite struct SupplierWordTests {
     private func titles(_ words: String) throws -> [String]? {
         try Supplier(words: words).list?.map(\.title)
@@ -35,7 +35,7 @@ import Testing
         #expect(failure?.description == message)
     }
 
-    @Test func aPresetIsExplainedToo() {
+    @Test func aPresetIsExplained() {
         let unknown = #expect(throws: UnknownWord.self) { try Preset(words: "majorty") }
         #expect(unknown?.suggestion == "majority")
         #expect(Preset.allCases.allSatisfy { (try? Preset(words: $0.rawValue)) == $0 })
@@ -58,13 +58,13 @@ import Testing
 
 /// Pages that suppliers show.
 @Suite struct SupplierPageTests {
-    @Test func equalNamesAreTwoPages() throws {
+    @Test func equalNamesMakeTwoPages() throws {
         let pages = try #require(Supplier.items(["pear", "pear", "Pear!"]).list)
         #expect(Set(pages.map(\.id)).count == 3)
         #expect(pages.map(\.title) == ["pear", "pear", "Pear!"])
     }
 
-    @Test func theContentsHaveColoursAndAreNotThereYet() throws {
+    @Test func theContentsHaveColoursAndLoadLater() throws {
         let pages = try #require(Supplier.contents.list)
         #expect(Set(pages.map(\.body)).count == 3)
         let order = Supplier.contents.order(wrap: .finite)

@@ -2,7 +2,7 @@ import PagingEngine
 import Testing
 
 @Suite struct AnimationTests {
-    @Test func anEvenAnimationTakesItsTimeWhateverTheWay() throws {
+    @Test func aLinearAnimationTakesTheSameTimeForEveryDistance() throws {
         var scene = Scene(.threePage)
         scene.send(.jump(PageIndex(1_000), animated: true))
         let animation = try #require(scene.pager.animation)
@@ -27,7 +27,7 @@ import Testing
         #expect(scene.pager.phase.name == .idle)
     }
 
-    @Test func lookingAheadChangesNothing() {
+    @Test func readingAFuturePositionChangesNothing() {
         var scene = Scene(.threePagePredicted)
         scene.send(.step(.forward, from: PageIndex(0)))
         let before = scene.pager
@@ -39,7 +39,7 @@ import Testing
         #expect(ahead == .pages(0.821_030))
     }
 
-    @Test func aSpringThatIsSentOnKeepsItsVelocity() throws {
+    @Test func aRetargetedSpringKeepsItsVelocity() throws {
         var scene = Scene(.threePagePredicted)
         scene.send(.step(.forward, from: PageIndex(0)))
         scene.send(.step(.forward, from: PageIndex(1)), after: 20)
@@ -48,7 +48,7 @@ import Testing
         #expect(animation.startVelocity <= .pages(20))
     }
 
-    @Test func anEvenAnimationThatIsSentOnStartsAnew() throws {
+    @Test func aRetargetedLinearAnimationStartsAgain() throws {
         var scene = Scene(.threePage)
         scene.send(.step(.forward, from: PageIndex(0)))
         scene.send(.step(.forward, from: PageIndex(1)), after: 50)
@@ -60,7 +60,7 @@ import Testing
     }
 
     /// A swing of a whole page beyond the end would show no page at all.
-    @Test func aFastFlickAtTheEdgeNeverSwingsAPageBeyondIt() {
+    @Test func aFastFlingAtTheEdgeOvershootsLessThanAPage() {
         for response in [500, 3_000, 60_000] as [Int64] {
             for edge in Configuration.Edge.allCases {
                 var configuration = Configuration(.threePagePredicted)

@@ -1,14 +1,14 @@
 import PagingEngine
 import Testing
 
-/// Follows a pager by its outputs alone, as a member far away does, and checks every rule that spans several inputs.
+/// Follows a pager by its outputs alone, as a remote member does, and checks the rules that span several inputs.
 struct Auditor {
     private enum Doing: Equatable {
         case empty
         case idle
         case dragging(DragID, MemberID)
         case settling(Animation)
-        /// Between two outputs of one input.
+        /// State between two outputs of one input.
         case between
     }
 
@@ -20,12 +20,12 @@ struct Auditor {
     private var revision: Int64
     private var strip: Position?
     private var lastAnimation = AnimationID(0)
-    /// After new content: the old target in new numbers, and that a shift has to follow.
+    /// After new content: the old target in new numbers. A shift must follow.
     private var carriedTarget: PageIndex?
     private var owesShift = false
     private let book = Book()
 
-    /// Broken rules, written down rather than thrown so that a whole script can be told with its first one.
+    /// Broken rules. They are collected, not thrown, so that a script can be shrunk to the first one.
     private final class Book {
         var complaints: [String] = []
     }
@@ -51,7 +51,7 @@ struct Auditor {
         for output in outputs {
             demand(output.rank >= rank, "\(output) came too late in \(outputs)")
             rank = output.rank
-            // Several things may be due in the same stretch of time, each with its own outputs.
+            // Several deadlines may fall into one interval, each with its own outputs.
             if case .shifted = output, input == .tick { rank = 0 }
             follow(output, after)
         }
@@ -181,7 +181,7 @@ struct Auditor {
         demand(pager.position == position, "position \(pager.position), told \(position)")
     }
 
-    /// The window's centre is where the configuration wants it.
+    /// Checks that the window's centre follows the configuration.
     private func auditCentre(_ pager: Pager) {
         guard pager.phase != .empty else { return }
         let isIdle = pager.phase == .idle
@@ -194,7 +194,7 @@ struct Auditor {
         }
     }
 
-    /// The window is a run of pages without a hole or a duplicate, around its origin.
+    /// Checks that the window is a run of pages around its origin, without gap or duplicate.
     private func auditWindow(_ pager: Pager) {
         let window = pager.window
         guard !pager.order.isEmpty else { return demand(window.isEmpty, "a window without pages") }
@@ -206,14 +206,14 @@ struct Auditor {
         demand(atBound || window.count == pager.configuration.windowSlots, "slots missing in \(window)")
     }
 
-    /// A refused input says so once, and changes nothing.
+    /// Checks that a refused input is reported once and changes nothing.
     private func auditRefusal(_ before: Pager, _ after: Pager, _ outputs: [Output]) {
         guard outputs.contains(where: { if case .rejected = $0 { true } else { false } }) else { return }
         demand(outputs.count == 1, "a refusal with company: \(outputs)")
         demand(before == after, "a refused input changed something")
     }
 
-    /// While one holds the drag, the others' hands change nothing.
+    /// Checks that drags of other members change nothing while one member drags.
     private func auditStrangers(_ input: Input, by member: MemberID?, _ before: Pager, _ after: Pager) {
         guard case .dragging(let drag) = before.phase, drag.holder != member else { return }
         switch input {
@@ -222,7 +222,7 @@ struct Auditor {
         }
     }
 
-    /// The position changes only by the holder's drag, new content, or a jump that is not animated.
+    /// Checks that only the holder's drag, new content or a jump without animation changes the position at once.
     private func auditMovement(_ input: Input, by member: MemberID?, _ before: Pager, _ after: Pager) {
         guard before.position != after.position else { return }
         switch input {
@@ -231,26 +231,6 @@ struct Auditor {
             demand(drag.holder == member && drag.id == id, "moved by a drag of another")
         case .content, .jump(_, animated: false), .jumpToItem(_, animated: false), .tick: break
         default: demand(after.configuration.settle == .linear(durationMilliseconds: 0), "moved by \(input)")
-        }
-    }
-}
-
-extension Output {
-    /// Its place in the order of outputs within one input.
-    var rank: Int {
-        switch self {
-        case .rejected: 0
-        case .configured, .dragEnabledChanged, .loadingChanged: 1
-        case .animationInterrupted, .stripMoved: 2
-        case .dragEnded, .dragBegan: 3
-        case .contentChanged: 4
-        case .targetChanged: 5
-        case .animationStarted: 6
-        case .offset: 7
-        case .animationCompleted: 8
-        case .selectionChanged: 9
-        case .shifted: 10
-        case .idle: 11
         }
     }
 }

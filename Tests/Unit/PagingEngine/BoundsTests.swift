@@ -1,7 +1,7 @@
 import PagingEngine
 import Testing
 
-/// Numbers at the end of their range: a clear answer, never a trap.
+/// Numbers at the end of their range are accepted or refused, and never trap.
 @Suite struct BoundsTests {
     @Test func anEndlessRowEndsLikeAFiniteOneAtItsBound() {
         let last = PageIndex(PageIndex.bound - 1)
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func hugeTranslationsAreRefusedAndHugeVelocitiesCut() {
+    @Test func hugeTranslationsAreRefusedAndHugeVelocitiesClamped() {
         var scene = Scene(.threePagePredicted)
         scene.grab()
         for units in [(1 << 53) + 1, -(1 << 53) - 1, .max, .min] as [Int64] {
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func timesFarAwayAndBackwardsAreBorne() {
+    @Test func distantAndDecreasingTimesAreAccepted() {
         for start in [Int64.min, -5, .max] {
             var pager = Pager(
                 configuration: Configuration(.threePagePredicted), order: .unbounded, now: Instant(milliseconds: start))
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test func extremeViewportsAreBorne() {
+    @Test func extremeViewportsAreAccepted() {
         let sizes = [1, 2, 390, (1 << 24) - 1] as [Int64]
         for preset in Preset.allCases {
             for old in sizes {
@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    @Test func aMillionPagesCostASwipeNoMoreThanThree() {
+    @Test func aSwipeCostsTheSameInThreeAndAMillionPages() {
         let names = (0..<1_000_000).map { PageID(String($0)) }
         guard let order = PageOrder(names, loops: false) else { return }
         var scene = Scene(.threePage, order)
@@ -128,7 +128,7 @@ import Testing
         #expect(scene.send(.dragBegan(DragID(1), viewport: nil), by: nil).map(\.word) == ["bad"])
     }
 
-    @Test func theMachineIsSmallEnoughToCopy() {
+    @Test func thePagerIsSmallEnoughToCopy() {
         #expect(MemoryLayout<Pager>.size <= 400)
     }
 }

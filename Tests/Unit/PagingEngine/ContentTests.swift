@@ -9,7 +9,7 @@ import Testing
 
     private struct Missing: Error {}
 
-    @Test func pagesBeforeTheOneInViewCarryItAlong() throws {
+    @Test func insertingPagesBeforeTheCurrentOneKeepsItInView() throws {
         var scene = Scene(.threePage, .named("abc"))
         scene.send(.jump(PageIndex(1), animated: false))
         let outputs = scene.send(.content(revision: 0, .named("xyabc")))
@@ -20,8 +20,8 @@ import Testing
         #expect(scene.pager.revision == 1)
     }
 
-    /// The original recentred at any change of its content, even in mid-flight.
-    @Test func aFlightGoesOnThroughNewPagesBeforeIt() throws {
+    /// The original pager recentred at any change of its content, also during an animation.
+    @Test func anAnimationContinuesWhenPagesAreInsertedBeforeIt() throws {
         var scene = Scene(.threePage, .named("abc"))
         scene.swipe(0.6)
         scene.wait(50)
@@ -34,7 +34,7 @@ import Testing
         #expect(scene.auditor.complaints == [])
     }
 
-    @Test func aFlightWhoseTargetIsGoneGoesToTheNearestPageLeft() throws {
+    @Test func anAnimationWhoseTargetIsRemovedGoesToTheNearestPage() throws {
         var scene = Scene(.threePage, .named("abcde"))
         scene.swipe(0.6)
         scene.wait(50)
@@ -44,12 +44,12 @@ import Testing
         let animation = try #require(scene.pager.animation)
         #expect(animation.cause == .content)
         scene.waitForRest()
-        // The page after the one that is gone: c.
+        // The page after the removed one is c.
         #expect(scene.pager.order.id(of: scene.pager.settled) == PageID("c"))
         #expect(scene.auditor.complaints == [])
     }
 
-    @Test func aFlightWhoseTargetWasTheLastPageComesBack() {
+    @Test func anAnimationToARemovedLastPageComesBack() {
         var scene = Scene(.threePage, .named("ab"))
         scene.swipe(0.6)
         scene.wait(10)
@@ -60,7 +60,7 @@ import Testing
         #expect(scene.auditor.complaints == [])
     }
 
-    @Test func aFlightThatIsThereAlreadyRestsAtOnce() {
+    @Test func anAnimationAlreadyAtItsNewTargetEndsAtOnce() {
         var scene = Scene(.threePage, .named("ab"))
         scene.send(.step(.forward, from: PageIndex(0)))
         let outputs = scene.send(.content(revision: 0, .named("a")))
@@ -68,8 +68,8 @@ import Testing
         #expect(scene.auditor.complaints == [])
     }
 
-    /// A flight from a to d, when a, b and c go: no page is left to fly over.
-    @Test func aFlightOverPagesThatAreGoneEndsAtOnce() {
+    /// Removes a, b and c during an animation from a to d.
+    @Test func anAnimationOverRemovedPagesEndsAtOnce() {
         var scene = Scene(.threePage, .named("abcd"))
         scene.send(.jump(PageIndex(3), animated: true))
         scene.wait(10)
@@ -79,7 +79,7 @@ import Testing
         #expect(scene.auditor.complaints == [])
     }
 
-    @Test func aDragGoesOnThroughNewContent() {
+    @Test func aDragContinuesThroughNewContent() {
         var scene = Scene(.threePage, .named("abc"))
         scene.grab()
         scene.drag(to: .pages(0.3))
@@ -93,7 +93,7 @@ import Testing
         #expect(scene.auditor.complaints == [])
     }
 
-    @Test func aDragWhoseBaseIsGoneTakesTheNearestPage() {
+    @Test func aDragWhoseBasePageIsRemovedTakesTheNearestPage() {
         var scene = Scene(.threePage, .named("abc"))
         scene.send(.jump(PageIndex(1), animated: false))
         scene.grab()
@@ -118,7 +118,7 @@ import Testing
         #expect(scene.auditor.complaints == [])
     }
 
-    @Test func anEndlessRowAndAListShareTheNumbersThatAreNames() {
+    @Test func anEndlessRowAndAListSharePageNumbers() {
         var scene = Scene(.threePage)
         scene.send(.jump(PageIndex(7), animated: false))
         scene.send(.content(revision: 0, .named("5678")))
@@ -130,7 +130,7 @@ import Testing
         #expect(scene.auditor.complaints == [])
     }
 
-    @Test func emptyAndBack() {
+    @Test func contentMayBecomeEmptyAndFullAgain() {
         var scene = Scene(.threePage, .named("abc"))
         scene.send(.jump(PageIndex(2), animated: false))
         #expect(scene.send(.content(revision: 0, .named(""))).map(\.word) == ["content", "shifted(-2)"])

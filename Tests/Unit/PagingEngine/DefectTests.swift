@@ -1,7 +1,7 @@
 import PagingEngine
 import Testing
 
-/// Defects of published pagers, one test each, so that none comes back here.
+/// Defects of published pagers, one test each.
 @Suite struct ThreePageDefectTests {
     @Test func aCompletionAfterANewGrabShiftsNothing() {
         var scene = Scene(.threePage)
@@ -37,7 +37,7 @@ import Testing
         #expect(scene.pager.target == PageIndex(0))
     }
 
-    @Test func noWidthIsNoViewport() {
+    @Test func aViewportWithoutWidthIsRefused() {
         #expect(Viewport(width: 0, stride: 0) == nil)
         #expect(Viewport(width: 390, stride: 0) == nil)
         #expect(Viewport(width: -1, stride: 10) == nil)
@@ -54,7 +54,7 @@ import Testing
         #expect(scene.pager.settled == PageIndex(0))
     }
 
-    @Test func newContentDoesNotRecentreInMidFlight() {
+    @Test func newContentDoesNotRecentreDuringAnAnimation() {
         var scene = Scene(.threePage, .named("abc"))
         scene.swipe(0.6)
         scene.wait(50)
@@ -65,7 +65,7 @@ import Testing
         #expect(scene.pager.origin == PageIndex(1))
     }
 
-    @Test func anEndIsNotDeadOnceThereIsAFurtherPage() {
+    @Test func anEndMovesOnceAPageIsAdded() {
         var scene = Scene(.threePage, .named("ab"))
         scene.send(.jump(PageIndex(1), animated: false))
         scene.swipe(0.9)
@@ -115,7 +115,7 @@ import Testing
         #expect(scene.pager.settled == PageIndex(5))
     }
 
-    @Test func twoPressingAtOnceMoveOnePageAndOneTwiceMovesTwo() {
+    @Test func twoMembersPressingAtOnceTurnOnePageAndOnePressingTwiceTurnsTwo() {
         var scene = Scene(.threePage)
         scene.send(.step(.forward, from: PageIndex(0)), by: ann)
         #expect(scene.send(.step(.forward, from: PageIndex(0)), by: ben) == [.rejected(.coalesced)])
@@ -124,7 +124,7 @@ import Testing
         #expect(scene.pager.target == PageIndex(2))
     }
 
-    @Test(arguments: [1, 2]) func aLoopOfFewPagesGoesRound(count: Int) {
+    @Test(arguments: [1, 2]) func aLoopOfFewPagesWraps(count: Int) {
         let order = PageOrder.named(String("ab".prefix(count)), loops: true)
         var scene = Scene(.threePage, order)
         for round in 1...5 as ClosedRange<Int64> {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import PagingEngine
 
-/// A hand that reckons for itself comes to the same places as the pager.
+/// A client that computes its own drag gets the same positions as the pager.
 @Suite struct DragTrackerTests {
     private let ann = MemberID(1)
 
@@ -24,7 +24,7 @@ import Testing
             func hand(_ input: Input) {
                 pager.handle(input, by: ann, at: Instant(milliseconds: now), into: &outputs)
             }
-            // Somewhere on the row, perhaps in the middle of a flight.
+            // Any position, possibly during an animation.
             hand(.jump(PageIndex(Int64.random(in: 0...4, using: &random)), animated: false))
             hand(.step(.forward, from: pager.target))
             now += Int64.random(in: 0...600, using: &random)
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func newPagesCarryTheHandAlong() throws {
+    @Test func newPagesMoveTheDragAlong() throws {
         let configuration = Configuration(.threePage)
         var path = DragTracker(
             grabbedAt: Position(page: PageIndex(2)), base: PageIndex(2), viewport: .reference,
@@ -66,7 +66,7 @@ import Testing
         #expect(path.place == before + Distance(pages: 3) + Distance(units: 5_000))
     }
 
-    @Test func aGrabOutsideTheRowIsBroughtBackToIt() {
+    @Test func aGrabOutsideTheRowIsClampedToIt() {
         let path = DragTracker(
             grabbedAt: Position(page: PageIndex(90)), base: PageIndex(4), viewport: .reference,
             configuration: Configuration(.threePage), row: PageIndex(0)...PageIndex(4))

@@ -5,7 +5,7 @@ import Testing
 
 /// The example in the documentation of `Pager`, line by line.
 @Suite struct ExampleTests {
-    @Test func theExampleDoesWhatItSays() {
+    @Test func theExampleRuns() {
         // example
         let ann = MemberID(1)
         var pager = Pager(configuration: Configuration(.threePage), order: .unbounded, now: Instant(milliseconds: 0))
@@ -31,7 +31,7 @@ import Testing
         #expect(pager.window == [PageIndex(0), PageIndex(1), PageIndex(2)])
     }
 
-    @Test func theDocumentationShowsThisVeryExample() throws {
+    @Test func theDocumentationShowsTheTestedExample() throws {
         let source = Repository.file("Sources/Core/PagingEngine/Pager/Pager.swift")
         let documented = try lines(source).drop { !$0.contains("```swift") }.dropFirst().prefix { !$0.contains("```") }
         let tested = try lines(URL(filePath: #filePath)).drop { $0 != "        // example" }.dropFirst()

@@ -1,8 +1,8 @@
 import PagingEngine
 import Testing
 
-/// Every sequence of inputs up to a small depth, by two members, before, at and after every deadline, for pagers of
-/// every kind and size: each under audit from the first input to rest.
+/// All sequences of inputs up to a small depth, by two members, before, at and after each deadline, for pagers of
+/// all presets and several sizes. The auditor checks each from the first input to rest.
 @Suite struct ExhaustiveTests {
     private static let orders: [PageOrder] =
         [.unbounded, .named("")]
@@ -27,13 +27,13 @@ import Testing
         return shared.map { ($0, ann) } + hands + [(.step(.forward, from: pager.target), ben), (.holderGone, ann)]
     }
 
-    /// Milliseconds to let pass: none, and to just before and at the deadline and well after it.
+    /// Milliseconds between inputs: none, just before the deadline, at it, and well after it.
     private static func delays(_ pager: Pager) -> [Int64] {
         guard let due = pager.nextDeadline?.milliseconds(since: pager.now) else { return [0] }
         return [0, due - 1, due, due + 40].filter { $0 >= 0 }
     }
 
-    /// Plays every continuation of `depth` more inputs; the sequences played.
+    /// Plays all continuations of `depth` more inputs and returns their number.
     private static func play(_ scene: Scene, depth: Int) -> Int {
         if depth == 0 {
             var scene = scene
@@ -62,7 +62,7 @@ import Testing
         for order in Self.orders {
             var scene = Scene(preset, order)
             played += Self.play(scene, depth: 2)
-            // Two deeper from where most goes on at once: a hand on the pager, and a flight.
+            // Two inputs deeper from the states with most activity: a drag, and an animation.
             scene.send(.dragBegan(DragID(1), viewport: nil))
             scene.send(.dragMoved(DragID(1), by: .pages(0.6)))
             played += Self.play(scene, depth: 2)
@@ -73,8 +73,8 @@ import Testing
         #expect(played > 10_000)
     }
 
-    /// A grab at every millisecond of every preset's animation: the page promised at the start is the base.
-    @Test(arguments: Preset.allCases) func aGrabAtEveryMillisecondStartsFromThePromise(preset: Preset) {
+    /// Grabs at each millisecond of each preset's animation start from the target announced at its start.
+    @Test(arguments: Preset.allCases) func aGrabAtEveryMillisecondStartsFromTheAnnouncedTarget(preset: Preset) {
         var scene = Scene(preset)
         scene.send(.jump(PageIndex(2), animated: true))
         for _ in 0..<800 {

@@ -1,7 +1,7 @@
 import PagingEngine
 import Testing
 
-/// Every input in every phase: one row each, told by what comes out and where the pager is afterwards.
+/// Each input in each phase: a row lists the outputs and the state afterwards.
 @Suite struct InputTableTests {
     enum Situation: CaseIterable {
         case idle, ownDrag, othersDrag, settling, empty
@@ -62,33 +62,34 @@ import Testing
         Row("the holder gone", .holderGone, "", "ended(lost) idle", "", "", ""),
         Row(
             "a step from 0", .step(.forward, from: PageIndex(0)),
-            "target(1) started", "ended(cancelled) target(1) started", "held", "coalesced", ""),
+            "target(1) started", "ended(cancelled) target(1) started", "held", "coalesced", "empty"),
         Row(
             "a step from 1", .step(.forward, from: PageIndex(1)),
-            "coalesced", "coalesced", "held", "interrupted target(2) started", ""),
-        Row("a step back from 0", .step(.back, from: PageIndex(0)), "unknown", "unknown", "held", "coalesced", ""),
+            "coalesced", "coalesced", "held", "interrupted target(2) started", "empty"),
+        Row("a step back from 0", .step(.back, from: PageIndex(0)), "unknown", "unknown", "held", "coalesced", "empty"),
         Row(
             "a step back from 1", .step(.back, from: PageIndex(1)),
-            "coalesced", "coalesced", "held", "interrupted target(0) started", ""),
+            "coalesced", "coalesced", "held", "interrupted target(0) started", "empty"),
         Row(
             "a jump", .jump(PageIndex(3), animated: true),
-            "target(3) started", "ended(cancelled) target(3) started", "held", "interrupted target(3) started", ""),
+            "target(3) started", "ended(cancelled) target(3) started", "held", "interrupted target(3) started", "empty"),
         Row(
             "a jump at once", .jump(PageIndex(3), animated: false),
             "target(3) offset selected(3) shifted(3) idle",
             "ended(cancelled) target(3) offset selected(3) shifted(3) idle", "held",
-            "interrupted target(3) offset selected(3) shifted(3) idle", ""),
+            "interrupted target(3) offset selected(3) shifted(3) idle", "empty"),
         Row(
             "a jump where it goes already", .jump(PageIndex(1), animated: true),
-            "target(1) started", "ended(cancelled) target(1) started", "held", "", ""),
+            "target(1) started", "ended(cancelled) target(1) started", "held", "", "empty"),
         Row(
             "a jump where it rests", .jump(PageIndex(0), animated: true),
-            "", "ended(cancelled) idle", "held", "interrupted target(0) started", ""),
-        Row("a jump off the row", .jump(PageIndex(5), animated: true), "unknown", "unknown", "held", "unknown", ""),
+            "", "ended(cancelled) idle", "held", "interrupted target(0) started", "empty"),
+        Row(
+            "a jump off the row", .jump(PageIndex(5), animated: true), "unknown", "unknown", "held", "unknown", "empty"),
         Row(
             "a tap on an item", .jumpToItem(4, animated: true),
-            "target(4) started", "ended(cancelled) target(4) started", "held", "interrupted target(4) started", ""),
-        Row("a tap on no item", .jumpToItem(5, animated: true), "unknown", "unknown", "held", "unknown", ""),
+            "target(4) started", "ended(cancelled) target(4) started", "held", "interrupted target(4) started", "empty"),
+        Row("a tap on no item", .jumpToItem(5, animated: true), "unknown", "unknown", "held", "unknown", "empty"),
         Row("a resize", .resize(otherView), "", "", "", "", ""),
         Row(
             "the same pages", .content(revision: 0, .named("abcde")),
@@ -114,7 +115,7 @@ import Testing
         Row("time", .tick, "", "", "", "", ""),
     ]
 
-    @Test(arguments: rows) func whatComesOut(_ row: Row) {
+    @Test(arguments: rows) func outputsOfARow(_ row: Row) {
         #expect(row.words.count == Situation.allCases.count)
         for (situation, expected) in zip(Situation.allCases, row.words) {
             var scene = situation.scene()
@@ -137,8 +138,8 @@ import Testing
         #expect(scene.pager.settled == PageIndex(0))
     }
 
-    /// Outputs that fell due in the meantime bear the time when they were due.
-    @Test func aLateLookFindsEverythingDoneInItsOwnTime() {
+    /// Overdue outputs carry the time at which they were due.
+    @Test func aLateTickReportsEachOutputAtItsOwnTime() {
         var scene = Scene(.threePage)
         scene.grab()
         scene.drag(to: .pages(0.3))
@@ -150,7 +151,7 @@ import Testing
         #expect(animation.cause == .cancel && animation.by == nil)
     }
 
-    @Test func whoMayGrabAFlightIsConfigured() {
+    @Test func grabbingAnAnimationIsConfigurable() {
         for (policy, words) in [
             (.anyone, ["interrupted began", "interrupted began"]), (.sameHolder, ["interrupted began", "moving"]),
             (.nobody, ["moving", "moving"]),

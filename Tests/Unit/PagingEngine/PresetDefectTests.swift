@@ -4,8 +4,8 @@ import Testing
 @Suite struct CarouselDefectTests {
     private let order = PageOrder.named("abcde", loops: true)
 
-    /// The original set a timer of 200 ms per swipe and jumped when it rang, wherever the user was by then.
-    @Test func aTimerOfAnEarlierSwipeThrowsNobodyAnywhere() {
+    /// The original pager set a timer of 200 ms for each swipe and jumped when it fired, wherever the user was by then.
+    @Test func aTimerOfAnEarlierSwipeMovesNothing() {
         for gap in stride(from: 0, through: 210, by: 7) as StrideThrough<Int64> {
             var scene = Scene(.carousel, order)
             scene.swipe(0.5)
@@ -110,7 +110,7 @@ import Testing
         #expect(!scene.pager.loading)
     }
 
-    @Test func shorterContentTakesTheSelectionAlong() {
+    @Test func shorterContentMovesTheSelection() {
         var scene = Scene(.buttons, .named("abcd"))
         scene.send(.jump(PageIndex(3), animated: false))
         scene.send(.content(revision: 0, .named("ab")))
@@ -131,7 +131,7 @@ import Testing
         #expect(scene.pager.origin == PageIndex(0))
     }
 
-    @Test func tremblingAtTheMiddleFetchesOnePageOnly() {
+    @Test func jitterAtTheMiddleFetchesOnePage() {
         var scene = Scene(.majority)
         scene.grab()
         var shifts = 0

@@ -1,7 +1,7 @@
 import PagingEngine
 import Testing
 
-/// Each preset does what the pager it stands for does when nothing goes wrong.
+/// Each preset behaves like the pager it is named for, without that pager's defects.
 @Suite struct PresetTests {
     struct CarouselRow: Decodable {
         let count: Int
@@ -30,7 +30,7 @@ import Testing
             PaddedLoop(count: 3).map { loop in (0..<loop.slots).map { loop.item(slot: $0) } } == [1, 2, 0, 1, 2, 0, 1])
     }
 
-    /// In half units, for the table has half a point.
+    /// In half units, because the table has half points.
     @Test func theStripFollowsTheTable() throws {
         for row in try vectors("strip", as: StripRow.self) {
             let layout = try #require(StripLayout(widths: row.widths.map { 2 * $0 }, view: 2 * row.view))
@@ -105,13 +105,13 @@ import Testing
         #expect(scene.send(strip, by: ben) == [.rejected(.held(by: ann))])
         #expect(scene.send(.configure(Configuration(.tabs)), by: ben) == [.rejected(.moving)])
         scene.send(.content(revision: 0, .named("")))
-        #expect(scene.send(strip) == [])
+        #expect(scene.send(strip) == [.rejected(.empty)])
         var plain = Scene(.threePage)
         #expect(plain.send(strip) == [.rejected(.disabled)])
         #expect(scene.auditor.complaints == [])
     }
 
-    @Test func switchingDragsOffTakesTheStripOutOfTheHand() {
+    @Test func disablingDragsEndsAStripDrag() {
         var scene = Scene(.tabs, .named("abcd", loops: true))
         scene.send(.stripMoved(DragID(1), by: .pages(1.2)))
         let said = scene.send(.dragEnabled(false))
@@ -119,7 +119,7 @@ import Testing
         #expect(scene.pager.strip == nil)
     }
 
-    @Test func aStripHeldTooLongOrGivenUpFollowsThePagerAgain() {
+    @Test func aStripDragThatExpiresOrIsCancelledEnds() {
         let endings: [(inout Scene) -> [Output]] = [
             { $0.wait(3_000) }, { $0.send(.dragCancelled(DragID(1))) }, { $0.send(.holderGone) },
             { $0.send(.stripEnded(DragID(1), by: .pages(0.2))) },
@@ -129,14 +129,14 @@ import Testing
             scene.send(.stripMoved(DragID(1), by: .pages(1.2)))
             #expect(end(&scene) == [.stripMoved(to: .pages(0), selected: PageIndex(0), by: nil)], "ending \(number)")
             #expect(scene.pager.phase == .idle && scene.pager.strip == nil)
-            // What still comes of the same drag takes hold of nothing.
+            // Later samples of the same drag have no effect.
             #expect(scene.send(.stripMoved(DragID(1), by: .pages(2))) == [])
             #expect(scene.send(.stripEnded(DragID(1), by: .pages(2))) == [])
             #expect(scene.auditor.complaints == [])
         }
     }
 
-    @Test func buttonsAreTheOnlyWay() {
+    @Test func thePresetButtonsMovesByButtonsOnly() {
         var scene = Scene(.buttons, .named("abc"))
         #expect(scene.send(.dragBegan(DragID(1), viewport: nil)) == [.rejected(.disabled)])
         #expect(!scene.pager.canGoBack && scene.pager.canGoForward)
@@ -168,7 +168,7 @@ import Testing
         #expect(scene.auditor.complaints == [])
     }
 
-    @Test func theMajorityShiftsInMidFlightInItsOwnMillisecond() throws {
+    @Test func theMajorityShiftsDuringAnAnimationAtTheExactMillisecond() throws {
         var scene = Scene(.majority)
         scene.send(.jump(PageIndex(3), animated: true))
         let animation = try #require(scene.pager.animation)
@@ -181,7 +181,7 @@ import Testing
         #expect(scene.auditor.complaints == [])
     }
 
-    @Test func theContinuousRowRunsOutFreely() throws {
+    @Test func theContinuousRowDeceleratesFreely() throws {
         var scene = Scene(.continuous)
         scene.swipe(0.3, velocity: 2)
         let animation = try #require(scene.pager.animation)
@@ -217,7 +217,7 @@ import Testing
         }
     }
 
-    @Test func fromRestingAnywhereToRestingOnPages() {
+    @Test func changingToAPresetWithPagesSettlesOnAPage() {
         var scene = Scene(.continuous)
         scene.swipe(0.3)
         #expect(scene.pager.position == .pages(0.3))
@@ -228,7 +228,7 @@ import Testing
         #expect(scene.auditor.complaints == [])
     }
 
-    /// The last of all presets and of everything they can be made of: each value is told apart by what it does.
+    /// Each value of each rule that presets consist of has an effect of its own.
     @Test(arguments: Preset.allCases) func everyPresetIsWithinItsLimitsAndTurnsAPage(preset: Preset) {
         let configuration = Configuration(preset)
         #expect(configuration.flaw == nil)

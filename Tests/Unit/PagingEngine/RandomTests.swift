@@ -8,7 +8,7 @@ import Testing
 @Suite struct RandomTests {
     static let configurations = Preset.allCases.map { Configuration($0) } + variants
 
-    /// Presets with a field or two turned to something rare.
+    /// Presets with one or two fields set to rare values.
     private static var variants: [Configuration] {
         var wide = Configuration(.threePagePredicted)
         wide.maximumStep = 3
@@ -53,8 +53,8 @@ import Testing
         }
     }
 
-    /// The same inputs give the same state and the same outputs, however often time is looked at in between.
-    @Test func looksAtTheClockChangeNothing() {
+    /// The same inputs give the same state and outputs, whatever ticks come between them.
+    @Test func extraTicksChangeNothing() {
         for seed in Self.seeds.prefix(1_500) {
             var writer = ScriptWriter(seed: seed)
             let configuration = writer.configuration(among: Self.configurations)
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    /// A finite row read from the other end: everything happens the other way round and nothing else changes.
+    /// Reversing a finite row and all directions reverses the outputs and changes nothing else.
     @Test func mirroredInputsGiveMirroredPages() {
         for seed in Self.seeds.prefix(2_000) {
             var writer = ScriptWriter(seed: seed, mirrorable: true)

@@ -4,8 +4,8 @@ import Testing
 @Suite struct ReleaseTests {
     private static let presets: [Preset] = [.threePage, .threePagePredicted]
 
-    /// A flight taken hold of at any millisecond: the hand goes on from the page it was flying to.
-    @Test(arguments: presets) func aGrabAtEveryMillisecondGivesThePromisedPage(preset: Preset) {
+    /// A drag that interrupts an animation at any millisecond starts from the target page.
+    @Test(arguments: presets) func aGrabAtEveryMillisecondStartsFromTheTargetPage(preset: Preset) {
         for first in [0.6, -0.6] {
             for second in [0.6, -0.6] {
                 for delay in 0...200 as ClosedRange<Int64> {
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test(arguments: presets) func aTapDuringAFlightResumesIt(preset: Preset) throws {
+    @Test(arguments: presets) func aTapDuringAnAnimationResumesIt(preset: Preset) throws {
         for member in [ann, ben] {
             var scene = Scene(preset)
             scene.swipe(0.6, by: ann)
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func aHandThatRestedHasNoVelocity() {
+    @Test func aDragThatPausedHasNoVelocity() {
         for (rest, page) in [(100, 1), (101, 0)] as [(Int64, Int64)] {
             var scene = Scene(.threePagePredicted)
             scene.grab()
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test func aFlingAgainstTheHandTakesThePageBack() {
+    @Test func aFlingAgainstTheDragTurnsBack() {
         var scene = Scene(.threePage)
         scene.swipe(0.7, velocity: -1.5)
         #expect(scene.pager.target == PageIndex(0))
@@ -114,8 +114,8 @@ import Testing
         #expect(scene.auditor.complaints == [])
     }
 
-    /// Three pages ahead of where the pager stands: the hand is free back there, and the rules count from the target.
-    @Test func aGrabFarFromTheTargetDoesNotJumpEither() {
+    /// The target is three pages ahead of the position: the drag is free there; the rules count from the target.
+    @Test func aGrabFarFromTheTargetDoesNotJump() {
         var scene = Scene(.threePage)
         for page in 0..<3 as Range<Int64> { scene.send(.step(.forward, from: PageIndex(page))) }
         scene.wait(10)
@@ -142,13 +142,13 @@ import Testing
         #expect(scene.auditor.complaints == [])
     }
 
-    @Test func aResizeByTheHolderMovesNothingAndCountsFromThenOn() {
+    @Test func aResizeByTheHolderMovesNothingAndScalesLaterSamples() {
         var scene = Scene(.threePage)
         scene.grab(width: 375)
         scene.drag(to: .pages(0.4))
         scene.send(.resize(Viewport(width: 812, stride: 812)!))
         #expect(scene.pager.position == .pages(0.4))
-        // The same hand, 150 points from where it took hold, in pages of 812 points.
+        // The same drag, 150 points from its start, in pages of 812 points.
         scene.drag(to: .pages(150.0 / 812))
         #expect((scene.pager.position - Position.pages(0.4)).units.magnitude <= 1)
         scene.drag(to: .pages((150 + 81.2) / 812))

@@ -5,7 +5,7 @@ let ann = MemberID(1)
 let ben = MemberID(2)
 let cem = MemberID(3)
 
-/// A pager under audit, and the words to drive it with.
+/// A pager under audit, with short functions that drive it.
 struct Scene {
     private(set) var pager: Pager
     private(set) var auditor: Auditor
@@ -24,7 +24,7 @@ struct Scene {
 
     var now: Instant { Instant(milliseconds: milliseconds) }
 
-    /// Sends `input` after `delay` ms; what was due before comes first and is audited by itself.
+    /// Sends `input` after `delay` ms. Outputs due before it come first and are audited separately.
     @discardableResult
     mutating func send(_ input: Input, by member: MemberID? = ann, after delay: Int64 = 0) -> [Output] {
         milliseconds += delay
@@ -41,7 +41,7 @@ struct Scene {
         history += outputs
     }
 
-    /// Lets `delay` ms pass; what happened in them.
+    /// Lets `delay` ms pass and returns the outputs.
     @discardableResult
     mutating func wait(_ delay: Int64) -> [Output] {
         let told = history.count
@@ -49,7 +49,7 @@ struct Scene {
         return Array(history[told...])
     }
 
-    /// Long enough for anything to end.
+    /// Lets enough time pass for any animation to end.
     @discardableResult
     mutating func waitForRest() -> [Output] { wait(120_000) }
 

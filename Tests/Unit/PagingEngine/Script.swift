@@ -1,14 +1,14 @@
 import PagingEngine
 
-/// One line of a script: who does what, so long after the line before.
+/// One line of a script: member, input, and delay after the previous line.
 struct Line {
     var delay: Int64
     var member: MemberID?
     var input: Input
 }
 
-/// A seeded script of mixed inputs by three members. Inputs are made from the pager as it is, for most of a blind
-/// script would be refused.
+/// A seeded script of mixed inputs by three members. Inputs depend on the state of the pager, because most
+/// inputs of a blind script would be refused.
 struct ScriptWriter {
     private var random: SplitMix
     private var drags: [MemberID: Int64] = [:]

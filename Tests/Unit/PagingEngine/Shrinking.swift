@@ -1,6 +1,6 @@
 import PagingEngine
 
-/// A script as it was played: concrete lines that can be played again without the writer.
+/// A played script: concrete lines that can be played again without the generator.
 struct Recording {
     let configuration: Configuration
     let order: PageOrder
@@ -16,7 +16,7 @@ struct Recording {
         return nil
     }
 
-    /// These lines without any that the broken rule can do without; a line taken out leaves its delay to the next.
+    /// The lines needed to break the rule. A removed line adds its delay to the next one.
     var shrunk: Recording {
         var least = self
         var index = 0

@@ -2,7 +2,7 @@ import Testing
 
 @testable import PagingEngine
 
-/// Tables computed elsewhere, with another program, that this one has to agree with.
+/// Tables computed by another program.
 @Suite struct VectorTests {
     struct ReleaseRow: Decodable {
         let preset: String
@@ -32,7 +32,7 @@ import Testing
         let distance: Double
     }
 
-    @Test func aSwipeFromRestGoesAsFarAsTheTableSays() throws {
+    @Test func aSwipeFromRestFollowsTheTable() throws {
         var rows = 0
         for row in try vectors("release", as: ReleaseRow.self) {
             guard let preset = Preset(rawValue: row.preset) else { continue }
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    /// Every drawn distance there is, either way: out and back is the same, or a grab in the band would jump.
+    /// Converting any distance to a drawn one and back returns it; otherwise a grab in the band would jump.
     @Test func theRubberBandInvertsExactly() {
         for drawn in stride(from: -65_535, through: 65_535, by: 1) {
             let way = Distance(units: Int64(drawn))
@@ -87,8 +87,8 @@ import Testing
         }
     }
 
-    /// Against values computed with fifty digits; the last bits matter less than that they are always the same ones.
-    @Test func theExponentialIsRight() {
+    /// Values computed with fifty digits. The last bits need not be exact, but always the same.
+    @Test func theExponentialIsExact() {
         let table: [(Double, Double)] = [
             (0, 1), (-1, 0.367_879_441_171_442_33), (-0.5, 0.606_530_659_712_633_4), (1, 2.718_281_828_459_045),
             (-9.24, 9.707_759_022_334_712e-05), (-40, 4.248_354_255_291_589e-18), (-701, 0),

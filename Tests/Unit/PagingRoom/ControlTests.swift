@@ -142,7 +142,7 @@ import Testing
         #expect(hall.control.holder == nil, "others' inputs renew nothing")
     }
 
-    @Test func whoeverLosesTheBatonLosesTheDrag() {
+    @Test func losingTheBatonEndsTheDrag() {
         let ways: [ControlAction] = [.take, .grant(to: MemberID(3)), .policy(.presenters)]
         for way in ways {
             var hall = Hall()

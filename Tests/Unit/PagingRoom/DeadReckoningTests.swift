@@ -145,7 +145,7 @@ import Testing
     }
 
     /// New pages tell everybody where the hand has the pager now.
-    @Test func newPagesBeginTheForecastAnew() {
+    @Test func newPagesRestartThePrediction() {
         var scene = Scene(pages: 5)
         let pat = scene.join(.presenter)
         scene.ask(.dragBegan(DragID(1), viewport: nil), pat, at: 1_000)
@@ -175,7 +175,7 @@ import Testing
 
     @Test func mirroredHandsAreForeseenMirrored() {
         for seed in UInt64(1)...100 {
-            let hand = Hand(seed: seed, shake: 200)
+            let hand = DragPath(seed: seed, shake: 200)
             var (one, other) = (VelocityPredictor(at: Position(units: 0), now: Instant(milliseconds: 0)), [Int64]())
             var mirror = one
             for sample in hand.samples {
@@ -189,16 +189,16 @@ import Testing
     }
 
     /// A cubic is met exactly from its fourth place on, also where samples come unevenly.
-    @Test(arguments: [Hand.even, Hand.uneven])
+    @Test(arguments: [DragPath.even, DragPath.uneven])
     func anEasedHandIsForeseenAsTheCubicItIs(times: [Int64]) {
-        let hand = Hand("cubic", at: times) { Hand.smooth($0 / 192) }
+        let hand = DragPath("cubic", at: times) { DragPath.smooth($0 / 192) }
         var forecast = VelocityPredictor(at: Position(units: 0), now: Instant(milliseconds: 0))
         for (sample, next) in zip(hand.samples, hand.samples.dropFirst()) {
             forecast.add(Position(units: sample.units), at: Instant(milliseconds: sample.milliseconds))
             guard sample.milliseconds >= 64 else { continue }
             let time = next.milliseconds - sample.milliseconds
             let off = sample.units + forecast.velocity.unitsPerSecond * time / 1_000 - next.units
-            #expect(abs(off) < (times == Hand.even ? 12 : 500), "\(off) at \(sample.milliseconds)")
+            #expect(abs(off) < (times == DragPath.even ? 12 : 500), "\(off) at \(sample.milliseconds)")
         }
     }
 

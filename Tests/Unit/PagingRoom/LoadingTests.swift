@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(arguments: [4_000, 4_001, 9_000] as [Int64])
-    func thePagesComeInTheirTimeWhoeverLooks(milliseconds: Int64) {
+    func loadedPagesArriveAtTheirTimeWithoutATick(milliseconds: Int64) {
         var room = room
         _ = join(&room, .member, at: 1_000)
         var effects: [RoomEffect] = []

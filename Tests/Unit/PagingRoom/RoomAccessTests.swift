@@ -34,6 +34,61 @@ import Testing
         #expect(scene.room.barrier(to: nil) == nil)
     }
 
+    @Test(arguments: [true, false])
+    func aLockEndsWithTheLastPresenter(isPolite: Bool) {
+        var scene = Scene()
+        let (ann, zoe) = (scene.join(.presenter), scene.join(.presenter))
+        scene.ask(.lock(true), ann, at: 2)
+        scene.leave(zoe, at: 3)
+        #expect(scene.room.control.isLocked, "a presenter is here")
+        if isPolite {
+            scene.leave(ann, at: 4)
+        } else {
+            scene.disconnect(ann, at: 4)
+            scene.tick(at: 10_003)
+            #expect(scene.room.control.isLocked, "a presenter may come back")
+            scene.tick(at: 10_004)
+        }
+        #expect(scene.events.contains(.control(Control())))
+        #expect(scene.room.barrier(to: nil) == nil)
+    }
+
+    @Test func aLockEndsWithTheLastPresentersRole() {
+        var scene = Scene()
+        let ann = scene.join(.presenter)
+        scene.ask(.lock(true), ann, at: 2)
+        let session = scene.session(1)
+        scene.call { _ = $0.rejoin(session, atMost: .viewer, at: Instant(milliseconds: 3), into: &$1) }
+        #expect(!scene.room.control.isLocked)
+    }
+
+    @Test func aLockStaysWherePresentersCanProveThemselves() {
+        var scene = Scene()
+        scene.room.locksNeedPresenter = false
+        let ann = scene.join(.presenter)
+        scene.ask(.lock(true), ann, at: 2)
+        scene.leave(ann, at: 3)
+        #expect(scene.room.barrier(to: nil) == .locked)
+        #expect(scene.room.barrier(to: nil, passesLock: true) == nil)
+    }
+
+    @Test func aLockEndsAfterARestartWithoutItsPresenter() throws {
+        var scene = Scene(pages: 3)
+        let ann = scene.join(.presenter)
+        scene.ask(.lock(true), ann, at: 5)
+        let record = scene.room.takeRecord()
+        let sum = try #require(record)
+        let start = Instant(milliseconds: 0)
+        var room = try #require(Room(name: "room", epoch: Epoch("next"), restoring: sum, now: start))
+        var said: [RoomEffect] = []
+        room.tick(at: Instant(milliseconds: 9_999), into: &said)
+        #expect(room.barrier(to: nil) == .locked, "the presenter may come back")
+        room.tick(at: Instant(milliseconds: 10_000), into: &said)
+        #expect(room.barrier(to: nil) == nil)
+        let next = room.takeRecord()
+        #expect(next?.control?.isLocked == false)
+    }
+
     @Test func aRestartOpensNoDoor() throws {
         var scene = Scene(pages: 3)
         let (ann, bob) = (scene.join(.presenter, name: "Ann"), scene.join(name: "Ann"))
@@ -51,6 +106,31 @@ import Testing
             "the baton is free again")
         #expect(room.barrier(to: nil) == .locked)
         #expect(room.snapshot(at: Instant(milliseconds: 0)).members.map(\.name) == ["Ann", "Ann (2)"])
+    }
+
+    @Test func requestsThatDoNothingSaySo() {
+        var scene = Scene(pages: 3)
+        let ann = scene.join(.presenter)
+        let idle: [Request] = [
+            .lock(false), .leash(.free), .dragEnabled(true), .blank(false), .pointNowhere, .control(.policy(.open)),
+            .jump(PageIndex(0), animated: true), .dragCancelled(DragID(7)),
+            .dragEnded(DragID(7), by: Distance(units: 0), velocity: .zero),
+        ]
+        for (number, request) in idle.enumerated() {
+            let answer = scene.ask(request, ann, at: Int64(number))
+            #expect(answer?.isIdle == true, "\(request)")
+        }
+        #expect(scene.ask(.resize(width: 80, height: 24), ann, at: 20)?.isIdle == false, "for its sender")
+        #expect(scene.ask(.step(.forward, from: PageIndex(0)), ann, at: 21)?.isIdle == false)
+        #expect(scene.ask(.lock(false), ann, at: 9_000)?.isIdle == true, "the end of an animation is not its effect")
+    }
+
+    @Test func aRoomWithoutPagesSaysSo() {
+        var scene = Scene(pages: 0)
+        let ann = scene.join(.presenter)
+        for request in [Request.step(.forward, from: PageIndex(0)), .jump(PageIndex(0), animated: false)] {
+            #expect(scene.ask(request, ann, at: 1)?.refusal == .empty)
+        }
     }
 
     @Test func aRoomHoldsSoMany() {

@@ -62,7 +62,7 @@ import Testing
         #expect(hall.told(at: 9_000) == nil && hall.scene.room.nextDeadline == nil, "said again, it is no news")
     }
 
-    @Test func eachRestIsCountedAnew() {
+    @Test func eachRestIsCountedSeparately() {
         var hall = Hall()
         hall.draw(hall.picture(of: hall.ann), hall.picture(of: hall.bob), hall.picture(of: hall.cy))
         #expect(hall.told(at: 600)?.drawn == 3)
@@ -72,6 +72,17 @@ import Testing
         #expect(hall.told(at: 2_599) == nil)
         #expect(
             hall.told(at: 2_600) == InStep(at: rest, drawn: 1, of: 3, diverged: 0, behind: [hall.ann, hall.cy]))
+    }
+
+    @Test func aCancelledDragLeavesNobodyBehind() {
+        var hall = Hall()
+        hall.draw(hall.picture(of: hall.ann), hall.picture(of: hall.bob), hall.picture(of: hall.cy))
+        #expect(hall.told(at: 600)?.drawn == 3)
+        hall.scene.ask(.dragBegan(DragID(1), viewport: nil), hall.bob, at: 1_000)
+        hall.scene.ask(.dragMoved(DragID(1), by: Distance(units: 20_000)), hall.bob, at: 1_010)
+        hall.scene.ask(.dragCancelled(DragID(1)), hall.bob, at: 1_020)
+        let news = [hall.told(at: 2_000), hall.told(at: 3_000)].compactMap(\.self)
+        #expect(news.allSatisfy { $0.behind.isEmpty && $0.drawn == 3 }, "nobody draws again what it shows: \(news)")
     }
 
     @Test func atMostOnceASecond() {

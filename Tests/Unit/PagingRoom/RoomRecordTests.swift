@@ -81,7 +81,7 @@ import Testing
         #expect(scene.room.role(of: ann) == .viewer)
     }
 
-    @Test func whoMayOnlyWatchAnyMoreLosesTheBaton() {
+    @Test func aMemberThatBecomesAViewerLosesTheBaton() {
         var scene = Scene(pages: 9)
         let ann = scene.join(.presenter, name: "Ann")
         scene.ask(.control(.policy(.baton)), ann, at: 0)

@@ -101,8 +101,13 @@ extension Answer {
 
     var sequence: PagingRoom.Sequence {
         switch self {
-        case .accepted(_, let sequence), .refused(_, _, let sequence): sequence
+        case .accepted(_, let sequence, _), .refused(_, _, let sequence): sequence
         }
+    }
+
+    /// Whether it was performed without an effect.
+    var isIdle: Bool {
+        if case .accepted(_, _, changed: false) = self { true } else { false }
     }
 }
 

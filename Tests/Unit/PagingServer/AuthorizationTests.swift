@@ -1,3 +1,4 @@
+import PagingEngine
 import PagingRoom
 import PagingWire
 import Testing
@@ -39,6 +40,66 @@ import Testing
             names = snapshot.replica.members.map(\.name)
         }
         #expect(names == ["Zoe"])
+    }
+
+    @Test func aPresentersTokenPassesALock() {
+        var loops = joined(as: .presenter, .granted(.presenter, name: nil))
+        loops.ask(2, .lock(true), from: 1, on: 0)
+        loops.send(.leave(RequestID(3)), from: 1, on: 0)
+        loops.close(1, on: 0)
+        for (peer, role) in [(UInt64(2), Role.member), (3, .presenter)] {
+            loops.open(peer, on: 0)
+            loops.send(.join(RequestID(1), Join(role: .presenter, token: "word")), from: peer, on: 0)
+            loops.handle(.authorized(PeerID(peer), .granted(role, name: nil)), on: 0)
+        }
+        #expect(loops.endings == [ServerFixture.Ending(loop: 0, peer: 2, code: .forbidden)])
+        #expect(welcome(loops)?.role == .presenter)
+    }
+
+    /// Joins with a token of this identity, and returns how many connections have ended so far.
+    private func join(_ peer: UInt64, _ role: Role, _ id: String, to loops: inout ServerFixture) -> Int {
+        loops.open(peer, on: 0)
+        loops.send(.join(RequestID(1), Join(role: .presenter, token: "word")), from: peer, on: 0)
+        loops.handle(.authorized(PeerID(peer), .granted(role, name: nil, credential: Credential(tokenID: id))), on: 0)
+        return loops.endings.count
+    }
+
+    @Test func aRemovedMembersTokenIsRefused() throws {
+        var loops = ServerFixture(1) {
+            $0.isClosed = true
+            $0.isDurable = true
+        }
+        for (peer, role, id) in [(UInt64(1), Role.presenter, "ann"), (2, .member, "bob")] {
+            _ = join(peer, role, id, to: &loops)
+            loops.save()
+        }
+        loops.ask(2, .remove(MemberID(2)), from: 1, on: 0)
+        loops.save()
+        #expect(loops.endings.map(\.code) == [.removed])
+        #expect(join(3, .member, "bob", to: &loops) == 2)
+        #expect(join(4, .member, "cy", to: &loops) == 2, "another token")
+        var sum = try #require(loops.records.first?.record)
+        for next in loops.records.dropFirst() { sum.add(next.record) }
+        var later = ServerFixture(1, persisted: sum) { $0.isClosed = true }
+        #expect(join(1, .member, "bob", to: &later) == 1, "over a restart, too")
+        #expect(later.endings.map(\.code) == [.removed])
+        #expect(join(2, .member, "dora", to: &later) == 1)
+    }
+
+    @Test func theTokenOfAnAudienceStaysValid() {
+        var loops = ServerFixture(1) { $0.isClosed = true }
+        for (peer, role, id) in [(UInt64(1), Role.presenter, "ann"), (2, .member, "all"), (3, .member, "all")] {
+            #expect(join(peer, role, id, to: &loops) == 0)
+        }
+        loops.ask(2, .remove(MemberID(2)), from: 1, on: 0)
+        #expect(loops.endings.map(\.peer) == [2])
+        #expect(join(4, .member, "all", to: &loops) == 1)
+    }
+
+    @Test func theSignatureOfATokenDoesNotCount() {
+        #expect(Credential(token: "a.b.c") == Credential(token: "a.b.c="))
+        #expect(Credential(token: "a.b.c") != Credential(token: "a.d.c"))
+        #expect(Credential(tokenID: "a.b") != Credential(token: "a.b.c"))
     }
 
     @Test func aBadTokenEndsWithItsCode() {

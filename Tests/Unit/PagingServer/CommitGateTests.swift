@@ -196,7 +196,7 @@ extension ServerFixture {
     mutating func save(_ room: String? = nil, upTo number: Int64? = nil) {
         let room = room ?? name
         guard let last = records.last(where: { $0.room == room })?.number else { return }
-        handle(.journaled([room: number.map(RecordNumber.init) ?? last]), on: 0)
+        handle(.committed([room: number.map(RecordNumber.init) ?? last]), on: 0)
     }
 }
 

@@ -89,10 +89,10 @@ extension ServerFixture {
         let metrics = loops.metrics
         #expect(metrics.flights.value == 0)
         #expect(metrics.flightsEnded[.interrupted] == 1 && metrics.flightsEnded[.completed] == 1)
-        let standing = loops.cores[0].standings.first
-        #expect(metrics.events.value == UInt64(standing?.sequence.number ?? 0), "one for each number given")
-        #expect(standing?.phase == .idle && standing?.members == 1 && standing?.name == loops.name)
-        #expect(loops.cores[1].standings.isEmpty, "a room stands on its home only")
+        let status = loops.cores[0].roomStatuses.first
+        #expect(metrics.events.value == UInt64(status?.sequence.number ?? 0), "one for each number given")
+        #expect(status?.phase == .idle && status?.members == 1 && status?.name == loops.name)
+        #expect(loops.cores[1].roomStatuses.isEmpty, "a room stands on its home only")
         #expect(metrics.rooms.value == 1 && metrics.members.value == 1)
     }
 
@@ -111,7 +111,7 @@ extension ServerFixture {
         var loops = ServerFixture(1) { $0.ringFrames = 2 }
         loops.join(1, on: 0)
         loops.ask(2, .step(.forward, from: PageIndex(0)), from: 1, on: 0)
-        let last = loops.cores[0].standings.first?.sequence.number ?? 0
+        let last = loops.cores[0].roomStatuses.first?.sequence.number ?? 0
         loops.join(2, on: 0, since: last)
         loops.join(3, on: 0, since: 1)
         loops.join(4, on: 0, since: 1, epoch: "another")

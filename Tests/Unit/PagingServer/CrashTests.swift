@@ -68,7 +68,7 @@ extension CrashTests.Scene {
             switch message {
             case .snapshot(let snapshot): told = snapshot.replica
             case .event(let event): #expect(told?.apply(event) == .applied)
-            case .answer(.accepted(let id, _)): acknowledged = max(acknowledged, asked[id.number] ?? acknowledged)
+            case .answer(.accepted(let id, _, _)): acknowledged = max(acknowledged, asked[id.number] ?? acknowledged)
             default: break
             }
         }

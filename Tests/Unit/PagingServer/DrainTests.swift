@@ -4,7 +4,7 @@ import Testing
 
 @testable import PagingServer
 
-/// Going away without sending everybody off at once.
+/// Ending a server without closing all connections at once.
 @Suite struct DrainTests {
     private func crowd(_ count: UInt64) -> ServerFixture {
         var loops = ServerFixture(1)
@@ -41,5 +41,21 @@ import Testing
         loops.handle(.drain(milliseconds: 400), on: 0)
         loops.open(9, on: 0)
         #expect(loops.endings.last == ServerFixture.Ending(loop: 0, peer: 9, code: .goingAway))
+    }
+
+    @Test func drainingAsksConnectionsToReturn() {
+        var loops = ServerFixture()
+        loops.join(1, on: 0)
+        loops.join(2, on: 0)
+        loops.open(3, on: 0)
+        loops.handle(.choked(PeerID(2)), on: 0)
+        loops.handle(.drain(milliseconds: 0), on: 0)
+        #expect(loops.endings.map(\.code) == [.goingAway, .goingAway, .goingAway])
+        #expect(loops.endings.map(\.peer) == [1, 2, 3])
+        #expect(loops.said(to: 1, on: 0).words == ["closing 4000"])
+        #expect(loops.said(to: 2, on: 0).isEmpty, "a choked connection gets nothing")
+        #expect(loops.said(to: 3, on: 0).words == ["closing 4000"])
+        for peer in UInt64(1)...3 { loops.close(peer, on: 0) }
+        #expect(loops.cores[0].connectionCount == 0)
     }
 }

@@ -33,12 +33,12 @@ import Testing
         let picture = picture(loops)
         for peer in Self.viewers { loops.send(picture, from: peer, on: 1) }
         loops.send(picture, picture, picture, from: 1, on: 0)
-        #expect(loops.mail.isEmpty, "they are collected")
+        #expect(loops.messages.isEmpty, "they are collected")
         #expect(loops.cores[1].nextDeadline == Instant(milliseconds: 250))
         loops.tick(at: 249)
-        #expect(loops.mail.isEmpty)
+        #expect(loops.messages.isEmpty)
         loops.tick(at: 250)
-        #expect(loops.mail.count == 1 && loops.sent.isEmpty)
+        #expect(loops.messages.count == 1 && loops.sent.isEmpty)
         loops.carry()
         loops.tick(at: 500)
         let heard = inStep(loops.said(to: 1, on: 0))
@@ -55,8 +55,8 @@ import Testing
         loops.carry()
         loops.send(picture(loops), from: 2, on: 1)
         loops.tick(at: 250)
-        guard case .drawn(_, let drawn)? = loops.mail.first?.mail else {
-            Issue.record("\(loops.mail)")
+        guard case .drawn(_, let drawn)? = loops.messages.first?.message else {
+            Issue.record("\(loops.messages)")
             return
         }
         #expect(drawn.map { ClientMessage.drawn($0.sequence, $0.digest) } == [picture(loops)])
@@ -68,7 +68,7 @@ import Testing
         for peer in Self.viewers { loops.close(peer, on: 1) }
         loops.carry()
         loops.tick(at: 250)
-        #expect(loops.mail.isEmpty)
+        #expect(loops.messages.isEmpty)
         #expect(loops.cores[1].nextDeadline == nil)
     }
 

@@ -12,7 +12,8 @@ import Testing
     private func request(_ peer: UInt64, mayCreate: Bool = true) -> JoinRequest {
         JoinRequest(
             address: Address(loop: 0, peer: PeerID(peer)), id: RequestID(1), join: Join(),
-            secret: Session("secret-\(peer)"), limit: .presenter, mayCreate: mayCreate)
+            secret: Session("secret-\(peer)"), limit: .presenter, passesLock: false,
+            mayCreate: mayCreate)
     }
 
     private func fixture(

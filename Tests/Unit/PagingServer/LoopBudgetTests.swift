@@ -1,3 +1,5 @@
+import Foundation
+import TestSupport
 import Testing
 
 @testable import PagingServer
@@ -7,6 +9,21 @@ import Testing
         let rows = LoopBudget.standard.rows
         #expect(Set(rows.map(\.work)).count == rows.count && rows.count == 11)
         for row in rows { #expect(![row.work, row.budget, row.spacing, row.reason].contains(""), "\(row.work)") }
+    }
+
+    /// With `RECORD=1` the table is written again; read the difference.
+    @Test func theDocumentHasTheTable() throws {
+        let file = Repository.file("docs/limits.md")
+        let text = try String(contentsOf: file, encoding: .utf8)
+        let table = /(?<heading>\| class of work \|.*\n\|[-|]+\n)(?<rows>(?:\|.*\n)*)/
+        let match = try #require(text.firstMatch(of: table))
+        let expected = LoopBudget.standard.markdown
+        if ProcessInfo.processInfo.environment["RECORD"] == "1" {
+            try text.replacing(table, with: match.heading + expected).write(to: file, atomically: true, encoding: .utf8)
+            Issue.record("recorded docs/limits.md: read the difference, then run without RECORD")
+            return
+        }
+        #expect(String(match.rows) == expected, "docs/limits.md is out of date: record it with RECORD=1")
     }
 
     @Test func theTableShowsTheFiguresInUse() {

@@ -12,17 +12,17 @@ import Testing
         loops.join(1, on: 0)
         #expect(loops.cores.map { $0.relays.count } == [1, 0, 0])
         loops.ask(2, .step(.forward, from: PageIndex(0)), from: 1, on: 0)
-        #expect(loops.mail.isEmpty, "nobody else to tell")
+        #expect(loops.messages.isEmpty, "nobody else to tell")
         loops.join(1, on: 2)
         #expect(loops.cores.map { $0.relays.count } == [1, 0, 1])
         loops.ask(3, .step(.forward, from: PageIndex(1)), from: 1, on: 0)
-        #expect(loops.mail.map(\.to) == [2])
+        #expect(loops.messages.map(\.to) == [2])
         loops.carry()
         loops.close(1, on: 2)
         #expect(loops.cores.map { $0.relays.count } == [1, 0, 0])
         loops.carry()
         loops.ask(4, .step(.forward, from: PageIndex(2)), from: 1, on: 0)
-        #expect(loops.mail.isEmpty)
+        #expect(loops.messages.isEmpty)
     }
 
     @Test func publicationsToALoopWithoutSubscribersAreDropped() {

@@ -17,7 +17,7 @@ import Testing
     private func fixture(
         _ subscribers: Int, _ change: (inout ServerSettings) -> Void = { _ in }
     ) -> (RelayTable, LoopOutput) {
-        var relays = RelayTable(ServerSettings.test(change))
+        var relays = RelayTable(ServerSettings.test(change), loops: 1)
         var output = LoopOutput(loop: 0, loops: 1, encode: FrameTable().encode)
         for number in 0..<subscribers {
             let index = relays.addSubscriber(PeerID(UInt64(number)), granted(), behind: [], isChoked: false)

@@ -152,7 +152,7 @@ import Testing
         #expect(record.isOnDemand)
         for (isOnDemand, remains) in [(true, false), (false, true)] {
             let plan = RoomSpec(
-                name: name, supplier: .numbers, configuration: Configuration(.threePage), memory: record,
+                name: name, supplier: .numbers, configuration: Configuration(.threePage), persisted: record,
                 isOnDemand: isOnDemand)
             var core = ServerCore(
                 loop: 0, loops: 1, settings: loops.settings, rooms: [plan], now: Instant(milliseconds: 0),

@@ -33,13 +33,15 @@ struct ServerFixture {
     /// Records handed to the store so far.
     private(set) var records: [(room: String, number: RecordNumber, record: RoomRecord, isAwaited: Bool)] = []
     private(set) var forgotten: [String] = []
+    /// Results of operators' orders.
+    private(set) var outcomes: [RoomOperationOutcome] = []
     /// Log entries of members whose picture differs.
     private(set) var logged: [ServerLog] = []
-    private(set) var mail: [(mail: LoopMessage, to: Int)] = []
+    private(set) var messages: [(message: LoopMessage, to: Int)] = []
 
     /// A room on loop 0, of numbers unless `pages` are given.
     init(
-        _ count: Int = 2, pages: [Page]? = nil, memory: RoomRecord? = nil,
+        _ count: Int = 2, pages: [Page]? = nil, persisted: RoomRecord? = nil, damage: String? = nil,
         _ change: (inout ServerSettings) -> Void = { _ in }
     ) {
         var settings = ServerSettings(
@@ -48,7 +50,7 @@ struct ServerFixture {
         self.settings = settings
         let plan = RoomSpec(
             name: ServerFixture.room(loops: count), supplier: pages.map { .listed($0) } ?? .numbers,
-            configuration: Configuration(.threePage), memory: memory)
+            configuration: Configuration(.threePage), persisted: persisted, damage: damage)
         for loop in 0..<count {
             cores.append(
                 ServerCore(
@@ -84,7 +86,7 @@ struct ServerFixture {
     /// Delivers all messages under way.
     mutating func carry() {
         sent = []
-        while !mail.isEmpty { pass(next()) }
+        while !messages.isEmpty { pass(next()) }
     }
 
     /// Delivers the oldest message.
@@ -95,8 +97,8 @@ struct ServerFixture {
 
     /// Takes the newest message, to deliver it before the others.
     mutating func takeNewest() -> (LoopMessage, Int) {
-        let last = mail.removeLast()
-        return (last.mail, last.to)
+        let last = messages.removeLast()
+        return (last.message, last.to)
     }
 
     mutating func deliver(_ message: (LoopMessage, Int)) {
@@ -105,11 +107,11 @@ struct ServerFixture {
     }
 
     private mutating func next() -> (LoopMessage, Int) {
-        let first = mail.removeFirst()
-        return (first.mail, first.to)
+        let first = messages.removeFirst()
+        return (first.message, first.to)
     }
 
-    private mutating func pass(_ message: (LoopMessage, Int)) { pass(.mail([message.0]), on: message.1) }
+    private mutating func pass(_ message: (LoopMessage, Int)) { pass(.messages([message.0]), on: message.1) }
 
     private mutating func pass(_ event: ServerEvent, on loop: Int) {
         var effects: [ServerEffect] = []
@@ -125,12 +127,13 @@ struct ServerFixture {
             case .authorize(let peer, let room, let token): asked.append((peer.number, room, token))
             case .ping(let peer): pings.append(peer.number)
             case .close(let peer, let code, _): endings.append(Ending(loop: loop, peer: peer.number, code: code))
-            case .mail(let message, let other): mail.append((message, other))
+            case .message(let message, let other): messages.append((message, other))
             case .journal(let room, let number, let record, let isAwaited):
                 records.append((room, number, record, isAwaited))
-            case .forget(let room): forgotten.append(room)
+            case .deleteRecords(let room): forgotten.append(room)
             case .log(let entry): if case .diverged = entry { logged.append(entry) }
-            case .admitted: break
+            case .operated(_, let outcome): outcomes.append(outcome)
+            case .joinCompleted: break
             }
         }
     }
@@ -186,7 +189,7 @@ extension ServerMessage {
         switch self {
         case .welcome(let welcome): welcome.recovered ? "recovered" : "welcome"
         case .snapshot(let snapshot): "snapshot \(snapshot.replica.sequence.number)"
-        case .answer(.accepted(let id, _)): "ack \(id.number)"
+        case .answer(.accepted(let id, _, _)): "ack \(id.number)"
         case .answer(.refused(let id, let refusal, _)): "\(refusal.code.rawValue) \(id.map { "\($0.number)" } ?? "-")"
         case .pong(let id, _): "pong \(id.number)"
         case .pages(let id, _): "pages \(id.number)"
@@ -195,6 +198,7 @@ extension ServerMessage {
         case .notice: "notice"
         case .closing(let code, _, _): "closing \(code.rawValue)"
         case .event(let event): "\(event.sequence.number)"
+        case .unknown(let sequence): "unknown \(sequence.number)"
         case .offset(let offset): "offset \(offset.sequence.number)"
         }
     }

@@ -34,6 +34,32 @@ import Testing
         #expect(loops.endings.isEmpty)
     }
 
+    @Test func tooManyObjectsBeyondTheRateEndAConnection() {
+        var loops = ServerFixture(1) { $0.limits.objectsPerSecond = 10 }
+        for peer in UInt64(1)...2 {
+            loops.join(peer, on: 0)
+            for id in Int64(2)...10 { loops.send(.ping(RequestID(id)), from: peer, on: 0) }
+        }
+        for id in Int64(11)...19 { loops.send(.ping(RequestID(id)), from: 1, on: 0) }
+        for _ in 1...9 { loops.send(.drawn(Sequence(1), Digest(value: 0)), from: 2, on: 0) }
+        #expect(loops.endings.isEmpty)
+        loops.send(.ping(RequestID(20)), from: 1, on: 0)
+        #expect(loops.said(to: 1, on: 0).words == ["rate 20"])
+        loops.send(.drawn(Sequence(1), Digest(value: 0)), from: 2, on: 0)
+        #expect(loops.sent.isEmpty, "it has no id, so it gets no answer")
+        #expect(loops.endings.map(\.peer) == [1, 2] && loops.endings.allSatisfy { $0.code == .rate })
+    }
+
+    @Test func someObjectsBeyondTheRateEndNoConnection() {
+        var loops = ServerFixture(1) { $0.limits.objectsPerSecond = 10 }
+        loops.join(1, on: 0)
+        for second in Int64(1)...30 {
+            loops.milliseconds = second * 1_200
+            for id in 0..<11 { loops.send(.ping(RequestID(second * 100 + Int64(id))), from: 1, on: 0) }
+        }
+        #expect(loops.endings.isEmpty, "nine within ten seconds")
+    }
+
     private func moved(_ units: Int64) -> ClientMessage {
         .request(nil, .dragMoved(DragID(1), by: Distance(units: units)))
     }
@@ -138,139 +164,5 @@ import Testing
         #expect(loops.said(to: 1, on: 1).words == ["welcome", "snapshot 1"])
         loops.send(.join(RequestID(4), Join()), from: 1, on: 1)
         #expect(loops.said(to: 1, on: 1).words == ["badRequest 4"])
-    }
-
-    @Test func aConnectionWithoutAJoinIsEnded() {
-        var loops = ServerFixture()
-        loops.open(1, on: 0)
-        loops.tick(at: 4_999)
-        #expect(loops.endings.isEmpty)
-        loops.tick(at: 6_000)
-        #expect(loops.endings == [ServerFixture.Ending(loop: 0, peer: 1, code: .noJoin)])
-    }
-
-    @Test func aConnectionWithoutAPongIsEnded() {
-        var loops = ServerFixture()
-        loops.join(1, on: 0)
-        loops.join(2, on: 0)
-        loops.tick(at: 20_500)
-        #expect(loops.pings == [1, 2])
-        loops.handle(.pong(PeerID(1)), on: 0)
-        loops.tick(at: 29_900)
-        #expect(loops.endings.isEmpty)
-        loops.tick(at: 31_000)
-        #expect(loops.endings == [ServerFixture.Ending(loop: 0, peer: 2, code: .noPong)])
-        loops.tick(at: 40_000)
-        #expect(loops.pings == [1, 2], "the next one is 20 s after the last")
-        loops.tick(at: 41_500)
-        #expect(loops.pings == [1, 2, 1])
-    }
-
-    @Test func aConnectionThatSendsIsNotPinged() {
-        var loops = ServerFixture()
-        loops.join(1, on: 0)
-        for moment in stride(from: 1_000, through: 60_000, by: 1_000) as StrideThrough<Int64> {
-            loops.tick(at: moment)
-            loops.send(.ping(RequestID(moment)), from: 1, on: 0)
-        }
-        loops.tick(at: 79_000)
-        #expect(loops.pings.isEmpty)
-        loops.tick(at: 81_000)
-        #expect(loops.pings == [1])
-        loops.send(.ping(RequestID(99_000)), from: 1, on: 0)
-        loops.tick(at: 95_000)
-        #expect(loops.endings.isEmpty, "what it said is as good as a pong")
-    }
-
-    /// Pings of a crowd are spread, and no check looks at all connections, so that they delay nobody.
-    @Test func pingsOfConnectionsThatCameTogetherAreSpread() {
-        var loops = ServerFixture { $0.budget.connectionsPerSweepStep = 200 }
-        for peer in 1...400 as ClosedRange<UInt64> { loops.open(peer, on: 0) }
-        for peer in 1...400 as ClosedRange<UInt64> { loops.send(.join(RequestID(1), Join()), from: peer, on: 0) }
-        var pings: [Int] = []
-        for moment in stride(from: 0, through: 21_000, by: 100) as StrideThrough<Int64> {
-            let before = loops.pings.count
-            loops.tick(at: moment)
-            for peer in loops.pings[before...] { loops.handle(.pong(PeerID(peer)), on: 0) }
-            pings.append(loops.pings.count - before)
-        }
-        #expect(Set(loops.pings).count == 400 && loops.endings.isEmpty)
-        #expect(pings.max() ?? 0 <= 16, "about 20 are due in a second, and a look is at half of them")
-        let seconds = stride(from: 10, to: 200, by: 10).map { pings[$0..<$0 + 10].reduce(0, +) }
-        #expect(seconds.allSatisfy { (10...30).contains($0) }, "\(seconds)")
-    }
-
-    @Test(arguments: [60_000, 2_000] as [Int64])
-    func whoReadsNothingIsSentAwayToResume(limit: Int64) {
-        var loops = ServerFixture { $0.chokedMilliseconds = limit }
-        loops.join(1, on: 0)
-        loops.handle(.choked(PeerID(1)), on: 0)
-        loops.tick(at: limit - 1_000)
-        #expect(loops.endings.isEmpty)
-        loops.tick(at: limit + 1_000)
-        #expect(loops.endings == [ServerFixture.Ending(loop: 0, peer: 1, code: .tooSlow)])
-        #expect(loops.said(to: 1, on: 0).isEmpty)
-    }
-
-    /// The ping was stuck like everything else, so its answer has its time once things move again.
-    @Test func aConnectionThatReadsAgainHasTimeForItsPong() {
-        var loops = ServerFixture()
-        loops.join(1, on: 0)
-        loops.tick(at: 20_500)
-        #expect(loops.pings == [1])
-        loops.handle(.choked(PeerID(1)), on: 0)
-        loops.tick(at: 50_000)
-        loops.handle(.writable(PeerID(1)), on: 0)
-        loops.tick(at: 59_000)
-        #expect(loops.endings.isEmpty)
-        #expect(loops.pings == [1, 1], "the one that was due meanwhile")
-        loops.tick(at: 70_000)
-        #expect(loops.endings == [ServerFixture.Ending(loop: 0, peer: 1, code: .noPong)], "and no more than that")
-    }
-
-    @Test func drainingAsksConnectionsToReturn() {
-        var loops = ServerFixture()
-        loops.join(1, on: 0)
-        loops.join(2, on: 0)
-        loops.open(3, on: 0)
-        loops.handle(.choked(PeerID(2)), on: 0)
-        loops.handle(.drain(milliseconds: 0), on: 0)
-        #expect(loops.endings.map(\.code) == [.goingAway, .goingAway, .goingAway])
-        #expect(loops.endings.map(\.peer) == [1, 2, 3])
-        #expect(loops.said(to: 1, on: 0).words == ["closing 4000"])
-        #expect(loops.said(to: 2, on: 0).isEmpty, "a stuck reader cannot be told")
-        #expect(loops.said(to: 3, on: 0).words == ["closing 4000"])
-        for peer in UInt64(1)...3 { loops.close(peer, on: 0) }
-        #expect(loops.cores[0].connectionCount == 0)
-    }
-
-    /// A drag that never ends leaves no growing heap of wake-ups.
-    @Test func aLongDragWakesItsRoomNoMoreOftenThanItMoves() {
-        var loops = ServerFixture(1)
-        loops.join(1, on: 0, offsets: .frames)
-        loops.ask(2, .dragBegan(DragID(1), viewport: nil), from: 1, on: 0)
-        var looks = 0
-        for moment in Int64(1)...20_000 {
-            loops.milliseconds = moment
-            if moment % 8 == 0 {
-                loops.ask(nil, .dragMoved(DragID(1), by: Distance(units: moment % 4_096)), from: 1, on: 0)
-            }
-            while let due = loops.cores[0].hosted.wakes.first, due.milliseconds <= moment {
-                loops.handle(.tick, on: 0)
-                looks += 1
-            }
-        }
-        #expect(looks < 5_000, "at most each frame, and each lease that was renewed")
-        #expect(loops.cores[0].hosted.wakes.count < 500)
-    }
-
-    @Test func aFrameWantedInMidFlightIsDueNow() {
-        var loops = ServerFixture()
-        loops.milliseconds = 5_000
-        loops.join(1, on: 0)
-        loops.ask(2, .step(.forward, from: PageIndex(0)), from: 1, on: 0)
-        loops.milliseconds = 5_010
-        loops.join(2, on: 0, offsets: .frames)
-        #expect(loops.cores[0].nextDeadline == Instant(milliseconds: 5_010))
     }
 }

@@ -114,14 +114,14 @@ import Testing
         for (peer, loop, message) in steps {
             loops.send(message, from: peer, on: loop)
             listen(loops)
-            while !loops.mail.isEmpty {
+            while !loops.messages.isEmpty {
                 loops.carryOne()
                 listen(loops)
             }
         }
         loops.tick(at: 5_000)
         listen(loops)
-        while !loops.mail.isEmpty {
+        while !loops.messages.isEmpty {
             loops.carryOne()
             listen(loops)
         }

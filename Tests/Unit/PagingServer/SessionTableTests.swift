@@ -34,7 +34,7 @@ import Testing
             return
         }
         #expect(request.address == Address(loop: 0, peer: peer) && request.secret == Session("secret"))
-        #expect(sessions.isComingIn(peer))
+        #expect(sessions.isJoining(peer))
         guard case .refuse(let id, _, nil) = try receive(.ping(RequestID(2)), &sessions, &output) else {
             Issue.record("the first bad object is refused only")
             return
@@ -50,10 +50,10 @@ import Testing
         var (sessions, output) = fixture()
         _ = try receive(.join(RequestID(1), Join()), &sessions, &output)
         #expect(sessions.queue([1], for: peer)?.index == nil)
-        let waiting = sessions.takeReplies(ofEntering: peer)
+        let waiting = sessions.takeReplies(ofJoining: peer)
         #expect(waiting?.frames == [[1]] && waiting?.isChoked == false)
         sessions.subscribed(peer, MemberID(7), at: 3)
-        #expect(sessions.takeReplies(ofEntering: peer)?.frames == nil, "it has joined")
+        #expect(sessions.takeReplies(ofJoining: peer)?.frames == nil, "it has joined")
         #expect(sessions.queue([2], for: peer)?.index == 3)
         sessions.subscriberMoved(of: peer, to: 0)
         #expect(sessions.subscription(of: peer)?.index == 0)

@@ -36,8 +36,7 @@ import Testing
     }
 
     @Test(arguments: widths) func paragraphsOfCommandsAreWrappedOnce(columns: Int) {
-        for command in Self.commands()
-        where ![Present._commandName, Join._commandName, Load._commandName].contains(command._commandName) {
+        for command in Self.commands() {
             let text = Riffle.helpMessage(for: command, columns: columns)
             for line in Self.earlyBreaks(text, columns: columns) {
                 Issue.record("\(command) at \(columns) columns breaks early after: \(line)")

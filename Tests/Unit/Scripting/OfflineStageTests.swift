@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(arguments: ExampleScript.names, [1, 5, 30])
-    func everyExamplePlaysAsItSays(name: String, latencyMilliseconds: Int64) throws {
+    func everyExamplePlaysAsDescribed(name: String, latencyMilliseconds: Int64) throws {
         var stage = try ExampleScript.stage(name, latencyMilliseconds: latencyMilliseconds)
         stage.finish(by: limit)
         #expect(stage.failures.map(\.description) == [])

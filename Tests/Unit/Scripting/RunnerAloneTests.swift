@@ -74,7 +74,7 @@ import Testing
         #expect(runner.barrier == nil)
     }
 
-    @Test func itSaysWhetherItLooks() {
+    @Test func theRunnerReportsWhetherItWatches() {
         var runner = runner([.think(Pause(milliseconds: 500...500)), .wait(Wait(.page(PageNumber(3))))])
         _ = enter(&runner, at: 1_010)
         #expect(!runner.isWatching)

@@ -170,7 +170,7 @@ import Testing
         ("riffle: 1\nactors: [}", ["f:2:10: not YAML: while parsing a flow node: did not find expected node content"]),
         (
             "riffle: 1\n\tactors: 2",
-            ["f:2:1: not YAML: while scanning a plain scalar: found a tab character that violates indentation"]
+            ["f:2:1: not YAML: expected spaces before the first word of the line, got a tab; indent with spaces"]
         ),
         ("riffle: 1\nriffle: 1", ["f:1:1: `riffle` is given twice"]),
         (

@@ -6,7 +6,7 @@ import Testing
 
 /// The actions of actors and their times.
 @Suite struct ScriptRunnerTests {
-    @Test func anActorJoinsFirstUnlessTheScriptSaysWhen() throws {
+    @Test func anActorJoinsFirstWithoutAJoinStep() throws {
         var early = try Prompter(solo(["leave"]))
         early.tick(at: 0)
         #expect(early.takeEffects() == [.connect(actor: 0)])
@@ -151,12 +151,12 @@ import Testing
                 .jumpToItem(2, animated: true), .step(.forward, from: PageIndex(2), shown: 0),
                 .step(.back, from: PageIndex(1)),
             ])
-        #expect(listed.failures == ["test:8: solo: expected page 4, found a room of 3 pages"])
+        #expect(listed.failures == ["test:8: solo: expected page 4, found no such page: the room has 3 pages"])
         var endless = try Prompter(solo: "jump: {page: -3, animated: false}")
         #expect(endless.takeRequests() == [.jump(PageIndex(-3), animated: false)])
     }
 
-    @Test func contentIsEditedFromWhatTheScriptKnows() throws {
+    @Test func contentEditsUseTheKnownPages() throws {
         let pages = Page.list(4)
         var prompter = try Prompter(
             solo: "content: {insert: {after: target, id: new, title: New}}", "content: {remove: [p1, settled]}",

@@ -27,7 +27,7 @@ import Testing
     }
 
     /// The row that reads a step also finds it again, and writes it as one that reads back the same.
-    @Test(arguments: Step.Action.specs.map(\.keyword)) func aRowReadsWhatItWrites(keyword: String) throws {
+    @Test(arguments: Step.Action.specs.map(\.keyword)) func aRowReadsItsOwnText(keyword: String) throws {
         let spec = try #require(Step.Action.specs.first { $0.keyword == keyword })
         let prefix = "riffle: 1\nactors:\n  - name: ben\n    steps:\n      - "
         let before = [

@@ -7,7 +7,7 @@ import Testing
 /// One after the other: a process can have one terminal at a time.
 @Suite(.serialized) struct TerminalDeviceTests {
     private static let mouseOff = "\u{1B}[?1006l\u{1B}[?1004l\u{1B}[?1002l\u{1B}[?1000l"
-    private static let restoring = mouseOff + "\u{1B}[0m\u{1B}[r\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
+    private static let restoring = "\u{1B}[?2004l" + mouseOff + "\u{1B}[0m\u{1B}[r\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
 
     private func device(on pty: PseudoTerminal) throws -> TerminalDevice {
         try TerminalDevice(input: pty.terminal, output: pty.terminal)
@@ -20,7 +20,7 @@ import Testing
         try device.enter()
         #expect(pty.settings != before)
         #expect(pty.localFlags & tcflag_t(ICANON | ECHO | ISIG) == 0)
-        #expect(pty.screenBytes() == "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[0m")
+        #expect(pty.screenBytes() == "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[?2004h\u{1B}[0m")
         device.restore()
         #expect(pty.settings == before)
         #expect(pty.screenBytes() == Self.restoring)

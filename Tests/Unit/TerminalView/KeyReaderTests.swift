@@ -6,6 +6,24 @@ import Testing
 @Suite struct KeyReaderTests {
     private let start = Instant(milliseconds: 1_000)
 
+    @Test func pastedTextIsNotKeys() {
+        var reader = KeyReader()
+        let bytes = Array("a\u{1B}[200~q \u{1B}[A\u{3}\u{1B}[201~b".utf8)
+        #expect(reader.read(bytes, at: start) == [.character("a"), .paste, .character("b")])
+        var keys: [Key] = []
+        var slow = KeyReader()
+        for byte in bytes { keys += slow.read([byte], at: start) }
+        #expect(keys == [.character("a"), .paste, .character("b")])
+    }
+
+    @Test func aPasteWithoutItsEndEnds() {
+        var reader = KeyReader()
+        #expect(reader.read(Array("\u{1B}[200~qq".utf8), at: start) == [.paste])
+        #expect(reader.timedOut(at: start.advanced(byMilliseconds: 999)) == [])
+        #expect(reader.timedOut(at: start.advanced(byMilliseconds: 1_000)) == [])
+        #expect(reader.read(Array("q".utf8), at: start) == [.character("q")])
+    }
+
     private static let table: [(String, [Key])] = [
         ("a", [.character("a")]), (" ", [.character(" ")]),
         ("é你👋", [.character("é"), .character("你"), .character("👋")]),

@@ -87,7 +87,7 @@ import Testing
         let screen = Samples.scene(at: 1).draw(columns: 19, rows: 8)
         #expect(screen[column: 3, row: 0].style == .bold)
         #expect(screen[column: 0, row: 0].style == .plain)
-        #expect(screen.lines[6] == "small, better 20x6")
+        #expect(screen.lines[6] == "too small: 20x6")
         #expect(screen[column: 0, row: 6].style == .bold)
         #expect((0..<19).allSatisfy { screen[column: $0, row: 7].style == .reversed })
         #expect(Scene.pageRows(columns: 19, rows: 8) == 6)

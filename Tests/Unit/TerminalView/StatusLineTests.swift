@@ -22,6 +22,17 @@ import Testing
         ).status.text(columns: 80)
     }
 
+    @Test func aLongNoteTakesTheWholeLine() {
+        var status = Scene(
+            replica: replica(.idle), position: Samples.position(pages: 3), now: Instant(milliseconds: 0), room: "tour",
+            note: "talk.md:1:1: the deck has no pages; the pages stay"
+        ).status
+        #expect(status.text(columns: 60) == "talk.md:1:1: the deck has no pages; the pages stay")
+        #expect(status.text(columns: 40) == "talk.md:1:1: the deck has no pages; t...")
+        status.note = "short"
+        #expect(status.text(columns: 40).hasPrefix("page 4 of 12"))
+    }
+
     @Test func atRest() {
         #expect(line(replica(.idle)) == "tour | page 4 of 12 | idle | 5 members | in step")
         #expect(line(replica(.idle, wrap: .unbounded, count: 0), at: -7).contains("| page -7 |"))
@@ -91,13 +102,13 @@ import Testing
         #expect(status.text(columns: 30) == "page 4 of 12 | no key x")
     }
 
-    /// A cut note is better in a narrow window than none.
+    /// A note that does not fit beside the page takes the whole line.
     @Test func aLongNoteIsCut() {
         var status = Samples.status(.listed(number: 4, count: 12), .idle)
         status.note = "drags are switched off; Space and h turn the page"
-        #expect(status.text(columns: 40) == "page 4 of 12 | drags are switched off...")
-        #expect(status.text(columns: 23) == "page 4 of 12 | drags...")
-        #expect(status.text(columns: 22) == "page 4 of 12")
+        #expect(status.text(columns: 40) == "drags are switched off; Space and h t...")
+        #expect(status.text(columns: 23) == "drags are switched o...")
+        #expect(status.text(columns: 22) == "drags are switched ...")
     }
 
     @Test func namesCannotCommandTheTerminal() {

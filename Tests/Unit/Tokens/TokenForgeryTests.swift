@@ -89,6 +89,63 @@ import Testing
         #expect(keys.verify(text, room: "talk", now: Self.now).isMalformed)
     }
 
+    /// One token has one text: no padding, no standard Base64, no unused bits.
+    @Test func onlyCanonicalBase64URLIsTaken() async throws {
+        let secret = try TokenSecret(fresh: .hs256)
+        let keys = try await TokenSamples.keys(secret)
+        var token = ""
+        // Until its signature shows the difference between the two alphabets.
+        for number in 0..<200
+        where !token.split(separator: ".").suffix(1).joined().contains(where: { "-_".contains($0) }) {
+            token = try await Self.signed(
+                #"{"room":"*","role":"viewer","exp":1900000000,"jti":"\#(number)"}"#, by: secret,
+                header: #"{"alg":"HS256"}"#)
+        }
+        #expect(keys.verify(token, room: "talk", now: Self.now).refusal == nil)
+        let signature = try #require(token.split(separator: ".").last)
+        let standard = signature.replacing("-", with: "+").replacing("_", with: "/")
+        let base = String(token.dropLast(signature.count))
+        let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
+        let last = try #require(signature.last.flatMap { letters.firstIndex(of: $0) })
+        for other in [standard, signature + "=", signature.dropLast() + String(letters[last + 1])] {
+            #expect(keys.verify(base + other, room: "talk", now: Self.now).refusal == .badSignature, "\(other)")
+        }
+    }
+
+    @Test(arguments: [
+        #"{"room":"*","role":"viewer","role":"presenter","exp":1900000000}"#,
+        #"{"room":"*","role":"viewer","r\u006fle":"presenter","exp":1900000000}"#,
+        #"{"exp":1900000000,"room":"*","role":"viewer" , "exp" : 1900000001}"#,
+        #"{"room":"*","role":"viewer","exp":1900000000,"x":1,"x":2}"#,
+    ])
+    func repeatedClaimsAreMalformed(claims: String) async throws {
+        let secret = try TokenSecret(fresh: .hs256)
+        let token = try await Self.signed(claims, by: secret, header: #"{"alg":"HS256"}"#)
+        #expect(try await TokenSamples.keys(secret).verify(token, room: "talk", now: Self.now).isMalformed)
+    }
+
+    @Test func namesInsideOtherValuesMayRepeat() async throws {
+        let secret = try TokenSecret(fresh: .hs256)
+        let claims =
+            #"{"room":"*","role":"viewer","exp":1900000000,"x":[{"role":1},{"role":"role"}],"y":"\",\"role\":"}"#
+        let token = try await Self.signed(claims, by: secret, header: #"{"alg":"HS256"}"#)
+        #expect(try await TokenSamples.keys(secret).verify(token, room: "talk", now: Self.now).refusal == nil)
+    }
+
+    @Test(arguments: ["1", "null", "[]", "true", #"{"a":"b"}"#])
+    func aKeyIdentifierIsAText(value: String) async throws {
+        let secret = try TokenSecret(fresh: .hs256)
+        let header = #"{"alg":"HS256","kid":\#(value)}"#
+        let token = try await Self.signed(Self.claims, by: secret, header: header)
+        #expect(try await TokenSamples.keys(secret).verify(token, room: "talk", now: Self.now).isMalformed)
+    }
+
+    @Test func aRepeatedHeaderFieldIsMalformed() async throws {
+        let secret = try TokenSecret(fresh: .hs256)
+        let token = try await Self.signed(Self.claims, by: secret, header: #"{"alg":"none","alg":"HS256"}"#)
+        #expect(try await TokenSamples.keys(secret).verify(token, room: "talk", now: Self.now).isMalformed)
+    }
+
     /// The text of a refusal contains no part of the token.
     @Test func noSentenceRepeatsTheToken() async throws {
         let keys = try await TokenSamples.keys(try TokenSecret(fresh: .hs256))

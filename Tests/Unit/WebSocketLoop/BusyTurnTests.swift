@@ -1,19 +1,20 @@
 import Dispatch
 import Glibc
+import Platform
 import TestPeers
 import Testing
 
 @testable import WebSocketLoop
 
 extension SocketLoopTests {
-    /// Hundreds of sockets that are ready at the same moment: what the loop does between them.
+    /// Hundreds of sockets that are ready at the same moment: the work of the loop between them.
     @Suite struct BusyTurns {
         private static let count = 300
         /// Longer than the loop serves sockets before it polls again.
         private static let longMicroseconds: UInt32 = 2_000
         private static let shortMicroseconds: UInt32 = 200
 
-        /// A server that holds still while its peers act, so that all of them are ready when it goes on.
+        /// A server that waits while its peers act, so that all of them are ready when it goes on.
         private final class Crowd {
             let server: Server
             private(set) var peers: [RawPeer]
@@ -84,7 +85,7 @@ extension SocketLoopTests {
             try crowd.holdingLoop {
                 try $0.forEach { try $0.send(.text, [97]) }
             } then: { loop in
-                loop.schedule(atMilliseconds: SocketLoop.now() + 5)
+                loop.schedule(atMilliseconds: MonotonicClock.milliseconds + 5)
             }
             let events = try crowd.eventsOfMessages()
             let fired = events.firstIndex { if case .timer = $0 { true } else { false } }
@@ -138,7 +139,7 @@ extension SocketLoopTests {
         @Test func aPeerAbortedWhileItsMessageWaitsIsClosedOnce() throws {
             let (isFirst, all) = (Once(), Box<[ConnectionID]>())
             let crowd = try Crowd { loop, _ in
-                if isFirst.take() { all.value?.forEach(loop.cut) }
+                if isFirst.take() { all.value?.forEach(loop.abort) }
                 usleep(Self.longMicroseconds)
             }
             defer { crowd.server.stop() }

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Platform
 import TestPeers
 import Testing
 
@@ -7,7 +8,7 @@ import Testing
 
 extension SocketLoopTests {
     /// Headers, subprotocols and source address of a client.
-    @Suite struct Approaching {
+    @Suite struct Handshakes {
         /// Listens on loopback and keeps the first request that comes, and its sender's address.
         private func firstRequest(_ connect: (UInt16) -> Void) throws -> (head: String, from: String) {
             let (listener, port) = try Loopback.listener()
@@ -32,12 +33,12 @@ extension SocketLoopTests {
         @Test func headersSubprotocolsAndTheSourceAreItsOwn() throws {
             let client = try LoopThread()
             defer { client.stop() }
-            let approach = ClientHandshake(
+            let handshake = ClientHandshake(
                 subprotocols: ["chat.v2", "chat.v1"], headers: [("X-Key", "a b"), ("X-Other", "2")],
                 source: "127.0.0.2")
             let request = try firstRequest { port in
                 let endpoint = Endpoint(host: "127.0.0.1", port: port, path: "/ws")
-                client.post { _ = $0.connect(endpoint, approach: approach) }
+                client.post { _ = $0.connect(endpoint, handshake: handshake) }
             }
             #expect(request.head.contains("\r\nX-Key: a b\r\nX-Other: 2\r\n"))
             #expect(request.head.contains("Sec-WebSocket-Protocol: chat.v2, chat.v1\r\n"))
@@ -47,10 +48,10 @@ extension SocketLoopTests {
         @Test func withoutSubprotocolsNoneIsOffered() throws {
             let client = try LoopThread()
             defer { client.stop() }
-            let approach = ClientHandshake(subprotocols: [])
+            let handshake = ClientHandshake(subprotocols: [])
             let request = try firstRequest { port in
                 let endpoint = Endpoint(host: "127.0.0.1", port: port, path: "/ws")
-                client.post { _ = $0.connect(endpoint, approach: approach) }
+                client.post { _ = $0.connect(endpoint, handshake: handshake) }
             }
             #expect(request.head.hasPrefix("GET /ws HTTP/1.1\r\n") && !request.head.contains("Protocol"))
         }
@@ -61,7 +62,7 @@ extension SocketLoopTests {
             let client = try LoopThread()
             defer { client.stop() }
             let endpoint = server.endpoint()
-            let connection = client.perform { $0.connect(endpoint, approach: ClientHandshake(subprotocols: [])) }
+            let connection = client.perform { $0.connect(endpoint, handshake: ClientHandshake(subprotocols: [])) }
             #expect(try client.recorder.opened() == connection)
         }
 
@@ -73,7 +74,7 @@ extension SocketLoopTests {
             let endpoint = server.endpoint()
             let long = [(name: "X-Long", value: String(repeating: "x", count: 20_000))]
             let connection = client.perform {
-                $0.connect(endpoint, approach: ClientHandshake(subprotocols: ["riffle.v1"], headers: long))
+                $0.connect(endpoint, handshake: ClientHandshake(subprotocols: ["riffle.v1"], headers: long))
             }
             let reason = try client.recorder.wait("failure") { events -> String? in
                 for case .failed(connection, let reason) in events { return reason }
@@ -86,13 +87,13 @@ extension SocketLoopTests {
     @Suite struct Precision {
         @Test func theTimerIsReadableFromItsMomentOn() throws {
             let timer = try PreciseTimer()
-            let due = SocketLoop.nowMicroseconds() + 20_300
+            let due = MonotonicClock.microseconds + 20_300
             timer.set(atMicroseconds: due + 10_000_000)
             timer.set(atMicroseconds: due)
             #expect(timer.dueMicroseconds == due)
             var query = pollfd(fd: timer.descriptor, events: Int16(POLLIN), revents: 0)
             #expect(poll(&query, 1, Int32(WaitLimit.milliseconds)) == 1)
-            #expect(SocketLoop.nowMicroseconds() >= due)
+            #expect(MonotonicClock.microseconds >= due)
             timer.silence()
             #expect(timer.dueMicroseconds == nil && poll(&query, 1, 0) == 0)
             timer.set(atMicroseconds: 5)

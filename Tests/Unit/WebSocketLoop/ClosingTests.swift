@@ -1,11 +1,12 @@
 import Foundation
+import Platform
 import TestPeers
 import Testing
 
 @testable import WebSocketLoop
 
 extension SocketLoopTests {
-    /// Every way a connection can end, and what both sides hear of it.
+    /// Every way in which a connection can end, seen from both sides.
     @Suite struct Closing {
         @Test func ourCodeReachesThePeerAndUs() throws {
             let server = try Server()
@@ -27,12 +28,12 @@ extension SocketLoopTests {
             defer { server.stop() }
             let peer = try RawPeer.upgraded(port: server.port)
             let connection = try server.recorder.opened()
-            let (start, watch) = (SocketLoop.now(), Stopwatch())
+            let (start, watch) = (MonotonicClock.milliseconds, Stopwatch())
             server.loop.post { $0.close(connection, code: 4_003, reason: String(repeating: "é", count: 100)) }
             let frame = try peer.readFrame()
             #expect(frame.payload.count == 2 + 122, "the reason is cut at a character")
             #expect(try peer.readToEnd() == [])
-            #expect(SocketLoop.now() - start >= 900 && watch.milliseconds <= 4_500)
+            #expect(MonotonicClock.milliseconds - start >= 900 && watch.milliseconds <= 4_500)
             #expect(try server.recorder.closed(connection).code == 4_003)
         }
 
@@ -55,7 +56,7 @@ extension SocketLoopTests {
             #expect(try server.recorder.received(by: connection, count: 1).count == 1)
         }
 
-        @Test func thePeersCodeIsTold() throws {
+        @Test func thePeersCodeIsReported() throws {
             let server = try Server()
             defer { server.stop() }
             let peer = try RawPeer.upgraded(port: server.port)
@@ -82,14 +83,14 @@ extension SocketLoopTests {
             #expect(try server.recorder.closed(connection).code == nil)
         }
 
-        @Test func cutSendsNoCloseFrame() throws {
+        @Test func anAbortSendsNoCloseFrame() throws {
             let server = try Server()
             defer { server.stop() }
             let peer = try RawPeer.upgraded(port: server.port)
             let connection = try server.recorder.opened()
             server.loop.post { loop in
-                loop.cut(connection)
-                loop.cut(connection)
+                loop.abort(connection)
+                loop.abort(connection)
             }
             #expect(try peer.readToEnd() == [])
             #expect(try server.recorder.closed(connection).code == nil)
@@ -120,7 +121,7 @@ extension SocketLoopTests {
         }
 
         /// A message to a peer that has hung up fails before the kernel has reported the end.
-        @Test func whoIsFoundGoneBySendingEndsOnce() throws {
+        @Test func aPeerFoundGoneBySendingEndsOnce() throws {
             let server = try Server()
             var peer: RawPeer? = try .upgraded(port: server.port)
             let connection = try server.recorder.opened()
@@ -148,7 +149,7 @@ extension SocketLoopTests {
             defer { server.stop() }
             let first = try RawPeer.upgraded(port: server.port)
             let stale = try server.recorder.opened()
-            server.loop.post { $0.cut(stale) }
+            server.loop.post { $0.abort(stale) }
             #expect(try first.readToEnd() == [])
             _ = try server.recorder.closed(stale)
             let second = try RawPeer.upgraded(port: server.port)
@@ -156,7 +157,7 @@ extension SocketLoopTests {
             #expect(fresh.slot == stale.slot && fresh != stale)
             let outcomes = server.loop.perform { loop in
                 loop.close(stale, code: 4_000, reason: "")
-                loop.cut(stale)
+                loop.abort(stale)
                 loop.ping(stale)
                 return [loop.send(Packet([97]), to: stale), loop.send(Packet([98]), to: fresh)]
             }

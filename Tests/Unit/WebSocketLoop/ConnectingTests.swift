@@ -6,7 +6,7 @@ import Testing
 @testable import WebSocketLoop
 
 extension SocketLoopTests {
-    /// Getting connections, and not getting them.
+    /// Connections that open, fail or are refused.
     @Suite struct Connecting {
         @Test func loopsTakeTurns() throws {
             let server = try Server(loops: 2)
@@ -36,11 +36,11 @@ extension SocketLoopTests {
             #expect(outcome == .sent)
             // Both ends echo, so it goes on and on.
             #expect(try loop.recorder.received(by: connection, count: 1).first == [104, 105])
-            loop.post { $0.cut(connection) }
+            loop.post { $0.abort(connection) }
             _ = try loop.recorder.closed(connection)
         }
 
-        @Test func refusedAndClosedPortsAreTold() throws {
+        @Test func refusedAndClosedPortsAreReported() throws {
             let client = try LoopThread()
             defer { client.stop() }
             let server = try Server(.init(upgrade: { _ in .refuse(status: 503, reason: "draining") }))
@@ -80,7 +80,7 @@ extension SocketLoopTests {
             }
         }
 
-        @Test func aFullLoopTurnsSocketsAway() throws {
+        @Test func aFullLoopRefusesSockets() throws {
             let server = try Server(options: .init(maximumConnections: 2))
             defer { server.stop() }
             let kept = try (0..<2).map { _ in try RawPeer.upgraded(port: server.port) }
@@ -123,7 +123,11 @@ extension SocketLoopTests {
                 _ = try client.recorder.opened(skip: round * 50 + 49)
                 client.post { loop in
                     for (index, connection) in here.enumerated() {
-                        index.isMultiple(of: 2) ? loop.cut(connection) : loop.close(connection, code: 1_000, reason: "")
+                        if index.isMultiple(of: 2) {
+                            loop.abort(connection)
+                        } else {
+                            loop.close(connection, code: 1_000, reason: "")
+                        }
                     }
                 }
                 for connection in here { _ = try client.recorder.closed(connection) }

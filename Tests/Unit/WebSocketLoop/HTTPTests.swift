@@ -1,4 +1,5 @@
 import Dispatch
+import Platform
 import TestPeers
 import Testing
 
@@ -103,7 +104,7 @@ extension SocketLoopTests {
             #expect(connectionCount == 0)
         }
 
-        @Test func theLibrarysComplaintsCanBeHeard() throws {
+        @Test func theLibrarysWarningsReachTheSink() throws {
             let heard = DispatchSemaphore(value: 0)
             LibraryLog.setSink { line in if line.contains("URI") { heard.signal() } }
             defer { LibraryLog.setSink(nil) }
@@ -118,14 +119,14 @@ extension SocketLoopTests {
         @Test func dropsSlowHandshakes() throws {
             let server = try Server(options: .init(handshakeTimeoutSeconds: 1))
             defer { server.stop() }
-            let (start, watch) = (SocketLoop.now(), Stopwatch())
+            let (start, watch) = (MonotonicClock.milliseconds, Stopwatch())
             let silent = try RawPeer(port: server.port)
             let dripping = try RawPeer(port: server.port)
             try dripping.send("GET / HTTP/1.1\r\nHost: ")
             let patient = try RawPeer.upgraded(port: server.port)
             #expect(try silent.readToEnd() == [])
             #expect(try dripping.readToEnd() == [])
-            #expect(SocketLoop.now() - start >= 950 && watch.milliseconds <= 4_500)
+            #expect(MonotonicClock.milliseconds - start >= 950 && watch.milliseconds <= 4_500)
             try patient.send(.ping, [1])
             #expect(try patient.readFrame().opcode == 10)
         }

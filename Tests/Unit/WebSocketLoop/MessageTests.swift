@@ -32,7 +32,7 @@ extension SocketLoopTests {
                 if index == 4 { try peer.send(.ping, [1, 2, 3]) }
             }
             let first = try peer.readFrame()
-            #expect(first == .init(opcode: 10, isFinal: true, payload: [1, 2, 3]))
+            #expect(first == .init(kind: .pong, payload: [1, 2, 3]))
             #expect(try peer.readFrame().payload == message)
         }
 

@@ -4,7 +4,7 @@ import Testing
 @testable import WebSocketLoop
 
 extension SocketLoopTests {
-    /// Peers that break the rules of frames: told with the right code, and gone within about a second.
+    /// Peers that break the rules of frames: closed with the right code, and disconnected within about a second.
     @Suite struct Violations {
         struct Case: Sendable, CustomTestStringConvertible {
             let testDescription: String
@@ -46,7 +46,7 @@ extension SocketLoopTests {
             #expect(watch.milliseconds < 4_500)
             #expect(try server.recorder.closed(connection).code == violation.code)
             try bystander.send(.ping, [7])
-            #expect(try bystander.readFrame() == .init(opcode: 10, isFinal: true, payload: [7]))
+            #expect(try bystander.readFrame() == .init(kind: .pong, payload: [7]))
         }
 
         @Test func aMessageOfExactlyTheLimitIsTaken() throws {

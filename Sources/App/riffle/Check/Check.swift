@@ -33,9 +33,9 @@ struct Check: ParsableCommand {
         var findings: [Finding] = []
         for file in files { findings += try Check.findings(in: file, size: size) }
         for finding in findings {
-            StandardStreams.print(format == .json ? try finding.json : finding.sentence)
+            StandardStreams.print(format == .json ? try finding.jsonLine() : finding.sentence)
         }
-        StandardStreams.say("riffle check: \(Check.summary(findings, files: files.count))")
+        StandardStreams.printError("riffle check: \(Check.summary(findings, files: files.count))")
         guard Check.passes(findings, strict: strict) else { throw ExitStatus.unreadable }
     }
 
@@ -82,6 +82,7 @@ struct ScriptCheck {
             findings = error.errors.map { Finding($0) }
             return
         }
+        findings = script.warnings.map { Finding(.warning, $0.text, file: file, line: $0.line) }
         let lines = DeckLinks.lines(of: text)
         let folder = URL(fileURLWithPath: file).deletingLastPathComponent()
         for deck in script.deckPaths {
@@ -134,13 +135,4 @@ struct Finding: Hashable, Encodable {
 
     /// One line in the format of compilers, which editors understand.
     var sentence: String { "\(file):\(line):\(column): \(severity.rawValue): \(text)" }
-
-    /// One object on one line.
-    var json: String {
-        get throws {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            return String(decoding: try encoder.encode(self), as: UTF8.self)
-        }
-    }
 }

@@ -51,10 +51,10 @@ struct Convert: ParsableCommand {
             let name = output == "-" ? "script" : output
             conversion = try ScriptConversion(file.recording, file: name, followers: followers)
         } catch let failure as FileError {
-            StandardStreams.say("riffle convert: \(failure)")
+            StandardStreams.printError("riffle convert: \(failure)")
             throw failure.isMissing ? ExitStatus.failure : ExitStatus.unreadable
         } catch {
-            StandardStreams.say("riffle convert: \(file): \(error)")
+            StandardStreams.printError("riffle convert: \(file): \(error)")
             throw ExitStatus.unreadable
         }
         for omission in conversion.omissions { say("not in the script: \(omission)") }
@@ -62,7 +62,7 @@ struct Convert: ParsableCommand {
     }
 
     private func say(_ sentence: String) {
-        if !quiet { StandardStreams.say("riffle convert: \(sentence)") }
+        if !quiet { StandardStreams.printError("riffle convert: \(sentence)") }
     }
 
     private func write(_ text: String) throws {
@@ -73,7 +73,7 @@ struct Convert: ParsableCommand {
         do {
             try Data(text.utf8).write(to: URL(fileURLWithPath: output), options: .atomic)
         } catch {
-            StandardStreams.say("riffle convert: \(output): \(error.localizedDescription)")
+            StandardStreams.printError("riffle convert: \(output): \(error.localizedDescription)")
             throw ExitStatus.failure
         }
     }

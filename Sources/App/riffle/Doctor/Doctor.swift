@@ -42,7 +42,7 @@ struct Doctor: ParsableCommand {
 
     private func resetTerminal() throws {
         guard TerminalReset.run() else {
-            StandardStreams.say("riffle doctor: there is no terminal")
+            StandardStreams.printError("riffle doctor: there is no terminal")
             throw ExitStatus.failure
         }
     }

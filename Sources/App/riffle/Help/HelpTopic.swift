@@ -1,3 +1,4 @@
+import LoadTesting
 import PagingContent
 import PagingEngine
 import Scripting
@@ -9,6 +10,7 @@ enum HelpTopic: String, CaseIterable {
     case keys
     case scripts
     case configuration
+    case measures
 
     func lines(columns: Int) -> [String] {
         switch self {
@@ -20,6 +22,7 @@ enum HelpTopic: String, CaseIterable {
                 + ["", "In riffle replay, while a recording is shown:", ""] + ReplayKeys.helpLines.map { "  " + $0 }
         case .scripts: return HelpTopic.scriptLines(columns: columns)
         case .configuration: return HelpTopic.configurationLines(columns: columns)
+        case .measures: return HelpTopic.measureLines(columns: columns)
         }
     }
 
@@ -43,6 +46,15 @@ enum HelpTopic: String, CaseIterable {
             + ["", "Steps of users of a plain target:", ""] + table(ScriptVocabulary.plainSteps)
             + ["", "Thresholds, such as deliver.p95 < 100ms, reach >= 99.9% and gaps == 0:", ""]
             + ScriptVocabulary.figures.flatMap { list([$0]) }
+    }
+
+    private static func measureLines(columns: Int) -> [String] {
+        let head =
+            "riffle load measures these values. Each counts from the moment at which something was due; the naive value "
+            + "counts from the moment at which the generator came to it."
+        return HelpText.wrapped(head, columns: columns) + [""]
+            + HelpText.table(Measure.allCases.map { ($0.rawValue, $0.paragraph) }, columns: columns)
+            + [""] + HelpText.wrapped("riffle help measures --markdown prints a Markdown table.", columns: columns)
     }
 
     private static func configurationLines(columns: Int) -> [String] {

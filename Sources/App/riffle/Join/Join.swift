@@ -4,34 +4,36 @@ import WebSocketLoop
 
 struct Join: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Follow a room, or take part.",
+        abstract: "Follow a room, or take part in it.",
         discussion: """
             Examples:
               riffle join ws://127.0.0.1:7420/rooms/talk
               riffle join ws://127.0.0.1:7420/rooms/talk --name Ann --role member
               riffle join ws://127.0.0.1:7420/rooms/talk | less
 
-            On a terminal: Space or → goes on, ← goes back, a drag with the mouse is the drag everybody sees, f reads on
-            alone, ? shows all keys, q quits. A lost connection is
-            reopened by itself.
-            Without a terminal, and with --plain, each page is written as it comes to rest; typed lines are keys then.
+            On a terminal, Space and → show the next page, ← shows the page before, a drag with the mouse is visible to \
+            all members while it moves, f reads alone, ? shows all keys, and q quits. A lost connection is reopened \
+            automatically.
+
+            Without a terminal, and with --plain, each page is printed when it comes to rest, and typed lines are read as \
+            keys.
             """)
 
-    @Argument(help: "The room, ws://HOST:PORT/rooms/NAME, or with TLS wss://HOST/rooms/NAME.")
+    @Argument(help: "URL of the room, ws://HOST:PORT/rooms/NAME, or with TLS wss://HOST/rooms/NAME.")
     var url: String
 
     @OptionGroup var member: MemberOptions
 
-    @Flag(inversion: .prefixedNo, help: "Go where the others go, or read on alone from the beginning.")
+    @Flag(inversion: .prefixedNo, help: "Follow the others, or begin by reading alone.")
     var follow = true
 
     @Flag(help: "Begin with the presenter's view: notes, next page, time and people (key s).")
     var notes = false
 
-    @Option(help: "auto (for those who may move the pages), on or off (key m).")
+    @Option(help: "Mouse reports: auto (on for members that may move the pages), on or off (key m).")
     var mouse = MouseUse.auto
 
-    @Option(help: "How long the talk may take, such as 30m; shown with the time.")
+    @Option(help: "Planned duration of the talk, such as 30m, shown with the time.")
     var duration: Milliseconds?
 
     @OptionGroup var rehearsal: RehearsalOption
@@ -39,7 +41,7 @@ struct Join: ParsableCommand {
     @OptionGroup var speech: SpeechOptions
 
     @Option(
-        help: "Connection attempts in a row before giving up; by default 8 to join, and no limit to reconnect.")
+        help: "Connection attempts in a row before giving up; default: 8 when joining, unlimited when reconnecting.")
     var attempts: Int?
 
     func run() throws {
@@ -51,6 +53,7 @@ struct Join: ParsableCommand {
         settings.hasPresenterView = notes
         settings.mouse = mouse
         settings.durationMilliseconds = duration?.value
+        settings.role = join.role
         settings.pace = try rehearsal.pace(durationMilliseconds: duration?.value)
         let runner = JoinRunner(
             endpoint: endpoint, join: join, attempts: attempts, authorities: try member.trust.authorities(),

@@ -3,7 +3,7 @@ import Scripting
 
 /// The rehearsal that a talk is compared with, for every command that shows the time.
 struct RehearsalOption: ParsableArguments {
-    @Option(help: "A recording of the rehearsal; the time then shows how far ahead of it or behind it you are.")
+    @Option(help: "Recording of the rehearsal, to show how far ahead of it or behind it you are.")
     var rehearsal: String?
 
     /// The planned times of the pages; nil without a rehearsal.
@@ -16,7 +16,7 @@ struct RehearsalOption: ParsableArguments {
             return Pace(times, durationMilliseconds: durationMilliseconds)
         } catch {
             guard !error.isMissing else { throw ValidationError("--rehearsal \(error)") }
-            StandardStreams.say("riffle: \(error)")
+            StandardStreams.printError("riffle: \(error)")
             throw ExitStatus.unreadable
         }
     }

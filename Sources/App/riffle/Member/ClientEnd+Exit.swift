@@ -8,7 +8,7 @@ extension ClientEnd {
         switch self {
         case .left: .success
         case .refused(.version, _): ExitStatus.version
-        case .refused, .certificateRejected: ExitStatus.refused
+        case .refused, .closed, .certificateRejected, .notFound: ExitStatus.refused
         case .unreachable: ExitStatus.unreachable
         case .incomprehensible: ExitStatus.version
         }
@@ -20,7 +20,11 @@ extension ClientEnd {
         case .left: "left"
         case .refused(let code, let reason):
             "\(code.sentence) (\(code.rawValue)" + (reason.isEmpty ? ")" : ": \(reason))")
-        case .unreachable(let attempts, let reason): "no server after \(attempts) attempts: \(reason)"
+        case .closed(let code, let reason):
+            "\(CloseCode.sentence(of: code))" + (reason.isEmpty ? "" : ": \(reason)")
+        case .unreachable(let attempts, let reason):
+            "could not connect: \(reason) (\(attempts == 1 ? "1 attempt" : "\(attempts) attempts"))"
+        case .notFound(let reason): reason
         case .certificateRejected(let reason): "\(reason); name a private authority with --tls-ca FILE"
         case .incomprehensible(let reason): "cannot read the server's messages: \(reason)"
         }

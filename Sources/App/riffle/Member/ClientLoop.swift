@@ -3,6 +3,8 @@ import PagingClient
 import PagingEngine
 import PagingRoom
 import PagingWire
+import Platform
+import Support
 import WebSocketLoop
 
 /// The command that owns the clients of a loop.
@@ -42,7 +44,7 @@ final class ClientLoop: SocketLoopDelegate {
         sockets.delegate = self
     }
 
-    static var now: Instant { Instant(milliseconds: SocketLoop.now()) }
+    static var now: Instant { Instant(milliseconds: MonotonicClock.milliseconds) }
 
     /// Adds a client, which does nothing before `start`; returns its number.
     func add(_ endpoint: Endpoint, _ settings: ClientSettings) -> Int {
@@ -123,7 +125,7 @@ final class ClientLoop: SocketLoopDelegate {
         case .close:
             forgetConnection(of: client).map { sockets.close($0, code: 1000, reason: "") }
         case .drop:
-            forgetConnection(of: client).map { sockets.cut($0) }
+            forgetConnection(of: client).map { sockets.abort($0) }
         default:
             owner?.happened(effect, client: client)
         }
@@ -179,12 +181,19 @@ final class ClientLoop: SocketLoopDelegate {
     }
 
     func closed(_ connection: ConnectionID, code: UInt16?, reason: String) {
-        ended(connection, .closed(code: code, reason: reason))
+        // The reason is the one text of the network that no reader of messages has checked.
+        ended(connection, .closed(code: code, reason: reason.printableLine))
     }
 
-    func connectFailed(_ connection: ConnectionID, reason: String) { ended(connection, .failed(reason)) }
+    func connectFailed(_ connection: ConnectionID, reason: String) {
+        guard let client = clientOf[connection] else { return }
+        let failure = ConnectionFailure(reason, of: clients[client].endpoint)
+        ended(connection, failure.isNotFound ? .notFound(failure.description) : .failed(failure.description))
+    }
 
-    func distrusted(_ connection: ConnectionID, reason: String) { ended(connection, .certificateRejected(reason)) }
+    func certificateRejected(_ connection: ConnectionID, reason: String) {
+        ended(connection, .certificateRejected(reason.printableLine))
+    }
 
     func timerFired() {
         let now = ClientLoop.now

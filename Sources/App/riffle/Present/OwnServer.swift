@@ -24,6 +24,8 @@ final class OwnServer: @unchecked Sendable {
         var isOpen = false
         /// The file of token secrets; with it everybody needs a token.
         var secretFile: String?
+        /// The key of presenters, where there are no tokens and other machines may join.
+        var presenterKey: String?
         /// With a certificate the server accepts TLS only.
         var certificate: OwnCertificate?
     }
@@ -37,6 +39,8 @@ final class OwnServer: @unchecked Sendable {
     private let folder: TalkFolder
     /// The bound HOST:PORT, also of every restarted server.
     let address: String
+    /// The usual address, when another program has it and this server listens elsewhere.
+    let takenAddress: String?
     private let condition = NSCondition()
     private var process: ChildProcess?
     private var isOver = false
@@ -45,7 +49,7 @@ final class OwnServer: @unchecked Sendable {
     /// Starts a server for the bytes of a deck.
     init(_ plan: Plan, deck: [UInt8]) throws {
         self.plan = plan
-        folder = try TalkFolder(deck: deck)
+        folder = try TalkFolder(deck: deck, presenterKey: plan.presenterKey)
         let places = plan.listen.map { [$0.description] } ?? ["127.0.0.1:7420", "127.0.0.1:0"]
         var found: (process: ChildProcess, address: String)?
         var failure: any Error = Failure(description: "no address to listen at")
@@ -57,9 +61,8 @@ final class OwnServer: @unchecked Sendable {
             throw failure
         }
         (process, address) = (found.process, found.address)
-        let thread = Thread { [self] in superviseUntilEnd() }
-        thread.name = "server"
-        thread.start()
+        takenAddress = plan.listen == nil && found.address != places[0] ? places[0] : nil
+        NamedThread.start("server") { [self] in superviseUntilEnd() }
     }
 
     /// Ends the server with the talk.
@@ -69,6 +72,8 @@ final class OwnServer: @unchecked Sendable {
             condition.broadcast()
             return self.process
         }
+        // Members are told that the talk is over; without this line they would wait for the server to return.
+        process?.say("over")
         process?.end()
         folder.remove()
     }
@@ -85,6 +90,7 @@ final class OwnServer: @unchecked Sendable {
         words += ["--max-content-bytes", "\(8 * DeckLimits.deckBytes)"]
         words += ["--listen", place, "--room", "\(plan.room)=\(folder.deckPath)", "--drain", "100ms"]
         if plan.isOpen { words.append("--open") }
+        if plan.presenterKey != nil { words += ["--presenter-key-file", folder.keyPath] }
         if let secretFile = plan.secretFile { words += ["--secret-file", secretFile] }
         if let files = plan.certificate?.files { words += ["--tls-cert", files.certificate, "--tls-key", files.key] }
         let process = try ChildProcess(words)

@@ -2,13 +2,16 @@ import ArgumentParser
 
 /// The options of a presenter's own server.
 struct OwnServerOptions: ParsableArguments {
-    @Option(help: "Where to listen, HOST:PORT; by default 127.0.0.1:7420, or any free port where that is taken.")
+    @Option(help: "Address to listen on, HOST:PORT; default: 127.0.0.1:7420, or any free port if that one is in use.")
     var listen: ListenAddress?
 
-    @Flag(help: "Listen beyond this machine: everybody who can reach it may join and turn pages.")
+    @Flag(
+        help:
+            "Listen for other machines without tokens: everybody who can reach the server may join and turn pages. Other presenters need the key that is printed."
+    )
     var open = false
 
-    @Option(help: "Secrets of `riffle token`; everybody but you then needs a token to join.")
+    @Option(help: "File with the secrets of `riffle token`. All others then need a token to join.")
     var secretFile: String?
 
     @OptionGroup private var tls: CertificateOptions
@@ -16,11 +19,15 @@ struct OwnServerOptions: ParsableArguments {
     /// Whether any of them was given.
     var isGiven: Bool { listen != nil || open || secretFile != nil || tls.tlsCert != nil || tls.tlsKey != nil }
 
+    /// Whether presenters need a key: others can reach the server, and there are no tokens.
+    var needsPresenterKey: Bool { secretFile == nil && listen?.isLoopback == false }
+
     /// Requires an explicit choice before the server listens beyond this machine.
     func check() throws {
         guard listen?.isLoopback != false || open || secretFile != nil else {
             throw ValidationError(
-                "--listen \(listen?.description ?? ""): beyond this machine only with --secret-file, or with --open")
+                "--listen \(listen?.description ?? ""): expected --secret-file or --open for an address beyond this machine"
+            )
         }
         _ = try CertificateFiles(certificate: tls.tlsCert, key: tls.tlsKey)
     }
@@ -31,7 +38,7 @@ struct OwnServerOptions: ParsableArguments {
         let certificate = try ExitStatus.orEnd("riffle present", with: ExitStatus.unreadable) {
             try OwnCertificate(files)
         }
-        if let warning = certificate.warning { StandardStreams.say("riffle present: \(warning)") }
+        if let warning = certificate.warning { StandardStreams.printError("riffle present: \(warning)") }
         return certificate
     }
 }

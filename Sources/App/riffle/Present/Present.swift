@@ -1,13 +1,16 @@
 import ArgumentParser
 import Foundation
+import Glibc
 import PagingContent
 import PagingServer
 import PagingWire
+import Platform
+import Scripting
 import WebSocketLoop
 
 struct Present: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Show a deck to a room, and present it.",
+        abstract: "Present a deck to a room.",
         discussion: """
             Examples:
               riffle present Examples/decks/tour.md
@@ -17,26 +20,26 @@ struct Present: ParsableCommand {
               riffle present talk.md --listen 0.0.0.0:7420 --secret-file secret --tls-cert chain.pem --tls-key key.pem
               riffle present talk.md --server ws://HOST:7420/rooms/talk --token-file ann.token
 
-            Without --server it serves the deck itself, as long as it runs, and prints how others join. A server that
-            ends is restarted, and everybody returns to the same page. The deck's file is watched: whenever it is saved,
-            everybody gets the new pages and stays on the current page.
+            Without --server, the command serves the deck while it runs, and prints how others join. If the server ends, \
+            it is restarted, and all members return to the same page. The command watches the deck's file: when it is \
+            saved, all members get the new pages and stay on the current page.
             """)
 
-    @Argument(help: "The deck, a Markdown file.")
+    @Argument(help: "Path of the deck, a Markdown file.")
     var deck: String
 
-    @Option(help: "A room of a server that runs already, ws://HOST:PORT/rooms/NAME; it gets the deck's pages.")
+    @Option(help: "URL of a room of a running server, ws://HOST:PORT/rooms/NAME. It gets the deck's pages.")
     var server: String?
 
-    @Option(help: "The room's name; by default that of the file.")
+    @Option(help: "Name of the room; by default that of the file.")
     var room: String?
 
     @OptionGroup var own: OwnServerOptions
 
-    @Option(help: "Your name, as the others see it.")
+    @Option(help: "Your name, shown to the others.")
     var name: String?
 
-    @Option(help: "A file with the token that lets you into a closed room; - is standard input.")
+    @Option(help: "File with the token for a room that needs one; - is standard input.")
     var tokenFile: String?
 
     @OptionGroup var trust: TrustOptions
@@ -44,18 +47,18 @@ struct Present: ParsableCommand {
     @Flag(help: "Begin with the presenter's view: notes, next page, time and people (key s).")
     var notes = false
 
-    @Option(help: "How long the talk may take, such as 30m; by default what the deck says.")
+    @Option(help: "Planned duration of the talk, such as 30m; by default that of the deck.")
     var duration: Milliseconds?
 
     @OptionGroup var rehearsal: RehearsalOption
 
-    @Option(help: "Record the talk into a new file, NAME.riffle.jsonl, without the notes.")
+    @Option(help: "Path of a new file, NAME.riffle.jsonl, for a recording of the talk without the notes.")
     var record: String?
 
-    @Flag(inversion: .prefixedNo, help: "Look after the deck's file.")
+    @Flag(inversion: .prefixedNo, help: "Reload the deck whenever its file is saved.")
     var watch = true
 
-    @Option(help: "auto, on or off (key m).")
+    @Option(help: "Mouse reports: auto, on or off (key m).")
     var mouse = MouseUse.auto
 
     @OptionGroup var drawing: DrawingOptions
@@ -64,41 +67,65 @@ struct Present: ParsableCommand {
     func validate() throws {
         guard server == nil || !own.isGiven else {
             throw ValidationError(
-                "--server: somebody else serves then; --listen, --open, --secret-file, --tls-cert and --tls-key are "
-                    + "for one's own server")
+                "--server: expected no --listen, --open, --secret-file, --tls-cert or --tls-key with it: they configure "
+                    + "the server that riffle present starts without --server")
         }
         try own.check()
         if let room, !RoomSpec.isValid(name: room) {
-            throw ValidationError("--room \(room): 1 to 64 of A-Z a-z 0-9 . _ -")
+            throw ValidationError("--room: expected 1 to 64 of A-Z a-z 0-9 . _ -, got \(room)")
         }
         if let room, let server, server.contains("/rooms/"), !server.hasSuffix("/rooms/\(room)") {
-            throw ValidationError("--room \(room): --server names another room")
+            throw ValidationError("--room: expected the room of --server, got \(room); omit --room")
         }
     }
 
     func run() throws {
         let (talk, bytes) = try readDeck()
         let signals = try JoinRunner.signals()
-        let watched = try WatchedDeck(talk, path: deck, isWatched: watch)
+        let watched = try WatchedDeck(talk, path: deck, isWatched: watch, place: TalkPlace(deck: deck))
         var settings = RoomSessionSettings(drawing, speech)
         settings.command = "riffle present"
         settings.hasPresenterView = notes
         settings.mouse = mouse
         settings.durationMilliseconds = duration?.value ?? talk.duration.map { $0.components.seconds * 1_000 }
         settings.pace = try rehearsal.pace(durationMilliseconds: settings.durationMilliseconds)
-        let token = try token()
+        settings.role = .presenter
+        let presenterKey = own.needsPresenterKey ? PresenterKey.make() : nil
+        let token = try token() ?? presenterKey
         let certificate = try own.certificate()
         let authorities = try trust.authorities() ?? certificate?.authorities
-        let ownServer = server == nil ? try serve(bytes, certificate) : nil
+        let ownServer = server == nil ? try serve(bytes, certificate, presenterKey) : nil
         defer { if let ownServer { end(ownServer) } }
         let url = ownServer?.url ?? serverURL
         let endpoint = try Endpoint.parse(url)
+        settings.openingNote = openingNote(ownServer, warnings: talk.warnings.count)
         settings.invitation = ownServer?.invitations ?? ["riffle join \(url)"]
         for line in settings.invitation { StandardStreams.print(line) }
+        if let presenterKey { StandardStreams.print("presenter key \(presenterKey)") }
         let join = PagingWire.Join(name: name, role: .presenter, token: token)
         let runner = JoinRunner(
             endpoint: endpoint, join: join, authorities: authorities, drawing: drawing, settings: settings)
-        try runner.run(signals: signals, deck: watched, tap: tap(endpoint, title: talk.title))
+        let start = MonotonicClock.milliseconds
+        try runner.run(signals: signals, deck: watched, tap: tap(endpoint, title: talk.title)) { session in
+            // A closed terminal is an accident; the next start goes on from the same page.
+            if session.signal != SIGHUP { watched.forgetPlace() }
+            guard !speech.quiet, session.mostPeople > 0 else { return }
+            let time = ClockTime(milliseconds: MonotonicClock.milliseconds - start)
+            let people = session.mostPeople == 1 ? "1 person" : "\(session.mostPeople) people at most"
+            let pages = watched.pages == 1 ? "1 page" : "\(watched.pages) pages"
+            StandardStreams.printError("riffle present: \(roomName): \(pages), \(time), \(people)")
+        }
+    }
+
+    /// The note for the first picture: texts printed before the window opens are covered by it.
+    private func openingNote(_ server: OwnServer?, warnings: Int) -> String? {
+        var notes: [String] = []
+        if let server, let taken = server.takenAddress {
+            StandardStreams.printError("riffle present: \(taken) is in use, using \(server.address)")
+            notes.append("\(taken) is in use, using \(server.address)")
+        }
+        if let note = WatchedDeck.warningNote(warnings, path: deck) { notes.append(note) }
+        return notes.isEmpty ? nil : notes.joined(separator: "; ")
     }
 
     private func tap(_ endpoint: Endpoint, title: String?) throws -> RecordingTap? {
@@ -107,12 +134,12 @@ struct Present: ParsableCommand {
             return try RecordingTap(path: record, endpoint: endpoint, title: title)
         } catch {
             guard !error.isUsage else { throw ValidationError("--record \(error)") }
-            StandardStreams.say("riffle present: \(error)")
+            StandardStreams.printError("riffle present: \(error)")
             throw ExitStatus.failure
         }
     }
 
-    /// The address of the room, or with --room of that room of the server.
+    /// URL of the room: that of `--server`, or with `--room` that room of the server.
     private var serverURL: String {
         guard let server else { return "" }
         guard !server.contains("/rooms/") else { return server }
@@ -124,19 +151,20 @@ struct Present: ParsableCommand {
         do {
             let bytes = try TextFile.bytes(of: deck)
             let talk = try Deck(utf8: bytes)
-            for warning in talk.warnings { StandardStreams.say("riffle present: \(deck):\(warning)") }
+            for warning in talk.warnings { StandardStreams.printError("riffle present: \(deck):\(warning)") }
             return (talk, bytes)
         } catch let error as DeckError {
-            StandardStreams.say("riffle present: \(deck):\(error)")
+            StandardStreams.printError("riffle present: \(deck):\(error)")
             throw ExitStatus.unreadable
         } catch {
             throw ValidationError("\(error)")
         }
     }
 
-    private func serve(_ deck: [UInt8], _ certificate: OwnCertificate?) throws -> OwnServer {
+    private func serve(_ deck: [UInt8], _ certificate: OwnCertificate?, _ presenterKey: String?) throws -> OwnServer {
         let plan = OwnServer.Plan(
-            room: roomName, listen: own.listen, isOpen: own.open, secretFile: own.secretFile, certificate: certificate)
+            room: roomName, listen: own.listen, isOpen: own.open, secretFile: own.secretFile,
+            presenterKey: presenterKey, certificate: certificate)
         return try ExitStatus.orEnd("riffle present") { try OwnServer(plan, deck: deck) }
     }
 
@@ -144,7 +172,7 @@ struct Present: ParsableCommand {
         server.end()
         guard server.restarts > 0, !speech.quiet else { return }
         let count = server.restarts == 1 ? "" : " (\(server.restarts) times)"
-        StandardStreams.say("riffle present: the server ended unexpectedly and was restarted\(count)")
+        StandardStreams.printError("riffle present: the server ended unexpectedly and was restarted\(count)")
     }
 
     /// The token given, or for an own server with secrets a token made from them.

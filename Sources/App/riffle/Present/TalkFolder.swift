@@ -10,8 +10,8 @@ struct TalkFolder: Sendable {
 
     let path: String
 
-    /// Creates a folder among the system's temporary files with the bytes of a deck.
-    init(deck: [UInt8]) throws(Failure) {
+    /// Creates a folder among the system's temporary files with the bytes of a deck, and the key of presenters if any.
+    init(deck: [UInt8], presenterKey: String? = nil) throws(Failure) {
         let pattern = FileManager.default.temporaryDirectory.appendingPathComponent("riffle-talk-XXXXXX").path
         var name = Array(pattern.utf8CString)
         guard mkdtemp(&name) != nil else {
@@ -20,6 +20,10 @@ struct TalkFolder: Sendable {
         path = String(decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
         do {
             try Data(deck).write(to: URL(fileURLWithPath: deckPath))
+            if let presenterKey {
+                try Data(presenterKey.utf8).write(to: URL(fileURLWithPath: keyPath))
+                _ = chmod(keyPath, 0o600)
+            }
         } catch {
             remove()
             throw Failure(description: "\(deckPath): \(error.localizedDescription)")
@@ -28,6 +32,7 @@ struct TalkFolder: Sendable {
 
     /// A copy, since the file itself may be half-edited when the server has to be restarted.
     var deckPath: String { path + "/deck.md" }
+    var keyPath: String { path + "/presenter.key" }
     var storePath: String { path + "/rooms.sqlite" }
 
     func remove() { TalkFolder.remove(path) }

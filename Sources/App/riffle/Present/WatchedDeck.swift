@@ -18,12 +18,33 @@ final class WatchedDeck {
     /// The preset that the deck has set in the room.
     private var appliedPreset: Preset?
 
+    /// The file with the place of the talk.
+    private let place: TalkPlace
+    /// The page on which the talk stands.
+    private var page: PageID?
+    /// The event stream of the room that the talk was in.
+    private var epoch: Epoch?
+    /// Whether the room has to go to `page` once it shows the deck.
+    private var isReturning: Bool
+
     /// - Parameter isWatched: whether changes of the file are sent, too.
-    init(_ deck: Deck, path: String, isWatched: Bool) throws(TerminalError) {
+    init(_ deck: Deck, path: String, isWatched: Bool, place: TalkPlace) throws(TerminalError) {
         self.path = path
+        self.place = place
+        page = place.page
+        isReturning = page != nil
         reload = DeckReload(deck)
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
         watch = isWatched ? try FolderDescriptor(path: folder) : nil
+    }
+
+    /// The number of pages of the deck as it was read last.
+    var pages: Int { reload.deck.pages.count }
+
+    /// The note about the warnings of a deck; nil without any.
+    static func warningNote(_ warnings: Int, path: String) -> String? {
+        guard warnings > 0 else { return nil }
+        return "\(warnings == 1 ? "1 warning" : "\(warnings) warnings"): riffle check \(path)"
     }
 
     /// Readable when something in the deck's folder has changed.
@@ -33,11 +54,37 @@ final class WatchedDeck {
     func joined(_ session: RoomSession) {
         pending = nil
         guard let replica = session.core.replica else { return }
+        // A room with another event stream that stands on its first page has lost the place of the talk.
+        let isOther = epoch != nil && epoch != session.core.welcome?.epoch && replica.settled == PageIndex(0)
+        isReturning = isReturning || isOther
+        epoch = session.core.welcome?.epoch
         guard hasUnconfirmedPages || !isShown(in: replica) else {
             appliedPreset = appliedPreset ?? reload.deck.preset
-            return
+            return goBack(session)
         }
+        isReturning = isReturning || page != nil
         send(to: session)
+    }
+
+    /// The room has changed: keeps the page on which the talk stands.
+    func roomChanged(_ session: RoomSession) {
+        guard pending == nil, !hasUnconfirmedPages, !isReturning, let replica = session.core.replica,
+            let shown = replica.pageAtRest?.id, shown != page, isShown(in: replica)
+        else { return }
+        page = shown
+        place.save(shown)
+    }
+
+    /// The talk has ended properly.
+    func forgetPlace() { place.remove() }
+
+    /// Goes to the page on which the talk stood before the room lost it.
+    private func goBack(_ session: RoomSession) {
+        guard isReturning else { return }
+        isReturning = false
+        guard let item = reload.deck.pages.firstIndex(where: { $0.id == page }), item > 0 else { return }
+        session.request(.jumpToItem(item, animated: false))
+        session.notify("back on page \(item + 1), where the talk broke off; gg goes to the first page")
     }
 
     /// Something in the folder has changed.
@@ -69,7 +116,9 @@ final class WatchedDeck {
     func accepted(_ request: RequestID, _ session: RoomSession) {
         guard request == pending else { return }
         (pending, hasUnconfirmedPages) = (nil, false)
-        session.notify("everybody has the deck's pages")
+        let warning = WatchedDeck.warningNote(reload.deck.warnings.count, path: path).map { "; \($0)" } ?? ""
+        session.notify("deck reloaded for everybody\(warning)")
+        goBack(session)
     }
 
     private func send(to session: RoomSession) {
@@ -81,8 +130,8 @@ final class WatchedDeck {
             return session.notify(objection)
         }
         pending = session.request(pages)
-        guard pending != nil else { return session.notify("the deck's pages go to everybody after the reconnect") }
-        session.notify("the deck's pages are on their way to everybody")
+        guard pending != nil else { return session.notify("the deck is reloaded for everybody after the reconnect") }
+        session.notify("reloading the deck for everybody")
         guard let preset else { return }
         appliedPreset = preset
         if replica.configuration != Configuration(preset) {

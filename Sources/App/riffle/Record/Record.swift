@@ -52,7 +52,7 @@ struct Record: ParsableCommand {
 
     @Option(
         help:
-            "Failed connection attempts in a row before the command ends. By default 8 to join, and no limit to reconnect."
+            "Connection attempts in a row before giving up; default: 8 when joining, unlimited when reconnecting."
     )
     var attempts: Int?
 
@@ -75,7 +75,7 @@ struct Record: ParsableCommand {
         let recorder = try Recorder(
             endpoint, settings: ClientSettings(join: join, attempts: attempts ?? 8, attemptsToReturn: attempts),
             sink: sink, includesNotes: notes, signals: signals, authorities: authorities)
-        if !quiet { recorder.say = { StandardStreams.say("riffle record: \($0)") } }
+        if !quiet { recorder.report = { StandardStreams.printError("riffle record: \($0)") } }
         recorder.record(marks: marks ? STDIN_FILENO : nil)
         try finish(recorder, sink)
     }
@@ -84,23 +84,25 @@ struct Record: ParsableCommand {
         let mode: RecordingSink.Mode = append ? .append : overwrite ? .overwrite : .refuse
         let header = RecordingHeader(endpoint, title: title, date: Date())
         do {
-            return try RecordingSink(path: output, mode: mode, header: header)
+            return try RecordingSink(path: output, mode: mode, header: header, isPrivate: notes)
         } catch {
             if error.isUsage { throw ValidationError("-o \(error)") }
-            StandardStreams.say("riffle record: \(error)")
+            StandardStreams.printError("riffle record: \(error)")
             throw ExitStatus.failure
         }
     }
 
     private func finish(_ recorder: Recorder, _ sink: RecordingSink) throws {
         if let failure = recorder.failure {
-            StandardStreams.say("riffle record: \(failure)")
+            StandardStreams.printError("riffle record: \(failure)")
             throw ExitStatus.failure
         }
-        if !quiet, sink.lineCount > 0 { StandardStreams.say("riffle record: \(sink.lineCount) lines in \(output)") }
+        if !quiet, sink.lineCount > 0 {
+            StandardStreams.printError("riffle record: \(sink.lineCount) lines in \(output)")
+        }
         if let signal = recorder.signal { throw ExitCode(128 + signal) }
         guard let end = recorder.end, end.exitCode != .success else { return }
-        StandardStreams.say("riffle record: \(end.sentence)")
+        StandardStreams.printError("riffle record: \(end.sentence)")
         throw end.exitCode
     }
 }

@@ -22,7 +22,11 @@ struct RecordingFile {
 
     /// Reads the recording at `path`; `-` is standard input.
     init(path: String) throws(FileError) {
-        try self.init(bytes: try TextFile.bytes(of: path), name: path)
+        let bytes = try TextFile.bytes(of: path)
+        guard !TextFile.isDeck(path) else {
+            throw FileError(path, "expected a recording, got a deck; riffle present shows it", .content)
+        }
+        try self.init(bytes: bytes, name: path)
     }
 
     /// Reads the lines of a recording; `name` is for messages.
@@ -31,7 +35,8 @@ struct RecordingFile {
         do throws(Malformed) {
             recording = Recording(header: try RecordingReader.header(lines[0]))
         } catch {
-            throw FileError(name, line: 1, error.refusal.reason, .content)
+            let reason = lines[0].first == UInt8(ascii: "{") ? error.refusal.reason : "expected a JSON object"
+            throw FileError(name, line: 1, "not a recording (\(reason))", .content)
         }
         wholeBytes = min(lines[0].count + 1, bytes.count)
         var unknown = 0

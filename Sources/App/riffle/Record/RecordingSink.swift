@@ -27,7 +27,9 @@ final class RecordingSink {
     private var wholeBytes: Int?
 
     /// Opens the file at `path`; `-` is standard output. A file to overwrite stays unchanged until the first write.
-    init(path: String, mode: Mode, header: RecordingHeader) throws(FileError) {
+    ///
+    /// - Parameter isPrivate: whether only the owner may read the file, as it gets the notes of presenters.
+    init(path: String, mode: Mode, header: RecordingHeader, isPrivate: Bool = false) throws(FileError) {
         self.path = path
         guard path != "-" else {
             (descriptor, self.header, createdFile, continuesAt) = (STDOUT_FILENO, header, false, nil)
@@ -43,8 +45,9 @@ final class RecordingSink {
         wholeBytes = old?.wholeBytes ?? 0
         self.header = old == nil ? header : nil
         createdFile = !isThere
-        descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | (isThere ? 0 : O_EXCL), 0o644)
+        descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | (isThere ? 0 : O_EXCL), isPrivate ? 0o600 : 0o644)
         guard descriptor >= 0 else { throw .system(path) }
+        if isPrivate { fchmod(descriptor, 0o600) }
     }
 
     private static func old(_ path: String, room: String) throws(FileError) -> RecordingFile {

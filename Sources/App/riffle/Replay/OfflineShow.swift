@@ -21,7 +21,7 @@ struct OfflineShow {
         let isTerminal = TerminalDevice.isTerminal(STDOUT_FILENO)
         guard frames || (isTerminal && !isQuiet) else {
             stage.finish(by: Instant(milliseconds: OfflineShow.limitMilliseconds))
-            for line in stage.log { clock.say(line) }
+            for line in stage.log { clock.print(line) }
             return
         }
         let size = size ?? WindowSize(columns: 72, rows: 16)
@@ -29,7 +29,7 @@ struct OfflineShow {
         var documents = DocumentCache()
         while !stage.isFinished, stage.now.milliseconds < OfflineShow.limitMilliseconds {
             stage.advance(to: stage.now.advanced(byMilliseconds: everyMilliseconds))
-            for line in stage.log where !picture.isRedrawn { clock.say(line) }
+            for line in stage.log where !picture.isRedrawn { clock.print(line) }
             let caption = stage.log.last.map { "\($0.actor): \($0.text)" }
             stage.log.removeAll(keepingCapacity: true)
             var scene = scene(of: stage, caption: caption ?? picture.caption)

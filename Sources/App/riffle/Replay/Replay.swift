@@ -122,7 +122,7 @@ struct Replay: ParsableCommand {
     private func playScript() throws {
         let script = try ExitStatus.orEnd("riffle replay", with: ExitStatus.unreadable) { try ScriptFile(path: file) }
         if let word = script.script.loadWord {
-            StandardStreams.say(
+            StandardStreams.printError(
                 "riffle replay: \(file) has `\(word)`, which only a load run supports: riffle load \(file)")
             throw ExitStatus.usage
         }
@@ -143,11 +143,11 @@ struct Replay: ParsableCommand {
                 script: file.script, decks: file.decks, only: only.isEmpty ? nil : only, seed: seed, endpoint: endpoint,
                 token: token, authorities: authorities)
         } catch {
-            StandardStreams.say("riffle replay: \(error)")
+            StandardStreams.printError("riffle replay: \(error)")
             throw error is ScriptError ? ExitStatus.usage : ExitStatus.failure
         }
         let clock = LineClock(isQuiet: quiet)
-        player.log = { clock.say($0) }
+        player.log = { clock.print($0) }
         if hold { stay(player) }
         player.play()
         try finish(hold ? [] : player.results, player.failures, player.end)
@@ -158,7 +158,7 @@ struct Replay: ParsableCommand {
             report(player.results)
             player.listen(to: 0)
         }
-        player.heard = { player, line in
+        player.lineRead = { player, line in
             if line == nil { player.stop() } else { report(player.results) }
         }
     }
@@ -187,7 +187,7 @@ struct Replay: ParsableCommand {
     /// - Parameter end: why the room was unreachable or refused; it decides the exit code before failed expectations.
     private func finish(_ results: [ActorResult], _ failures: [ScriptFailure], _ end: ClientEnd? = nil) throws {
         if !results.isEmpty { report(results) }
-        for failure in failures { StandardStreams.say("riffle replay: \(failure)") }
+        for failure in failures { StandardStreams.printError("riffle replay: \(failure)") }
         if !failures.isEmpty { throw end?.exitCode ?? ExitStatus.failure }
     }
 }
@@ -199,10 +199,10 @@ extension Replay {
         do {
             file = try RecordingFile(path: self.file)
         } catch {
-            StandardStreams.say("riffle replay: \(error)")
+            StandardStreams.printError("riffle replay: \(error)")
             throw error.isMissing ? ExitStatus.failure : ExitStatus.unreadable
         }
-        if !quiet { for warning in file.warnings { StandardStreams.say("riffle replay: \(warning)") } }
+        if !quiet { for warning in file.warnings { StandardStreams.printError("riffle replay: \(warning)") } }
         let recording = file.recording
         guard !times else {
             return RehearsalTable.lines(RehearsalTimes(recording)).forEach(StandardStreams.print)
@@ -228,7 +228,7 @@ extension Replay {
 
     private func show(_ recording: Recording, _ range: ClosedRange<Int64>) throws {
         let marks = OwnMarks(of: recording.header, recording: file)
-        if !quiet, let warning = marks.warning { StandardStreams.say("riffle replay: \(warning)") }
+        if !quiet, let warning = marks.warning { StandardStreams.printError("riffle replay: \(warning)") }
         let player = RecordingPlayer(recording, marks: marks.marks, range: range, speed: speed, loops: loop)
         let viewer = try RecordingViewer(
             player, marks: marks, picture: picture, size: size, framesPerSecond: Replay.framesPerSecond,

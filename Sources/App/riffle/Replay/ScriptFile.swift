@@ -11,6 +11,9 @@ struct ScriptFile {
     init(path: String) throws(FileError) {
         do {
             let text = try TextFile.read(path)
+            guard !TextFile.isDeck(path) else {
+                throw FileError(path, "expected a script or a recording, got a deck; riffle present shows it", .content)
+            }
             let script = try ScriptReader.read(text, file: path)
             let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
             var decks: [String: [Page]] = [:]

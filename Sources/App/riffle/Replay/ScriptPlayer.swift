@@ -9,107 +9,107 @@ import WebSocketLoop
 
 /// Plays the actors of a script into a real room, with one connection each.
 final class ScriptPlayer: MemberOwner {
-    private let shell: ClientLoop
+    private let loop: ClientLoop
     private var runner: ScriptRunner
     /// The connection of each actor played here, and the actor of each connection.
-    private var seatOf: [Int: Int] = [:]
+    private var clientOf: [Int: Int] = [:]
     private var actorAt: [Int] = []
     private var tags: [Int: [RequestID: RequestTag]] = [:]
     /// Connections whose replica is older than their welcome.
-    private var entering: [Int: Sequence] = [:]
+    private var joining: [Int: Sequence] = [:]
     private var isStarted = false
     /// Called for each log line.
     var log: (LogLine) -> Void = { _ in }
     /// Called when every actor has finished; `play` continues until `stop`.
     var finished: (ScriptPlayer) -> Void = { $0.stop() }
     /// Called for each line on a watched descriptor, with nil at its end.
-    var heard: (ScriptPlayer, String?) -> Void = { _, _ in }
+    var lineRead: (ScriptPlayer, String?) -> Void = { _, _ in }
 
     /// - Parameter only: the actors to play, nil for all.
     init(
         script: Script, decks: [String: [Page]], only: [String]?, seed: UInt64, endpoint: Endpoint,
         token: String? = nil, authorities: TLSAuthorities? = nil
     ) throws {
-        shell = try ClientLoop(authorities: authorities)
+        loop = try ClientLoop(authorities: authorities)
         runner = try ScriptRunner(script: script, decks: decks, only: only, seed: seed, start: ClientLoop.now)
         for (number, actor) in script.actors.enumerated() where only?.contains(actor.name) ?? true {
             let join = PagingWire.Join(name: actor.name, role: actor.role, token: token)
             let attempts = ScriptPlayer.attempts
             let settings = ClientSettings(join: join, attempts: attempts, attemptsToReturn: attempts)
-            let seat = shell.add(endpoint, settings)
-            seatOf[number] = seat
+            let client = loop.add(endpoint, settings)
+            clientOf[number] = client
             actorAt.append(number)
         }
-        shell.owner = self
+        loop.owner = self
     }
 
-    /// Time limit of the whole; nil for none.
+    /// Time limit of the run; nil for none.
     var deadline: Instant?
-    /// Whether the time limit ended it.
+    /// Whether the run exceeded its time limit.
     private(set) var isLate = false
 
     /// Connection attempts before an actor gives up: about five seconds.
     private static let attempts = 6
 
-    /// Why an actor could not join or reconnect.
+    /// Reason why an actor could not join or reconnect.
     private(set) var end: ClientEnd?
 
     var failures: [ScriptFailure] { runner.failures }
 
     /// Plays to the end, or until `stop` or the deadline.
     func play() {
-        shell.run()
+        loop.run()
     }
 
     func stop() {
-        shell.stop()
+        loop.stop()
     }
 
     /// The final state of the room in the view of each actor.
     var results: [ActorResult] {
-        actorAt.enumerated().map { seat, actor in
+        actorAt.enumerated().map { client, actor in
             ActorResult(
-                name: runner.script.actors[actor].name, replica: shell.core(of: seat).replica,
+                name: runner.script.actors[actor].name, replica: loop.core(of: client).replica,
                 committed: runner.committed(by: actor)?.number)
         }
     }
 
-    func happened(_ effect: ClientEffect, client seat: Int) {
-        let actor = actorAt[seat]
+    func happened(_ effect: ClientEffect, client: Int) {
+        let actor = actorAt[client]
         switch effect {
         case .joined(let welcome):
-            entering[seat] = welcome.sequence
+            joining[client] = welcome.sequence
         case .happened(let event):
-            tell(.changed(actor: actor, by: event, replica(seat), serverTime: serverTime(seat)))
+            handle(.changed(actor: actor, by: event, replica(client), serverTime: serverTime(client)))
         case .replaced, .moved:
-            tell(.changed(actor: actor, by: nil, replica(seat), serverTime: serverTime(seat)))
+            handle(.changed(actor: actor, by: nil, replica(client), serverTime: serverTime(client)))
         case .answered(let id, let answer):
-            guard let tag = tags[seat]?.removeValue(forKey: id) else { return }
-            tell(.answered(actor: actor, tag, answer))
+            guard let tag = tags[client]?.removeValue(forKey: id) else { return }
+            handle(.answered(actor: actor, tag, answer))
         case .waiting(_, let reason):
-            tell(.disconnected(actor: actor, reason: reason))
+            handle(.disconnected(actor: actor, reason: reason))
         case .ended(.left):
             break
         case .ended(let end):
             self.end = end
-            tell(.refused(actor: actor, reason: end.sentence))
+            handle(.refused(actor: actor, reason: end.sentence))
         default:
             break
         }
-        completeEntry(seat)
+        completeJoin(client)
     }
 
-    private func completeEntry(_ seat: Int) {
-        guard let welcomed = entering[seat], let replica = shell.core(of: seat).replica, replica.sequence >= welcomed
+    private func completeJoin(_ client: Int) {
+        guard let welcomed = joining[client], let replica = loop.core(of: client).replica, replica.sequence >= welcomed
         else { return }
-        entering[seat] = nil
-        tell(.joined(actor: actorAt[seat], replica, serverTime: serverTime(seat)))
+        joining[client] = nil
+        handle(.joined(actor: actorAt[client], replica, serverTime: serverTime(client)))
     }
 
     func settled(at now: Instant) -> Instant? {
         if !isStarted || runner.nextDeadline.map({ $0 <= now }) == true {
             isStarted = true
-            tell(.tick)
+            handle(.tick)
         }
         guard let deadline, !runner.isFinished else { return runner.nextDeadline }
         if deadline <= now {
@@ -119,33 +119,35 @@ final class ScriptPlayer: MemberOwner {
         return runner.nextDeadline.map { min($0, deadline) } ?? deadline
     }
 
-    /// Hands every line on `descriptor` to `heard`.
+    /// Passes every line on `descriptor` to `lineRead`.
     func listen(to descriptor: Int32) {
-        shell.sockets.watch(descriptor: descriptor)
+        loop.sockets.watch(descriptor: descriptor)
     }
 
     func readable(descriptor: Int32) {
         var buffer = [UInt8](repeating: 0, count: 256)
         let count = Glibc.read(descriptor, &buffer, buffer.count)
         guard count > 0 else {
-            shell.sockets.unwatch(descriptor: descriptor)
-            return heard(self, nil)
+            loop.sockets.unwatch(descriptor: descriptor)
+            return lineRead(self, nil)
         }
         for line in String(decoding: buffer[..<count], as: UTF8.self).split(separator: "\n") {
-            heard(self, String(line))
+            lineRead(self, String(line))
         }
     }
 
-    private func replica(_ seat: Int) -> Replica {
-        guard let replica = shell.core(of: seat).replica else { preconditionFailure("a joined actor has a replica") }
+    private func replica(_ client: Int) -> Replica {
+        guard let replica = loop.core(of: client).replica else {
+            preconditionFailure("expected a replica of a joined actor")
+        }
         return replica
     }
 
-    private func serverTime(_ seat: Int) -> Instant {
-        shell.core(of: seat).clock.time(at: ClientLoop.now) ?? ClientLoop.now
+    private func serverTime(_ client: Int) -> Instant {
+        loop.core(of: client).clock.time(at: ClientLoop.now) ?? ClientLoop.now
     }
 
-    private func tell(_ input: RunnerInput) {
+    private func handle(_ input: RunnerInput) {
         var effects: [RunnerEffect] = []
         runner.handle(input, at: ClientLoop.now, into: &effects)
         for effect in effects { perform(effect) }
@@ -153,21 +155,21 @@ final class ScriptPlayer: MemberOwner {
 
     private func perform(_ effect: RunnerEffect) {
         switch effect {
-        case .connect(let actor): hand(.start, to: actor)
-        case .reconnect(let actor): hand(.reconnect, to: actor)
-        case .cut(let actor): hand(.abort, to: actor)
-        case .leave(let actor): hand(.leave, to: actor)
+        case .connect(let actor): send(.start, to: actor)
+        case .reconnect(let actor): send(.reconnect, to: actor)
+        case .cut(let actor): send(.abort, to: actor)
+        case .leave(let actor): send(.leave, to: actor)
         case .request(let actor, let tag, let request):
-            guard let seat = seatOf[actor], let id = shell.request(request, client: seat), let tag else { return }
-            tags[seat, default: [:]][id] = tag
+            guard let client = clientOf[actor], let id = loop.request(request, client: client), let tag else { return }
+            tags[client, default: [:]][id] = tag
         case .log(let line): log(line)
         case .finished: finished(self)
         }
     }
 
-    private func hand(_ event: ClientEvent, to actor: Int) {
-        guard let seat = seatOf[actor] else { return }
-        shell.handle(event, client: seat)
+    private func send(_ event: ClientEvent, to actor: Int) {
+        guard let client = clientOf[actor] else { return }
+        loop.handle(event, client: client)
     }
 }
 
@@ -180,12 +182,12 @@ final class LineClock {
         self.isQuiet = isQuiet
     }
 
-    func say(_ line: LogLine) {
+    func print(_ line: LogLine) {
         let since = line.at.milliseconds(since: start ?? line.at)
         start = start ?? line.at
         guard !isQuiet else { return }
         let seconds = String(since / 1_000)
         let thousandths = String(1_000 + since % 1_000).dropFirst()
-        StandardStreams.say("\(seconds).\(thousandths)  \(line.actor): \(line.text)")
+        StandardStreams.printError("\(seconds).\(thousandths)  \(line.actor): \(line.text)")
     }
 }

@@ -48,11 +48,11 @@ enum RoomList {
     private static func source(_ words: String, of room: String) throws -> RoomSource {
         do {
             let source = try RoomSource(words)
-            for warning in source.warnings { StandardStreams.say("riffle serve: \(warning)") }
+            for warning in source.warnings { StandardStreams.printError("riffle serve: \(warning)") }
             return source
         } catch {
             if error.isUsage { throw ValidationError("--room \(room): \(error)") }
-            StandardStreams.say("riffle serve: \(error)")
+            StandardStreams.printError("riffle serve: \(error)")
             throw ExitStatus.unreadable
         }
     }
@@ -60,16 +60,23 @@ enum RoomList {
     /// The given rooms and those of the store, with their stored state.
     private static func merge(_ given: [RoomSpec], with persistence: RoomPersistence?) -> [RoomSpec] {
         guard let persistence else { return given }
+        let damages = Dictionary(uniqueKeysWithValues: persistence.damaged.map { ($0.name, $0.summary) })
         let known = given.map { room in
             var room = room
-            room.memory = persistence.rooms[room.name]
+            room.persisted = persistence.rooms[room.name]
+            room.damage = damages[room.name]
             return room
         }
+        let damaged = damages.filter { stored in !given.contains { $0.name == stored.key } }
+            .sorted { $0.key < $1.key }.map { name, damage in
+                RoomSpec(
+                    name: name, supplier: .numbers, configuration: Configuration(.threePage), damage: damage)
+            }
         let others = persistence.rooms.filter { stored in !given.contains { $0.name == stored.key } }
-        return known
+        return known + damaged
             + others.sorted { $0.key < $1.key }.map { name, record in
                 RoomSpec(
-                    name: name, supplier: .numbers, configuration: Configuration(.threePage), memory: record,
+                    name: name, supplier: .numbers, configuration: Configuration(.threePage), persisted: record,
                     isOnDemand: record.isOnDemand)
             }
     }

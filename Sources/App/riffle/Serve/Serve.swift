@@ -1,11 +1,12 @@
 import ArgumentParser
 import Foundation
 import PagingServer
+import Platform
 import WebSocketLoop
 
 struct Serve: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Run the server: rooms that people join.",
+        abstract: "Start a server with one or more rooms.",
         discussion: """
             Examples:
               riffle serve --room talk=Examples/decks/tour.md
@@ -17,8 +18,8 @@ struct Serve: ParsableCommand {
             Suppliers: numbers, items[:NAME,…], tabs, contents, animals[:SEED]; each preset has a default.
 
             Prints `listening on ws://HOST:PORT` (wss with TLS) when ready. SIGTERM or SIGINT asks all members to \
-            reconnect later and ends with 0. SIGHUP reads --secret-file, --tls-cert and --tls-key again; open \
-            connections stay.
+            reconnect later and ends with 0. SIGHUP reads --secret-file, --revoked-file, --tls-cert and --tls-key \
+            again; open connections stay, except those with a revoked token.
 
             Each option can also be given in the environment or in a file: riffle help configuration.
             """)
@@ -43,18 +44,21 @@ struct Serve: ParsableCommand {
     var scratch: String?
 
     func run() throws {
+        LargeBlocks.returnWhenFree()
         // Signals of the terminal for the parent process are not meant for the server.
         if untilInputEnds { setpgid(0, 0) }
+        let start = Date()
         let settings = try readSettings()
-        try checkAdmin(settings)
+        let token = try checkAdmin(settings)
         let signals = try ServerProcess.signals()
         let files = CredentialFiles(
-            secrets: settings.secretFile,
+            secrets: settings.secretFile, revoked: settings.revokedFile,
             certificate: try CertificateFiles(certificate: settings.certificateFile, key: settings.keyFile))
         let access = try accessPolicy(settings, files)
         try checkAccess(settings, access)
         let (rooms, persistence) = try RoomList.open(settings)
         let log = ServerLogger(format: settings.logFormat, isVerbose: settings.isVerbose)
+        if access.keys == nil { log.warn(AccessPolicy.warning(settings)) }
         if let warning = DescriptorLimit.set(connections: access.limits.connections, loops: settings.loops) {
             log.warn(warning)
         }
@@ -63,12 +67,22 @@ struct Serve: ParsableCommand {
                 listen: settings.listen, rooms: rooms, persistence: persistence, loops: settings.loops,
                 settings: settings.server, signals: signals, log: log, access: access)
         }
-        let admin = try openAdmin(settings, server, log)
+        let admin = try openAdmin(settings, server, access, token, start: start, log)
         defer { admin?.stop() }
+        if let most = DescriptorLimit.connections, most < access.limits.connections {
+            server.limiter.lower(connections: most)
+            log.warn("at most \(most) connections are admitted: more need a higher limit of descriptors (ulimit -n)")
+        }
         let url = "\(access.identity == nil ? "ws" : "wss")://\(server.address)"
         StandardStreams.print("listening on \(url)")
         if let admin { StandardStreams.print("admin on http://\(admin.address)") }
-        for room in rooms { log.serving(room: room.name, at: "\(url)/rooms/\(room.name)") }
+        if settings.presenterKeyFile == nil, let key = access.presenterKey {
+            StandardStreams.print("presenter key \(key)")
+        }
+        if let persistence, let store = settings.store {
+            for room in persistence.damaged { log.damaged(room, in: store) }
+        }
+        for room in rooms where room.damage == nil { log.serving(room: room.name, at: "\(url)/rooms/\(room.name)") }
         try ExitStatus.orEnd("riffle serve") {
             try serve(server, renewing: files, drainMilliseconds: settings.drainMilliseconds, log)
         }
@@ -78,11 +92,11 @@ struct Serve: ParsableCommand {
     private func serve(
         _ server: ServerProcess, renewing files: CredentialFiles, drainMilliseconds: Int64, _ log: ServerLogger
     ) throws {
-        let isInputOver = try server.waitForSignal(
+        let end = try server.waitForSignal(
             renewing: files, orEndOf: untilInputEnds ? STDIN_FILENO : nil, log: log)
-        defer { if isInputOver, let scratch { TalkFolder.remove(scratch) } }
+        defer { if end != .signal, let scratch { TalkFolder.remove(scratch) } }
         log.ending(drainMilliseconds: drainMilliseconds)
-        try server.stop(drainMilliseconds: drainMilliseconds)
+        try server.stop(drainMilliseconds: drainMilliseconds, closesRooms: end == .talkOver)
     }
 
     private func readSettings() throws -> ServeSettings {
@@ -104,11 +118,22 @@ extension Serve {
         var access = AccessPolicy(origins: Set(settings.origins), isEchoing: conformance)
         access.limits = settings.connectionLimits
         (access.keys, access.identity) = try ExitStatus.orEnd("riffle serve", with: ExitStatus.unreadable) {
-            (try files.readKeys(), try files.readIdentity())
+            try files.readRevoked(into: access.revoked)
+            return (try files.readKeys(), try files.readIdentity())
         }
-        for warning in access.keys?.warnings ?? [] { StandardStreams.say("riffle serve: \(warning)") }
+        access.proxies = settings.proxies
+        if access.keys == nil {
+            let needsKey = !settings.listen.isLoopback || !settings.proxies.isEmpty || settings.presenterKeyFile != nil
+            access.hasLocalPresenters = !needsKey
+            access.presenterKey = try ExitStatus.orEnd("riffle serve", with: ExitStatus.unreadable) {
+                try settings.presenterKeyFile.map(PresenterKey.read) ?? (needsKey ? PresenterKey.make() : nil)
+            }
+        }
+        let secrets = [files.certificate?.key, settings.presenterKeyFile].compactMap { $0 }
+        for warning in secrets.compactMap(FileMode.warning) { StandardStreams.printError("riffle serve: \(warning)") }
+        for warning in access.keys?.warnings ?? [] { StandardStreams.printError("riffle serve: \(warning)") }
         if let path = files.certificate?.certificate, let warning = access.identity?.warning(about: path) {
-            StandardStreams.say("riffle serve: \(warning)")
+            StandardStreams.printError("riffle serve: \(warning)")
         }
         return access
     }
@@ -120,29 +145,48 @@ extension Serve {
                 "--listen \(settings.listen): other machines can reach this address; give --secret-file, or --open to "
                     + "open the rooms to all")
         }
+        guard !settings.usesProxyProtocol || !settings.proxies.isEmpty else {
+            throw ValidationError("--proxy-protocol: expected --trusted-proxy with the addresses of the proxies")
+        }
+        guard settings.revokedFile == nil || access.keys != nil else {
+            throw ValidationError("--revoked-file: there are no tokens without --secret-file; give it")
+        }
         guard settings.server.creation != .token || access.keys != nil else {
             throw ValidationError("--create token: there are no tokens without --secret-file; give it")
         }
     }
 
-    /// Refuses to open the admin endpoint to other machines by accident.
-    private func checkAdmin(_ settings: ServeSettings) throws {
-        guard let address = settings.admin, !address.isLoopback, !settings.isAdminOpen else { return }
-        throw ValidationError(
-            "--admin \(address): other machines can reach this address and the admin endpoint has no authentication; "
-                + "give --admin-open to let them read the names of the rooms and all counts")
+    /// Refuses to open the admin endpoint to other machines by accident. Returns the operators' token, if any.
+    private func checkAdmin(_ settings: ServeSettings) throws -> AdminToken? {
+        if let address = settings.admin, !address.isLoopback, !settings.isAdminOpen {
+            throw ValidationError(
+                "--admin \(address): other machines can reach this address and its pages need no token; "
+                    + "give --admin-open to let them read the names of the rooms and all counts")
+        }
+        guard let path = settings.adminTokenFile else { return nil }
+        guard settings.admin != nil else {
+            throw ValidationError("--admin-token-file: there is no admin endpoint without --admin; give it")
+        }
+        let token = try ExitStatus.orEnd("riffle serve", with: ExitStatus.unreadable) { try AdminToken(path: path) }
+        for warning in token.warnings { StandardStreams.printError("riffle serve: \(warning)") }
+        return token
     }
 
+    /// - Parameter start: the start of the process.
     private func openAdmin(
-        _ settings: ServeSettings, _ server: ServerProcess, _ log: ServerLogger
+        _ settings: ServeSettings, _ server: ServerProcess, _ access: AccessPolicy, _ token: AdminToken?, start: Date,
+        _ log: ServerLogger
     ) throws -> AdminListener? {
         guard let address = settings.admin else { return nil }
         do {
-            let admin = try AdminListener(listen: address, loops: server.mailboxes, limiter: server.limiter)
+            let operations = AdminOperator(
+                loops: server.mailboxes, token: token, revoked: access.revoked, log: log)
+            let subject = AdminSubject(start: start, limiter: server.limiter, operations: operations)
+            let admin = try AdminListener(listen: address, subject: subject)
             log.adminListening(at: "http://\(admin.address)")
             return admin
         } catch {
-            StandardStreams.say("riffle serve: --admin: \(error)")
+            StandardStreams.printError("riffle serve: --admin: \(error)")
             try? server.stop(drainMilliseconds: 0)
             throw ExitStatus.failure
         }

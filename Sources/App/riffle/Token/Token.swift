@@ -52,7 +52,7 @@ struct TokenIssue: ParsableCommand {
             try TokenIssue.token(
                 secretFile: secretFile, room: pattern, role: role, name: name, mayCreate: create, expires: expires)
         }
-        warnings.forEach { StandardStreams.say("riffle token: \($0)") }
+        warnings.forEach { StandardStreams.printError("riffle token: \($0)") }
         StandardStreams.print(token)
     }
 
@@ -106,7 +106,10 @@ struct TokenInspect: ParsableCommand {
         let grant: Grant
         switch TokenKeys.read(token) {
         case .success(let claimed): grant = claimed
-        case .failure(let refusal): throw fail(refusal.description, ExitStatus.unreadable)
+        case .failure(let refusal):
+            let isFile = FileManager.default.fileExists(atPath: self.token)
+            let advice = isFile ? "; this is a file: riffle token inspect - < \(self.token)" : ""
+            throw fail("not a valid token: \(refusal)\(advice)", ExitStatus.unreadable)
         }
         Self.lines(grant).forEach(StandardStreams.print)
         guard let secretFile else {
@@ -119,7 +122,7 @@ struct TokenInspect: ParsableCommand {
         } catch {
             throw fail("\(error)", ExitStatus.unreadable)
         }
-        keys.warnings.forEach { StandardStreams.say("riffle token: \($0)") }
+        keys.warnings.forEach { StandardStreams.printError("riffle token: \($0)") }
         switch keys.verify(token, now: .now) {
         case .success: StandardStreams.print("valid:   yes")
         case .failure(let refusal):
@@ -138,7 +141,7 @@ struct TokenInspect: ParsableCommand {
     }
 
     private func fail(_ sentence: String, _ code: ExitCode) -> ExitCode {
-        StandardStreams.say("riffle token: \(sentence)")
+        StandardStreams.printError("riffle token: \(sentence)")
         return code
     }
 

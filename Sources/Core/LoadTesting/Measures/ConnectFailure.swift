@@ -4,7 +4,7 @@ package struct ConnectFailure: Hashable, Sendable, Codable {
         /// The server or the room refused the join: an unknown room, a missing token.
         case refused
         /// The server's certificate is not signed by a trusted authority, or belongs to another server.
-        case distrusted
+        case certificateRejected
         /// The server speaks another protocol version.
         case version
         /// The connection failed; another attempt may succeed.

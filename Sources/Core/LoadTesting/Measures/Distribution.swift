@@ -69,7 +69,7 @@ package struct Distribution: Hashable, Sendable, Codable {
         return whole
     }
 
-    /// The highest value that falls together with `value` at three digits: the histogram tells 2,048 values apart in each
+    /// The highest value that falls together with `value` at three digits: the histogram resolves 2,048 values in each
     /// power of two.
     private static func rounded(_ value: Int64, toBits kept: Int = 11) -> Int64 {
         let bits = Int64.bitWidth - (value | ((1 << kept) - 1)).leadingZeroBitCount

@@ -20,6 +20,8 @@ package struct LoadCounts: Hashable, Sendable, Codable {
     package var diverged = 0
     /// Messages that could not be decoded.
     package var unreadable = 0
+    /// Requests that the room performed.
+    package var accepted = 0
     /// Requests refused, by code; connections ended by the other side, by close code or `broken`.
     package var rejections: [String: Int] = [:]
     package var closes: [String: Int] = [:]
@@ -28,4 +30,19 @@ package struct LoadCounts: Hashable, Sendable, Codable {
 
     /// Received ÷ expected events; 1 when none were expected.
     package var reach: Double { expectedEvents == 0 ? 1 : Double(receivedEvents) / Double(expectedEvents) }
+
+    /// All refused requests, whatever the code.
+    package var refused: Int { rejections.values.reduce(0, +) }
+
+    /// Adds the counts of another worker.
+    mutating func merge(_ other: LoadCounts) {
+        let numbers: [WritableKeyPath<LoadCounts, Int>] = [
+            \.started, \.droppedStarts, \.connectFailures, \.sentMessages, \.sentBytes, \.receivedMessages,
+            \.receivedBytes, \.expectedEvents, \.receivedEvents, \.offsets, \.gaps, \.duplicates, \.diverged,
+            \.unreadable, \.accepted,
+        ]
+        for number in numbers { self[keyPath: number] += other[keyPath: number] }
+        rejections.merge(other.rejections) { $0 + $1 }
+        closes.merge(other.closes) { $0 + $1 }
+    }
 }

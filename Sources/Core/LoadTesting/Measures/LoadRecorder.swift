@@ -1,5 +1,17 @@
+import Scripting
+
 /// Everything a load machine has measured so far, second by second.
 struct LoadRecorder: Sendable {
+    /// An actor whose users the run plays.
+    private struct Actor: Sendable {
+        let name: String
+        let tag: String?
+        let isApart: Bool
+        /// The group of its values in reports; nil: only those of the whole run are shown.
+        let group: String?
+    }
+
+    private let actors: [Actor]
     let start: LoadTime
     var counts = LoadCounts()
     /// Connections that are open now.
@@ -7,7 +19,8 @@ struct LoadRecorder: Sendable {
     /// Users that have begun and not ended.
     private(set) var users = 0
     private var peakUsers = 0
-    private var latencies = Array(repeating: LoadResult.Latencies(), count: Measure.allCases.count)
+    /// The values of each actor's users by measure, one actor after the other; then those of no user.
+    private var latencies: [LoadResult.Latencies]
     private var timeline: [LoadResult.Slice] = []
     private var failures: [String] = []
     private var failureCount = 0
@@ -18,15 +31,33 @@ struct LoadRecorder: Sendable {
     /// Seconds with a slice each: a day. Later values count for the last one.
     static let slicesKept = 86_400
 
-    init(start: LoadTime) {
+    init(start: LoadTime, actors: [Script.Actor] = []) {
         self.start = start
+        self.actors = actors.map { actor in
+            let selection: Figure.Selection? = actor.tag.map { .tag($0) } ?? (actor.isApart ? .actor(actor.name) : nil)
+            return Actor(name: actor.name, tag: actor.tag, isApart: actor.isApart, group: selection?.text)
+        }
+        latencies = Array(repeating: LoadResult.Latencies(), count: (actors.count + 1) * Measure.allCases.count)
     }
 
     /// A value counted from the intended moment and, where there is another, from when the generator came to it.
-    mutating func record(_ measure: Measure, _ value: Int64, naive: Int64? = nil, at now: LoadTime) {
-        latencies[measure.order].corrected.record(value)
-        if let naive { latencies[measure.order].naive.record(naive) }
-        timeline[slice(at: now)].latencies[measure, default: Distribution()].record(value)
+    ///
+    /// - Parameter actor: the place of the user's actor in the script; nil for a value between users.
+    mutating func record(
+        _ measure: Measure, _ value: Int64, naive: Int64? = nil, of actor: Int? = nil, at now: LoadTime
+    ) {
+        let place = min(actor ?? actors.count, actors.count)
+        let row = place * Measure.allCases.count + measure.order
+        latencies[row].corrected.record(value)
+        if let naive { latencies[row].naive.record(naive) }
+        let second = slice(at: now)
+        if place < actors.count {
+            if let group = actors[place].group {
+                timeline[second].groups[group, default: [:]][measure, default: Distribution()].record(value)
+            }
+            if actors[place].isApart, measure != .lag { return }
+        }
+        timeline[second].latencies[measure, default: Distribution()].record(value)
     }
 
     mutating func received(messages: Int, bytes: Int, at now: LoadTime) {
@@ -146,14 +177,26 @@ struct LoadRecorder: Sendable {
         result.duration = max(0, now.microseconds(since: start))
         result.users = users
         result.peakUsers = peakUsers
-        for (measure, values) in zip(Measure.allCases, latencies) where values.corrected.count > 0 {
-            result.latencies[measure] = values
+        for (place, actor) in actors.enumerated() {
+            let own = values(at: place)
+            result.actors.append(
+                LoadResult.Actor(name: actor.name, tag: actor.tag, isApart: actor.isApart, latencies: own))
+            // The lateness of the generator makes all figures void, whosever step was late.
+            result.latencies.add(actor.isApart ? own.filter { $0.key == .lag } : own)
         }
+        result.latencies.add(values(at: actors.count))
         result.counts = counts
         result.timeline = copy.timeline
         result.failures = failures
         result.failureCount = failureCount
-        result.turnedAway = connectFailure
+        result.connectFailure = connectFailure
         return result
+    }
+
+    private func values(at place: Int) -> [Measure: LoadResult.Latencies] {
+        let count = Measure.allCases.count
+        return zip(Measure.allCases, latencies[(place * count)..<((place + 1) * count)]).reduce(into: [:]) {
+            if $1.1.corrected.count > 0 { $0[$1.0] = $1.1 }
+        }
     }
 }

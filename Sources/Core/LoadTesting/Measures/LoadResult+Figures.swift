@@ -7,13 +7,31 @@ extension LoadResult {
     package func value(of figure: Figure) -> Double? {
         switch figure.subject {
         case .measure(let name, let isNaive, let part):
-            guard let measure = Measure(rawValue: name), let values = latencies[measure] else {
+            guard let measure = Measure(rawValue: name), let values = latencies(of: figure.selection)[measure] else {
                 return part == .count ? 0 : nil
             }
             return LoadResult.value(of: part, in: isNaive ? values.naive : values.corrected, measure)
         case .count(let count): return value(of: count)
         case .rejected(let code): return LoadResult.sum(counts.rejections, code)
         case .closed(let code): return LoadResult.sum(counts.closes, code)
+        }
+    }
+
+    /// The measures of some actors, or of the whole run.
+    func latencies(of selection: Figure.Selection?) -> [Measure: Latencies] {
+        guard let selection else { return latencies }
+        return actors.reduce(into: [:]) { sum, actor in
+            if selection == .actor(actor.name) || actor.tag.map({ selection == .tag($0) }) == true {
+                sum.add(actor.latencies)
+            }
+        }
+    }
+
+    /// The groups that reports show beside the whole run: the tags, and actors that are apart without a tag.
+    var groups: [Figure.Selection] {
+        actors.reduce(into: []) { groups, actor in
+            let group: Figure.Selection? = actor.tag.map { .tag($0) } ?? (actor.isApart ? .actor(actor.name) : nil)
+            if let group, !groups.contains(group) { groups.append(group) }
         }
     }
 

@@ -43,13 +43,14 @@ struct PlainConnection: Sendable {
         return true
     }
 
-    /// The connection stands; returns whether it is the user's first one.
-    mutating func opened(_ recorder: inout LoadRecorder, at now: LoadTime) -> Bool {
+    /// The connection is open; returns whether it is the user's first one.
+    mutating func opened(_ recorder: inout LoadRecorder, of actor: Int = 0, at now: LoadTime) -> Bool {
         state = .open
         failedAttempts = 0
         recorder.connected(1, at: now)
         recorder.record(
-            .connect, now.microseconds(since: intended), naive: now.microseconds(since: attempted), at: now)
+            .connect, now.microseconds(since: intended), naive: now.microseconds(since: attempted), of: actor,
+            at: now)
         defer { hasBeenOpen = true }
         return !hasBeenOpen
     }

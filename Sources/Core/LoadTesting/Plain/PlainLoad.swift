@@ -28,7 +28,7 @@ package struct PlainLoad: LoadMachine {
     ///   - script: with a plain endpoint (`load.plain`).
     ///   - share: The share of the users that this worker plays.
     ///   - seed: The source of all random choices.
-    ///   - start: When the run begins, the same in all workers; hand in a `tick` then.
+    ///   - start: When the run begins, the same in all workers; handle a `tick` then.
     ///   - unixOffset: Microseconds to add to a `LoadTime` for the time since 1970.
     ///   - field: Reads fields of messages.
     /// - Throws: an error when users of a population would arrive without end.
@@ -43,7 +43,7 @@ package struct PlainLoad: LoadMachine {
         users = UserTable(userCount: plan.users, share: share)
         run = PlainRun(
             script: script, endpoint: endpoint, userCount: plan.users, unixOffset: unixOffset, field: field,
-            recorder: LoadRecorder(start: start),
+            recorder: LoadRecorder(start: start, actors: script.actors),
             faults: FaultSchedule(script.load.chaos, actors: script.actors, seed: seed, start: start))
     }
 
@@ -75,9 +75,9 @@ package struct PlainLoad: LoadMachine {
             with(user, at: now, into: &effects) { $0.closed(code, reason, in: &$1, at: now) }
         case .failed(let user, let reason):
             with(user, at: now, into: &effects) { $0.connectFailed(reason, in: &$1, at: now) }
-        case .distrusted(let user, let reason):
+        case .certificateRejected(let user, let reason):
             with(user, at: now, into: &effects) { $0.certificateRejected(reason, in: &$1, at: now) }
-        case .writable, .barrierOpens: break
+        case .writable, .barrierOpens, .eventsCaused: break
         }
         guard schedule.isComplete, schedule.isEmpty else { return }
         saidFinished = true
@@ -107,11 +107,11 @@ package struct PlainLoad: LoadMachine {
         }
     }
 
-    /// Handles the passing of time in this order: users begin, faults begin and end, users do what has become due.
+    /// Handles the passing of time in this order: users begin, faults begin and end, users meet their deadlines.
     private mutating func pass(to now: LoadTime, into effects: inout [LoadEffect<PlainMessage>]) {
         while let arrival = schedule.takeArrival(at: now, recorder: &run.recorder) {
             let part = arrival.part
-            run.recorder.record(.lag, now.microseconds(since: arrival.startsAt), at: now)
+            run.recorder.record(.lag, now.microseconds(since: arrival.startsAt), of: part.actor, at: now)
             let random = SeedStream(seed: seed, part: RandomPart.steps, part.actor, part.place)
             let user = PlainUser(arrival, actor: run.script.actors[part.actor], random: random)
             resume(users.add(user, number: arrival.user), at: now, into: &effects)
@@ -125,13 +125,15 @@ package struct PlainLoad: LoadMachine {
         }
         while let (slot, due) = users.takeWakeUp(at: now) {
             // Not at a moment that has become outdated.
-            if users[slot].nextDeadline == due { run.recorder.record(.lag, now.microseconds(since: due), at: now) }
+            if users[slot].nextDeadline == due {
+                run.recorder.record(.lag, now.microseconds(since: due), of: users[slot].part.actor, at: now)
+            }
             resume(slot, at: now, into: &effects)
         }
         if schedule.isOver(at: now) { end(at: now, into: &effects) }
     }
 
-    /// Lets everybody leave, whatever steps are left.
+    /// Lets all users leave, even those with steps left.
     private mutating func end(at now: LoadTime, into effects: inout [LoadEffect<PlainMessage>]) {
         guard schedule.end() else { return }
         for number in users.numbers {

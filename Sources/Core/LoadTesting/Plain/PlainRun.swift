@@ -35,11 +35,11 @@ struct PlainRun: Sendable {
     func written(_ moment: LoadTime) -> Int64 { endpoint.stamp.written(moment, unixOffset: unixOffset) }
 
     /// Records the age of a message that carries its time; returns whether it does.
-    mutating func timePush(_ message: PlainMessage, at now: LoadTime) -> Bool {
+    mutating func timePush(_ message: PlainMessage, of actor: Int, at now: LoadTime) -> Bool {
         guard let push = endpoint.push, let text = field(message, push.field),
             let span = push.stamp.microseconds(from: text, to: now, unixOffset: unixOffset)
         else { return false }
-        recorder.record(.push, span, at: now)
+        recorder.record(.push, span, of: actor, at: now)
         return true
     }
 }

@@ -2,9 +2,9 @@ import PagingEngine
 import Scripting
 import Support
 
-/// One user of a plain endpoint: its place in its steps, the message it waits for, and its connection.
+/// One user of a plain endpoint: its steps, its connection, and the reply it waits for.
 struct PlainUser: Sendable {
-    /// The state of its steps: ready, in a pause, or waiting for the server.
+    /// State of the steps: ready, in a pause, or waiting for the server.
     private enum Wait: Sendable {
         case ready
         case pausing(until: LoadTime)
@@ -12,25 +12,7 @@ struct PlainUser: Sendable {
         case awaitingPush(until: LoadTime, milliseconds: Int64)
     }
 
-    /// The last message that was sent.
-    private struct Sent: Sendable {
-        let id: Int
-        let message: PlainMessage
-        /// When it was intended, and when it was sent.
-        let due: LoadTime
-        let made: LoadTime
-    }
-
-    /// A message that came before its reply was waited for.
-    private struct Heard: Sendable {
-        let message: PlainMessage
-        let at: LoadTime
-        let isPush: Bool
-    }
-
-    /// Messages that are kept until a reply is waited for; the oldest are dropped.
-    private static let heardKept = 64
-    /// Steps a user does before others have their turn.
+    /// Steps that a user does in one turn.
     private static let stepsInTurn = 1_000
 
     let number: Int
@@ -46,10 +28,9 @@ struct PlainUser: Sendable {
     private var connection: PlainConnection
     /// Messages sent.
     private var sequence = 0
-    private var sent: Sent?
-    private var heard: [Heard] = []
+    private var exchange = PlainExchange()
     private var delayed = DelayedMessages<PlainMessage>()
-    /// When it goes on after others have had their turn.
+    /// When it continues after a full turn.
     private var resumesAt: LoadTime?
 
     init(_ arrival: RunSchedule.Arrival, actor: Script.Actor, random: SeedStream) {
@@ -63,7 +44,7 @@ struct PlainUser: Sendable {
 
     var isGone: Bool { connection.isGone }
 
-    /// When it has something to do without any event.
+    /// When the user acts without any event.
     var nextDeadline: LoadTime? {
         earliest(
             earliest(leavesAt, delayed.firstDue),
@@ -77,7 +58,7 @@ struct PlainUser: Sendable {
         }
     }
 
-    /// The awaited answer of the server, in words; nil when it waits for none.
+    /// The awaited reply or push as text; nil when the user waits for none.
     private var awaited: String? {
         switch wait {
         case .ready, .pausing: nil
@@ -91,7 +72,7 @@ struct PlainUser: Sendable {
     mutating func opened(in run: inout PlainRun, at now: LoadTime) {
         guard connection.isOpening else { return }
         // Steps begin with the first connection; those after an interruption keep their own times.
-        if connection.opened(&run.recorder, at: now) { clock = now }
+        if connection.opened(&run.recorder, of: part.actor, at: now) { clock = now }
     }
 
     mutating func connectFailed(_ reason: String, in run: inout PlainRun, at now: LoadTime) {
@@ -102,11 +83,11 @@ struct PlainUser: Sendable {
         fail("a connection", "none after \(connection.failedAttempts) attempts (\(reason))", in: &run, at: now)
     }
 
-    /// Another attempt would have the same result: the user gives up.
+    /// Gives up: another attempt would have the same result.
     mutating func certificateRejected(_ reason: String, in run: inout PlainRun, at now: LoadTime) {
         guard connection.isOpening else { return }
         run.recorder.counts.connectFailures += 1
-        run.recorder.notAdmitted(ConnectFailure(.distrusted, reason))
+        run.recorder.notAdmitted(ConnectFailure(.certificateRejected, reason))
         fail("a connection", "none: \(reason)", in: &run, at: now)
         connection.giveUp()
     }
@@ -132,7 +113,7 @@ struct PlainUser: Sendable {
         }
     }
 
-    /// The connection is gone: what the user waited for will not come, and it connects again.
+    /// Ends the wait for a reply or a push, and connects again.
     ///
     /// - Parameter reason: the server's failure; nil for a fault of the script.
     private mutating func disconnect(because reason: String?, in run: inout PlainRun, at now: LoadTime) {
@@ -140,8 +121,8 @@ struct PlainUser: Sendable {
             if let reason { fail(awaited, reason, in: &run, at: now) }
             (wait, clock) = (.ready, now)
         }
-        (sent, resumesAt) = (nil, nil)
-        heard = []
+        exchange = PlainExchange()
+        resumesAt = nil
         _ = delayed.takeAll()
         connection.lost(&run.recorder, &random, at: now)
     }
@@ -170,42 +151,24 @@ struct PlainUser: Sendable {
     private mutating func take(_ messages: [PlainMessage], bytes: Int, in run: inout PlainRun, at now: LoadTime) {
         run.recorder.received(messages: 1, bytes: bytes, at: now)
         for message in messages {
-            let isPush = run.timePush(message, at: now)
-            if sent != nil, run.asksReplies(part) {
-                if heard.count == PlainUser.heardKept { heard.removeFirst() }
-                heard.append(Heard(message: message, at: now, isPush: isPush))
-            }
+            let isPush = run.timePush(message, of: part.actor, at: now)
+            if run.asksReplies(part) { exchange.receive(message, isPush: isPush, at: now) }
             if isPush, case .awaitingPush = wait { (wait, clock) = (.ready, now) }
         }
     }
 
-    /// Whether the reply is among the messages since the request; messages that do not match are not looked at again.
+    /// Whether the reply has been received.
     private mutating func findReply(_ match: PlainStep.Match, in run: inout PlainRun) -> Bool {
-        defer { heard = [] }
-        guard let sent, let reply = heard.first(where: { isReply($0, to: sent, by: match, run.field) }) else {
+        guard let received = exchange.takeReply(by: match, run.field, of: part.actor, recorder: &run.recorder) else {
             return false
         }
-        run.recorder.record(
-            .reply, reply.at.microseconds(since: sent.due), naive: reply.at.microseconds(since: sent.made),
-            at: reply.at)
-        (wait, clock) = (.ready, max(clock, reply.at))
-        self.sent = nil
+        (wait, clock) = (.ready, max(clock, received))
         return true
-    }
-
-    private func isReply(
-        _ heard: Heard, to sent: Sent, by match: PlainStep.Match, _ field: PlainLoad.FieldReader
-    ) -> Bool {
-        switch match {
-        case .echo: heard.message == sent.message
-        case .next: !heard.isPush
-        case .field(let name): field(heard.message, name) == String(sent.id)
-        }
     }
 
     // MARK: Steps
 
-    /// Does everything whose time has come.
+    /// Does all steps that are possible now.
     mutating func resume(in run: inout PlainRun, at now: LoadTime, into effects: inout [LoadEffect<PlainMessage>]) {
         if let leavesAt, leavesAt <= now, !isGone { return leave(in: &run, at: now, into: &effects) }
         if connection.begin(at: now) { effects.append(.connect(user: number, path: run.endpoint.path)) }
@@ -218,7 +181,7 @@ struct PlainUser: Sendable {
         resumesAt = now.advanced(byMicroseconds: 1)
     }
 
-    /// Does one thing; false when there is something to wait for first.
+    /// Does one step, or ends a wait. False when the user must wait.
     private mutating func advance(
         in run: inout PlainRun, at now: LoadTime, into effects: inout [LoadEffect<PlainMessage>]
     ) -> Bool {
@@ -290,13 +253,12 @@ struct PlainUser: Sendable {
     private mutating func send(
         _ message: PlainMessage, in run: inout PlainRun, at now: LoadTime
     ) -> LoadEffect<PlainMessage> {
-        sent = Sent(id: messageID(in: run), message: message, due: clock, made: now)
-        heard = []
+        exchange.begin(message, id: messageID(in: run), intended: clock, at: now)
         sequence += 1
         run.recorder.acted(at: now)
         return .send(user: number, message)
     }
 
-    /// Another number for every message of every user.
+    /// Unique number of the next message, over all users.
     private func messageID(in run: PlainRun) -> Int { sequence * run.userCount + number }
 }

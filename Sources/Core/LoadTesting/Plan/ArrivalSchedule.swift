@@ -15,7 +15,7 @@ struct ArrivalSchedule: Sendable {
 
     /// - Parameters:
     ///   - rooms: An actor without a population has a user in each of them.
-    ///   - milliseconds: The duration of the run, if it has one; nobody begins later.
+    ///   - milliseconds: The duration of the run, if it has one; no user begins later.
     /// - Returns: nil when users would arrive without end.
     init?(of population: Population, rooms: Int, within milliseconds: Int64?, random: SeedStream) {
         switch population {

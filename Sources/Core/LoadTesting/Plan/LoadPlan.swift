@@ -43,7 +43,7 @@ package struct LoadPlan: Sendable {
     /// Starts of the whole run, those included that an open population may have no place for.
     package let users: Int
     let crowds: [Crowd]
-    /// When everybody leaves, whatever steps are left; nil: when all steps are done.
+    /// When all users leave, even those with steps left; nil: when all steps are done.
     package let durationMilliseconds: Int64?
 
     /// - Parameter seed: chooses when the users of open populations come.

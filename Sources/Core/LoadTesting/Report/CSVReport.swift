@@ -1,5 +1,5 @@
-/// A run second by second for spreadsheets: a row for each measure that had values in it, and one without a measure for
-/// a second without any.
+/// A run second by second for spreadsheets: a row for each measure that had values in it, also of groups of actors, and one
+/// without a measure for a second without any.
 struct CSVReport {
     private static let names = [
         "second", "users", "actions", "sentMessages", "sentBytes", "receivedMessages", "receivedBytes", "errors",
@@ -21,14 +21,17 @@ struct CSVReport {
         let slice = timeline[second]
         let traffic = [slice.sentMessages, slice.sentBytes, slice.receivedMessages, slice.receivedBytes]
         let start = ([second, slice.users, slice.actions] + traffic + [slice.errors]).map(String.init)
-        let measures = slice.latencies.filter { $0.value.count > 0 }.sorted { $0.key < $1.key }
+        let groups = slice.groups.sorted { $0.key < $1.key }
+        let measures = ([("", slice.latencies)] + groups).flatMap { group, latencies in
+            latencies.filter { $0.value.count > 0 }.sorted { $0.key < $1.key }.map { (group, $0.key, $0.value) }
+        }
         guard !measures.isEmpty else {
             return [start + ["", "", "0"] + Array(repeating: "", count: Percentile.shown.count + 1)]
         }
-        return measures.map { measure, distribution in
+        return measures.map { group, measure, distribution in
             let found = RankedValues(distribution)
             let values = [found.count] + Percentile.shown.map { found.value(at: $0) } + [found.maximum]
-            return start + [measure.rawValue, measure.unit] + values.map { String($0) }
+            return start + [measure.rawValue + group, measure.unit] + values.map { String($0) }
         }
     }
 }

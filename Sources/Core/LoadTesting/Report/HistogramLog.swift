@@ -1,7 +1,7 @@
 /// A run as an interval log of HdrHistogram, format version 1.3: for each second and measure a line with the whole histogram,
 /// tagged with the measure's name; for naive values one line over the whole run, tagged with `naive.` and the name.
 ///
-/// A measure that is known only at the end, or not for every second, has one line over the whole run: the lines of a tag
+/// A measure of a group of actors, such as `deliver{tag:slow}`, or one that is known only at the end, or not for every second, has one line over the whole run: the lines of a tag
 /// always add up to the run.
 struct HistogramLog {
     private let report: LoadReport
@@ -40,6 +40,14 @@ struct HistogramLog {
             guard let latencies = report.result.latencies[measure] else { continue }
             if !bySecond.contains(measure) { lines.append(wholeLine(measure.rawValue, latencies.corrected)) }
             if latencies.naive.count > 0 { lines.append(wholeLine("naive.\(measure.rawValue)", latencies.naive)) }
+        }
+        for group in report.result.groups {
+            let latencies = report.result.latencies(of: group)
+            for measure in LoadReport.measures(in: latencies) {
+                if let found = latencies[measure]?.corrected {
+                    lines.append(wholeLine(measure.rawValue + group.text, found))
+                }
+            }
         }
         return lines
     }

@@ -1,4 +1,5 @@
 import Scripting
+import Support
 
 /// A run as one JSON object, for programs. The meaning of a field never changes; new fields may be added, and a change that
 /// breaks a reader raises the version.
@@ -11,38 +12,52 @@ struct JSONReport {
         self.report = report
     }
 
-    var text: String { whole.text }
+    /// Two levels of lines, so that two reports can be compared line by line.
+    var text: String { whole.text(levels: 2) + "\n" }
 
     private var result: LoadResult { report.result }
 
     private var whole: JSONText {
-        .fields([
-            ("riffleLoad", .integer(JSONReport.version)),
-            ("title", .string(result.title)),
-            ("target", .string(report.target)),
-            ("started", report.start.map { .string($0.text) } ?? .null),
-            ("startedUnixMilliseconds", report.start.map { .integer($0.unixMilliseconds) } ?? .null),
-            // A string: a reader that only has doubles would round it.
-            ("seed", .string("\(result.seed)")),
-            ("outcome", .string(report.outcome.rawValue)),
-            ("reason", .string(report.outcomeText)),
-            ("durationMicroseconds", .integer(result.duration)),
-            ("peakUsers", .integer(result.peakUsers)),
-            ("processorMicroseconds", .integer(result.processorTime)),
-            ("memoryBytes", result.memory.map { .integer($0.peakBytes) } ?? .null),
-            ("memoryBytesAtStart", result.memory.map { .integer($0.startBytes) } ?? .null),
-            ("conditions", .fields(report.conditions.map { ($0.name, .string($0.value)) })),
-            ("thresholds", .array(report.verdicts.map(threshold))),
-            ("failureCount", .integer(result.failureCount)),
-            ("failures", .array(result.failures.map(JSONText.string))),
-            ("counts", counts),
-            ("measures", .fields(report.measures.map { ($0.rawValue, measure($0)) })),
-            ("timeline", .array(result.timeline.indices.map(second))),
+        .object(
+            [
+                ("riffleLoad", .integer(JSONReport.version)),
+                ("title", .string(result.title)),
+                ("target", .string(report.target)),
+                ("started", report.start.map { .string($0.text) } ?? .null),
+                ("startedUnixMilliseconds", report.start.map { .integer($0.unixMilliseconds) } ?? .null),
+                // A string: a reader that only has doubles would round it.
+                ("seed", .string("\(result.seed)")),
+                ("outcome", .string(report.outcome.rawValue)),
+                ("reason", .string(report.outcomeText)),
+                ("durationMicroseconds", .integer(result.duration)),
+                ("peakUsers", .integer(result.peakUsers)),
+                ("processorMicroseconds", .integer(result.processorTime)),
+                ("memoryBytes", result.memory.map { .integer($0.peakBytes) } ?? .null),
+                ("memoryBytesAtStart", result.memory.map { .integer($0.startBytes) } ?? .null),
+                ("conditions", .object(report.conditions.map { ($0.name, .string($0.value)) })),
+                ("thresholds", .array(report.verdicts.map(threshold))),
+                ("failureCount", .integer(result.failureCount)),
+                ("failures", .array(result.failures.map(JSONText.string))),
+                ("counts", counts),
+                ("measures", measures(result.latencies)),
+                ("timeline", .array(result.timeline.indices.map(second))),
+            ] + (result.actors.isEmpty ? [] : [("actors", .array(result.actors.map(actor)))]))
+    }
+
+    private func actor(_ actor: LoadResult.Actor) -> JSONText {
+        .object([
+            ("name", .string(actor.name)), ("tag", actor.tag.map(JSONText.string) ?? .null),
+            ("apart", .boolean(actor.isApart)),
+            ("measures", measures(actor.latencies)),
         ])
     }
 
+    private func measures(_ all: [Measure: LoadResult.Latencies]) -> JSONText {
+        .object(LoadReport.measures(in: all).map { ($0.rawValue, measure($0, all)) })
+    }
+
     private func threshold(_ verdict: Verdict) -> JSONText {
-        .fields([
+        .object([
             ("threshold", .string(verdict.threshold.text)),
             ("found", verdict.found.map(JSONText.number) ?? .null),
             ("held", .boolean(verdict.held)),
@@ -51,7 +66,7 @@ struct JSONReport {
 
     private var counts: JSONText {
         let counts = result.counts
-        return .fields([
+        return .object([
             ("started", .integer(counts.started)), ("droppedStarts", .integer(counts.droppedStarts)),
             ("connectFailures", .integer(counts.connectFailures)),
             ("sentMessages", .integer(counts.sentMessages)), ("sentBytes", .integer(counts.sentBytes)),
@@ -66,13 +81,13 @@ struct JSONReport {
         ])
     }
 
-    private func measure(_ measure: Measure) -> JSONText {
-        let latencies = result.latencies[measure] ?? LoadResult.Latencies()
+    private func measure(_ measure: Measure, _ all: [Measure: LoadResult.Latencies]) -> JSONText {
+        let latencies = all[measure] ?? LoadResult.Latencies()
         var fields = [("unit", JSONText.string(measure.unit))]
         fields += figures(of: latencies.corrected)
         let naive = latencies.naive
-        fields.append(("naive", naive.count > 0 ? .fields(figures(of: naive)) : .null))
-        return .fields(fields)
+        fields.append(("naive", naive.count > 0 ? .object(figures(of: naive)) : .null))
+        return .object(fields)
     }
 
     private func figures(of found: Distribution) -> [(String, JSONText)] {
@@ -88,17 +103,17 @@ struct JSONReport {
     private func second(_ number: Int) -> JSONText {
         let slice = result.timeline[number]
         let measures = slice.latencies.filter { $0.value.count > 0 }.sorted { $0.key < $1.key }
-        return .fields([
+        return .object([
             ("second", .integer(number)), ("users", .integer(slice.users)), ("actions", .integer(slice.actions)),
             ("sentMessages", .integer(slice.sentMessages)), ("sentBytes", .integer(slice.sentBytes)),
             ("receivedMessages", .integer(slice.receivedMessages)), ("receivedBytes", .integer(slice.receivedBytes)),
             ("errors", .integer(slice.errors)),
-            ("measures", .fields(measures.map { ($0.key.rawValue, moment(RankedValues($0.value))) })),
+            ("measures", .object(measures.map { ($0.key.rawValue, moment(RankedValues($0.value))) })),
         ])
     }
 
     private func moment(_ found: RankedValues) -> JSONText {
         let values = Percentile.ofSeconds.map { ($0.field, JSONText.integer(found.value(at: $0))) }
-        return .fields([("count", .integer(found.count))] + values + [("max", .integer(found.maximum))])
+        return .object([("count", .integer(found.count))] + values + [("max", .integer(found.maximum))])
     }
 }

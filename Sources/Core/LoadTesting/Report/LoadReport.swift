@@ -1,3 +1,5 @@
+import Scripting
+
 /// The content of a load run's reports. The same content always makes the same texts: the start and the conditions are
 /// handed in.
 package struct LoadReport: Hashable, Sendable {
@@ -47,6 +49,8 @@ package struct LoadReport: Hashable, Sendable {
     /// How late the generator may be at the 99th percentile, in microseconds.
     package var lagBound: Int64
     package var wasInterrupted: Bool
+    /// The reason why no user joined; then nothing else says anything about the server.
+    package var joinFailure: String?
 
     package init(
         _ result: LoadResult, target: String, start: Start? = nil, conditions: [Condition] = [],
@@ -61,11 +65,18 @@ package struct LoadReport: Hashable, Sendable {
         self.wasInterrupted = wasInterrupted
     }
 
-    /// The generator's own lateness comes first: it makes all other figures invalid.
+    /// The generator's own lateness makes all figures invalid, where there are any.
     package var outcome: Outcome {
+        if joinFailure != nil { return .failed }
         if isLate { return .invalid }
-        if result.failureCount > 0 || verdicts.contains(where: { !$0.held }) { return .failed }
+        if result.failureCount > 0 || isRefused || verdicts.contains(where: { !$0.held }) { return .failed }
         return wasInterrupted ? .interrupted : .passed
+    }
+
+    /// Whether users asked for something and every request was refused, and no threshold is about refusals.
+    var isRefused: Bool {
+        result.counts.refused > 0 && result.counts.accepted == 0
+            && !verdicts.contains { if case .rejected = $0.threshold.figure.subject { true } else { false } }
     }
 
     /// Whether the generator was later than it may be.
@@ -75,8 +86,10 @@ package struct LoadReport: Hashable, Sendable {
     var lag: Int64 { result.latencies[.lag]?.corrected.value(atPercentile: 99) ?? 0 }
 
     /// The measures that have values, in their order.
-    var measures: [Measure] {
-        result.latencies.filter { $0.value.corrected.count > 0 }.keys.sorted()
+    var measures: [Measure] { LoadReport.measures(in: result.latencies) }
+
+    static func measures(in latencies: [Measure: LoadResult.Latencies]) -> [Measure] {
+        latencies.filter { $0.value.corrected.count > 0 }.keys.sorted()
     }
 
     /// The outcome and its reason in a sentence without a full stop.
@@ -93,11 +106,18 @@ package struct LoadReport: Hashable, Sendable {
     private var lagBoundText: String { Measure.lag.text(lagBound) }
 
     private var failureText: String {
+        if let joinFailure { return joinFailure }
         let broken = verdicts.filter { !$0.held }.count
         var reasons: [String] = []
         if broken > 0 { reasons.append("\(broken) of \(Format.count(verdicts.count, "threshold")) did not hold") }
         if result.failureCount > 0 {
             reasons.append("\(Format.count(result.failureCount, "expectation")) of the script failed")
+        }
+        if isRefused {
+            let codes = result.counts.rejections.sorted { $0.key < $1.key }.map {
+                "\(Format.grouped($0.value)) \($0.key)"
+            }
+            reasons.append("every request of the users was refused (\(codes.joined(separator: ", ")))")
         }
         return reasons.joined(separator: ", ")
     }

@@ -18,19 +18,6 @@ extension Measure {
     /// Its name, with the unit where the figures do not carry it.
     var rowName: String { isDistance ? "\(rawValue) (pages)" : rawValue }
 
-    /// Its definition, for the report.
-    var meaning: String {
-        switch self {
-        case .connect: "intended start to open connection"
-        case .join: "intended start to the first whole state of the room"
-        case .ack: "intended moment of a request to its answer"
-        case .deliver: "event made to event received"
-        case .spread: "first to last member that received one event"
-        case .catchUp: "intended moment of a reconnect to a state as new as the room's"
-        case .skew: "largest distance between two members' windows at one moment"
-        case .lag: "how late the generator itself acted"
-        case .reply: "intended moment of a message to its reply"
-        case .push: "time a push carries to its arrival"
-        }
-    }
+    /// Its definition in a few words, for the report.
+    var meaning: String { definition.summary }
 }

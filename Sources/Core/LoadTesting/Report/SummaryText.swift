@@ -31,12 +31,19 @@ struct SummaryText {
     }
 
     private mutating func addMeasures() {
-        guard !report.measures.isEmpty else { return }
+        addMeasures("measure", report.result.latencies)
+        for group in report.result.groups { addMeasures(group.text, report.result.latencies(of: group)) }
+    }
+
+    /// - Parameter title: the head of the first column.
+    private mutating func addMeasures(_ title: String, _ all: [Measure: LoadResult.Latencies]) {
+        let measures = LoadReport.measures(in: all)
+        guard !measures.isEmpty else { return }
         let names = Percentile.shown.map(\.name) + ["max", "naive p99"]
         add("")
-        add(row("measure", "count", names))
-        for measure in report.measures {
-            guard let latencies = report.result.latencies[measure] else { continue }
+        add(row(title, "count", names))
+        for measure in measures {
+            guard let latencies = all[measure] else { continue }
             let found = RankedValues(latencies.corrected)
             var values = Percentile.shown.map { found.value(at: $0) }
             values.append(found.maximum)
@@ -47,7 +54,7 @@ struct SummaryText {
     }
 
     private func row(_ name: String, _ count: String, _ values: [String]) -> String {
-        "  " + Format.left(name, 13) + Format.right(count, 12) + values.map { Format.right($0, 10) }.joined()
+        "  " + name + Format.right(count, max(12, 25 - name.count)) + values.map { Format.right($0, 10) }.joined()
     }
 
     private mutating func addThresholds() {
@@ -63,7 +70,7 @@ struct SummaryText {
     private mutating func addCounts() {
         add("")
         for (index, line) in CountLine.all(of: report.result).enumerated() {
-            add((index == 0 ? "  counts   " : "           ") + Format.left(line.name, 18) + line.value)
+            add((index == 0 ? "  counts   " : "           ") + Format.left(line.name, 17) + " " + line.value)
         }
     }
 

@@ -17,7 +17,7 @@ struct EventStream: Sendable {
     /// The server's life that the numbers belong to.
     private(set) var life = 0
 
-    /// The room admits the member. A recovered member goes on after `known`.
+    /// The room admits the member. A recovered member continues after `known`.
     mutating func begin(life: Int, welcomed: Sequence, after known: Sequence?) {
         (self.life, self.welcomed, last) = (life, welcomed, known)
     }

@@ -35,16 +35,17 @@ struct JoinAttempt: Sendable {
     /// Whether the room has sent its welcome.
     var isWelcomed: Bool { welcomed != nil }
 
-    func recordConnect(_ recorder: inout LoadRecorder, at now: LoadTime) {
+    func recordConnect(_ recorder: inout LoadRecorder, of actor: Int = 0, at now: LoadTime) {
         recorder.record(
-            .connect, now.microseconds(since: attemptIntended), naive: now.microseconds(since: attempted), at: now)
+            .connect, now.microseconds(since: attemptIntended), naive: now.microseconds(since: attempted), of: actor,
+            at: now)
     }
 
     /// - Parameter isReturn: whether the user has been in the room before.
-    func recordJoin(isReturn: Bool, _ recorder: inout LoadRecorder, at now: LoadTime) {
+    func recordJoin(isReturn: Bool, _ recorder: inout LoadRecorder, of actor: Int = 0, at now: LoadTime) {
         recorder.record(
             isReturn ? .catchUp : .join, now.microseconds(since: intended), naive: now.microseconds(since: attempted),
-            at: now)
+            of: actor, at: now)
     }
 }
 
@@ -65,13 +66,16 @@ struct PendingRequests: Sendable {
         entries.append(Entry(id: id, tag: tag, intended: intended, made: made))
     }
 
-    /// Records the answer's latency; the runner's tag of the request, nil for an unknown one.
-    mutating func answered(_ id: RequestID, _ recorder: inout LoadRecorder, at now: LoadTime) -> RequestTag? {
+    /// Records the answer's latency; the runner's tag of the request and its times, nil for an unknown one.
+    mutating func answered(
+        _ id: RequestID, _ recorder: inout LoadRecorder, of actor: Int = 0, at now: LoadTime
+    ) -> (tag: RequestTag, times: RequestTimes)? {
         guard let index = entries.firstIndex(where: { $0.id == id }) else { return nil }
         let entry = entries.remove(at: index)
         recorder.record(
-            .ack, now.microseconds(since: entry.intended), naive: now.microseconds(since: entry.made), at: now)
-        return entry.tag
+            .ack, now.microseconds(since: entry.intended), naive: now.microseconds(since: entry.made), of: actor,
+            at: now)
+        return (entry.tag, RequestTimes(due: entry.intended, made: entry.made))
     }
 
     /// The request will never be answered.

@@ -31,7 +31,7 @@ package struct RoomLoad: LoadMachine {
     ///   - share: The share of the users that this worker plays.
     ///   - seed: The source of all random choices.
     ///   - room: The name of the target's room.
-    ///   - start: When the run begins, the same in all workers; hand in a `tick` then.
+    ///   - start: When the run begins, the same in all workers; handle a `tick` then.
     ///   - token: The access token for a closed room.
     /// - Throws: an error when users of a population would arrive without end.
     package init(
@@ -45,7 +45,8 @@ package struct RoomLoad: LoadMachine {
         schedule = RunSchedule(plan, share: share, start: start)
         users = UserTable(userCount: plan.users, share: share)
         run = RoomRun(
-            script: script, decks: decks, seed: seed, token: token, recorder: LoadRecorder(start: start),
+            script: script, decks: decks, seed: seed, token: token,
+            recorder: LoadRecorder(start: start, actors: script.actors),
             observer: RoomObserver(rooms: names, share: share, start: start),
             faults: FaultSchedule(script.load.chaos, actors: script.actors, seed: seed, start: start),
             barriers: Barriers(plan: plan, actors: script.actors, share: share))
@@ -93,12 +94,15 @@ package struct RoomLoad: LoadMachine {
             with(user, at: now, into: &effects) { $0.closed(code, reason, in: &$1, at: now) }
         case .failed(let user, let reason):
             with(user, at: now, into: &effects) { $0.connectFailed(reason, in: &$1, at: now) }
-        case .distrusted(let user, let reason):
+        case .certificateRejected(let user, let reason):
             with(user, at: now, into: &effects) { $0.certificateRejected(reason, in: &$1, at: now) }
         case .barrierOpens(let name): open(run.barriers.open(name), at: now, into: &effects)
+        case .eventsCaused(let causes):
+            for cause in causes { run.observer.note(cause, recorder: &run.recorder, at: now) }
         case .writable: break
         }
         openBarriers(at: now, into: &effects)
+        shareCauses(into: &effects)
         finishIfDone(at: now, into: &effects)
     }
 
@@ -115,7 +119,7 @@ package struct RoomLoad: LoadMachine {
 
     // MARK: Time
 
-    /// Handles the passing of time in this order: users begin, faults begin and end, users do what has become due.
+    /// Handles the passing of time in this order: users begin, faults begin and end, users meet their deadlines.
     private mutating func pass(to now: LoadTime, into effects: inout [LoadEffect<ClientMessage>]) {
         while let arrival = schedule.takeArrival(at: now, recorder: &run.recorder) {
             begin(arrival, at: now, into: &effects)
@@ -159,7 +163,7 @@ package struct RoomLoad: LoadMachine {
         if users[slot].isScriptDue(at: now) { tell(slot, .tick, at: now) }
     }
 
-    /// Lets everybody leave, whatever steps are left.
+    /// Lets all users leave, even those with steps left.
     private mutating func end(at now: LoadTime, into effects: inout [LoadEffect<ClientMessage>]) {
         guard schedule.end() else { return }
         for number in users.numbers {
@@ -223,7 +227,7 @@ package struct RoomLoad: LoadMachine {
         }
     }
 
-    /// Tells the runner what happened, and before that how the room has changed meanwhile.
+    /// Passes an input to the runner, after the changes of the room since the last input.
     private mutating func tell(_ slot: UserTable<VirtualUser>.Slot, _ input: RunnerInput, at now: LoadTime) {
         guard users[slot].isPlaying else { return }
         if let change = users[slot].prepareScript(in: &run, at: now) { hand(change, to: slot, at: now) }
@@ -275,13 +279,19 @@ package struct RoomLoad: LoadMachine {
 
     // MARK: Barriers
 
-    /// Opens barriers at which nobody is missing.
+    /// Opens barriers that all expected users have reached.
     private mutating func openBarriers(at now: LoadTime, into effects: inout [LoadEffect<ClientMessage>]) {
         while let users = run.barriers.takeOpen() { open(users, at: now, into: &effects) }
-        for standing in run.barriers.takeStandings() { effects.append(.barrier(standing)) }
+        for state in run.barriers.takeChanges() { effects.append(.barrier(state)) }
     }
 
-    /// Lets the users that stood at a barrier go on.
+    /// Tells the other workers which of this worker's requests caused which event.
+    private mutating func shareCauses(into effects: inout [LoadEffect<ClientMessage>]) {
+        let causes = run.observer.takeCauses()
+        if !causes.isEmpty { effects.append(.eventsCaused(causes)) }
+    }
+
+    /// Lets the users that waited at a barrier continue.
     private mutating func open(
         _ numbers: [Int], at now: LoadTime, into effects: inout [LoadEffect<ClientMessage>]
     ) {

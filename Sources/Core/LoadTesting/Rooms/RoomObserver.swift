@@ -2,39 +2,10 @@ import PagingEngine
 import PagingRoom
 import PagingWire
 
-/// The part of the measures that follows one user's connection: which events it brought, and its last clock probe.
-struct MemberWatch: Sendable {
-    let user: Int
-    /// The room's place among those of the run.
-    let room: Int
-    fileprivate var stream = EventStream()
-    /// The newest ping or join and when it went out: its answer shows the server's clock.
-    fileprivate var probe: (id: RequestID, sent: LoadTime)?
-
-    init(user: Int, room: Int) {
-        self.user = user
-        self.room = room
-    }
-
-    /// Whether the user has received a whole state on this connection.
-    var hasState: Bool { stream.last != nil }
-
-    mutating func sent(_ message: ClientMessage, at now: LoadTime) {
-        switch message {
-        case .ping(let id), .join(let id, _): probe = (id, now)
-        default: break
-        }
-    }
-
-    mutating func forgetProbe() {
-        probe = nil
-    }
-}
-
 /// Checks and times what servers send, before a client sees it: whether events are complete, whether all members of a room
 /// get the same, and how long they took.
 struct RoomObserver: Sendable {
-    /// After this time an event has reached everybody it will reach.
+    /// Time after which an event has reached all members that it will reach.
     private static let deliveryMicroseconds: Int64 = 1_000_000
     /// Windows of one room that are compared at a time.
     private static let windowsCompared = 1_000
@@ -45,6 +16,8 @@ struct RoomObserver: Sendable {
     private var clocks = ServerClocks()
     private var samples: SkewSamples
     private var log: SightingLog
+    /// Requests of this worker whose events the users of other workers receive, too.
+    private var untoldCauses: [EventCause] = []
 
     init(rooms names: [String], share: LoadShare, start: LoadTime) {
         self.start = start
@@ -62,7 +35,7 @@ struct RoomObserver: Sendable {
         rooms[member.room].add(member.user)
     }
 
-    /// The member hears no more of its room on this connection.
+    /// The member receives no further messages on this connection.
     mutating func leave(_ member: inout MemberWatch, recorder: inout LoadRecorder, at now: LoadTime) {
         countMissed(member, recorder: &recorder, at: now)
         member.stream = EventStream()
@@ -109,10 +82,12 @@ struct RoomObserver: Sendable {
             return event.change.changesPicture
         case .offset(let offset):
             recorder.counts.offsets += 1
-            if member.hasState { noteDelivery(offset.now, member, recorder: &recorder, at: now) }
+            if member.hasState { noteTransit(offset.now, member, recorder: &recorder, at: now) }
+        case .answer(.accepted): recorder.counts.accepted += 1
         case .answer(.refused(_, let refusal, _)): recorder.rejected(refusal.code.rawValue, at: now)
         case .pong(let id, let server): noteClock(&member, server, id, at: now)
-        case .answer, .pages, .notes, .inStep, .notice, .closing, .welcome: break
+        case .unknown(let sequence): _ = member.stream.take(sequence)
+        case .pages, .notes, .inStep, .notice, .closing, .welcome: break
         }
         return false
     }
@@ -130,11 +105,14 @@ struct RoomObserver: Sendable {
             recorder.counts.expectedEvents += 1
             recorder.counts.receivedEvents += 1
             if case .animation(let animation) = event.change {
-                noteDelivery(animation.start, member, recorder: &recorder, at: now)
+                noteTransit(animation.start, member, recorder: &recorder, at: now)
             }
+            noteDelivery(event, member, recorder: &recorder, at: now)
         }
         guard rooms[member.room].life == member.stream.life else { return }
-        if !rooms[member.room].see(event, isLive: isLive, at: now) { recorder.diverged(at: now) }
+        if !rooms[member.room].see(event, isLive: isLive, isApart: member.isApart, at: now) {
+            recorder.diverged(at: now)
+        }
         for old in rooms[member.room].takeOld(at: now) { keep(old, of: member.room, recorder: &recorder) }
     }
 
@@ -145,11 +123,67 @@ struct RoomObserver: Sendable {
     }
 
     /// Only animations, by their start, and drag samples carry the time at which they were made.
-    private func noteDelivery(
+    private func noteTransit(
         _ made: Instant, _ member: MemberWatch, recorder: inout LoadRecorder, at now: LoadTime
     ) {
         guard let age = clocks.age(of: made, life: member.stream.life, at: now) else { return }
-        recorder.record(.deliver, age, at: now)
+        recorder.record(.transit, age, of: member.actor, at: now)
+    }
+
+    // MARK: Deliveries
+
+    /// Only a request of a user makes its own event; arrivals and departures have none.
+    private mutating func noteDelivery(
+        _ event: Event, _ member: MemberWatch, recorder: inout LoadRecorder, at now: LoadTime
+    ) {
+        switch event.change {
+        case .member, .audience: return
+        default: break
+        }
+        guard rooms[member.room].life == member.stream.life else { return }
+        let arrival = DeliveryLedger.Arrival(at: now, actor: member.actor)
+        guard let request = rooms[member.room].deliveries.arrived(event.sequence, arrival) else { return }
+        RoomObserver.record(arrival, of: request, &recorder)
+    }
+
+    /// The answer to a request names the last event that the request caused.
+    mutating func answered(
+        _ member: MemberWatch, naming event: Sequence, _ request: RequestTimes, recorder: inout LoadRecorder,
+        at now: LoadTime
+    ) {
+        let room = member.room
+        guard rooms[room].life == member.stream.life,
+            let arrivals = rooms[room].deliveries.caused(event, by: request, at: now)
+        else { return }
+        for arrival in arrivals { RoomObserver.record(arrival, of: request, &recorder) }
+        guard isShared, let epoch = clocks.epoch(ofLife: member.stream.life) else { return }
+        untoldCauses.append(
+            EventCause(room: room, epoch: epoch.text, event: event.number, due: request.due, made: request.made))
+    }
+
+    /// Another worker's user caused an event.
+    mutating func note(_ cause: EventCause, recorder: inout LoadRecorder, at now: LoadTime) {
+        guard rooms.indices.contains(cause.room), let life = rooms[cause.room].life,
+            clocks.epoch(ofLife: life)?.text == cause.epoch
+        else { return }
+        let request = RequestTimes(due: cause.due, made: cause.made)
+        let arrivals = rooms[cause.room].deliveries.caused(Sequence(cause.event), by: request, at: now)
+        for arrival in arrivals ?? [] { RoomObserver.record(arrival, of: request, &recorder) }
+    }
+
+    /// The causes to tell the other workers.
+    mutating func takeCauses() -> [EventCause] {
+        guard !untoldCauses.isEmpty else { return [] }
+        defer { untoldCauses = [] }
+        return untoldCauses
+    }
+
+    private static func record(
+        _ arrival: DeliveryLedger.Arrival, of request: RequestTimes, _ recorder: inout LoadRecorder
+    ) {
+        recorder.record(
+            .deliver, arrival.at.microseconds(since: request.due), naive: arrival.at.microseconds(since: request.made),
+            of: arrival.actor, at: arrival.at)
     }
 
     /// Compares what the member shows at rest with what others showed after the same event.
@@ -161,7 +195,7 @@ struct RoomObserver: Sendable {
 
     // MARK: Members together
 
-    /// Tells in words how many members of a room show something else than the others; empty when all show the same.
+    /// Text about the members of a room that show another picture; empty when all show the same.
     mutating func outOfStep(inRoom room: Int, replica: (_ user: Int) -> Replica?) -> [String] {
         rooms[room].outOfStep(replica)
     }

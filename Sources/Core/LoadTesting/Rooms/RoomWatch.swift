@@ -6,7 +6,7 @@ struct RoomWatch: Sendable {
     /// One event, as it came to the members that were there when it happened.
     struct Sighting: Sendable {
         let event: Event
-        let first: LoadTime
+        var first: LoadTime
         var last: LoadTime
         var receivers = 0
         /// The room at rest after it, as the first one saw it.
@@ -24,9 +24,11 @@ struct RoomWatch: Sendable {
     /// Members by number, in no order, and where each of them is among them.
     private var members: [Int] = []
     private var places: [Int: Int] = [:]
-    /// From `base` on, nil for those that came to nobody.
+    /// Sightings from `base` on; nil for events that no member received.
     private var sightings: [Sighting?] = []
     private var base = Sequence(0)
+    /// When its events arrived, and the requests that caused them.
+    var deliveries = DeliveryLedger()
     /// Rises with every message to a member and with every member that comes or goes.
     private var generation = 0
     /// The last answer of `outOfStep` and its generation.
@@ -95,19 +97,25 @@ struct RoomWatch: Sendable {
     mutating func enter(life: Int) -> [Sighting] {
         guard self.life != life else { return [] }
         self.life = life
+        deliveries = DeliveryLedger()
         defer { sightings = [] }
         return sightings.compactMap(\.self)
     }
 
     /// Notes that an event came to a member; false when others received another event with this number.
-    mutating func see(_ event: Event, isLive: Bool, at now: LoadTime) -> Bool {
+    ///
+    /// - Parameter isApart: whether the member stays out of the spread.
+    mutating func see(_ event: Event, isLive: Bool, isApart: Bool = false, at now: LoadTime) -> Bool {
         guard let place = place(of: event.sequence, opening: isLive) else { return true }
         guard let known = sightings[place] else {
             // A member that catches up does not show when the event happened.
-            if isLive { sightings[place] = Sighting(event: event, first: now, last: now, receivers: 1) }
+            if isLive {
+                sightings[place] = Sighting(event: event, first: now, last: now, receivers: isApart ? 0 : 1)
+            }
             return true
         }
-        if isLive {
+        if isLive, !isApart {
+            if known.receivers == 0 { sightings[place]?.first = now }
             sightings[place]?.last = now
             sightings[place]?.receivers += 1
         }

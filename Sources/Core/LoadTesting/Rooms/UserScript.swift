@@ -9,7 +9,7 @@ struct UserScript {
     private(set) var deadline: Instant?
     /// Whether the runner looks at every change of the room.
     private(set) var isWatching = true
-    /// Whether the runner has not been told the newest change.
+    /// Whether the runner lacks the newest change.
     private(set) var isBehind = false
     private var barrier: String?
 
@@ -18,7 +18,7 @@ struct UserScript {
         deadline = startsAt.instant
     }
 
-    /// Whether `handle` needs to know who is out of step.
+    /// Whether `handle` needs the members that are out of step.
     var looksAtOthers: Bool { runner.looksAtOthers }
 
     /// When the present step was to begin.
@@ -27,7 +27,7 @@ struct UserScript {
     /// When the request with this tag was to be made; nil when it cannot be answered.
     func intendedTime(of tag: RequestTag) -> Instant? { runner.intendedTime(of: tag) }
 
-    /// The room has changed; returns whether the runner is to be told at once.
+    /// Notes a change of the room; returns whether the runner needs it at once.
     mutating func roomChanged() -> Bool {
         isBehind = !isWatching
         return isWatching
@@ -37,7 +37,7 @@ struct UserScript {
         isBehind = false
     }
 
-    /// - Parameter others: who is out of step, if the runner looks at others.
+    /// - Parameter others: the members that are out of step, if the runner looks at others.
     mutating func handle(
         _ input: RunnerInput, others: [String]?, of user: Int, in run: inout RoomRun, at now: LoadTime
     ) {
@@ -57,7 +57,7 @@ struct UserScript {
         barrier = nil
     }
 
-    /// The user has no steps left and waits for nobody.
+    /// Leaves the barrier, because the user has no steps left.
     mutating func leaveBarrier(_ user: Int, _ barriers: inout Barriers) {
         if let barrier { barriers.moved(user, from: barrier, to: nil) }
         barrier = nil

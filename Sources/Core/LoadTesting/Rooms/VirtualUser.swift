@@ -7,7 +7,7 @@ import Scripting
 /// One user of a Riffle room: a real client, the steps it plays, and its way into the room.
 ///
 /// Its runner is driven by the run, because a runner may look at all members of the room: `follow` and `completeJoin`
-/// return what the runner is to be told.
+/// return the inputs for the runner.
 struct VirtualUser {
     /// Transitions: playing → staying → removed, playing → parting → removed, playing → removed.
     private enum Life: Equatable, Sendable {
@@ -40,7 +40,7 @@ struct VirtualUser {
     private var join: JoinAttempt?
     /// Whether this client has been in the room before.
     private var hasBeenIn = false
-    /// How often it has left and come again as a new member.
+    /// Number of times it has left and joined again as a new member.
     private var timesLeft = 0
     private var requests = PendingRequests()
     private var watch: MemberWatch
@@ -54,7 +54,7 @@ struct VirtualUser {
         name = actor.population == .one ? actor.name : "\(actor.name)-\(part.place + 1)"
         client = run.client(named: name, part, life: 0)
         script = UserScript(run.runner(named: name, part, startsAt: startsAt), startsAt: startsAt)
-        watch = MemberWatch(user: number, room: part.room)
+        watch = MemberWatch(user: number, room: part.room, actor: part.actor, isApart: actor.isApart)
     }
 
     // MARK: State
@@ -70,13 +70,13 @@ struct VirtualUser {
 
     func hasToPart(at now: LoadTime) -> Bool { if case .parting(let until) = life { until <= now } else { false } }
 
-    /// The position of the user's window, by its own idea of the server's time.
+    /// The position of the user's window, by its own idea of the server's time; nil when it is not compared with others.
     func position(at moment: LoadTime) -> Position? {
-        guard let serverTime = client.clock.time(at: moment.instant) else { return nil }
+        guard !watch.isApart, let serverTime = client.clock.time(at: moment.instant) else { return nil }
         return client.replica?.position(at: serverTime)
     }
 
-    /// When it has something to do without any event. Mutating, so that nothing is copied.
+    /// When the user acts without any event. Mutating, so that nothing is copied.
     mutating func nextDeadline() -> LoadTime? {
         var first = earliest(leavesAt, delayed.firstDue)
         if case .parting(let until) = life { first = earliest(first, until) }
@@ -100,7 +100,7 @@ struct VirtualUser {
         guard connection == .opening else { return }
         connection = .open
         run.recorder.connected(1, at: now)
-        join?.recordConnect(&run.recorder, at: now)
+        join?.recordConnect(&run.recorder, of: part.actor, at: now)
         tellClient(.opened, in: &run, at: now)
     }
 
@@ -216,7 +216,7 @@ struct VirtualUser {
 
     // MARK: Client and script
 
-    /// Does what the client wants of the socket; returns what the runner is to be told.
+    /// Performs an effect of the client; returns the input for the runner.
     mutating func follow(
         _ effect: ClientEffect, in run: inout RoomRun, at now: LoadTime, into effects: inout [LoadEffect<ClientMessage>]
     ) -> RunnerInput? {
@@ -239,7 +239,10 @@ struct VirtualUser {
         case .happened(let event): return roomChanged(by: event, at: now)
         case .replaced, .moved: return roomChanged(by: nil, at: now)
         case .answered(let id, let answer):
-            guard let tag = requests.answered(id, &run.recorder, at: now) else { return nil }
+            guard let (tag, times) = requests.answered(id, &run.recorder, of: part.actor, at: now) else { return nil }
+            if case .accepted(_, let event, changed: true) = answer {
+                run.observer.answered(watch, naming: event, times, recorder: &run.recorder, at: now)
+            }
             return .answered(actor: part.actor, tag, answer)
         case .unanswered(let id): requests.forget(id)
         case .waiting(_, let reason): return .disconnected(actor: part.actor, reason: reason)
@@ -252,12 +255,12 @@ struct VirtualUser {
         return nil
     }
 
-    /// The user is in once its replica is as new as the welcome: returns what the runner is to be told then.
+    /// Completes the join once the replica is as new as the welcome; returns the input for the runner.
     mutating func completeJoin(in run: inout RoomRun, at now: LoadTime) -> RunnerInput? {
         guard let attempt = join, attempt.isWelcomed, case .following = client.stage,
             let replica = client.replica, attempt.isComplete(at: replica.sequence), watch.hasState
         else { return nil }
-        attempt.recordJoin(isReturn: hasBeenIn, &run.recorder, at: now)
+        attempt.recordJoin(isReturn: hasBeenIn, &run.recorder, of: part.actor, at: now)
         join = nil
         hasBeenIn = true
         run.observer.enter(watch)
@@ -279,14 +282,14 @@ struct VirtualUser {
     /// Whether the runner's own deadline has come.
     func isScriptDue(at now: LoadTime) -> Bool { script.deadline.map { $0 <= now.instant } ?? false }
 
-    /// Whether `handle` needs to know who is out of step in the room.
+    /// Whether `handle` needs the members that are out of step in the room.
     var looksAtOthers: Bool { script.looksAtOthers }
 
-    /// Records how late the runner is; returns the change of the room that it is to be told before anything else.
+    /// Records the lateness of the runner; returns the change of the room to pass to it first.
     mutating func prepareScript(in run: inout RoomRun, at now: LoadTime) -> RunnerInput? {
         if let due = script.deadline, due <= now.instant {
             let intended = max(LoadTime(due), startsAt)
-            run.recorder.record(.lag, now.microseconds(since: intended), at: now)
+            run.recorder.record(.lag, now.microseconds(since: intended), of: part.actor, at: now)
         }
         guard script.isBehind else { return nil }
         script.caughtUp()
@@ -305,7 +308,7 @@ struct VirtualUser {
         script.leaveBarrier(number, &barriers)
     }
 
-    /// Does what the runner wants of the client.
+    /// Performs an effect of the runner.
     mutating func perform(_ effect: RunnerEffect, in run: inout RoomRun, at now: LoadTime) {
         switch effect {
         case .connect: connect(.start, in: &run, at: now)
@@ -347,8 +350,8 @@ extension ClientEnd {
         switch self {
         case .left, .unreachable: nil
         case .refused(.version, _), .incomprehensible: ConnectFailure(.version, text)
-        case .refused: ConnectFailure(.refused, text)
-        case .certificateRejected: ConnectFailure(.distrusted, text)
+        case .refused, .closed, .notFound: ConnectFailure(.refused, text)
+        case .certificateRejected: ConnectFailure(.certificateRejected, text)
         }
     }
 
@@ -356,8 +359,9 @@ extension ClientEnd {
         switch self {
         case .left: "it has left"
         case .refused(let code, let reason): "\(code.rawValue) \(reason.isEmpty ? code.sentence : reason)"
+        case .closed(let code, let reason): "\(code) \(reason)"
         case .unreachable(let attempts, let reason): "\(attempts) attempts, the last: \(reason)"
-        case .certificateRejected(let reason), .incomprehensible(let reason): reason
+        case .certificateRejected(let reason), .incomprehensible(let reason), .notFound(let reason): reason
         }
     }
 }

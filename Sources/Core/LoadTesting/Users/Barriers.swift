@@ -1,16 +1,16 @@
 import Scripting
 
-/// Users of a worker that stand at a barrier or are still expected there.
+/// Users of a worker that wait at a barrier or are still expected there.
 ///
 /// A barrier expects every user whose steps contain it and are not done: users of a fixed population from the beginning,
 /// those of an open one once they have begun. A single worker opens its barriers itself; each of several workers reports
-/// how many stand, and opens a barrier when it is told to.
+/// how many wait, and opens a barrier when it is told to.
 struct Barriers: Sendable {
     private let names: [Set<String>]
     private let isOpen: [Bool]
     private let isShared: Bool
     private var expected: [String: Int] = [:]
-    private var standing: [String: Set<Int>] = [:]
+    private var waiting: [String: Set<Int>] = [:]
     /// How often each barrier has opened.
     private var rounds: [String: Int] = [:]
     /// Barriers that have changed since the last check or report.
@@ -25,7 +25,7 @@ struct Barriers: Sendable {
             let mine = (0..<crowd.count).count { share.contains(user: crowd.firstUser + $0) }
             for name in names[actor] { expected[name, default: 0] += mine }
         }
-        // A worker that expects nobody reports this, too: the others wait for its report.
+        // A worker without expected users reports this, too: the others wait for its report.
         if isShared { changed = names.reduce(into: []) { $0.formUnion($1) } }
     }
 
@@ -46,40 +46,40 @@ struct Barriers: Sendable {
 
     mutating func moved(_ user: Int, from old: String?, to new: String?) {
         if let old {
-            standing[old]?.remove(user)
+            waiting[old]?.remove(user)
             if isShared { changed.insert(old) }
         }
         guard let new else { return }
-        standing[new, default: []].insert(user)
+        waiting[new, default: []].insert(user)
         changed.insert(new)
     }
 
-    /// Opens the next barrier at which nobody is missing: its users by number; nil when there is none.
+    /// Opens the next barrier that all expected users have reached: its users by number; nil when there is none.
     mutating func takeOpen() -> [Int]? {
         guard !isShared else { return nil }
         for name in changed.sorted() {
             changed.remove(name)
-            guard let users = standing[name], !users.isEmpty, users.count >= expected[name] ?? 0 else { continue }
+            guard let users = waiting[name], !users.isEmpty, users.count >= expected[name] ?? 0 else { continue }
             return open(name)
         }
         return nil
     }
 
     /// The barriers that have changed since the last call, for the `BarrierMeeting`.
-    mutating func takeStandings() -> [BarrierStanding] {
+    mutating func takeChanges() -> [BarrierState] {
         guard isShared, !changed.isEmpty else { return [] }
         defer { changed = [] }
         return changed.sorted().map { name in
-            BarrierStanding(
-                name: name, round: rounds[name] ?? 0, standing: standing[name]?.count ?? 0,
+            BarrierState(
+                name: name, round: rounds[name] ?? 0, waiting: waiting[name]?.count ?? 0,
                 expected: expected[name] ?? 0)
         }
     }
 
-    /// Opens a barrier and returns the users that stood there, by number.
+    /// Opens a barrier and returns the users that waited there, by number.
     mutating func open(_ name: String) -> [Int] {
-        let users = standing[name] ?? []
-        standing[name] = []
+        let users = waiting[name] ?? []
+        waiting[name] = []
         rounds[name, default: 0] += 1
         if isShared { changed.insert(name) }
         return users.sorted()

@@ -13,12 +13,14 @@ package enum LoadEvent<Message: Sendable>: Sendable {
     /// The connection attempt failed.
     case failed(user: Int, reason: String)
     /// The server's certificate was rejected; another attempt would fail, too.
-    case distrusted(user: Int, reason: String)
+    case certificateRejected(user: Int, reason: String)
     /// The socket has sent everything that was queued for the user.
     case writable(user: Int)
     /// All users of all workers have come to this barrier: those of this worker go on.
     case barrierOpens(String)
-    /// Ends the run before its plan: everybody leaves, and the result counts what happened until then.
+    /// Users of other workers have caused these events.
+    case eventsCaused([EventCause])
+    /// Ends the run before its plan: all users leave, and the result counts the events until then.
     case stop
 }
 
@@ -34,7 +36,9 @@ package enum LoadEffect<Message: Sendable>: Sendable {
     /// Whether the user's socket is read: a slow reader's is not.
     case read(user: Int, Bool)
     /// With several workers: how many users of this one stand at a barrier, for a `BarrierMeeting`.
-    case barrier(BarrierStanding)
+    case barrier(BarrierState)
+    /// With several workers: events that users of this one have caused, for the other workers.
+    case eventsCaused([EventCause])
     /// All steps are done and all users have left. Emitted once.
     case finished
 }

@@ -1,7 +1,7 @@
 import PagingEngine
 import Scripting
 
-/// The course of one worker's run: which user begins next, which finds no place, and when everybody leaves.
+/// The course of one worker's run: which user begins next, which is dropped, and when all users leave.
 struct RunSchedule: Sendable {
     /// A user that begins now.
     struct Arrival: Sendable {
@@ -29,13 +29,13 @@ struct RunSchedule: Sendable {
         present = Array(repeating: 0, count: plan.crowds.count)
     }
 
-    /// When the next user begins or everybody leaves; nil when the run is ending.
+    /// When the next user begins or all users leave; nil when the run is ending.
     var nextDeadline: LoadTime? {
         guard !isEnding else { return nil }
         return earliest(nextStart < starts.count ? moment(starts[nextStart]) : nil, endsAt)
     }
 
-    /// Whether nobody begins any later.
+    /// Whether no user begins later.
     var isComplete: Bool { isEnding || nextStart == starts.count }
 
     /// Whether no user is part of the run.
@@ -69,7 +69,7 @@ struct RunSchedule: Sendable {
     /// Whether the run's duration is over.
     func isOver(at now: LoadTime) -> Bool { endsAt.map { $0 <= now } ?? false }
 
-    /// Lets nobody begin from now on; false when this was so before.
+    /// Lets no further user begin; false when this was so before.
     mutating func end() -> Bool {
         defer { isEnding = true }
         return !isEnding

@@ -2,7 +2,7 @@ import PagingEngine
 
 /// The difference between the drawn position and the correct one. It shrinks to zero, so the picture never jumps.
 struct Correction: Hashable, Sendable {
-    /// Long enough to look smooth, and short enough that nobody waits for it.
+    /// Duration of the fade: long enough to look smooth, short enough not to delay the user.
     static let milliseconds: Int64 = 120
 
     private var whole = Distance.zero

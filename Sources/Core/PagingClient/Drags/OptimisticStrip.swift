@@ -1,14 +1,14 @@
 package import PagingEngine
 package import PagingRoom
 
-/// The drawn position of the strip of tabs while somebody drags it: it follows the own pointer at once and never jumps.
+/// The drawn position of the strip of tabs while a member drags it: it follows the own pointer at once and never jumps.
 ///
 /// A released strip chooses the tab nearest to the middle. The pages move there by an animation, and the strip, which
 /// is there already but for a part of a tab, waits for them. Differences to the room fade as in `OptimisticDrag`.
 package struct OptimisticStrip: Hashable, Sendable {
     /// Transitions: idle → held → released → landing → settling → idle; each but settling → landing, and each → idle.
     private enum Stage: Hashable, Sendable {
-        /// The room's strip counts, and the pager where nobody drags the strip.
+        /// The room's strip counts, and the pager where no member drags the strip.
         case idle
         /// The own pointer holds the strip there.
         case held(Position)

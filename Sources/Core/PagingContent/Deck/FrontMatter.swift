@@ -2,7 +2,8 @@ import PagingEngine
 
 /// The block of `key: value` lines at the very start of a deck, between two lines of `---`.
 ///
-/// Only the keys that a plain deck uses are read, each on one line. Anything else is reported and ignored.
+/// Only the keys that a plain deck uses are read, each on one line. Anything else, such as nested YAML, is reported once
+/// and ignored. A line of `...` ends the block too.
 struct FrontMatter {
     private(set) var title: String?
     private(set) var author: String?
@@ -15,17 +16,68 @@ struct FrontMatter {
     init(takenFrom lines: inout ArraySlice<SourceLine>, warnings: inout [DeckWarning]) {
         guard let first = lines.first, first.isDivider else { return }
         let rest = lines.dropFirst()
-        guard let end = rest.firstIndex(where: \.isDivider) else { return }
-        for line in rest[..<end] { read(line, &warnings) }
-        lines = lines[(end + 1)...]
-    }
-
-    private mutating func read(_ line: SourceLine, _ warnings: inout [DeckWarning]) {
-        guard !line.isBlank, line.text.first != "#" else { return }
-        guard let colon = line.text.firstIndex(of: ":"), line.text.first?.isWhitespace == false else {
-            warnings.append(DeckWarning(line: line.number, text: "not a line of the form `key: value`, left out"))
+        let end = rest.firstIndex { $0.isDivider || $0.text == "..." }
+        let block: ArraySlice<SourceLine>
+        if let open = FrontMatter.unclosed(rest[..<(end ?? rest.endIndex)]), end == nil || open.endIndex < end! {
+            warnings.append(
+                DeckWarning(line: first.number, text: "front matter without its end: expected a line `---`"))
+            block = open
+            lines = rest[open.endIndex...]
+        } else if let end {
+            block = rest[..<end]
+            lines = rest[(end + 1)...]
+        } else {
             return
         }
+        var unknown: [(key: String, line: Int)] = []
+        var isNestedKnown = true
+        for line in block { read(line, &unknown, &isNestedKnown, &warnings) }
+        warn(unknown, &warnings)
+    }
+
+    /// The lines that are front matter although no line ends it: `key: value` lines up to a blank line that other text
+    /// follows. Nil when `lines` do not begin like front matter, or hold nothing else.
+    private static func unclosed(_ lines: ArraySlice<SourceLine>) -> ArraySlice<SourceLine>? {
+        guard let first = lines.first, isEntry(first.text) else { return nil }
+        guard let blank = lines.firstIndex(where: \.isBlank) else { return nil }
+        let text = lines[blank...].first { !$0.isBlank }?.text
+        guard let text, !isEntry(text), text.first?.isWhitespace == false else { return nil }
+        return lines[..<blank]
+    }
+
+    /// Whether the text is a key, a colon, and nothing or a space after it.
+    private static func isEntry(_ text: Substring) -> Bool {
+        let key = text.prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" }
+        let rest = text[key.endIndex...]
+        return key.first?.isLetter == true && rest.first == ":" && (rest.count == 1 || rest.dropFirst().first == " ")
+    }
+
+    /// One warning for all unknown keys.
+    private func warn(_ unknown: [(key: String, line: Int)], _ warnings: inout [DeckWarning]) {
+        guard let first = unknown.first else { return }
+        let names = unknown.map { "`\($0.key)`" }.joined(separator: ", ")
+        let nearest = unknown.count == 1 ? Spelling.nearest(to: first.key, among: FrontMatter.keys) : nil
+        let meant = nearest.map { "did you mean `\($0)`? " } ?? ""
+        let noun = unknown.count == 1 ? "key" : "keys"
+        let text =
+            "unknown front-matter \(noun) \(names), ignored (\(meant)known: \(FrontMatter.keys.joined(separator: ", ")))"
+        warnings.append(DeckWarning(line: first.line, text: text))
+    }
+
+    /// - Parameter isNestedKnown: whether a nested line is reported already, or belongs to a key that is.
+    private mutating func read(
+        _ line: SourceLine, _ unknown: inout [(key: String, line: Int)], _ isNestedKnown: inout Bool,
+        _ warnings: inout [DeckWarning]
+    ) {
+        guard !line.isBlank, line.text.first != "#" else { return }
+        let isNested = line.text.first?.isWhitespace == true || line.text.hasPrefix("-")
+        guard let colon = line.text.firstIndex(of: ":"), !isNested else {
+            let text = isNested ? "nested YAML is not supported here, ignored" : "expected `key: value`; ignored"
+            if !isNested || !isNestedKnown { warnings.append(DeckWarning(line: line.number, text: text)) }
+            isNestedKnown = isNested
+            return
+        }
+        isNestedKnown = false
         let key = line.text[..<colon].trimmed
         let rest = line.text[line.text.index(after: colon)...]
         let value = FrontMatter.value(rest)
@@ -37,13 +89,13 @@ struct FrontMatter {
             case "duration":
                 duration = Duration(words: value)
                 guard duration == nil else { return }
-                warn("`\(value)` is no duration such as 30m or 1h15m, left out", at: rest, of: line, &warnings)
-            default: throw UnknownWord(key, noun: "key", known: FrontMatter.keys)
+                warn("expected a duration such as 30m or 1h15m, got `\(value)`; ignored", at: rest, of: line, &warnings)
+            default:
+                unknown.append((key, line.number))
+                isNestedKnown = true
             }
         } catch {
-            let isKey = error.noun == "key"
-            let text = isKey ? "\(error); it is left out" : error.description
-            warn(text, at: isKey ? line.text : rest, of: line, &warnings)
+            warn(error.description, at: rest, of: line, &warnings)
         }
     }
 

@@ -1,7 +1,12 @@
-/// Removes `<!-- notes: … -->` comments from a page's lines; a comment may span several lines.
+/// Removes the notes from a page's lines: `<!-- notes: … -->` comments, which may span several lines, and the notes of
+/// other programs.
+///
+/// Those are `note:` and `speaker_note:` comments (presenterm), a comment at the end of the page (Slidev, Marp), and
+/// everything after a line `???` (remark) or `Note:` (reveal.js). Such a comment at the end is not notes when it is a
+/// word or a setting, such as `<!-- end_slide -->` and `<!-- _class: lead -->`.
 struct NotesReader {
     private static let opening = "<!--"
-    private static let word = "notes:"
+    private static let words = ["notes:", "note:", "speaker_note:", "speaker_notes:"]
     private static let closing = "-->"
 
     /// Returns the lines that remain to be shown, and the notes in their order.
@@ -10,6 +15,7 @@ struct NotesReader {
     ) -> (shown: [SourceLine], notes: [String]) {
         var reader = NotesReader(lastClosing: lines.last { $0.text.contains(closing) }?.number ?? 0)
         for line in lines { reader.read(line, &warnings) }
+        reader.takeRest()
         return (reader.shown, reader.notes.filter { !$0.isEmpty })
     }
 
@@ -18,6 +24,8 @@ struct NotesReader {
     private var shown: [SourceLine] = []
     private var notes: [String] = []
     private var fence: Fence?
+    /// The lines after a line that says that the rest is notes.
+    private var rest: [Substring]?
     /// The lines of the comment being read, and the text before it on its first line.
     private var open: (text: [Substring], before: Substring)?
 
@@ -26,7 +34,9 @@ struct NotesReader {
     }
 
     private mutating func read(_ line: SourceLine, _ warnings: inout [DeckWarning]) {
-        if let current = fence {
+        if rest != nil {
+            rest?.append(line.text)
+        } else if let current = fence {
             if current.isClosed(by: line.text) { fence = nil }
             shown.append(line)
         } else if open != nil {
@@ -40,6 +50,14 @@ struct NotesReader {
     }
 
     private mutating func readOutside(_ line: SourceLine, _ warnings: inout [DeckWarning]) {
+        if ["???", "note:", "notes:"].contains(line.text.trimmed.lowercased()) {
+            rest = []
+            return
+        }
+        if NotesReader.notesLine(line.text) {
+            let text = "everybody sees these notes: expected `<!-- notes: … -->`, or `Note:` alone in its line"
+            warnings.append(DeckWarning(line: line.number, text: text))
+        }
         guard let (before, rest) = NotesReader.beginning(in: line.text) else { return shown.append(line) }
         guard rest.contains(NotesReader.closing) || line.number < lastClosing else {
             let text = "the notes that begin here are not closed on this page"
@@ -64,12 +82,50 @@ struct NotesReader {
         readOutside(SourceLine(number: line.number, text: remaining), &warnings)
     }
 
+    /// Whether the line is a reveal.js note with its text in the same line, which is not taken for notes: a page may
+    /// have such a sentence.
+    private static func notesLine(_ text: Substring) -> Bool { text.lowercased().hasPrefix("note:") }
+
+    /// Takes the notes at the end of the page: those after a separator, or a comment.
+    private mutating func takeRest() {
+        if let rest {
+            notes.append(rest.joined(separator: "\n")[...].trimmed)
+        } else if fence == nil, open == nil, let last = shown.lastIndex(where: { !$0.isBlank }),
+            shown[last].text.trimmed.hasSuffix(NotesReader.closing),
+            let first = shown[...last].lastIndex(where: { $0.text.contains(NotesReader.opening) }),
+            shown[first].text.trimmed.hasPrefix(NotesReader.opening)
+        {
+            let lines = shown[first...last].map { String($0.text) }.joined(separator: "\n")[...].trimmed
+            let comment = lines.dropFirst(NotesReader.opening.count).dropLast(NotesReader.closing.count)
+            // A comment may end in the line where it begins, and other text follow.
+            guard lines.count >= 7, !comment.contains(NotesReader.closing), !NotesReader.isSetting(comment) else {
+                return
+            }
+            shown.removeSubrange(first...last)
+            notes.append(comment.trimmed)
+        }
+    }
+
+    /// Whether a comment is a word or `key: value` lines, for a program rather than for a person.
+    private static func isSetting(_ comment: Substring) -> Bool {
+        let lines = comment.split(separator: "\n").map(\.trimmed).filter { !$0.isEmpty }
+        return lines.allSatisfy { line in
+            let word = line.prefix { $0.isLetter || $0.isNumber || "_$-+".contains($0) }
+            guard word.count < line.count else { return true }
+            return word.first?.isLowercase != false && line[word.endIndex...].hasPrefix(":") || word.first == "_"
+                || word.first == "$"
+        }
+    }
+
     /// The text before a notes comment and the text after its opening words; nil without such a comment.
     private static func beginning(in text: Substring) -> (before: Substring, rest: Substring)? {
         var search = text
         while let mark = search.firstRange(of: opening) {
             let inside = text[mark.upperBound...].drop(while: \.isWhitespace)
-            if inside.hasPrefix(word) { return (text[..<mark.lowerBound], inside.dropFirst(word.count)) }
+            let start = inside.prefix { $0 != ":" && !$0.isWhitespace }.lowercased() + ":"
+            if words.contains(start), inside.dropFirst(start.count - 1).first == ":" {
+                return (text[..<mark.lowerBound], inside.dropFirst(start.count))
+            }
             search = text[mark.upperBound...]
         }
         return nil

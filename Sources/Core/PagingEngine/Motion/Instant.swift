@@ -1,7 +1,9 @@
 /// A time on the room owner's monotonic clock, in whole milliseconds.
 public struct Instant: Hashable, Comparable, Sendable {
+    /// Milliseconds since the origin of the caller's clock.
     public var milliseconds: Int64
 
+    /// The moment so many milliseconds after the origin.
     public init(milliseconds: Int64) {
         self.milliseconds = milliseconds
     }
@@ -17,6 +19,7 @@ public struct Instant: Hashable, Comparable, Sendable {
     /// The time limited to ± 2^60 ms, so that sums of times do not overflow.
     var withinBound: Instant { Instant(milliseconds: milliseconds.limited(to: -(1 << 60)...(1 << 60))) }
 
+    /// Whether `left` is earlier.
     public static func < (left: Instant, right: Instant) -> Bool { left.milliseconds < right.milliseconds }
 }
 

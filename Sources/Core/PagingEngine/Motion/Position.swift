@@ -29,9 +29,13 @@ public struct Position: Hashable, Comparable, Sendable {
     /// The first page that rests at or after this position.
     var pageAbove: PageIndex { PageIndex(-(-units >> 16)) }
 
+    /// Compares places in the row.
     public static func < (left: Position, right: Position) -> Bool { left.units < right.units }
+    /// The place that lies `way` further; traps on overflow.
     public static func + (place: Position, way: Distance) -> Position { Position(units: place.units + way.units) }
+    /// The place that lies `way` back; traps on overflow.
     public static func - (place: Position, way: Distance) -> Position { Position(units: place.units - way.units) }
+    /// The signed distance from `right` to `left`.
     public static func - (left: Position, right: Position) -> Distance { Distance(units: left.units - right.units) }
 }
 
@@ -53,8 +57,11 @@ public struct Distance: Hashable, Comparable, Sendable {
     /// No distance.
     public static let zero = Distance(units: 0)
 
+    /// Compares signed distances.
     public static func < (left: Distance, right: Distance) -> Bool { left.units < right.units }
+    /// The sum in units; traps on overflow.
     public static func + (left: Distance, right: Distance) -> Distance { Distance(units: left.units + right.units) }
+    /// The difference in units; traps on overflow.
     public static func - (left: Distance, right: Distance) -> Distance { Distance(units: left.units - right.units) }
     public static prefix func - (way: Distance) -> Distance { Distance(units: -way.units) }
 }
@@ -80,5 +87,6 @@ public struct Velocity: Hashable, Comparable, Sendable {
         Velocity(unitsPerSecond: min(max(unitsPerSecond, -Velocity.bound), Velocity.bound))
     }
 
+    /// Compares signed velocities.
     public static func < (left: Velocity, right: Velocity) -> Bool { left.unitsPerSecond < right.unitsPerSecond }
 }

@@ -161,7 +161,6 @@ extension Pager {
     private func hold(
         _ id: DragID, by way: Distance, from member: MemberID?, into outputs: inout [Output]
     ) -> Strip? {
-        if case .empty = phase { return nil }
         if let rejection = refusal(of: member, moving: way) {
             outputs.append(.rejected(rejection))
             return nil
@@ -172,6 +171,7 @@ extension Pager {
 
     private func refusal(of member: MemberID?, moving way: Distance) -> Rejection? {
         guard member != nil else { return .badRequest("a strip needs a member to hold it") }
+        if case .empty = phase { return .empty }
         guard dragEnabled, configuration.hasStrip else { return .disabled }
         if case .dragging(let drag) = phase { return .held(by: drag.holder) }
         if case .settling = phase { return .moving }

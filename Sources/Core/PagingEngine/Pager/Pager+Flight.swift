@@ -104,7 +104,7 @@ extension Pager {
     mutating func step(
         _ direction: Input.Direction, from page: PageIndex, by member: MemberID?, into outputs: inout [Output]
     ) {
-        if case .empty = phase { return }
+        if case .empty = phase { return outputs.append(.rejected(.empty)) }
         if let holder = otherHolder(than: member) { return outputs.append(.rejected(.held(by: holder))) }
         guard page == target else { return outputs.append(.rejected(.coalesced)) }
         let next = page + direction.rawValue
@@ -114,7 +114,7 @@ extension Pager {
     }
 
     mutating func jump(to page: PageIndex, animated: Bool, by member: MemberID?, into outputs: inout [Output]) {
-        if case .empty = phase { return }
+        if case .empty = phase { return outputs.append(.rejected(.empty)) }
         if let holder = otherHolder(than: member) { return outputs.append(.rejected(.held(by: holder))) }
         guard order.contains(page) else { return outputs.append(.rejected(.unknownPage)) }
         if isBound(for: page, animated: animated) { return }
@@ -129,7 +129,7 @@ extension Pager {
     }
 
     mutating func jump(toItem item: Int, animated: Bool, by member: MemberID?, into outputs: inout [Output]) {
-        if case .empty = phase { return }
+        if case .empty = phase { return outputs.append(.rejected(.empty)) }
         if let holder = otherHolder(than: member) { return outputs.append(.rejected(.held(by: holder))) }
         guard let page = page(showing: item) else { return outputs.append(.rejected(.unknownPage)) }
         jump(to: page, animated: animated, by: member, into: &outputs)

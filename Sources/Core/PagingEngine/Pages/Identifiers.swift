@@ -21,6 +21,7 @@ public struct MemberID: Hashable, Comparable, Sendable {
         self.number = number
     }
 
+    /// Orders members by number.
     public static func < (left: MemberID, right: MemberID) -> Bool { left.number < right.number }
 }
 
@@ -45,5 +46,6 @@ public struct AnimationID: Hashable, Comparable, Sendable {
         self.number = number
     }
 
+    /// Orders animations by number, the order in which they started.
     public static func < (left: AnimationID, right: AnimationID) -> Bool { left.number < right.number }
 }

@@ -14,8 +14,12 @@ public struct PageIndex: Hashable, Comparable, Sendable {
     /// Whether the page lies within the bound.
     public var isWithinBound: Bool { value > -PageIndex.bound && value < PageIndex.bound }
 
+    /// Whether `left` comes first in the row.
     public static func < (left: PageIndex, right: PageIndex) -> Bool { left.value < right.value }
+    /// The page so many pages back.
     public static func - (page: PageIndex, pages: Int64) -> PageIndex { PageIndex(page.value - pages) }
+    /// The page so many pages on.
     public static func + (page: PageIndex, pages: Int64) -> PageIndex { PageIndex(page.value + pages) }
+    /// The signed number of pages from `right` to `left`.
     public static func - (left: PageIndex, right: PageIndex) -> Int64 { left.value - right.value }
 }

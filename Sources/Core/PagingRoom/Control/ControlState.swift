@@ -2,7 +2,7 @@ import PagingEngine
 
 /// Control over the pager: who may move it, and the baton as a lease with a fencing token.
 ///
-/// It decides and remembers; the room publishes `published` and ends drags of members that have lost control.
+/// It decides and keeps the state; the room publishes `published` and ends drags of members that have lost control.
 struct ControlState: Sendable {
     /// How long the baton is held without an input of its holder.
     static let leaseMilliseconds: Int64 = 30_000

@@ -49,9 +49,27 @@ package struct Session: Hashable, Sendable {
     }
 }
 
+/// The identity of a token, by which a removed member stays out. It is a digest and tells nothing about the bearer.
+package struct Credential: Hashable, Sendable {
+    package var text: String
+
+    package init(_ text: String) {
+        self.text = text
+    }
+
+    /// - Parameter tokenID: claim `jti`.
+    package init(tokenID: String) { self.init("jti-" + Digest(of: tokenID).text) }
+
+    /// - Parameter token: a token without `jti`. Its signature does not count, as it may be spelled in several ways.
+    package init(token: String) {
+        let signed = token.utf8.lastIndex(of: UInt8(ascii: ".")).map { token[..<$0] } ?? token[...]
+        self.init("token-" + Digest(of: String(signed)).text)
+    }
+}
+
 /// The reason why a new member may not join.
 package enum JoinDenial: Hashable, Sendable {
-    /// A presenter has removed the member of this session.
+    /// A presenter or an operator has removed the member of this session or token.
     case removed
     case locked
     case full

@@ -9,12 +9,13 @@ struct Roster: Sendable {
     static let awayMilliseconds: Int64 = 10_000
     /// Interval between two events about the number of viewers at least.
     static let audienceIntervalMilliseconds: Int64 = 1_000
-    /// Sessions of removed members kept at most, which bounds the memory; an older one counts as unknown.
+    /// Sessions and tokens of removed members kept at most, which bounds the memory; an older one counts as unknown.
     static let voidLimit = 1_000
 
     struct Attendee: Sendable {
         fileprivate(set) var member: Member
         let session: Session
+        fileprivate(set) var credential: Credential?
         let isListed: Bool
         fileprivate var awayUntil: Instant?
         fileprivate var requests = RequestLog()
@@ -29,6 +30,8 @@ struct Roster: Sendable {
     private var unrecorded: (arrivals: [MemberID], departures: [MemberID])?
     /// Sessions of removed members, the oldest first.
     private var voidSessions: [Session] = []
+    /// Tokens of removed members, the oldest first.
+    private(set) var voidCredentials: [Credential] = []
     private var names = NameList()
     private(set) var presenters: [MemberID] = []
     private var listed = 0
@@ -54,7 +57,7 @@ struct Roster: Sendable {
 /// Joining and leaving.
 extension Roster {
     /// Adds a member with the next number; a viewer beyond the limit is not listed. Its name is made distinct.
-    mutating func add(name: String?, role: Role, session: Session) -> Attendee {
+    mutating func add(name: String?, role: Role, session: Session, credential: Credential? = nil) -> Attendee {
         precondition(sessions[session] == nil, "expected a new session, got that of a member")
         lastNumber += 1
         let id = MemberID(lastNumber)
@@ -62,7 +65,7 @@ extension Roster {
         let called = names.add(name, else: "\(role.rawValue)-\(lastNumber)")
         let member = Member(id: id, name: called, role: role)
         if role == .presenter { presenters.append(id) }
-        let attendee = Attendee(member: member, session: session, isListed: isListed)
+        let attendee = Attendee(member: member, session: session, credential: credential, isListed: isListed)
         attendees[id] = attendee
         sessions[session] = id
         noteArrival(of: id)
@@ -97,13 +100,21 @@ extension Roster {
         listed -= attendee.isListed ? 1 : 0
     }
 
-    /// Refuses `session` from now on.
-    mutating func void(_ session: Session) {
+    /// Refuses the member's session from now on, and its token unless another member has joined with the same one: then
+    /// the token is that of an audience.
+    mutating func void(_ attendee: Attendee) {
         if voidSessions.count == Roster.voidLimit { voidSessions.removeFirst() }
-        voidSessions.append(session)
+        voidSessions.append(attendee.session)
+        guard let credential = attendee.credential, !voidCredentials.contains(credential),
+            !attendees.values.contains(where: { $0.credential == credential && $0.member.id != attendee.member.id })
+        else { return }
+        if voidCredentials.count == Roster.voidLimit { voidCredentials.removeFirst() }
+        voidCredentials.append(credential)
     }
 
-    func isVoid(_ session: Session) -> Bool { voidSessions.contains(session) }
+    func isVoid(_ session: Session?, _ credential: Credential?) -> Bool {
+        session.map(voidSessions.contains) == true || credential.map(voidCredentials.contains) == true
+    }
 }
 
 /// Members away.
@@ -113,6 +124,13 @@ extension Roster {
         attendees[member]?.member.isAway = true
         attendees[member]?.awayUntil = deadline
         departing.append((deadline, member))
+    }
+
+    /// Notes the token by which a member has come back.
+    mutating func setCredential(_ credential: Credential?, of member: MemberID) {
+        guard let credential, let known = attendees[member], known.credential != credential else { return }
+        attendees[member]?.credential = credential
+        noteArrival(of: member)
     }
 
     /// Takes a member back with a new connection, whose request ids start again.
@@ -177,20 +195,24 @@ extension Roster {
     }
 
     /// Members that have arrived or changed, and those that have left, since the last record; everybody if `whole`.
-    mutating func takeRecord(whole: Bool) -> (arrivals: [RoomRecord.Seat], departures: [MemberID]) {
+    mutating func takeRecord(whole: Bool) -> (arrivals: [RoomRecord.StoredMember], departures: [MemberID]) {
         defer { unrecorded = ([], []) }
-        if whole { return (seats(of: attendees.keys.sorted()), []) }
-        // Members that arrived and left since then have no seat.
-        return (seats(of: unrecorded?.arrivals ?? []), unrecorded?.departures ?? [])
+        if whole { return (storedMembers(of: attendees.keys.sorted()), []) }
+        // A member that arrived and left since then is not in the first list.
+        return (storedMembers(of: unrecorded?.arrivals ?? []), unrecorded?.departures ?? [])
     }
 
-    /// Adds the members of a record, away since `now`.
-    mutating func restore(_ seats: [RoomRecord.Seat], lastMember: MemberID, at now: Instant) {
-        for seat in seats where seat.member > MemberID(0) && self[seat.member] == nil && member(of: seat.session) == nil
-        {
-            lastNumber = seat.member.number - 1
-            _ = add(name: seat.name, role: seat.role, session: seat.session)
-            setAway(seat.member, at: now)
+    /// Adds the members of a record, away since `now`, and the tokens of those removed before.
+    mutating func restore(
+        _ members: [RoomRecord.StoredMember], lastMember: MemberID, removed: [Credential], at now: Instant
+    ) {
+        voidCredentials = removed.suffix(Roster.voidLimit)
+        for stored in members {
+            guard stored.member > MemberID(0), self[stored.member] == nil, member(of: stored.session) == nil
+            else { continue }
+            lastNumber = stored.member.number - 1
+            _ = add(name: stored.name, role: stored.role, session: stored.session, credential: stored.credential)
+            setAway(stored.member, at: now)
         }
         lastNumber = lastMember.number
         unrecorded = ([], [])
@@ -200,28 +222,13 @@ extension Roster {
         if unrecorded?.arrivals.contains(member) == false { unrecorded?.arrivals.append(member) }
     }
 
-    private func seats(of members: [MemberID]) -> [RoomRecord.Seat] {
+    private func storedMembers(of members: [MemberID]) -> [RoomRecord.StoredMember] {
         members.compactMap { id in
             self[id].map {
-                RoomRecord.Seat(member: id, name: $0.member.name, role: $0.member.role, session: $0.session)
+                RoomRecord.StoredMember(
+                    member: id, name: $0.member.name, role: $0.member.role, session: $0.session,
+                    credential: $0.credential)
             }
         }
-    }
-}
-
-/// The last answers to a member's requests, for ids that are sent again.
-struct RequestLog: Sendable {
-    static let answersKept = 16
-
-    /// The last id; 0 before the first.
-    private(set) var last = RequestID(0)
-    private var answers: [(id: RequestID, answer: Answer)] = []
-
-    func answer(to id: RequestID) -> Answer? { answers.first { $0.id == id }?.answer }
-
-    mutating func record(_ answer: Answer, to id: RequestID) {
-        last = id
-        if answers.count == RequestLog.answersKept { answers.removeFirst() }
-        answers.append((id, answer))
     }
 }

@@ -2,8 +2,9 @@ import PagingEngine
 
 /// The answer of a room to a request.
 package enum Answer: Hashable, Sendable {
-    /// Performed; `sequence` is the last event it caused, or the newest when it caused none.
-    case accepted(RequestID, Sequence)
+    /// Performed; `sequence` is the last event it caused, or the newest when it caused none: then `changed` is false,
+    /// unless the request changed something for its sender alone.
+    case accepted(RequestID, Sequence, changed: Bool = true)
     /// Not performed, nothing changed; `sequence` is the last event before the request.
     case refused(RequestID?, Refusal, Sequence)
 }

@@ -46,6 +46,12 @@ extension Request {
         }
     }
 
+    /// Whether it changes something for its sender alone.
+    var isPrivate: Bool {
+        if case .resize = self { return true }
+        return false
+    }
+
     /// Whether it is a drag sample, which is not answered and has no id.
     package var isSample: Bool {
         switch self {

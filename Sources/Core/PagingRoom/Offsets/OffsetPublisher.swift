@@ -2,7 +2,8 @@ import PagingEngine
 
 /// The positions a room publishes between events: the lane on which only the newest message counts.
 ///
-/// It knows which position reliable events have told, and asks `OffsetThrottle` when an offset is due and for whom.
+/// It knows which position reliable events have published, and asks `OffsetThrottle` when an offset is due, and for
+/// whom.
 struct OffsetPublisher: Sendable {
     /// Members that want offsets during animations too.
     var framesWanted = 0
@@ -13,7 +14,7 @@ struct OffsetPublisher: Sendable {
     private(set) var position: Position
     /// Position according to the events published.
     private var publishedPosition: Position
-    /// Whether an event has told that a member holds the strip of tabs.
+    /// Whether an event has published that a member holds the strip of tabs.
     private var isStripPublished = false
 
     init(at position: Position) {
@@ -63,7 +64,7 @@ struct OffsetPublisher: Sendable {
 
 /// Changes, in the terms of the pager's outputs.
 extension OffsetPublisher {
-    /// The pager moved to `position`; no event tells it.
+    /// The pager moved to `position`, and no event publishes that.
     mutating func moved(to position: Position) {
         self.position = position
         throttle.moved()
@@ -97,7 +98,7 @@ extension OffsetPublisher {
         if isDragging { throttle.grabbed(at: change.position, now: now) }
     }
 
-    /// The strip moved. Returns whether an event must tell it: when a member takes hold of the strip or lets it go.
+    /// The strip moved. Returns whether an event must publish it: when a member takes hold of the strip or lets it go.
     mutating func stripMoved(isHeld: Bool) -> Bool {
         throttle.moved()
         guard isHeld != isStripPublished else { return false }

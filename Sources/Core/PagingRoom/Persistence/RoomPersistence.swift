@@ -6,6 +6,8 @@ struct PersistedState: Hashable, Sendable {
     let configuration: Configuration
     let loops: Bool
     let control: Control
+    /// Tokens of removed members.
+    let removed: [Credential]
     /// Steps shown of the page the room rests on.
     let shown: Int
 }
@@ -39,6 +41,7 @@ struct RoomPersistence: Sendable {
             configuration: isWhole || old?.configuration != state.configuration ? state.configuration : nil,
             pages: hasNewPages ? RoomRecord.Pages(supplier: pages.supplier, loops: pages.loops) : nil,
             control: isWhole || old?.control != state.control ? state.control : nil, shown: state.shown,
-            arrivals: members.arrivals, departures: members.departures, isOnDemand: isOnDemand)
+            arrivals: members.arrivals, departures: members.departures,
+            removed: isWhole || old?.removed != state.removed ? state.removed : nil, isOnDemand: isOnDemand)
     }
 }

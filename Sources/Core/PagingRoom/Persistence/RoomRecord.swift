@@ -17,17 +17,22 @@ package struct RoomRecord: Hashable, Sendable {
     }
 
     /// A member, with the session by which it may come back.
-    package struct Seat: Hashable, Sendable {
+    package struct StoredMember: Hashable, Sendable {
         package var member: MemberID
         package var name: String
         package var role: Role
         package var session: Session
+        /// The token with which it joined, if there was one.
+        package var credential: Credential?
 
-        package init(member: MemberID, name: String, role: Role, session: Session) {
+        package init(
+            member: MemberID, name: String, role: Role, session: Session, credential: Credential? = nil
+        ) {
             self.member = member
             self.name = name
             self.role = role
             self.session = session
+            self.credential = credential
         }
     }
 
@@ -47,16 +52,18 @@ package struct RoomRecord: Hashable, Sendable {
     /// Number of steps shown of the page the pager comes to rest on.
     package var shown: Int
     /// New members and members whose name or role has changed, as they are now; in a whole record all members.
-    package var arrivals: [Seat]
+    package var arrivals: [StoredMember]
     /// Members that have left. One of them may have arrived in the same record.
     package var departures: [MemberID]
+    /// Tokens of removed members. Nil when unchanged.
+    package var removed: [Credential]?
     /// Whether the room was created by a join request, and so may go when it is empty.
     package var isOnDemand: Bool
 
     package init(
         isWhole: Bool, sequence: Sequence, rest: Pager.Rest, lastMember: MemberID, configuration: Configuration? = nil,
-        pages: Pages? = nil, control: Control? = nil, shown: Int = 0, arrivals: [Seat] = [],
-        departures: [MemberID] = [], isOnDemand: Bool = false
+        pages: Pages? = nil, control: Control? = nil, shown: Int = 0, arrivals: [StoredMember] = [],
+        departures: [MemberID] = [], removed: [Credential]? = nil, isOnDemand: Bool = false
     ) {
         self.isWhole = isWhole
         self.sequence = sequence
@@ -68,6 +75,7 @@ package struct RoomRecord: Hashable, Sendable {
         self.shown = shown
         self.arrivals = arrivals
         self.departures = departures
+        self.removed = removed
         self.isOnDemand = isOnDemand
     }
 
@@ -77,7 +85,7 @@ package struct RoomRecord: Hashable, Sendable {
             self = next
             return
         }
-        for seat in next.arrivals { add(seat) }
+        for member in next.arrivals { add(member) }
         sequence = next.sequence
         rest = next.rest
         lastMember = next.lastMember
@@ -85,18 +93,19 @@ package struct RoomRecord: Hashable, Sendable {
         configuration = next.configuration ?? configuration
         pages = next.pages ?? pages
         control = next.control ?? control
+        removed = next.removed ?? removed
         shown = next.shown
         guard !next.departures.isEmpty else { return }
         let gone = Set(next.departures)
         arrivals.removeAll { gone.contains($0.member) }
     }
 
-    /// Adds a seat, or replaces that of the same member. Members with a number above `lastMember` are new.
-    private mutating func add(_ seat: Seat) {
-        if seat.member <= lastMember, let index = arrivals.firstIndex(where: { $0.member == seat.member }) {
-            arrivals[index] = seat
+    /// Adds a member, or replaces that of the same member. Members with a number above `lastMember` are new.
+    private mutating func add(_ member: StoredMember) {
+        if member.member <= lastMember, let index = arrivals.firstIndex(where: { $0.member == member.member }) {
+            arrivals[index] = member
         } else {
-            arrivals.append(seat)
+            arrivals.append(member)
         }
     }
 }

@@ -40,10 +40,14 @@ struct RenderAcks: Sendable {
         rests[newest].last = Sequence(sequence.number - 1)
     }
 
-    /// A picture is at rest from the event `sequence` on.
+    /// A picture is at rest from the event `sequence` on. Members that have drawn the rest before it, with the same
+    /// picture, have nothing new to draw.
     mutating func begin(at sequence: Sequence, _ digest: Digest, now: Instant) {
+        let known = rests.last
         if rests.count == RenderAcks.restsKept { rests.removeFirst() }
-        rests.append(Rest(first: sequence, digest: digest, beganAt: now))
+        var rest = Rest(first: sequence, digest: digest, beganAt: now)
+        if let known, known.digest == digest { rest.drawn = known.drawn }
+        rests.append(rest)
         noteChange(at: now)
     }
 
@@ -56,7 +60,11 @@ struct RenderAcks: Sendable {
         guard !rest.diverged.contains(drawn.member) else { return nil }
         guard rest.digest != drawn.digest else {
             divergedMembers.remove(drawn.member)
-            if rests[index].drawn.insert(drawn.member).inserted { noteChange(at: now) }
+            // A late acknowledgement counts for the following rests with the same picture, too.
+            for rest in rests.indices[index...] {
+                guard rests[rest].digest == drawn.digest, !rests[rest].diverged.contains(drawn.member) else { break }
+                if rests[rest].drawn.insert(drawn.member).inserted { noteChange(at: now) }
+            }
             return nil
         }
         rests[index].drawn.remove(drawn.member)
@@ -80,7 +88,7 @@ struct RenderAcks: Sendable {
         if changedAt == nil { changedAt = now }
     }
 
-    /// Sends the next report even if it equals the last one: a presenter has come that has none.
+    /// Sends the next report even if it equals the last one: a new presenter has none.
     mutating func repeatReport() { lastPublished = nil }
 
     /// Time of the next report; nil while nothing has changed.

@@ -1,30 +1,51 @@
 import PagingRoom
 
-/// The last reliable frames of a room by number.
+/// The last reliable frames of a room by number, limited in number and in bytes. It holds at least the newest frame.
 struct FrameRing: Sendable {
+    /// Frames by number modulo `capacity`; those that are no longer held are empty.
     private var slots: [Frame] = []
     let capacity: Int
+    private let byteLimit: Int
     /// The number before the ring's very first frame, which stands in slot 0.
     private let start: Sequence
     /// The number of the newest frame.
     private(set) var last: Sequence
-
-    var count: Int { slots.count }
+    private(set) var count = 0
+    /// Bytes of all frames held.
+    private(set) var byteCount = 0
 
     /// An empty ring that goes on after `last`.
-    init(capacity: Int, after last: Sequence) {
+    init(capacity: Int, byteLimit: Int = .max, after last: Sequence) {
         precondition(capacity > 0, "a ring holds at least one frame")
         self.capacity = capacity
+        self.byteLimit = byteLimit
         self.last = last
         start = last
     }
 
     /// The number of the oldest frame held, or the next one's when empty.
-    var first: Sequence { Sequence(last.number - Int64(slots.count) + 1) }
+    var first: Sequence { Sequence(last.number - Int64(count) + 1) }
 
     mutating func append(_ frame: Frame) {
+        if count == capacity { removeFirst() }
         last = last.next
-        if slots.count < capacity { slots.append(frame) } else { slots[index(of: last)] = frame }
+        let index = index(of: last)
+        if index == slots.count { slots.append(frame) } else { slots[index] = frame }
+        count += 1
+        byteCount += frame.count
+        trim(to: byteLimit)
+    }
+
+    /// Removes the oldest frames until no more than `limit` bytes are held, but never the newest.
+    mutating func trim(to limit: Int) {
+        while byteCount > limit, count > 1 { removeFirst() }
+    }
+
+    private mutating func removeFirst() {
+        let index = index(of: first)
+        byteCount -= slots[index].count
+        count -= 1
+        slots[index] = []
     }
 
     /// Whether everything after `sequence` is still here.

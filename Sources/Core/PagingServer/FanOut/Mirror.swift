@@ -19,8 +19,8 @@ struct Mirror: Sendable {
     /// Whether something moved since the last flush; otherwise the subscribers are served few at a time.
     private(set) var isPressing = false
 
-    init(ringFrames: Int, after sequence: Sequence) {
-        ring = FrameRing(capacity: ringFrames, after: sequence)
+    init(_ settings: ServerSettings, after sequence: Sequence) {
+        ring = FrameRing(capacity: settings.ringFrames, byteLimit: settings.historyBytes, after: sequence)
         due = sequence
         slowest = sequence
     }
@@ -55,6 +55,7 @@ struct Mirror: Sendable {
     /// Adds what the mirror holds.
     func count(into holdings: inout Holdings) {
         holdings.subscribers += subscribers.count
+        holdings.mirrorRingBytes += ring.byteCount
         holdings.ringFrames = max(holdings.ringFrames, ring.count)
         for index in subscribers.indices {
             holdings.answerBytes = max(holdings.answerBytes, subscribers[index].replyBytes)
@@ -102,6 +103,9 @@ struct Mirror: Sendable {
         isSomeoneBehind = true
         offsets.take(newest)
     }
+
+    /// Removes the older half of the history's bytes. Subscribers that lack removed frames get a snapshot.
+    mutating func halveHistory() { ring.trim(to: ring.byteCount / 2) }
 
     /// Takes the pictures that subscribers reported, the newest of each.
     mutating func takeDrawn() -> [Drawn] {

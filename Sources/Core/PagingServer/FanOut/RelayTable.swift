@@ -10,19 +10,21 @@ struct RelayTable: Sendable {
     private var dirtyRooms: Set<String> = []
     /// Rooms with subscribers that were not served in the last turn, and when they are.
     private(set) var lateRooms: [String: Instant] = [:]
-    /// Crowded rooms with news of joins and leaves, and when these are sent.
+    /// Crowded rooms with joins and leaves to announce, and when these are sent.
     private var crowds: Set<String> = []
     private var crowdsDueAt: Instant?
-    /// Rooms whose members reported what they show, and when the homes are told.
+    /// Rooms whose members reported what they show, and when the reports go to the homes.
     private var drawnRooms: Set<String> = []
     private var drawnDueAt: Instant?
     /// The moment of the last offset for subscribers here.
     private(set) var lastMovedAt: Instant?
+    private var histories: HistoryBudget
     private let settings: ServerSettings
     private var budget: LoopBudget { settings.budget }
 
-    init(_ settings: ServerSettings) {
+    init(_ settings: ServerSettings, loops: Int) {
         self.settings = settings
+        histories = HistoryBudget(byteLimit: settings.historyBytes(ofAllRoomsOnOneOf: loops))
     }
 
     var count: Int { mirrors.count }
@@ -53,7 +55,7 @@ extension RelayTable {
             peer: peer, offsets: granted.offsets, cursor: granted.sequence, opening: replies + granted.frames)
         subscriber.isChoked = isChoked
         let mirror = mirrors.index(
-            of: granted.room, orAdd: Mirror(ringFrames: settings.ringFrames, after: granted.sequence))
+            of: granted.room, orAdd: Mirror(settings, after: granted.sequence))
         dirtyRooms.insert(granted.room)
         return mirrors[mirror].add(subscriber)
     }
@@ -62,7 +64,10 @@ extension RelayTable {
     mutating func removeSubscriber(_ place: Subscription) -> PeerID? {
         guard let mirror = mirrors.index(of: place.room) else { return nil }
         let moved = mirrors[mirror].remove(at: place.index)
-        if mirrors[mirror].subscribers.isEmpty { mirrors[place.room] = nil }
+        if mirrors[mirror].subscribers.isEmpty {
+            _ = histories.add(-mirrors[mirror].ring.byteCount)
+            mirrors[place.room] = nil
+        }
         return moved
     }
 
@@ -98,18 +103,29 @@ extension RelayTable {
 
 extension RelayTable {
     /// Takes published frames. A room without subscribers here has no mirror; what its home sends until it knows that is
-    /// dropped. A crowd is told of joins and leaves in batches: telling each to everybody would cost its square.
+    /// dropped. A crowd gets joins and leaves in batches: announcing each one to everybody would cost its square.
     mutating func publish(_ publication: Publication, to room: String, at now: Instant) {
         guard let mirror = mirrors.index(of: room) else { return }
         if publication.offset != nil { lastMovedAt = now }
         let canWait = publication.canWait && mirrors[mirror].subscribers.count > budget.crowdSubscribers
+        let before = mirrors[mirror].ring.byteCount
         mirrors[mirror].take(publication, canWait: canWait)
+        if histories.add(mirrors[mirror].ring.byteCount - before) { halveLargestHistory() }
         dirtyRooms.insert(room)
         guard canWait, mirrors[mirror].hasWaiting, crowds.insert(room).inserted else { return }
         if crowdsDueAt == nil { crowdsDueAt = now.advanced(byMilliseconds: budget.crowdSpacingMilliseconds) }
     }
 
-    /// Releases the joins and leaves that crowds have not been told.
+    private mutating func halveLargestHistory() {
+        guard let largest = mirrors.indices.max(by: { mirrors[$0].ring.byteCount < mirrors[$1].ring.byteCount })
+        else { return }
+        let before = mirrors[largest].ring.byteCount
+        mirrors[largest].halveHistory()
+        dirtyRooms.insert(mirrors.key(at: largest))
+        _ = histories.add(mirrors[largest].ring.byteCount - before)
+    }
+
+    /// Releases the joins and leaves that were not yet announced to crowds.
     mutating func releaseCrowds(at now: Instant) {
         guard let due = crowdsDueAt, due <= now else { return }
         for room in crowds {
@@ -169,7 +185,7 @@ extension RelayTable {
     }
 
     /// Serves some subscribers of a room. The rest are served after those of all other rooms or, while nothing moves,
-    /// some time later, so that a crowd that is told who joined and left delays nobody.
+    /// some time later, so that announcing joins and leaves to a crowd delays no other room.
     private mutating func flush(_ room: String, at now: Instant, into output: inout LoopOutput) {
         guard let mirror = mirrors.index(of: room) else { return }
         let (isPressing, dueAt) = (mirrors[mirror].isPressing, lateRooms[room])

@@ -15,7 +15,7 @@ struct Subscriber: Sendable {
     var replies: [Frame] = []
     var replyBytes = 0
     var isChoked = false
-    /// The picture that the member reported last, until the home is told.
+    /// The picture that the member reported last, until it is sent to the home.
     var drawn: Drawn?
     /// A snapshot is on its way from the home.
     var awaitsReset = false

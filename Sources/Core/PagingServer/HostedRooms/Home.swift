@@ -8,10 +8,9 @@ import PagingWire
 struct Home: Sendable {
     private(set) var room: Room
     private(set) var ring: FrameRing
-    private(set) var connections: MemberConnections
     /// nil in a room that is not durable.
     private var gate: CommitGate?
-    private var heldJoins = HeldJoins()
+    private var joins: HomeJoins
     /// The moment since which a room that was created on demand is empty.
     private var emptySince: Instant?
     /// The moment of the planned wake-up.
@@ -22,14 +21,26 @@ struct Home: Sendable {
         self.room = room
         self.settings = settings
         self.room.capacity = settings.roomCapacity
-        ring = FrameRing(capacity: settings.ringFrames, after: room.sequence)
-        connections = MemberConnections(loops: loops)
+        self.room.locksNeedPresenter = !(settings.isClosed && settings.hasTokens)
+        ring = FrameRing(
+            capacity: settings.ringFrames, byteLimit: settings.historyBytes, after: room.sequence)
+        joins = HomeJoins(loops: loops)
         if settings.isDurable { gate = CommitGate(recordsPerWholeRecord: settings.budget.recordsPerWholeRecord) }
         noteEmptiness(at: now)
     }
 
+    var connections: MemberConnections {
+        _read { yield joins.connections }
+    }
+
+    var status: RoomStatus {
+        RoomStatus(
+            name: room.name, members: connections.count, sequence: room.sequence, phase: room.pager.phase.name,
+            isLocked: room.control.isLocked)
+    }
+
     /// Effects and joins that wait for a commit.
-    var waitingCount: Int { (gate?.count ?? 0) + heldJoins.count }
+    var waitingCount: Int { (gate?.count ?? 0) + joins.heldCount }
 
     /// Whether output waits for a commit, so that later output has to wait behind it.
     private var isHoldingBack: Bool { gate?.isEmpty == false }
@@ -103,6 +114,8 @@ struct Home: Sendable {
     /// Encodes events and offsets once and sends them to every loop with members.
     private mutating func publish(_ effects: [RoomEffect], into output: inout LoopOutput) {
         guard !effects.isEmpty else { return }
+        let before = ring.byteCount
+        defer { output.noteHistory(grownBy: ring.byteCount - before) }
         var publication = Publication(first: ring.last.next)
         publication.canWait = effects.allSatisfy(\.isAboutPeople)
         for effect in effects {
@@ -154,13 +167,15 @@ struct Home: Sendable {
     /// Ends the connections of members that were removed.
     private mutating func dismissRemoved(_ effects: [RoomEffect], into output: inout LoopOutput) {
         for case .removed(let member) in effects {
-            if let (join, _) = heldJoins.drop(where: { $0.member == member }) {
-                output.dismiss(join.address, .removed, JoinDenial.removed.reason)
+            for address in takeOver(member).addresses {
+                output.dismiss(address, .removed, JoinDenial.removed.reason)
             }
-            guard let address = connections[member] else { continue }
-            _ = disconnect(member, from: address)
-            output.dismiss(address, .removed, JoinDenial.removed.reason)
         }
+    }
+
+    /// Ends all connections and the joins that wait; the room is about to be removed.
+    func dismissAll(_ code: CloseCode, _ reason: String, into output: inout LoopOutput) {
+        for address in joins.addresses { output.dismiss(address, code, reason) }
     }
 
     /// Publishes held output, in order, up to the first that still waits for its commit.
@@ -178,12 +193,15 @@ struct Home: Sendable {
             case .reply(let frame, let address): output.reply(frame, to: address)
             case .join(let join): grant(join, into: &output)
             case .snapshot(let address, let snapshot):
-                let frame = output.encode(.snapshot(snapshot))
+                let frame = output.frame(of: snapshot)
                 output.send(.reset(address.peer, frame, snapshot.replica.sequence), to: address.loop)
             }
         }
         publish(effects, into: &output)
     }
+
+    /// Removes the older half of the history's bytes. Members that return to a removed event get a snapshot.
+    mutating func halveHistory() { ring.trim(to: ring.byteCount / 2) }
 
     mutating func markCommitted(_ number: RecordNumber) { gate?.markCommitted(number) }
 
@@ -226,7 +244,7 @@ struct Home: Sendable {
 
     /// Forgets the connection; false when the member is connected elsewhere by now.
     mutating func disconnect(_ member: MemberID, from address: Address) -> Bool {
-        guard connections.disconnect(member, from: address) else { return false }
+        guard joins.disconnect(member, from: address) else { return false }
         room.framesWanted = connections.framesWantedCount
         return true
     }
@@ -261,18 +279,12 @@ struct Home: Sendable {
     }
 
     mutating func resync(_ address: Address, at now: Instant, into output: inout LoopOutput) {
-        let snapshot = snapshot(nil, at: now)
+        let snapshot = Snapshot(of: room, as: nil, at: now)
         if isHoldingBack {
             gate?.hold(.snapshot(address, snapshot))
         } else {
-            output.send(.reset(address.peer, output.encode(.snapshot(snapshot)), ring.last), to: address.loop)
+            output.send(.reset(address.peer, output.frame(of: snapshot), ring.last), to: address.loop)
         }
-    }
-
-    /// The room as it was when `replica` was taken, or as it is.
-    private func snapshot(_ replica: Replica?, at now: Instant) -> Snapshot {
-        let replica = replica ?? room.snapshot(at: now)
-        return Snapshot(epoch: room.epoch, now: now, replica: replica, digest: replica.digest)
     }
 }
 
@@ -289,14 +301,19 @@ extension Home {
         var denial: JoinDenial?
         change(at: now, &effects, into: &output) { room, effects in
             if let old = join.session,
-                let known = room.rejoin(old, name: join.name, atMost: request.limit, at: now, into: &effects)
+                let known = room.rejoin(
+                    old, name: join.name, atMost: request.limit, credential: request.credential, at: now, into: &effects
+                )
             {
                 (member, session) = (known, old)
             } else {
                 room.tick(at: now, into: &effects)
-                denial = room.barrier(to: join.session)
+                denial = room.barrier(
+                    to: join.session, credential: request.credential, passesLock: request.passesLock)
                 guard denial == nil else { return }
-                member = room.join(name: join.name, role: join.role, session: session, at: now, into: &effects)
+                member = room.join(
+                    name: join.name, role: join.role, session: session, credential: request.credential, at: now,
+                    into: &effects)
             }
         }
         if let denial {
@@ -304,31 +321,29 @@ extension Home {
             output.dismiss(request.address, denial.closeCode, denial.reason)
         }
         guard let member else { return nil }
-        let earlier = takeOver(member, into: &output)
+        let (replaced, earlier) = takeOver(member)
+        for address in replaced { output.dismiss(address, .takenOver, "the session has joined elsewhere") }
         let pending = PendingJoin(
             address: request.address, member: member, id: request.id, join: join, session: session, now: now)
         guard let gate else { return pending }
         // Only a member that is new or changed has a record to wait for.
         let number = max(earlier, gate.issued == before ? .none : gate.issued)
         if gate.isCommitted(number) { return pending }
-        heldJoins.hold(pending, until: number)
+        joins.hold(pending, until: number)
         return nil
     }
 
-    /// Ends the member's present connection and its held join; returns the record which the latter waited for.
-    private mutating func takeOver(_ member: MemberID, into output: inout LoopOutput) -> RecordNumber {
-        let held = heldJoins.drop { $0.member == member }
-        let connected = connections[member]
-        if let connected { _ = disconnect(member, from: connected) }
-        for address in [held?.join.address, connected].compactMap(\.self) {
-            output.dismiss(address, .takenOver, "the session has joined elsewhere")
-        }
-        return held?.after ?? .none
+    /// Ends the member's held join and its present connection; returns their addresses, and the record which the join
+    /// waited for.
+    private mutating func takeOver(_ member: MemberID) -> (addresses: [Address], after: RecordNumber) {
+        let ended = joins.takeOver(member)
+        room.framesWanted = connections.framesWantedCount
+        return ended
     }
 
     /// Connects the newcomer to the room.
     mutating func attach(_ join: PendingJoin) {
-        connections.connect(join.member, at: join.address, offsets: join.join.offsets)
+        joins.connect(join)
         room.framesWanted = connections.framesWantedCount
     }
 
@@ -342,49 +357,23 @@ extension Home {
     }
 
     mutating func takeCommittedJoins() -> [PendingJoin] {
-        gate.map { heldJoins.takeCommitted(by: $0) } ?? []
+        gate.map { joins.takeCommitted(by: $0) } ?? []
     }
 
     /// Takes the held join of a connection that is gone.
     mutating func dropJoin(of address: Address) -> MemberID? {
-        heldJoins.drop { $0.address == address }?.join.member
+        joins.dropJoin(of: address)
     }
 
     private func grant(_ join: PendingJoin, into output: inout LoopOutput) {
         let role = room.role(of: join.member) ?? join.join.role
-        let granted = grant(join, as: role, into: &output)
-        output.send(.admitted(join.address.peer, granted), to: join.address.loop)
+        let granted = join.answer(as: role, in: room, ring: ring, settings: settings, into: &output)
+        output.send(.joinGranted(join.address.peer, granted), to: join.address.loop)
         output.count(join, recovered: granted.recovered, epoch: room.epoch)
         output.log(
             .joined(
                 join.address, room: room.name, member: join.member.number, role: role.rawValue,
                 recovered: granted.recovered))
-    }
-
-    /// The welcome and a catch-up: the missed events where the ring reaches back to the last one seen, with the present
-    /// offset while somebody drags; otherwise a snapshot.
-    private func grant(_ pending: PendingJoin, as role: Role, into output: inout LoopOutput) -> JoinGranted {
-        let join = pending.join
-        var missed: [Frame]?
-        if let since = join.since, since.epoch == room.epoch, ring.reaches(back: since.sequence) {
-            let lines = output.missed(in: room.name, after: since.sequence, of: ring)
-            missed = lines.isEmpty ? [] : [lines]
-            let offset = room.offset(at: pending.now)
-            if offset.by != nil, join.offsets != .none, pending.replica == nil {
-                missed?.append(output.encode(.offset(offset)))
-            }
-        }
-        let welcome = Welcome(
-            id: pending.id, server: settings.server, room: room.name, member: pending.member, session: pending.session,
-            role: role, epoch: room.epoch, sequence: ring.last, now: pending.now, recovered: missed != nil,
-            limits: settings.limits, retry: settings.retry)
-        var catchUp = missed ?? [output.frame(of: snapshot(pending.replica, at: pending.now))]
-        let notes = room.notes(for: pending.member)
-        if !notes.isEmpty { catchUp.append(output.encode(.notes(notes))) }
-        return JoinGranted(
-            room: room.name, member: pending.member, offsets: join.offsets,
-            frames: [output.encode(.welcome(welcome))] + catchUp,
-            sequence: ring.last, recovered: missed != nil)
     }
 }
 

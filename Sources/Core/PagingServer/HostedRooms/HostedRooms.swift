@@ -12,12 +12,14 @@ struct HostedRooms: Sendable {
     private(set) var wakes = TimerQueue<Instant, String>()
     /// Kept between calls so that a drag allocates nothing.
     private var effects: [RoomEffect] = []
+    private var histories: HistoryBudget
     private let settings: ServerSettings
     private let loops: Int
 
     init(_ settings: ServerSettings, loops: Int) {
         self.settings = settings
         self.loops = loops
+        histories = HistoryBudget(byteLimit: settings.historyBytes(ofAllRoomsOnOneOf: loops))
     }
 
     var count: Int { homes.count }
@@ -42,7 +44,18 @@ struct HostedRooms: Sendable {
         _ change: (inout Room, inout [RoomEffect]) -> Void
     ) {
         homes[index].change(at: now, &effects, into: &output, change)
+        boundHistories(&output)
         schedule(index)
+    }
+
+    /// Takes half of the largest history while all together are too large.
+    private mutating func boundHistories(_ output: inout LoopOutput) {
+        guard histories.add(output.takeHistoryGrowth()),
+            let largest = homes.indices.max(by: { homes[$0].ring.byteCount < homes[$1].ring.byteCount })
+        else { return }
+        let before = homes[largest].ring.byteCount
+        homes[largest].halveHistory()
+        _ = histories.add(homes[largest].ring.byteCount - before)
     }
 
     /// Handles a request of a member that is still at this address.
@@ -97,6 +110,7 @@ struct HostedRooms: Sendable {
     mutating func join(_ name: String, _ request: JoinRequest, at now: Instant, into output: inout LoopOutput) {
         guard let index = homes.index(of: name) else { return }
         let pending = homes[index].decideJoin(request, at: now, &effects, into: &output)
+        boundHistories(&output)
         schedule(index)
         if let pending { attach(pending, to: index, at: now, into: &output) }
     }
@@ -130,6 +144,24 @@ struct HostedRooms: Sendable {
         output.log(.left(address, room: name, member: member.number))
     }
 
+    // MARK: Operators
+
+    mutating func operate(
+        _ operation: RoomOperation, on name: String, at now: Instant, into output: inout LoopOutput
+    ) -> RoomOperationOutcome {
+        guard let index = homes.index(of: name) else { return .noSuchRoom }
+        switch operation {
+        case .unlock where !homes[index].room.control.isLocked: return .unchanged
+        case .kick(let member) where homes[index].room.role(of: member) == nil: return .noSuchMember
+        case .unlock, .kick: change(index, at: now, into: &output) { $0.operate(operation, at: now, into: &$1) }
+        case .close:
+            homes[index].dismissAll(.roomClosed, "an operator closed the room", into: &output)
+            remove(name, into: &output)
+        }
+        output.log(.operated(room: name, operation))
+        return .done
+    }
+
     // MARK: Commits
 
     /// Notes commits that nothing waits for, and returns the others.
@@ -149,6 +181,7 @@ struct HostedRooms: Sendable {
             homes[index].markCommitted(number)
             guard homes[index].waitingCount > 0 else { continue }
             homes[index].publishCommitted(into: &output)
+            boundHistories(&output)
             let joins = homes[index].takeCommittedJoins()
             guard !joins.isEmpty else { continue }
             change(index, at: now, into: &output) { $0.tick(at: now, into: &$1) }
@@ -181,9 +214,10 @@ struct HostedRooms: Sendable {
     }
 
     private mutating func remove(_ name: String, into output: inout LoopOutput) {
+        if let index = homes.index(of: name) { _ = histories.add(-homes[index].ring.byteCount) }
         homes[name] = nil
-        if settings.isDurable { output.append(.forget(room: name)) }
-        output.log(.gone(room: name))
+        if settings.isDurable { output.append(.deleteRecords(room: name)) }
+        output.log(.roomRemoved(room: name))
         output.send(.roomGone, to: 0)
     }
 }
@@ -194,23 +228,20 @@ extension HostedRooms {
     /// Sets the gauges of rooms, members and animations.
     func measure(into metrics: inout ServerMetrics) {
         metrics.set(rooms: homes.count, members: homes.indices.reduce(0) { $0 + homes[$1].connections.count })
+        metrics.set(lockedRooms: homes.indices.count { homes[$0].room.control.isLocked })
         metrics.set(flights: homes.indices.count { homes[$0].room.pager.phase.name == .settling })
     }
 
     /// The status of each room, by name.
     var statuses: [RoomStatus] {
-        homes.keys.compactMap { name in
-            guard let index = homes.index(of: name) else { return nil }
-            return RoomStatus(
-                name: name, members: homes[index].connections.count, sequence: homes[index].room.sequence,
-                phase: homes[index].room.pager.phase.name)
-        }
+        homes.keys.compactMap { name in homes.index(of: name).map { homes[$0].status } }
     }
 
     /// Adds what the homes hold.
     func count(into holdings: inout Holdings) {
         holdings.wakes = wakes.count
         for index in homes.indices {
+            holdings.homeRingBytes += homes[index].ring.byteCount
             holdings.ringFrames = max(holdings.ringFrames, homes[index].ring.count)
             holdings.waitingForCommit = max(holdings.waitingForCommit, homes[index].waitingCount)
         }

@@ -16,6 +16,9 @@ struct MemberConnections: Sendable {
 
     var count: Int { addresses.count }
 
+    /// All addresses, by member.
+    var all: [Address] { addresses.sorted { $0.key < $1.key }.map(\.value) }
+
     var framesWantedCount: Int { framesWanted.count }
 
     subscript(member: MemberID) -> Address? { addresses[member] }

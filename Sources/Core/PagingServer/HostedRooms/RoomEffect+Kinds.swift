@@ -7,7 +7,7 @@ extension RoomEffect {
         return event.change.isKept
     }
 
-    /// Whether the effect tells everybody only who joined and left.
+    /// Whether the effect announces only joins and leaves.
     var isAboutPeople: Bool {
         switch self {
         case .event(let event):

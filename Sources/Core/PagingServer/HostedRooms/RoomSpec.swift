@@ -10,30 +10,34 @@ package struct RoomSpec: Sendable {
     /// The policy until a presenter changes it.
     package var policy: Policy
     /// The sum of its records, which overrides the fields above.
-    package var memory: RoomRecord?
+    package var persisted: RoomRecord?
     /// Whether the room was created on demand and is removed some time after the last member left.
     package var isOnDemand: Bool
+    /// The damage of its stored records, for operators. Such a room is not created: an empty one would replace the
+    /// records. Nil for a sound room.
+    package var damage: String?
 
     package init(
         name: String, supplier: Supplier, configuration: Configuration, policy: Policy = .open,
-        memory: RoomRecord? = nil, isOnDemand: Bool = false
+        persisted: RoomRecord? = nil, isOnDemand: Bool = false, damage: String? = nil
     ) {
         self.name = name
         self.supplier = supplier
         self.configuration = configuration
         self.policy = policy
-        self.memory = memory
+        self.persisted = persisted
         self.isOnDemand = isOnDemand
+        self.damage = damage
     }
 
     func room(epoch: Epoch, now: Instant) -> Room {
-        var room = remembered(epoch: epoch, now: now)
+        var room = restored(epoch: epoch, now: now)
         room.isOnDemand = isOnDemand
         return room
     }
 
-    private func remembered(epoch: Epoch, now: Instant) -> Room {
-        if let memory, let room = Room(name: name, epoch: epoch, restoring: memory, policy: policy, now: now) {
+    private func restored(epoch: Epoch, now: Instant) -> Room {
+        if let persisted, let room = Room(name: name, epoch: epoch, restoring: persisted, policy: policy, now: now) {
             return room
         }
         return Room(
@@ -41,7 +45,7 @@ package struct RoomSpec: Sendable {
     }
 
     /// The loop that owns the room, computed from its name, so that every loop knows it.
-    static func home(of name: String, loops: Int) -> Int {
+    package static func home(of name: String, loops: Int) -> Int {
         Int(Digest(of: name).value % UInt64(loops))
     }
 

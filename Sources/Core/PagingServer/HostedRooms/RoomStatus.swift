@@ -9,11 +9,19 @@ package struct RoomStatus: Hashable, Sendable {
     /// The last event's number.
     package var sequence: Sequence
     package var phase: Phase.Name
+    /// Whether new members are refused.
+    package var isLocked: Bool
+    /// The damage of its stored records, because of which nobody can join it; nil for a sound room.
+    package var damage: String?
 
-    package init(name: String, members: Int, sequence: Sequence, phase: Phase.Name) {
+    package init(
+        name: String, members: Int, sequence: Sequence, phase: Phase.Name, isLocked: Bool = false, damage: String? = nil
+    ) {
         self.name = name
         self.members = members
         self.sequence = sequence
         self.phase = phase
+        self.isLocked = isLocked
+        self.damage = damage
     }
 }

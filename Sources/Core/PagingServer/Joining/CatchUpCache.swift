@@ -2,7 +2,7 @@ import PagingEngine
 import PagingRoom
 import PagingWire
 
-/// Catch-ups of newcomers of one moment, encoded once for all that need the same.
+/// Catch-ups of members that join at the same moment, encoded once for all that need the same.
 struct CatchUpCache: Sendable {
     /// Events from the one after `since` up to `last`, a line each.
     private struct Missed {
@@ -30,7 +30,7 @@ struct CatchUpCache: Sendable {
         return lines
     }
 
-    /// The frame of `wanted`. Newcomers that the others are not told of see the same room and share the frame.
+    /// The frame of `wanted`. New members that are not announced one by one see the same room and share the frame.
     mutating func frame(of wanted: Snapshot, encode: (ServerMessage) -> Frame) -> Frame {
         if let snapshot, snapshot.seen == wanted { return snapshot.frame }
         let frame = encode(.snapshot(wanted))

@@ -1,11 +1,13 @@
 import PagingRoom
 
-/// Joins of a durable room that are answered once their own records are committed, so that the session they are told
-/// outlives a crash. The room goes on meanwhile.
+/// Joins of a durable room that are answered once their own records are committed, so that the session in the answer
+/// survives a crash. The room continues meanwhile.
 struct HeldJoins: Sendable {
     private var joins: [(join: PendingJoin, after: RecordNumber)] = []
 
     var count: Int { joins.count }
+
+    var addresses: [Address] { joins.map(\.join.address) }
 
     mutating func hold(_ join: PendingJoin, until number: RecordNumber) {
         joins.append((join, number))

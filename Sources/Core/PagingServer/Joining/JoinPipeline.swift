@@ -69,7 +69,7 @@ struct JoinPipeline: Sendable {
         // A name may be used again. The epoch differs, so that a returning member does not take the events of this room
         // for those of the earlier one.
         hosted.create(spec, epoch: Epoch("\(settings.epoch.text)-\(created)"), at: now)
-        output.log(.made(room: name))
+        output.log(.roomCreated(room: name))
         for request in requests { hosted.join(name, request, at: now, into: &output) }
     }
 

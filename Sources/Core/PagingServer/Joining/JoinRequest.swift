@@ -10,6 +10,10 @@ package struct JoinRequest: Sendable {
     package var secret: Session
     /// The highest role allowed, by the token or because the server is open.
     package var limit: Role
+    /// The token's identity, if there was a token.
+    package var credential: Credential?
+    /// Whether a lock does not count, because a token has proved a presenter.
+    package var passesLock: Bool
     /// Whether the room is created if it does not exist.
     package var mayCreate: Bool
 }

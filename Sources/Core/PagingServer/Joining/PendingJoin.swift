@@ -2,14 +2,14 @@ import PagingEngine
 import PagingRoom
 import PagingWire
 
-/// A join that the home has accepted, and the room as the newcomer sees it.
+/// A join that the home has accepted, and the room as the new member sees it.
 struct PendingJoin: Sendable {
     let address: Address
     let member: MemberID
     let id: RequestID
     let join: Join
     let session: Session
-    /// The moment of the newcomer's picture.
+    /// The moment of the new member's picture.
     var now: Instant
     /// The room at that moment, if the welcome has to wait behind earlier effects; nil while it is unchanged.
     var replica: Replica?

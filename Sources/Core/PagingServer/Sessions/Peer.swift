@@ -5,58 +5,55 @@ import Support
 
 /// A connection as its loop knows it.
 struct Peer: Sendable {
-    /// Transitions: waiting → (authorizing →) entering → joined; any → closing.
+    /// Transitions: waiting → (authorizing →) joining → joined; any → closing.
     enum Stage: Sendable {
         /// Upgraded, no join yet.
         case waiting
         /// The join's token is being verified.
         case authorizing(RequestID, Join)
         /// The join is at the room's home.
-        case entering
+        case joining
         case joined(MemberID, subscriber: Int)
-        /// Told to close; nothing more is read or written.
+        /// The close was sent; nothing more is read or written.
         case closing
     }
 
     let room: String
     let secret: Session
     var stage = Stage.waiting
-    /// Frames for a connection that has no subscriber yet.
-    var replies: [Frame] = []
-    let openedAt: Instant
-    /// First within an interval, then one interval after the last ping or the last received message.
-    var pingDueAt: Instant
-    /// Set while a ping is unanswered.
-    var pongDueAt: Instant?
-    var chokedSince: Instant?
+    var liveness: Liveness
     var saidGoodbye = false
     var bucket: TokenBucket
     /// The newest drag sample, while it waits for the bucket.
     var heldSample: ClientMessage?
     var strikes = Strikes()
+    /// Objects refused for rate.
+    var rateStrikes = Strikes()
 
-    /// Notes that the connection is alive. A join does not count: connections that come together would be pinged together.
+    /// Notes that the connection is alive. A join does not count: a crowd that joins together would be pinged together.
     mutating func hear(at now: Instant, pingMilliseconds: Int64) {
         guard case .joined = stage else { return }
-        pingDueAt = now.advanced(byMilliseconds: pingMilliseconds)
-        pongDueAt = nil
+        liveness.hear(at: now, pingMilliseconds: pingMilliseconds)
     }
 
     /// Whether the connection has not sent a valid join yet.
     var isWaiting: Bool {
         switch stage {
         case .waiting, .authorizing: true
-        case .entering, .joined, .closing: false
+        case .joining, .joined, .closing: false
         }
+    }
+
+    /// Whether the connection's join was answered.
+    var hasJoined: Bool {
+        if case .joined = stage { return true }
+        return false
     }
 
     var isClosing: Bool {
         if case .closing = stage { return true }
         return false
     }
-
-    /// Whether a time limit runs against the connection.
-    var isLimited: Bool { isWaiting || pongDueAt != nil || chokedSince != nil }
 
     /// The place of the connection's subscriber, once it has joined.
     var subscription: Subscription? {

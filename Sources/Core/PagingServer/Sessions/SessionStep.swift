@@ -9,8 +9,10 @@ enum SessionStep: Sendable {
     case pong(RequestID)
     case goodbye(RequestID)
     case drawn(Drawn, Subscription)
-    /// The object is refused; a connection with too many of these ends for `endReason`.
-    case refuse(RequestID?, Refusal, endReason: String?)
+    /// The object is refused; a connection with too many of these ends.
+    case refuse(RequestID?, Refusal, end: (code: CloseCode, reason: String)?)
+    /// An object without an id was refused, and the connection ends.
+    case end(CloseCode, reason: String)
 }
 
 /// A connection that exceeded a time limit, or is to be pinged.
@@ -24,7 +26,7 @@ struct SessionEnd: Sendable {
     enum Place: Sendable {
         case none
         /// Its join is at the room's home.
-        case entering
+        case joining
         case joined(Subscription)
     }
 

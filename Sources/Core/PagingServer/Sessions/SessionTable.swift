@@ -11,8 +11,7 @@ struct SessionTable: Sendable {
     private var peers = DenseMap<PeerID, Peer>()
     private(set) var samples: SampleQueue
     private var sweep: TimeLimitSweep
-    /// Connections without a subscriber that have frames to send.
-    private var dirtyPeers: Set<PeerID> = []
+    private var replies = WaitingReplies()
     private let settings: ServerSettings
     private let loop: Int
 
@@ -30,15 +29,15 @@ struct SessionTable: Sendable {
     var nextDeadline: Instant? { earliest(peers.count == 0 ? nil : sweep.dueAt, samples.dueAt) }
 
     /// The moment since which the longest stuck connection has not read.
-    var oldestChoke: Instant? { peers.indices.compactMap { peers[$0].chokedSince }.min() }
+    var oldestChoke: Instant? { peers.indices.compactMap { peers[$0].liveness.chokedSince }.min() }
 
     func isClosing(_ peer: PeerID) -> Bool { peers.index(of: peer).map { peers[$0].isClosing } ?? false }
 
     /// Whether the connection has neither joined nor ended.
-    func isComingIn(_ peer: PeerID) -> Bool {
+    func isJoining(_ peer: PeerID) -> Bool {
         guard let index = peers.index(of: peer) else { return false }
         switch peers[index].stage {
-        case .waiting, .authorizing, .entering: return true
+        case .waiting, .authorizing, .joining: return true
         case .joined, .closing: return false
         }
     }
@@ -50,8 +49,10 @@ struct SessionTable: Sendable {
 
     mutating func open(_ peer: PeerID, room: String, secret: Session, at now: Instant) {
         peers[peer] = Peer(
-            room: room, secret: secret, openedAt: now,
-            pingDueAt: now.advanced(byMilliseconds: peer.moment(within: settings.pingMilliseconds)),
+            room: room, secret: secret,
+            liveness: Liveness(
+                openedAt: now,
+                firstPingAt: now.advanced(byMilliseconds: peer.moment(within: settings.pingMilliseconds))),
             bucket: TokenBucket(ratePerSecond: settings.limits.objectsPerSecond, atMilliseconds: now.milliseconds))
         if peers.count == 1 { sweep.restart(at: now) }
     }
@@ -59,9 +60,8 @@ struct SessionTable: Sendable {
     /// Marks the connection as closing and returns what it leaves behind; nil when it is unknown or closing already.
     mutating func beginClosing(_ peer: PeerID) -> SessionEnd? {
         guard let index = peers.index(of: peer), !peers[index].isClosing else { return nil }
-        let end = SessionTable.end(of: peers[index])
+        let end = end(of: peers[index], peer)
         peers[index].stage = .closing
-        peers[index].replies = []
         return end
     }
 
@@ -69,19 +69,19 @@ struct SessionTable: Sendable {
     mutating func remove(_ peer: PeerID) -> SessionEnd? {
         guard let known = peers[peer] else { return nil }
         peers[peer] = nil
-        return SessionTable.end(of: known)
+        return end(of: known, peer)
     }
 
-    private static func end(of peer: Peer) -> SessionEnd {
+    private mutating func end(of known: Peer, _ peer: PeerID) -> SessionEnd {
         let place: SessionEnd.Place =
-            switch peer.stage {
+            switch known.stage {
             case .waiting, .authorizing, .closing: .none
-            case .entering: .entering
-            case .joined: peer.subscription.map { .joined($0) } ?? .none
+            case .joining: .joining
+            case .joined: known.subscription.map { .joined($0) } ?? .none
             }
         return SessionEnd(
-            room: peer.room, place: place, replies: peer.replies, isChoked: peer.chokedSince != nil,
-            saidGoodbye: peer.saidGoodbye)
+            room: known.room, place: place, replies: replies.take(for: peer),
+            isChoked: known.liveness.chokedSince != nil, saidGoodbye: known.saidGoodbye)
     }
 }
 
@@ -113,9 +113,7 @@ extension SessionTable {
         case .success(let message):
             if holdSample(message, of: index, at: now) { return .none }
             output.count(InputLabel.Kind(message), .rate)
-            guard let id = message.id else { return .none }
-            let refusal = Refusal(.rate, "more than \(settings.limits.objectsPerSecond) a second")
-            return .refuse(id, refusal, endReason: nil)
+            return refuseForRate(message.id, of: index, at: now)
         }
     }
 
@@ -130,11 +128,11 @@ extension SessionTable {
             peers[index].stage = .authorizing(id, join)
             output.append(.authorize(peer, room: room, token: join.token))
         case (.waiting, .join(let id, let join)):
-            return .join(requestJoin(index, id, join, limit: .presenter, mayCreate: false))
+            return .join(requestJoin(index, id, join, limit: .presenter))
         case (.waiting, _):
             let refusal = Refusal(.badRequest, "type: the first message is join")
             return strike(index, kind, message.id, refusal, at: now, into: &output)
-        case (.authorizing, _), (.entering, _):
+        case (.authorizing, _), (.joining, _):
             let refusal = Refusal(.badRequest, "type: wait for the welcome")
             return strike(index, kind, message.id, refusal, at: now, into: &output)
         case (.joined, .join(let id, _)):
@@ -169,7 +167,17 @@ extension SessionTable {
         let isOut = peers[index].strikes.add(
             at: now, limit: settings.strikes, withinMilliseconds: settings.strikeMilliseconds)
         let reason = "\(settings.strikes) bad requests; the last: \(refusal.reason)"
-        return .refuse(id, refusal, endReason: isOut ? reason : nil)
+        return .refuse(id, refusal, end: isOut ? (.protocolError, reason) : nil)
+    }
+
+    /// Refuses an object beyond the rate; too many within a time end the connection.
+    private mutating func refuseForRate(_ id: RequestID?, of index: Index, at now: Instant) -> SessionStep {
+        let isOut = peers[index].rateStrikes.add(
+            at: now, limit: settings.rateStrikes, withinMilliseconds: settings.strikeMilliseconds)
+        let reason = "\(settings.rateStrikes) objects beyond the rate within \(settings.strikeMilliseconds) ms"
+        guard let id else { return isOut ? .end(.rate, reason: reason) : .none }
+        let refusal = Refusal(.rate, "more than \(settings.limits.objectsPerSecond) a second")
+        return .refuse(id, refusal, end: isOut ? (.rate, reason) : nil)
     }
 
     /// Keeps a drag sample that exceeds the rate; false for any other message.
@@ -205,7 +213,8 @@ extension SessionTable {
         else { return nil }
         join.role = join.role.limited(to: role)
         join.name = name ?? join.name
-        return requestJoin(index, id, join, limit: role, mayCreate: mayCreate)
+        return requestJoin(
+            index, id, join, limit: role, passesLock: settings.hasTokens && role == .presenter, mayCreate: mayCreate)
     }
 
     func isAuthorizing(_ peer: PeerID) -> Bool {
@@ -214,19 +223,19 @@ extension SessionTable {
     }
 
     private mutating func requestJoin(
-        _ index: Index, _ id: RequestID, _ join: Join, limit: Role, mayCreate: Bool
+        _ index: Index, _ id: RequestID, _ join: Join, limit: Role, passesLock: Bool = false, mayCreate: Bool = false
     ) -> JoinRequest {
-        peers[index].stage = .entering
+        peers[index].stage = .joining
         return JoinRequest(
             address: Address(loop: loop, peer: peers.key(at: index)), id: id, join: join, secret: peers[index].secret,
-            limit: limit, mayCreate: settings.creation == .any || settings.creation == .token && mayCreate)
+            limit: limit, passesLock: passesLock,
+            mayCreate: settings.creation == .any || settings.creation == .token && mayCreate)
     }
 
     /// Takes the frames that wait for the subscriber of a connection whose join is granted; nil when it no longer waits.
-    mutating func takeReplies(ofEntering peer: PeerID) -> (frames: [Frame], isChoked: Bool)? {
-        guard let index = peers.index(of: peer), case .entering = peers[index].stage else { return nil }
-        defer { peers[index].replies = [] }
-        return (peers[index].replies, peers[index].chokedSince != nil)
+    mutating func takeReplies(ofJoining peer: PeerID) -> (frames: [Frame], isChoked: Bool)? {
+        guard let index = peers.index(of: peer), case .joining = peers[index].stage else { return nil }
+        return (replies.take(for: peer), peers[index].liveness.chokedSince != nil)
     }
 
     /// Sets the place of the connection's subscriber.
@@ -253,9 +262,8 @@ extension SessionTable {
     mutating func queue(_ frame: Frame, for peer: PeerID) -> Subscription? {
         guard let index = peers.index(of: peer) else { return nil }
         switch peers[index].stage {
-        case .waiting, .authorizing, .entering:
-            peers[index].replies.append(frame)
-            dirtyPeers.insert(peer)
+        case .waiting, .authorizing, .joining:
+            replies.append(frame, for: peer)
             return nil
         case .joined: return peers[index].subscription
         case .closing: return nil
@@ -264,25 +272,19 @@ extension SessionTable {
 
     /// Sends the frames of connections without a subscriber, one message each.
     mutating func flush(into output: inout LoopOutput) {
-        guard !dirtyPeers.isEmpty else { return }
-        for peer in dirtyPeers.sorted() {
-            guard let index = peers.index(of: peer), peers[index].chokedSince == nil, !peers[index].replies.isEmpty
-            else { continue }
-            output.append(.send(MessageBuilder(peers[index].replies).bytes, to: [peer]))
-            peers[index].replies = []
+        guard replies.hasChanged else { return }
+        let peers = peers
+        replies.flush(into: &output) { peer in
+            peers.index(of: peer).map { peers[$0].liveness.chokedSince != nil } ?? true
         }
-        dirtyPeers.removeAll(keepingCapacity: true)
     }
 
     /// Notes since when the connection does not read; nil: it reads again. Returns its subscriber.
     mutating func setChoked(_ peer: PeerID, since moment: Instant?) -> Subscription? {
         guard let index = peers.index(of: peer) else { return nil }
-        peers[index].chokedSince = moment
-        guard let subscription = peers[index].subscription else {
-            dirtyPeers.insert(peer)
-            return nil
-        }
-        return subscription
+        peers[index].liveness.chokedSince = moment
+        if peers[index].subscription == nil { replies.resume(peer) }
+        return peers[index].subscription
     }
 }
 
@@ -290,13 +292,13 @@ extension SessionTable {
 
 extension SessionTable {
     mutating func receivedPong(_ peer: PeerID) {
-        if let index = peers.index(of: peer) { peers[index].pongDueAt = nil }
+        if let index = peers.index(of: peer) { peers[index].liveness.receivedPong() }
     }
 
     /// Gives an unanswered ping its full time again: it may have been stuck behind other output.
     mutating func restartPongLimit(of peer: PeerID, at now: Instant) {
-        guard let index = peers.index(of: peer), peers[index].pongDueAt != nil else { return }
-        peers[index].pongDueAt = now.advanced(byMilliseconds: settings.pongMilliseconds)
+        guard let index = peers.index(of: peer) else { return }
+        peers[index].liveness.restartPongLimit(at: now, pongMilliseconds: settings.pongMilliseconds)
     }
 
     /// Checks the time limits of some connections, in their order.
@@ -304,28 +306,14 @@ extension SessionTable {
         var found: [TimeLimit] = []
         let step = sweep.takeStep(of: peers.count, at: now)
         for index in peers.indices.dropFirst(step.lowerBound).prefix(step.count)
-        where peers[index].pingDueAt <= now || peers[index].isLimited {
-            if let limit = checkTimeLimit(of: index, at: now) { found.append(limit) }
+        where peers[index].liveness.needsCheck(at: now, hasJoined: peers[index].hasJoined) && !peers[index].isClosing {
+            let (isWaiting, hasJoined) = (peers[index].isWaiting, peers[index].hasJoined)
+            switch peers[index].liveness.check(at: now, isWaiting: isWaiting, hasJoined: hasJoined, settings) {
+            case .ping: found.append(.ping(peers.key(at: index)))
+            case .exceeded(let code, let reason): found.append(.exceeded(peers.key(at: index), code, reason: reason))
+            case nil: break
+            }
         }
         return found
-    }
-
-    private mutating func checkTimeLimit(of index: Index, at now: Instant) -> TimeLimit? {
-        if peers[index].isClosing { return nil }
-        let peer = peers.key(at: index)
-        if peers[index].isWaiting, now.milliseconds(since: peers[index].openedAt) >= settings.joinMilliseconds {
-            return .exceeded(peer, .noJoin, reason: "no join within \(settings.joinMilliseconds) ms")
-        }
-        if let since = peers[index].chokedSince {
-            guard now.milliseconds(since: since) >= settings.chokedMilliseconds else { return nil }
-            return .exceeded(peer, .tooSlow, reason: "nothing read for \(settings.chokedMilliseconds) ms")
-        }
-        if let due = peers[index].pongDueAt, due <= now {
-            return .exceeded(peer, .noPong, reason: "no pong within \(settings.pongMilliseconds) ms")
-        }
-        guard peers[index].pingDueAt <= now else { return nil }
-        peers[index].pingDueAt = now.advanced(byMilliseconds: settings.pingMilliseconds)
-        peers[index].pongDueAt = now.advanced(byMilliseconds: settings.pongMilliseconds)
-        return .ping(peer)
     }
 }

@@ -1,7 +1,7 @@
 import PagingContent
 
 /// A result of a load run, by name: a part of a measure such as `deliver.p95` or `naive.ack.max`, or a count such
-/// as `gaps` or `rejected.held`.
+/// as `gaps` or `rejected.held`. A measure may be that of some actors: `deliver{tag:slow}.p95`.
 package struct Figure: Hashable, Sendable {
     package enum Subject: Hashable, Sendable {
         /// A measure by its name, counted from the intended time or, naive, from the actual one.
@@ -11,6 +11,20 @@ package struct Figure: Hashable, Sendable {
         case rejected(code: String?)
         /// Connections closed by the other side, by close code or `broken`; nil: all.
         case closed(code: String?)
+    }
+
+    /// The actors whose values count.
+    package enum Selection: Hashable, Sendable {
+        case actor(String)
+        case tag(String)
+
+        /// As thresholds and reports write it: `{actor:ann}`.
+        package var text: String {
+            switch self {
+            case .actor(let name): "{actor:\(name)}"
+            case .tag(let name): "{tag:\(name)}"
+            }
+        }
     }
 
     /// The part of all values of a measure.
@@ -34,19 +48,25 @@ package struct Figure: Hashable, Sendable {
 
     /// The names of all measures, as `Measure` of the load run has them.
     package static let measures = [
-        "connect", "join", "ack", "deliver", "spread", "catchUp", "skew", "lag", "reply", "push",
+        "connect", "join", "ack", "deliver", "transit", "spread", "catchUp", "skew", "lag", "reply", "push",
     ]
+    /// Measures between the members of a room.
+    private static let comparing: Set = ["spread", "skew"]
     static let partWords = ["p50", "p90", "p95", "p99", "p99.9", "max", "mean", "count"]
     private static let plainWords = Count.allCases.map(\.rawValue) + ["rejected", "closed"]
 
     /// The name as the script has it.
     package let name: String
     package let subject: Subject
+    /// Nil for the whole run.
+    package let selection: Selection?
 
     /// Reads a name.
     package init(_ name: String) throws(Threshold.Problem) {
         self.name = name
-        var words = name.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let (plain, selection) = try Figure.split(name)
+        self.selection = selection
+        var words = plain.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         let isNaive = words[0] == "naive"
         if isNaive {
             words = (words.count > 1 ? words[1] : "")
@@ -55,8 +75,17 @@ package struct Figure: Hashable, Sendable {
         let head = words[0]
         let tail = words.count > 1 ? words[1] : nil
         if Figure.measures.contains(head) {
+            if let selection, Figure.comparing.contains(head) {
+                throw Threshold.Problem(
+                    "`\(head)` compares all members of a room; expected it without \(selection.text), got `\(name)`; actors "
+                        + "with `apart: true` stay out of it")
+            }
             subject = .measure(head, isNaive: isNaive, try Figure.part(tail, of: head))
             return
+        }
+        if let selection {
+            throw Threshold.Problem(
+                "expected a measure before \(selection.text), got `\(head)`; only measures are known by actor")
         }
         guard !isNaive else { throw Figure.unknown(head, "measure", among: Figure.measures) }
         switch (head, tail) {
@@ -69,15 +98,38 @@ package struct Figure: Hashable, Sendable {
             subject = .count(count)
         case (let word, .some):
             guard Count(rawValue: word) == nil else {
-                throw Threshold.Problem("`\(word)` is a single number without parts; remove the part")
+                throw Threshold.Problem("expected `\(word)` without a part, got `\(name)`; remove the part")
             }
             throw Figure.unknown(word, "measure", among: Figure.measures + ["naive", "rejected", "closed"])
         }
     }
 
+    /// Splits off the selection: the name without it, and what stands in its braces.
+    private static func split(_ name: String) throws(Threshold.Problem) -> (name: String, Selection?) {
+        guard let opening = name.firstIndex(of: "{") else { return (name, nil) }
+        guard let closing = name[opening...].firstIndex(of: "}") else {
+            throw Threshold.Problem("expected } behind `\(name[opening...])`")
+        }
+        let words = name[name.index(after: opening)..<closing].split(separator: ":", maxSplits: 1)
+        let plain = String(name[..<opening] + name[name.index(after: closing)...])
+        guard words.count == 2 else {
+            throw Threshold.Problem("expected {actor:NAME} or {tag:NAME}, got `\(name[opening...closing])`")
+        }
+        let value = String(words[1].drop { $0 == " " })
+        switch words[0] {
+        case "actor": return (plain, .actor(value))
+        case "tag": return (plain, .tag(value))
+        default:
+            throw Threshold.Problem(
+                "expected {actor:NAME} or {tag:NAME}, got `\(name[opening...closing])`",
+                suggestion: Spelling.nearest(to: String(words[0]), among: ["actor", "tag"]))
+        }
+    }
+
     private static func part(_ word: String?, of measure: String) throws(Threshold.Problem) -> Part {
         guard let word else {
-            throw Threshold.Problem("`\(measure)` requires a part: \(measure).p95, \(measure).max and so on")
+            throw Threshold.Problem(
+                "expected a part of `\(measure)` such as \(measure).p95 or \(measure).max, got `\(measure)`")
         }
         switch word {
         case "max": return .maximum

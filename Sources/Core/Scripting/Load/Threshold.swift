@@ -1,3 +1,5 @@
+import PagingContent
+
 /// A condition on a figure of a load run, such as `deliver.p95 < 100ms` or `gaps == 0`.
 package struct Threshold: Hashable, Sendable, CustomStringConvertible {
     package enum Relation: String, Hashable, Sendable, CaseIterable {
@@ -56,6 +58,25 @@ package struct Threshold: Hashable, Sendable, CustomStringConvertible {
     }
 
     package var description: String { text }
+
+    /// The problem of a threshold about an actor or a tag that the script does not have; nil without one.
+    package func problem(in script: Script) -> Problem? {
+        problem(actors: script.actors.map(\.name), tags: Set(script.actors.compactMap(\.tag)))
+    }
+
+    func problem(actors: [String], tags: Set<String>) -> Problem? {
+        let (noun, name, known) =
+            switch figure.selection {
+            case .actor(let name): ("actor", name, actors)
+            case .tag(let name): ("tag", name, tags.sorted())
+            case nil: ("", "", [""])
+            }
+        guard !known.contains(name) else { return nil }
+        let expected = known.isEmpty ? "the script has none" : "expected \(Phrase.list(known, "or"))"
+        return Problem(
+            "`\(figure.name)`: unknown \(noun) `\(name)`; \(expected)",
+            suggestion: Spelling.nearest(to: name, among: known))
+    }
 
     private static func bound(_ text: String, of figure: Figure) throws(Problem) -> Double {
         let unit = String(text.reversed().prefix { $0.isLetter || $0 == "%" || $0 == "µ" }.reversed())

@@ -7,6 +7,10 @@ extension Script {
         package var name: String
         package var role: Role
         package var population: Population
+        /// The name of a group of actors whose measures are shown together.
+        package var tag: String?
+        /// Whether its users stay out of the measures of the whole run.
+        package var isApart: Bool
         package var steps: [Step]
         /// The steps at a plain endpoint, instead of `steps`.
         package var plainSteps: [PlainStep]
@@ -14,12 +18,13 @@ extension Script {
         package var line: Int
 
         package init(
-            name: String, role: Role, population: Population = .one, steps: [Step], plainSteps: [PlainStep] = [],
-            line: Int
+            name: String, role: Role, population: Population = .one, tag: String? = nil, isApart: Bool = false,
+            steps: [Step], plainSteps: [PlainStep] = [], line: Int
         ) {
             self.name = name
             self.role = role
             self.population = population
+            (self.tag, self.isApart) = (tag, isApart)
             self.steps = steps
             self.plainSteps = plainSteps
             self.line = line
@@ -43,7 +48,7 @@ extension Script {
 extension Script.Actor {
     /// The longest its steps can take while its connection holds, in milliseconds; at most a thousand years.
     package var longestMilliseconds: Int64 {
-        let arrival = joinsExplicitly ? 0 : ScriptRunner.arrivalMilliseconds
+        let arrival = joinsExplicitly ? 0 : Performer.arrivalMilliseconds
         return Step.sum([arrival] + steps.map { $0.action.spec.longestMilliseconds($0.action) })
     }
 }

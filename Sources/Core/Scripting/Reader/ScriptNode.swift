@@ -50,6 +50,8 @@ struct ScriptOutline {
     /// The end of the run; nil without a duration, or with one that cannot be read.
     let durationMilliseconds: Int64?
     let actorNames: [String]
+    /// The tags of actors.
+    let tags: Set<String>
     /// The names of actors with many users.
     let crowdNames: Set<String>
 
@@ -59,10 +61,11 @@ struct ScriptOutline {
         hasDuration = root["duration"] != nil
         durationMilliseconds = root["duration"]?.text.flatMap(TimeText.milliseconds)
         guard case .list(let actors) = root["actors"]?.content else {
-            (actorNames, crowdNames) = ([], [])
+            (actorNames, tags, crowdNames) = ([], [], [])
             return
         }
         actorNames = actors.compactMap { $0["name"]?.text }
+        tags = Set(actors.compactMap { $0["tag"]?.text })
         crowdNames = Set(actors.filter { $0["users"] ?? $0["rate"] != nil }.compactMap { $0["name"]?.text })
     }
 }

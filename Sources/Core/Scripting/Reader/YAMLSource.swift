@@ -61,8 +61,18 @@ struct YAMLSource {
         }
     }
 
+    private static func isIndentedByTab(_ line: Int, of yaml: String) -> Bool {
+        let lines = yaml.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        guard lines.indices.contains(line - 1) else { return false }
+        return lines[line - 1].prefix { $0 == " " || $0 == "\t" || $0 == "-" }.contains("\t")
+    }
+
     private func scriptError(_ error: YamlError) -> ScriptError {
         switch error {
+        case .scanner(_, _, let mark, let yaml) where YAMLSource.isIndentedByTab(mark.line, of: yaml):
+            return ScriptError(
+                file: file, line: mark.line, column: mark.column,
+                message: "not YAML: expected spaces before the first word of the line, got a tab; indent with spaces")
         case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _),
             .composer(let context, let problem, let mark, _):
             let words = context.map { "\($0.text): \(problem)" } ?? problem

@@ -59,3 +59,23 @@ extension Event.Change {
         }
     }
 }
+
+extension Script.Actor {
+    /// Whether a step waits for an event or expects a selected page, so that events must be kept.
+    var heedsEvents: Bool {
+        steps.lazy.flatMap(\.flattened).contains { step in
+            switch step.action {
+            case .wait(let wait): if case .event = wait.condition { true } else { false }
+            case .expect(let expectation): expectation.selected != nil
+            default: false
+            }
+        }
+    }
+
+    /// Whether a step expects all actors in step.
+    var looksAtOthers: Bool {
+        steps.lazy.flatMap(\.flattened).contains { step in
+            if case .expect(let expectation) = step.action { expectation.inStep } else { false }
+        }
+    }
+}

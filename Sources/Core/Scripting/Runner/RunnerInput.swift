@@ -17,6 +17,16 @@ package enum RunnerInput: Hashable, Sendable {
     case barrierOpened(actor: Int)
     /// The actor was refused when it joined or reconnected.
     case refused(actor: Int, reason: String)
+
+    /// The actor that it is for; nil for all.
+    var actor: Int? {
+        switch self {
+        case .tick: nil
+        case .joined(let actor, _, _), .changed(let actor, _, _, _), .answered(let actor, _, _),
+            .disconnected(let actor, _), .barrierOpened(let actor), .refused(let actor, _):
+            actor
+        }
+    }
 }
 
 /// The runner's number for a request of one actor, independent of the connection's request numbers.

@@ -8,22 +8,11 @@ package import PagingRoom
 /// Times are on one clock of the caller's choice; the room's clock comes with each replica. A runner may play some of
 /// a script's actors while other processes play the rest.
 package struct ScriptRunner {
-    package let script: Script
-    /// The differences from the script, in the order of time. An actor ends when a wait runs out of time, and
-    /// continues after a failed expectation.
-    package internal(set) var failures: [ScriptFailure] = []
-    var performers: [Performer]
-    /// The room's pages as far as the script knows them, for edits.
-    var pages: [Page]?
-    let decks: [String: [Page]]
-    var now: Instant
+    private var run: SharedRun
+    private var performers: [Performer]
     private var saidFinished = false
     /// Whether the only actor is one user of many, whose barriers the caller opens.
-    let isAlone: Bool
-    /// Whether nothing is logged, as in load runs.
-    package var isQuiet = false
-    /// For a single actor: the users in its room that show something else, in words.
-    package var othersOutOfStep: [String] = []
+    private let isAlone: Bool
 
     /// - Parameters:
     ///   - decks: The pages of every path in `script.deckPaths`.
@@ -34,10 +23,7 @@ package struct ScriptRunner {
     package init(
         script: Script, decks: [String: [Page]] = [:], only: [String]? = nil, seed: UInt64, start: Instant
     ) throws(ScriptError) {
-        self.script = script
-        self.decks = decks
-        pages = ScriptRunner.knownPages(of: script, decks)
-        now = start
+        run = SharedRun(script: script, decks: decks, start: start, isQuiet: false)
         isAlone = false
         performers = try ScriptRunner.chosen(only, of: script).map { number in
             Performer(number: number, actor: script.actors[number], seed: seed, start: start)
@@ -54,20 +40,28 @@ package struct ScriptRunner {
     package init(
         script: Script, decks: [String: [Page]] = [:], actor: Int, as name: String, seed: UInt64, start: Instant
     ) {
-        self.script = script
-        self.decks = decks
-        pages = ScriptRunner.knownPages(of: script, decks)
-        now = start
+        run = SharedRun(script: script, decks: decks, start: start, isQuiet: true)
         isAlone = true
-        isQuiet = true
         var part = script.actors[actor]
         part.name = name
         performers = [Performer(number: actor, actor: part, seed: seed, start: start)]
     }
 
+    package var script: Script { run.script }
+
+    /// The differences from the script, in the order of time. An actor ends when a wait runs out of time, and
+    /// continues after a failed expectation.
+    package var failures: [ScriptFailure] { run.failures }
+
+    /// Whether nothing is logged, as in load runs.
+    package var isQuiet: Bool {
+        get { run.isQuiet }
+        set { run.isQuiet = newValue }
+    }
+
     /// Takes an input and appends the effects. Time never runs backwards; an earlier `now` counts as the last one.
     package mutating func handle(_ input: RunnerInput, at now: Instant, into effects: inout [RunnerEffect]) {
-        self.now = max(self.now, now)
+        run.advance(to: now)
         receive(input, into: &effects)
         var isMoving = true
         while isMoving {
@@ -77,10 +71,56 @@ package struct ScriptRunner {
             }
             if !isAlone, openBarriers() { isMoving = true }
         }
-        for index in performers.indices { remind(index, into: &effects) }
+        for index in performers.indices { performers[index].remind(at: run.now, into: &effects) }
         guard isFinished, !saidFinished else { return }
         saidFinished = true
         effects.append(.finished)
+    }
+
+    private mutating func advance(_ index: Int, into effects: inout [RunnerEffect]) -> Bool {
+        if !isAlone, let replica = performers[index].comparedReplica {
+            run.othersOutOfStep = others(outOfStepWith: replica)
+        }
+        return performers[index].advance(in: &run, into: &effects)
+    }
+
+    private mutating func receive(_ input: RunnerInput, into effects: inout [RunnerEffect]) {
+        guard let actor = input.actor, let index = performers.firstIndex(where: { $0.number == actor }) else { return }
+        switch input {
+        case .tick: break
+        case .joined(_, let replica, let serverTime):
+            performers[index].joined(replica, serverTime: serverTime, in: run, into: &effects)
+        case .changed(_, let event, let replica, let serverTime):
+            performers[index].changed(by: event, replica, serverTime: serverTime, at: run.now)
+        case .answered(_, let tag, let answer):
+            performers[index].answered(tag, answer, in: &run, into: &effects)
+        case .disconnected(_, let reason): performers[index].disconnected(reason, in: run, into: &effects)
+        case .barrierOpened: if performers[index].barrier != nil { performers[index].goOn(at: run.now) }
+        case .refused(_, let reason): performers[index].refused(reason, in: &run, into: &effects)
+        }
+    }
+
+    /// Opens the barriers that all their actors have reached. An actor that has ended does not count.
+    private mutating func openBarriers() -> Bool {
+        var opened = false
+        for name in Set(performers.compactMap(\.barrier)).sorted() {
+            let expected = performers.indices.filter { index in
+                !performers[index].isEnded && performers[index].actor.barriers.contains(name)
+            }
+            guard expected.allSatisfy({ performers[$0].barrier == name }) else { continue }
+            for index in expected { performers[index].goOn(at: run.now) }
+            opened = true
+        }
+        return opened
+    }
+
+    /// The connected actors that do not show `replica`, in words.
+    private func others(outOfStepWith replica: Replica) -> [String] {
+        performers.compactMap { other in
+            guard let seen = other.connectedReplica else { return nil }
+            if seen.sequence != replica.sequence { return "\(other.actor.name) behind or ahead" }
+            return seen.digest == replica.digest ? nil : "\(other.actor.name) with another picture"
+        }
     }
 
     /// The time of the next `tick`; nil when only another input can continue.
@@ -104,34 +144,7 @@ package struct ScriptRunner {
 
     /// The number of the last event caused by a request of an actor; nil when none was accepted.
     package func committed(by actor: Int) -> Sequence? {
-        performers.first { $0.number == actor }?.ledger.committed
-    }
-
-    func index(of actor: Int) -> Int? { performers.indices.first { performers[$0].number == actor } }
-
-    private static func knownPages(of script: Script, _ decks: [String: [Page]]) -> [Page]? {
-        switch script.room.source {
-        case .deck(let path): decks[path]
-        case .supplier(let supplier): supplier.list
-        }
-    }
-
-    mutating func log(_ text: @autoclosure () -> String, _ index: Int, into effects: inout [RunnerEffect]) {
-        guard !isQuiet else { return }
-        let performer = performers[index]
-        effects.append(.log(LogLine(at: now, actor: performer.actor.name, line: performer.line, text: text())))
-    }
-
-    mutating func fail(
-        expected: String, found: String, isOutOfTime: Bool = false, _ index: Int, into effects: inout [RunnerEffect]
-    ) {
-        let performer = performers[index]
-        var failure = ScriptFailure(
-            file: script.file, line: performer.line, actor: performer.actor.name, at: now, expected: expected,
-            found: found)
-        failure.isOutOfTime = isOutOfTime
-        failures.append(failure)
-        log("expected \(expected), found \(found)", index, into: &effects)
+        performers.first { $0.number == actor }?.committed
     }
 
     private static func chosen(_ only: [String]?, of script: Script) throws(ScriptError) -> [Int] {
@@ -155,4 +168,32 @@ package struct ScriptRunner {
         }
         return chosen
     }
+}
+
+/// Queries for a runner with a single actor.
+extension ScriptRunner {
+    /// The intended time of the request with this tag; nil once it is answered or can no longer be.
+    package func intendedTime(of tag: RequestTag) -> Instant? { performers[0].intendedTime(of: tag) }
+
+    /// The intended start of the current step.
+    package var intendedTime: Instant { performers[0].clock }
+
+    /// The barrier at which the actor waits.
+    package var barrier: String? { performers[0].barrier }
+
+    /// Whether the actor looks at changes of the room now. While it does not, changes may be skipped, provided the
+    /// newest one is handed in before any other input.
+    package var isWatching: Bool { performers[0].heedsEvents || !isAlone || performers[0].isWatching }
+
+    /// Whether a step expects all actors in step: then `othersOutOfStep` must be current for every input.
+    package var looksAtOthers: Bool { performers[0].looksAtOthers }
+
+    /// The users in its room that show something else, in words.
+    package var othersOutOfStep: [String] {
+        get { run.othersOutOfStep }
+        set { run.othersOutOfStep = newValue }
+    }
+
+    /// Returns the failures since the last call.
+    package mutating func takeFailures() -> [ScriptFailure] { run.takeFailures() }
 }

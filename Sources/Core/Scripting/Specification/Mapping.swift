@@ -1,4 +1,5 @@
 import PagingContent
+import Support
 
 /// A field of a mapping in words, for help and documents.
 struct FieldText: Sendable {
@@ -126,8 +127,8 @@ extension MappingRule {
     private static func words(_ keys: [String]) -> String { keys.isEmpty ? "none" : Phrase.list(keys, "and") }
 
     /// The rule as a keyword of the schema.
-    var schema: (String, JSONValue) {
-        func required(_ keys: String...) -> JSONValue { ["required": .array(keys.map { .string($0) })] }
+    var schema: (String, JSONText) {
+        func required(_ keys: String...) -> JSONText { ["required": .array(keys.map { .string($0) })] }
         switch self {
         case .exactlyOne(let keys): return ("oneOf", .array(keys.map { required($0) }))
         case .atLeastOne(let keys): return ("anyOf", .array(keys.map { required($0) }))
@@ -139,6 +140,17 @@ extension MappingRule {
             return ("dependencies", .object([(key, .object([("not", required(other))]))]))
         }
     }
+}
+
+/// Keys of other load tools.
+enum ForeignKey {
+    static let hints = [
+        "vus": "; the number of users is `users: 100` at an actor",
+        "stages": "; stages are given at the start: riffle load --stage 30s:500",
+        "iterations": "; rounds are a step: repeat: {times: 100, steps: [...]}",
+        "scenarios": "; users and their steps are `actors`",
+        "arrivalRate": "; new users are `rate: 20/s` at an actor",
+    ]
 }
 
 /// A mapping: its fields, and the rules about which of them stand together.
@@ -172,7 +184,8 @@ struct Mapping<Draft: Sendable>: Sendable {
             isWhole = false
             let key = entry.key.text ?? ""
             context.report(
-                "`\(name)`: unknown key `\(key)`", at: entry.key, suggestion: Spelling.nearest(to: key, among: keys))
+                "`\(name)`: unknown key `\(key)`\(ForeignKey.hints[key] ?? "")", at: entry.key,
+                suggestion: Spelling.nearest(to: key, among: keys))
         }
         // A misspelt key may be the one that a rule misses, and one broken rule may break another.
         let given = entries.compactMap(\.key.text)
@@ -190,13 +203,13 @@ struct Mapping<Draft: Sendable>: Sendable {
     }
 
     var schema: ScriptSchema.Part {
-        var definitions: [String: JSONValue] = [:]
+        var definitions: [String: JSONText] = [:]
         for field in fields { definitions.merge(field.schema.definitions) { first, _ in first } }
-        var members: [(String, JSONValue)] = [
+        var members: [(String, JSONText)] = [
             ("description", .string(text)), ("type", "object"), ("additionalProperties", false),
             ("properties", .object(fields.map { ($0.key, $0.property) })),
         ]
-        let required = fields.filter(\.text.isRequired).map { JSONValue.string($0.key) }
+        let required = fields.filter(\.text.isRequired).map { JSONText.string($0.key) }
         if !required.isEmpty { members.append(("required", .array(required))) }
         members += ScriptSchema.merged(rules.map(\.schema))
         return ScriptSchema.Part(.object(members), definitions).named(definition)
@@ -205,7 +218,7 @@ struct Mapping<Draft: Sendable>: Sendable {
 
 extension Field {
     /// The field in the schema of its mapping.
-    fileprivate var property: JSONValue {
+    fileprivate var property: JSONText {
         let standard = text.standard.map { " Default: \($0)." } ?? ""
         return schema.described(text.text + standard).json
     }

@@ -61,61 +61,6 @@ extension PlainStep.Action: StepAction {
     ]
 }
 
-/// The state of a user of a plain endpoint between its steps.
-struct PlainOrder: StepOrder {
-    private enum Sent: Equatable, Sendable {
-        case nothing
-        case text(Template)
-        case binary
-    }
-
-    private var sent = Sent.nothing
-    private var hasLeft = false
-    private var depth = 0
-
-    init(_ steps: [PlacedStep<PlainStep.Action>]) {}
-
-    mutating func enterRepetition() { depth += 1 }
-    mutating func leaveRepetition() { depth -= 1 }
-
-    mutating func send(_ template: Template) -> String? {
-        sent = .text(template)
-        return pass()
-    }
-
-    mutating func sendBinary() -> String? {
-        sent = .binary
-        return pass()
-    }
-
-    mutating func reply(_ match: PlainStep.Match) -> String? {
-        defer { sent = .nothing }
-        if let problem = pass() { return problem }
-        switch (sent, match) {
-        case (.nothing, _): return "`reply` requires a message before it"
-        case (.text(let template), .field) where !template.hasID:
-            return "`reply: {field: …}` requires {{id}} in the message before it"
-        case (.binary, .field): return "a binary message has no fields; use `reply: echo` or `reply: next`"
-        case (.text, _), (.binary, _): return nil
-        }
-    }
-
-    mutating func push() -> String? { pass() }
-
-    mutating func leave() -> String? {
-        if let problem = pass() { return problem }
-        guard depth == 0 else { return "`leave` cannot stand inside `repeat`" }
-        hasLeft = true
-        return nil
-    }
-
-    /// Goes on; an error behind a `leave`, once.
-    mutating func pass() -> String? {
-        defer { hasLeft = false }
-        return hasLeft ? "this step comes after `leave`; remove it" : nil
-    }
-}
-
 /// The fields of `reply`.
 private struct ReplyFields: Equatable, Sendable {
     var match: PlainStep.Match?

@@ -1,11 +1,13 @@
+import Support
+
 /// The JSON schema of scripts, for editors; generated from the tables that the reader goes by.
 package enum ScriptSchema {
     /// A piece of the schema with the definitions it refers to.
     struct Part: Sendable {
-        let json: JSONValue
-        let definitions: [String: JSONValue]
+        let json: JSONText
+        let definitions: [String: JSONText]
 
-        init(_ json: JSONValue, _ definitions: [String: JSONValue] = [:]) {
+        init(_ json: JSONText, _ definitions: [String: JSONText] = [:]) {
             self.json = json
             self.definitions = definitions
         }
@@ -23,7 +25,7 @@ package enum ScriptSchema {
                 return self
             }
             let isReference = members.contains { $0.0 == "$ref" }
-            let rest = isReference ? [("allOf", JSONValue.array([json]))] : members
+            let rest = isReference ? [("allOf", JSONText.array([json]))] : members
             return Part(.object([("description", .string(text))] + rest), definitions)
         }
     }
@@ -31,12 +33,12 @@ package enum ScriptSchema {
     static let decimalPattern = #"\+?(\d+(\.\d*)?|\.\d+)"#
     static let timePattern = decimalPattern + "(ms|s|m)"
 
-    static func reference(to name: String) -> JSONValue { ["$ref": .string("#/definitions/\(name)")] }
+    static func reference(to name: String) -> JSONText { ["$ref": .string("#/definitions/\(name)")] }
 
     /// Keywords of which several rules may use the same one.
-    static func merged(_ keywords: [(String, JSONValue)]) -> [(String, JSONValue)] {
-        var members: [(String, JSONValue)] = []
-        var rest: [JSONValue] = []
+    static func merged(_ keywords: [(String, JSONText)]) -> [(String, JSONText)] {
+        var members: [(String, JSONText)] = []
+        var rest: [JSONText] = []
         for (keyword, value) in keywords {
             guard let place = members.firstIndex(where: { $0.0 == keyword }) else {
                 members.append((keyword, value))
@@ -54,9 +56,9 @@ package enum ScriptSchema {
     }
 
     /// The whole schema, as the file `Protocol/script.schema.json` has it.
-    package static let text = document.text + "\n"
+    package static let text = document.text(columns: 100) + "\n"
 
-    private static var document: JSONValue {
+    private static var document: JSONText {
         let script = ScriptTable.script.schema
         var definitions = script.definitions
         for actor in [ScriptTable.actor.schema, ScriptTable.plainActor.schema] {
@@ -76,10 +78,10 @@ package enum ScriptSchema {
     }
 
     private static func addSteps<Action>(
-        _ specs: [StepSpec<Action>], _ name: String, to definitions: inout [String: JSONValue]
+        _ specs: [StepSpec<Action>], _ name: String, to definitions: inout [String: JSONText]
     ) {
         for spec in specs { definitions.merge(spec.schema.definitions) { first, _ in first } }
-        let bare = specs.filter(\.mayStandAlone).map { JSONValue.string($0.keyword) }
+        let bare = specs.filter(\.mayStandAlone).map { JSONText.string($0.keyword) }
         definitions["\(name)s"] = [
             "description": "Steps in their order.", "type": "array", "items": reference(to: name),
         ]
@@ -88,62 +90,5 @@ package enum ScriptSchema {
             "type": "object", "additionalProperties": false, "minProperties": 1, "maxProperties": 1,
             "properties": .object(specs.map { ($0.keyword, $0.schema.described($0.text).json) }),
         ]
-    }
-}
-
-/// A JSON value whose members keep their order.
-enum JSONValue: Sendable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral,
-    ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
-{
-    case string(String)
-    case integer(Int64)
-    case bool(Bool)
-    case array([JSONValue])
-    case object([(String, JSONValue)])
-
-    init(stringLiteral value: String) { self = .string(value) }
-    init(integerLiteral value: Int64) { self = .integer(value) }
-    init(booleanLiteral value: Bool) { self = .bool(value) }
-    init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
-    init(dictionaryLiteral elements: (String, JSONValue)...) { self = .object(elements) }
-
-    /// The object with members behind its own.
-    func appending(_ more: [(String, JSONValue)]) -> JSONValue {
-        guard case .object(let members) = self else { return self }
-        return .object(members + more)
-    }
-
-    private static let lineColumns = 100
-
-    /// Laid out for people: what fits a line stands in one.
-    var text: String { text(indent: "") }
-
-    private func text(indent: String) -> String {
-        let line = self.line
-        let inner = indent + "  "
-        guard line.count + indent.count > JSONValue.lineColumns else { return line }
-        switch self {
-        case .string, .integer, .bool: return line
-        case .array(let elements):
-            return "[\n" + elements.map { inner + $0.text(indent: inner) }.joined(separator: ",\n") + "\n\(indent)]"
-        case .object(let members):
-            let rows = members.map { "\(inner)\(JSONValue.quoted($0.0)): \($0.1.text(indent: inner))" }
-            return "{\n" + rows.joined(separator: ",\n") + "\n\(indent)}"
-        }
-    }
-
-    private var line: String {
-        switch self {
-        case .string(let text): JSONValue.quoted(text)
-        case .integer(let number): "\(number)"
-        case .bool(let flag): "\(flag)"
-        case .array(let elements): "[" + elements.map(\.line).joined(separator: ", ") + "]"
-        case .object(let members):
-            "{" + members.map { "\(JSONValue.quoted($0.0)): \($0.1.line)" }.joined(separator: ", ") + "}"
-        }
-    }
-
-    private static func quoted(_ text: String) -> String {
-        "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
     }
 }

@@ -1,6 +1,7 @@
 import PagingContent
 import PagingEngine
 import PagingRoom
+import Support
 
 /// The mappings of a script: the script itself and its actors.
 enum ScriptTable {
@@ -36,7 +37,7 @@ enum ScriptTable {
         ])
 
     /// The part of the schema that chooses between the two kinds of actors.
-    static let targetCondition: [(String, JSONValue)] = [
+    static let targetCondition: [(String, JSONText)] = [
         ("if", ["required": ["target"]]),
         (
             "then",
@@ -102,6 +103,8 @@ struct ActorFields: Sendable {
     var rate: Population.Rate?
     var forMilliseconds: Int64?
     var most = ActorFields.standardMost
+    var tag: String?
+    var isApart = false
     var steps: [PlacedStep<Step.Action>]?
     var plainSteps: [PlacedStep<PlainStep.Action>]?
 
@@ -121,6 +124,10 @@ struct ActorFields: Sendable {
             "most", \.most, .integer(1...Int64(ScriptLimits.users)), standard: standardMost,
             "The most users at one time."
         ).with(examples: "most: 200"),
+        Field("tag", \.tag, .tag, "A group for measures: deliver{tag:slow}.p99; reports show it.")
+            .with(examples: "tag: slow"),
+        Field("apart", \.isApart, .flag, standard: false, "Keeps its users out of the measures of the whole run.")
+            .with(examples: "apart: true"),
     ]
 
     static let rules: [MappingRule] = [
@@ -132,6 +139,7 @@ struct ActorFields: Sendable {
 
     init(_ actor: Script.Actor) {
         (name, role) = (actor.name, actor.role)
+        (tag, isApart) = (actor.tag, actor.isApart)
         steps = actor.steps.map { PlacedStep(action: $0.action, line: $0.line) }
         switch actor.population {
         case .one, .staged: break
@@ -147,7 +155,7 @@ struct ActorFields: Sendable {
 
     func actor(line: Int) -> Script.Actor {
         Script.Actor(
-            name: name ?? "", role: role, population: actorPopulation,
+            name: name ?? "", role: role, population: actorPopulation, tag: tag, isApart: isApart,
             steps: (steps ?? []).map { Step($0.action, line: $0.line) },
             plainSteps: (plainSteps ?? []).map { PlainStep($0.action, line: $0.line) }, line: line)
     }

@@ -40,6 +40,7 @@ package enum ScriptVocabulary {
         "measures: " + Figure.measures.joined(separator: ", "),
         "parts: " + Figure.partWords.joined(separator: ", ")
             + "; naive.ack.p99 counts from the actual send time, not from the intended one",
+        "of some users: deliver{actor:follower}.p99, ack{tag:slow}.max; not for spread and skew",
         "counts: " + Figure.Count.allCases.map(\.rawValue).joined(separator: ", ") + ", rejected.CODE, closed.CODE",
     ]
 

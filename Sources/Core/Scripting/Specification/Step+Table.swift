@@ -15,7 +15,7 @@ extension Step.Action: StepAction {
         StepSpec(
             "join", "join", "joins the room; without it, before the first step", .nothing,
             make: { _ in .join }, take: { $0 == .join ? NoValue() : nil }, follow: { $1.join() },
-            log: { _ in "joins" }, longestMilliseconds: { _ in ScriptRunner.arrivalMilliseconds }),
+            log: { _ in "joins" }, longestMilliseconds: { _ in Performer.arrivalMilliseconds }),
         StepSpec(
             "cut", "cut", "breaks the connection without a close", .nothing,
             make: { _ in .cut }, take: { $0 == .cut ? NoValue() : nil }, follow: { $1.cut() },
@@ -23,7 +23,7 @@ extension Step.Action: StepAction {
         StepSpec(
             "reconnect", "reconnect", "connects again after a cut and resumes", .nothing,
             make: { _ in .reconnect }, take: { $0 == .reconnect ? NoValue() : nil }, follow: { $1.reconnect() },
-            log: { _ in "reconnects" }, longestMilliseconds: { _ in ScriptRunner.arrivalMilliseconds }),
+            log: { _ in "reconnects" }, longestMilliseconds: { _ in Performer.arrivalMilliseconds }),
         StepSpec(
             "leave", "leave", "leaves the room and closes the connection", .nothing,
             make: { _ in .leave }, take: { $0 == .leave ? NoValue() : nil }, follow: { $1.leave() },
@@ -136,7 +136,7 @@ extension Step.Action: StepAction {
             "expect", "expect: {page: 3, step: in}", "compares, and fails the run on a difference", .expectation,
             make: { .expect($0) }, take: { if case .expect(let expectation) = $0 { expectation } else { nil } },
             follow: { $1.requireRoom() },
-            longestMilliseconds: { ScriptRunner.arrivalMilliseconds + $0.withinMilliseconds }),
+            longestMilliseconds: { Performer.arrivalMilliseconds + $0.withinMilliseconds }),
         StepSpec(
             "repeat", "repeat: {times: 3, steps: [{step: forward}]}",
             "repeats steps; {every: 1s} starts rounds at fixed times",

@@ -58,12 +58,27 @@ extension ValueKind<FaultPlan> {
     static var examples: [FieldText] { FaultFields.mapping.fields.map(\.text).filter { !$0.examples.isEmpty } }
 }
 
+extension ValueKind<String> {
+    /// A word that stands in the braces of figures and in names of columns.
+    static var tag: ValueKind {
+        scalar(
+            "a tag of letters, digits, - and _", ScriptSchema.Part(["type": "string", "pattern": "^[A-Za-z0-9_-]+$"]),
+            parse: { text in
+                let isWord =
+                    !text.isEmpty && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_".contains($0)) }
+                return isWord ? text : nil
+            }, write: { .text($0) })
+    }
+}
+
 extension ValueKind<Threshold> {
     static var threshold: ValueKind {
         let schema = ScriptSchema.Part([
-            "description": "A figure, a relation and a bound: deliver.p95 < 100ms, reach >= 99.9%, gaps == 0.",
+            "description":
+                "A figure, a relation and a bound: deliver.p95 < 100ms, ack{actor:ann}.max < 1s, reach >= 99.9%, gaps == 0.",
             "type": "string",
-            "pattern": #"^\s*[A-Za-z]+(\.[A-Za-z0-9.]+)?\s*(<|<=|==|>=|>)\s*[0-9.]+(us|µs|ms|s|m|%)?\s*$"#,
+            "pattern":
+                #"^\s*[A-Za-z]+(\.[A-Za-z]+)?(\{(actor|tag):[^{}]+\})?(\.[A-Za-z0-9.]+)?\s*(<|<=|==|>=|>)\s*[0-9.]+(us|µs|ms|s|m|%)?\s*$"#,
         ]).named("threshold")
         let text = ValueKind<String>(
             expected: "a threshold such as deliver.p95 < 100ms", schema: schema, read: ValueKind<String>.text.read,
@@ -76,6 +91,10 @@ extension ValueKind<Threshold> {
                     if let needsPlain = threshold.figure.isPlain, needsPlain != isPlain {
                         let place = isPlain ? "at a plain endpoint" : "in rooms; it requires a plain `target`"
                         context.report("`\(threshold.figure.name)` is not measured \(place)", at: node)
+                        return nil
+                    }
+                    if let problem = threshold.problem(actors: context.outline.actorNames, tags: context.outline.tags) {
+                        context.report(problem.message, at: node, suggestion: problem.suggestion)
                         return nil
                     }
                     return threshold

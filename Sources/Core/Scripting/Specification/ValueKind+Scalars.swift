@@ -1,5 +1,6 @@
 import PagingContent
 import PagingEngine
+import Support
 
 extension ValueKind<String> {
     static var text: ValueKind {
@@ -37,7 +38,7 @@ extension ValueKind<Int64> {
     static var anyInteger: ClosedRange<Int64> { -(1 << 53)...1 << 53 }
 
     static func integer(_ range: ClosedRange<Int64> = anyInteger) -> ValueKind {
-        var schema: [(String, JSONValue)] = [("type", "integer")]
+        var schema: [(String, JSONText)] = [("type", "integer")]
         var expected = "an integer"
         if range != anyInteger {
             schema.append(("minimum", .integer(range.lowerBound)))

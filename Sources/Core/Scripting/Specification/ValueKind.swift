@@ -1,4 +1,5 @@
 import PagingContent
+import Support
 
 /// A kind of script value, stated once: how it is read, written, and described in the schema and in help.
 struct ValueKind<Value>: Sendable {
@@ -60,7 +61,7 @@ extension ValueKind {
         of element: ValueKind<Element>, _ unit: String, least: Int = 0, most: Int? = nil
     ) -> ValueKind where Value == [Element] {
         let expected = "a list of \(unit)"
-        var schema: [(String, JSONValue)] = [("type", "array"), ("items", element.schema.json)]
+        var schema: [(String, JSONText)] = [("type", "array"), ("items", element.schema.json)]
         if least > 0 { schema.append(("minItems", .integer(Int64(least)))) }
         if let most { schema.append(("maxItems", .integer(Int64(most)))) }
         return ValueKind(

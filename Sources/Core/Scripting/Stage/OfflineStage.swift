@@ -11,15 +11,15 @@ package struct OfflineStage {
     package static let standardLatencyMilliseconds: Int64 = 5
 
     /// The virtual clock; it starts at 0.
-    package internal(set) var now = Instant(milliseconds: 0)
-    package internal(set) var room: Room
+    package private(set) var now = Instant(milliseconds: 0)
+    package private(set) var room: Room
     /// The log so far. The caller may remove lines.
     package var log: [LogLine] = []
-    var runner: ScriptRunner
-    var seats: [StageSeat]
-    var mail: StageMail
+    private var runner: ScriptRunner
+    private var seats: [StageSeat]
+    private var mail: StageMail
     /// The newest events, for members that reconnect.
-    var history: [Event] = []
+    private(set) var history: [Event] = []
 
     /// - Parameters:
     ///   - decks: The pages of every path in `script.deckPaths`.
@@ -83,16 +83,195 @@ package struct OfflineStage {
     }
 
     /// Hands an input to the runner and performs its effects.
-    mutating func play(_ input: RunnerInput) {
+    private mutating func play(_ input: RunnerInput) {
         var effects: [RunnerEffect] = []
         runner.handle(input, at: now, into: &effects)
         for effect in effects { perform(effect) }
     }
 
     /// Changes the room and sends its effects.
-    mutating func inRoom(_ action: (inout Room, Instant, inout [RoomEffect]) -> Void) {
+    private mutating func inRoom(_ action: (inout Room, Instant, inout [RoomEffect]) -> Void) {
         var effects: [RoomEffect] = []
         action(&room, now, &effects)
         for effect in effects { publish(effect) }
+    }
+}
+
+/// The actors' side: the messages they send, and those they receive.
+extension OfflineStage {
+    private mutating func perform(_ effect: RunnerEffect) {
+        switch effect {
+        case .connect(let actor):
+            seats[actor].connect()
+            send(.join, from: actor)
+        case .reconnect(let actor):
+            seats[actor].connect()
+            guard let session = seats[actor].session, let replica = seats[actor].replica else {
+                return send(.join, from: actor)
+            }
+            send(.rejoin(session, since: replica.sequence), from: actor)
+        case .request(let actor, let tag, let request):
+            let id = tag.map { seats[actor].number($0) }
+            send(.request(id, request), from: actor)
+        case .cut(let actor):
+            send(.lost, from: actor)
+            seats[actor].isInside = false
+        case .leave(let actor):
+            send(.leave, from: actor)
+            seats[actor].isInside = false
+            seats[actor].replica = nil
+            seats[actor].session = nil
+        case .log(let line): log.append(line)
+        case .finished: break
+        }
+    }
+
+    private mutating func send(_ content: StageMail.Content, from actor: Int) {
+        mail.send(content, actor: actor, connection: seats[actor].connection, at: now)
+    }
+
+    private mutating func deliver(_ letter: StageMail.Letter) {
+        switch letter.content {
+        case .join, .rejoin, .request, .leave, .lost: admit(letter)
+        case .welcome, .unknownSession, .event, .offset, .answer:
+            guard letter.connection == seats[letter.actor].connection else { return }
+            arrive(letter.content, letter.actor)
+        }
+    }
+
+    private mutating func arrive(_ content: StageMail.Content, _ actor: Int) {
+        switch content {
+        case .welcome(let session, let welcome):
+            seats[actor].isInside = true
+            seats[actor].session = session
+            catchUp(with: welcome, actor)
+        case .unknownSession: play(.refused(actor: actor, reason: "away for too long"))
+        case .event(let event) where seats[actor].isInside: see(event, actor)
+        case .offset(let offset) where seats[actor].isInside:
+            seats[actor].replica?.apply(offset)
+            guard let replica = seats[actor].replica else { return }
+            play(.changed(actor: actor, by: nil, replica, serverTime: now))
+        case .answer(let answer) where seats[actor].isInside:
+            guard let id = answer.id, let tag = seats[actor].tag(of: id) else { return }
+            play(.answered(actor: actor, tag, answer))
+        default: break
+        }
+    }
+
+    private mutating func catchUp(with welcome: StageMail.Welcome, _ actor: Int) {
+        switch welcome {
+        case .snapshot(let replica): seats[actor].replica = replica
+        case .missed(let events):
+            log(events.count, actor)
+            for event in events { see(event, actor) }
+        }
+        guard let replica = seats[actor].replica else { return }
+        play(.joined(actor: actor, replica, serverTime: now))
+    }
+
+    private mutating func log(_ missed: Int, _ actor: Int) {
+        let line = runner.line(of: actor) ?? script.actors[actor].line
+        let text = "resumes with \(missed) events it missed"
+        log.append(LogLine(at: now, actor: script.actors[actor].name, line: line, text: text))
+    }
+
+    private mutating func see(_ event: Event, _ actor: Int) {
+        let result = seats[actor].replica?.apply(event)
+        precondition(result != .gap, "The stage delivers every event once and in order")
+        guard result == .applied, let replica = seats[actor].replica else { return }
+        play(.changed(actor: actor, by: event, replica, serverTime: now))
+    }
+}
+
+/// The room's side: its members, and the messages to them.
+extension OfflineStage {
+    /// The number of events kept, as by a server; a member that was away longer gets a snapshot.
+    private static let historyLimit = 1_024
+
+    private mutating func admit(_ letter: StageMail.Letter) {
+        let actor = letter.actor
+        switch letter.content {
+        case .join: join(actor, letter.connection)
+        case .rejoin(let session, let since): rejoin(actor, session, since, letter.connection)
+        case .request(let id, let request):
+            guard let member = seats[actor].member else { return }
+            inRoom { room, now, effects in room.handle(request, id: id, from: member, at: now, into: &effects) }
+        case .leave:
+            guard let member = seats[actor].member else { return }
+            dismiss(actor)
+            inRoom { room, now, effects in room.leave(member, at: now, into: &effects) }
+        case .lost:
+            guard let member = seats[actor].member else { return }
+            dismiss(actor)
+            inRoom { room, now, effects in room.disconnect(member, at: now, into: &effects) }
+        case .welcome, .unknownSession, .event, .offset, .answer:
+            preconditionFailure("Actors do not say this to a room")
+        }
+    }
+
+    private mutating func join(_ actor: Int, _ connection: Int) {
+        let part = script.actors[actor]
+        let session = Session("offline-\(actor)-\(connection)")
+        var member: MemberID?
+        inRoom { room, now, effects in
+            member = room.join(name: part.name, role: part.role, session: session, at: now, into: &effects)
+        }
+        seats[actor].member = member
+        welcome(actor, connection, session, .snapshot(room.snapshot(at: now)))
+    }
+
+    private mutating func rejoin(_ actor: Int, _ session: Session, _ since: Sequence, _ connection: Int) {
+        var member: MemberID?
+        inRoom { room, now, effects in member = room.rejoin(session, at: now, into: &effects) }
+        guard let member else {
+            return mail.send(.unknownSession, actor: actor, connection: connection, at: now)
+        }
+        seats[actor].member = member
+        let missed = history.filter { $0.sequence > since }
+        let isComplete = Int64(missed.count) == room.sequence.number - since.number
+        welcome(actor, connection, session, isComplete ? .missed(missed) : .snapshot(room.snapshot(at: now)))
+    }
+
+    private mutating func welcome(
+        _ actor: Int, _ connection: Int, _ session: Session, _ welcome: StageMail.Welcome
+    ) {
+        seats[actor].listening = connection
+        mail.send(.welcome(session, welcome), actor: actor, connection: connection, at: now)
+    }
+
+    private mutating func dismiss(_ actor: Int) {
+        seats[actor].member = nil
+        seats[actor].listening = nil
+    }
+
+    private mutating func publish(_ effect: RoomEffect) {
+        switch effect {
+        case .event(let event):
+            if history.count == OfflineStage.historyLimit { history.removeFirst() }
+            history.append(event)
+            broadcast(.event(event))
+        case .offset(let offset, _): broadcast(.offset(offset))
+        case .answer(let member, let answer):
+            guard let actor = seats.firstIndex(where: { $0.member == member }), let line = seats[actor].listening
+            else { return }
+            mail.send(.answer(answer), actor: actor, connection: line, at: now)
+        case .notes, .inStep, .removed: break
+        }
+    }
+
+    private mutating func broadcast(_ content: StageMail.Content) {
+        for actor in seats.indices {
+            guard let connection = seats[actor].listening else { continue }
+            mail.send(content, actor: actor, connection: connection, at: now)
+        }
+    }
+}
+
+extension Answer {
+    fileprivate var id: RequestID? {
+        switch self {
+        case .accepted(let id, _, _): id
+        case .refused(let id, _, _): id
+        }
     }
 }

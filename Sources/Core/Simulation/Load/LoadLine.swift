@@ -3,7 +3,7 @@ import PagingWire
 /// The connection of one user of a simulated load run.
 struct LoadLine {
     /// Messages that fit between a server and a client that does not read, before the server hears of it.
-    static let room = 64
+    static let capacity = 64
 
     let user: Int
     let loop: Int

@@ -1,3 +1,4 @@
+import LoadTesting
 import PagingServer
 import PagingWire
 
@@ -12,6 +13,8 @@ enum LoadSimEvent: Sendable {
     case closed(line: Int, CloseCode, reason: String)
     /// All users have reached a barrier.
     case barrierOpens(String)
+    /// Users of a worker have caused events.
+    case eventsCaused([EventCause], by: Int)
     /// The server sends a ping.
     case pinged(line: Int)
 }

@@ -17,30 +17,16 @@ package struct LoadStage: VirtualTimeRun {
 
     /// The virtual clock; it starts at 0.
     package internal(set) var now = LoadTime(microseconds: 0)
-    /// Whether all users have finished and left.
-    package var isFinished: Bool { finished == loads.count }
-    var finished = 0
     /// The plan of users and rooms.
     package let plan: LoadPlan
-    let fault: LoadFault?
-    let seed: UInt64
-    let latencies: ClosedRange<Int64>
-    let frames = LoadFrames()
     /// By number of the worker.
-    var loads: [RoomLoad]
-    var cores: [ServerCore]
-    var meeting: BarrierMeeting
-    private var schedule = EventQueue<LoadTime, LoadSimEvent>()
-    /// By number, as long as the user has it.
-    var lines: [Int: LoadLine] = [:]
-    var lineOf: [Int: Int] = [:]
-    var lastLine = 0
-    /// Events for each loop that wait for its turn.
-    var arrived: [[ServerEvent]]
-    /// Messages that could have been tampered with.
-    var tampering = 0
-    var loadEffects: [LoadEffect<ClientMessage>] = []
-    var serverEffects: [ServerEffect] = []
+    private var workers: [RoomLoad] = []
+    private var finished = 0
+    private var meeting: BarrierMeeting
+    private var server: LoadServer
+    private var lines: LoadLines
+    private var schedule = LoadLines.Schedule()
+    private var effects: [LoadEffect<ClientMessage>] = []
 
     /// - Parameters:
     ///   - decks: The pages of every path in `script.deckPaths`.
@@ -57,29 +43,22 @@ package struct LoadStage: VirtualTimeRun {
     ) throws(ScriptError) {
         precondition(
             latencyMicroseconds.lowerBound >= 1, "A message takes time: without it nothing comes after another")
-        loads = []
         for worker in 0..<workers {
             let share = LoadShare(worker: worker, of: workers)
-            loads.append(
+            self.workers.append(
                 try RoomLoad(
                     script: script, decks: decks, share: share, seed: seed, room: LoadStage.room, start: now))
         }
-        plan = loads[0].plan
+        plan = self.workers[0].plan
         meeting = BarrierMeeting(workers: workers)
-        self.seed = seed
-        self.fault = fault
-        latencies = latencyMicroseconds
+        lines = LoadLines(seed: seed, latencies: latencyMicroseconds)
         let plans = try LoadStage.rooms(of: script, decks, count: plan.rooms)
         var settings = ServerSettings(
             server: "simulation", epoch: Epoch("simulation"),
             retry: Retry(minimumMilliseconds: 200, maximumMilliseconds: 5_000))
         settings.roomCapacity = max(settings.roomCapacity, plan.users)
         settings.roomLimit = max(settings.roomLimit, plans.count)
-        let start = now.instant
-        cores = (0..<loops).map { [frames] loop in
-            ServerCore(loop: loop, loops: loops, settings: settings, rooms: plans, now: start) { frames.encode($0) }
-        }
-        arrived = Array(repeating: [], count: loops)
+        server = LoadServer(loops: loops, settings: settings, rooms: plans, fault: fault, now: now)
     }
 
     private static let room = "talk"
@@ -95,10 +74,13 @@ package struct LoadStage: VirtualTimeRun {
         }
     }
 
+    /// Whether all users have finished and left.
+    package var isFinished: Bool { finished == workers.count }
+
     /// The measures so far.
     package var result: LoadResult {
-        var result = loads[0].result(at: now)
-        for load in loads.dropFirst() { result.merge(load.result(at: now)) }
+        var result = workers[0].result(at: now)
+        for worker in workers.dropFirst() { result.merge(worker.result(at: now)) }
         return result.folded()
     }
 
@@ -109,7 +91,7 @@ package struct LoadStage: VirtualTimeRun {
 
     /// Plays the whole run.
     ///
-    /// - Parameter progress: Told after every second of the run's time.
+    /// - Parameter progress: Called after every second of the run's time.
     package mutating func run(progress: (LoadStage) -> Void = { _ in }) -> LoadResult {
         while !isFinished, nextMoment != nil {
             advance(to: now.advanced(byMicroseconds: 1_000_000))
@@ -120,54 +102,84 @@ package struct LoadStage: VirtualTimeRun {
 
     /// Ends before the script does: everybody leaves.
     package mutating func stop() {
-        for worker in loads.indices { handle(.stop, worker) }
+        for worker in workers.indices { handle(.stop, worker) }
     }
 
     /// The next moment at which something happens; nil when nothing ever will.
     package var nextMoment: LoadTime? {
         var moment = schedule.first
-        // By index: a copy of a core costs more than the check.
-        for worker in loads.indices {
-            guard let due = loads[worker].nextDeadline else { continue }
+        // By index: a copy of a worker costs more than the check.
+        for worker in workers.indices {
+            guard let due = workers[worker].nextDeadline else { continue }
             moment = min(moment ?? due, due)
         }
-        for loop in cores.indices {
-            guard var due = cores[loop].nextDeadline.map({ LoadTime(microseconds: $0.milliseconds * 1_000) }) else {
-                continue
-            }
-            if let end = stallEnd(at: max(due, now)) { due = end }
-            moment = min(moment ?? due, due)
-        }
-        if let end = stallEnd(at: now), arrived.contains(where: { !$0.isEmpty }) { moment = min(moment ?? end, end) }
+        if let due = server.nextMoment(at: now) { moment = min(moment ?? due, due) }
         return moment
-    }
-
-    /// The end of the stall that is on at `moment`.
-    func stallEnd(at moment: LoadTime) -> LoadTime? {
-        guard case .stalled(let at, let length) = fault else { return nil }
-        let begin = LoadTime(microseconds: at * 1_000)
-        let end = begin.advanced(byMicroseconds: length * 1_000)
-        return begin <= moment && moment < end ? end : nil
-    }
-
-    mutating func plan(_ event: LoadSimEvent, afterMicroseconds span: Int64) {
-        schedule.add(event, at: now.advanced(byMicroseconds: span))
     }
 
     /// Handles everything at `now`: signals to users first, then events of the server, then actions of users.
     mutating func step() {
-        frames.pass(to: now.microseconds / 1_000_000)
+        server.pass(to: now)
         while let event = schedule.popDue(at: now) { happen(event) }
-        if stallEnd(at: now) == nil {
-            for loop in cores.indices { serve(loop) }
-        }
-        for worker in loads.indices {
-            if let due = loads[worker].nextDeadline, due <= now { handle(.tick, worker) }
+        server.serve(at: now, over: lines, into: &schedule)
+        for worker in workers.indices {
+            if let due = workers[worker].nextDeadline, due <= now { handle(.tick, worker) }
         }
     }
 
-    mutating func handle(_ event: LoadEvent<ServerMessage>, _ worker: Int) {
-        loads[worker].handle(event, at: now, into: &loadEffects)
-        perform(of: worker)
+    private mutating func happen(_ event: LoadSimEvent) {
+        switch event {
+        case .up(let loop, let event): server.receive(event, on: loop)
+        case .down(let numbers, let messages):
+            for number in numbers {
+                guard lines.receive(messages, at: number, now: now, into: &schedule),
+                    let user = lines.user(of: number)
+                else { continue }
+                handle(.received(user: user, messages, bytes: 0), worker(of: user))
+            }
+        case .opened(let number):
+            guard let user = lines.user(of: number) else { return }
+            handle(.opened(user: user), worker(of: user))
+        case .closed(let number, let code, let reason):
+            guard let user = lines.remove(number) else { return }
+            handle(.closed(user: user, code: code.rawValue, reason: reason), worker(of: user))
+        case .barrierOpens(let name): for worker in workers.indices { handle(.barrierOpens(name), worker) }
+        case .eventsCaused(let causes, let author):
+            for worker in workers.indices where worker != author { handle(.eventsCaused(causes), worker) }
+        case .pinged(let number): lines.ping(number, at: now, into: &schedule)
+        }
+    }
+
+    private func worker(of user: Int) -> Int { user % workers.count }
+
+    private mutating func handle(_ event: LoadEvent<ServerMessage>, _ worker: Int) {
+        workers[worker].handle(event, at: now, into: &effects)
+        // No effect reaches a user at once.
+        for effect in effects { perform(effect, of: worker) }
+        effects.removeAll(keepingCapacity: true)
+    }
+
+    private mutating func perform(_ effect: LoadEffect<ClientMessage>, of worker: Int) {
+        switch effect {
+        case .connect(let user, let path):
+            let room = String(path.drop { $0 == "/" }.drop { $0 != "/" }.dropFirst())
+            lines.connect(user, to: room, loops: server.loops, at: now, into: &schedule)
+        case .send(let user, let message):
+            workers[worker].sent(bytes: 0, at: now)
+            lines.sendUp(user, at: now, into: &schedule) { .received($0, [.success(message)]) }
+        case .close(let user), .drop(let user): lines.disconnect(user, at: now, into: &schedule)
+        case .read(let user, let on): lines.read(user, on, at: now, into: &schedule)
+        case .barrier(let standing):
+            if meeting.note(standing, from: worker) { openBarrier(standing.name) }
+        case .eventsCaused(let causes):
+            schedule.add(.eventsCaused(causes, by: worker), at: now.advanced(byMicroseconds: 1))
+        case .finished:
+            finished += 1
+            for name in meeting.leave(worker) { openBarrier(name) }
+        }
+    }
+
+    private mutating func openBarrier(_ name: String) {
+        schedule.add(.barrierOpens(name), at: now.advanced(byMicroseconds: 1))
     }
 }

@@ -66,7 +66,7 @@ package struct IntentReader: Hashable, Sendable {
         case .escape:
             clear()
             return nil
-        case .mouse, .focus: return nil
+        case .mouse, .focus, .paste: return nil
         default: break
         }
         if keys.isEmpty, case .character(let character) = key, extendNumber(character) { return nil }

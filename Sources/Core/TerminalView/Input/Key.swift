@@ -24,6 +24,8 @@ package enum Key: Hashable, Sendable {
     case mouse(MouseReport)
     /// The terminal's window has gained or lost the focus.
     case focus(Bool)
+    /// Text was pasted; it is not read as keys.
+    case paste
     /// Bytes of an unknown key.
     case unknown([UInt8])
 
@@ -50,6 +52,7 @@ package enum Key: Hashable, Sendable {
         case .delete: "Delete"
         case .mouse: "mouse"
         case .focus: "focus"
+        case .paste: "paste"
         case .unknown: "this key"
         }
     }

@@ -11,6 +11,13 @@ package struct KeyReader: Hashable, Sendable {
     private let escapeMilliseconds: Int64
     private var pending: [UInt8] = []
     private var lastByteAt = Instant(milliseconds: 0)
+    /// Whether the bytes are pasted text, which is dropped up to its end mark.
+    private var isPasting = false
+
+    private static let pasteStart = Array("\u{1B}[200~".utf8)
+    private static let pasteEnd = Array("\u{1B}[201~".utf8)
+    /// A paste without an end mark ends after this time without another byte.
+    private static let pasteMilliseconds: Int64 = 1_000
 
     /// A lone escape counts as the key after `escapeMilliseconds` without another byte.
     package init(escapeMilliseconds: Int64 = 50) {
@@ -19,7 +26,8 @@ package struct KeyReader: Hashable, Sendable {
 
     /// The time at which an incomplete sequence is read as it is; nil without one.
     package var deadline: Instant? {
-        pending.isEmpty ? nil : lastByteAt.advanced(byMilliseconds: escapeMilliseconds)
+        guard !isPasting else { return lastByteAt.advanced(byMilliseconds: KeyReader.pasteMilliseconds) }
+        return pending.isEmpty ? nil : lastByteAt.advanced(byMilliseconds: escapeMilliseconds)
     }
 
     /// The keys that are complete with these bytes.
@@ -29,9 +37,10 @@ package struct KeyReader: Hashable, Sendable {
         lastByteAt = now
         var keys: [Key] = []
         var rest = pending[...]
-        while let (key, length) = KeyReader.key(at: rest) {
-            keys.append(key)
+        while skipPaste(&rest), let (key, length) = KeyReader.key(at: rest) {
             rest = rest.dropFirst(length)
+            isPasting = key == .unknown(KeyReader.pasteStart)
+            keys.append(isPasting ? .paste : key)
         }
         pending = Array(rest)
         return keys
@@ -40,8 +49,20 @@ package struct KeyReader: Hashable, Sendable {
     /// The keys of a sequence that has timed out at `now`.
     package mutating func timedOut(at now: Instant) -> [Key] {
         guard let deadline, now >= deadline else { return [] }
-        defer { pending = [] }
-        return [pending == [0x1B] ? .escape : .unknown(pending)]
+        defer { (pending, isPasting) = ([], false) }
+        return isPasting ? [] : [pending == [0x1B] ? .escape : .unknown(pending)]
+    }
+
+    /// Drops pasted text; returns whether keys follow. Keeps the beginning of what may be the end mark.
+    private mutating func skipPaste(_ rest: inout ArraySlice<UInt8>) -> Bool {
+        guard isPasting else { return true }
+        guard let end = rest.firstRange(of: KeyReader.pasteEnd) else {
+            rest = rest.suffix(KeyReader.pasteEnd.count - 1)
+            return false
+        }
+        rest = rest[end.upperBound...]
+        isPasting = false
+        return true
     }
 
     /// The first key and its length, or nil when it is not complete.

@@ -51,38 +51,38 @@ package struct KeyTable: Hashable, Sendable {
 
     /// The keys of the product's table.
     package static let standard = KeyTable(rows: [
+        row(.quit, [.character("q"), .control("c")], .ignored, "quit"),
+        row(.help, [.character("?")], .ignored, "this help"),
         row(
             .next, [.character(" "), .right, .character("l"), .enter, .character("n"), .pageDown], .repeats,
             "next step or page"),
         row(
-            .back, [.left, .character("h"), .backspace, .character("p"), .pageUp], .repeats, "step or page before"),
+            .back, [.left, .character("h"), .backspace, .character("p"), .pageUp], .repeats, "previous step or page"),
         row(.skip, [.character("S")], .repeats, "next page, past its steps"),
-        row(.scrollDown, [.character("j"), .down], .repeats, "scroll down, then next"),
-        row(.scrollUp, [.character("k"), .up], .repeats, "scroll up, then before"),
+        row(.scrollDown, [.character("j"), .down], .repeats, "scroll down, then next page"),
+        row(.scrollUp, [.character("k"), .up], .repeats, "scroll up, then previous page"),
         Row(
             action: .first, sequences: [[.character("g"), .character("g")], [.home]], count: .ignored,
             meaning: "first page"),
         row(.goTo, [.enter, .character("G")], .required, "go to page N"),
         row(.last, [.character("G"), .end], .ignored, "last page"),
         row(.search, [.character("/")], .ignored, "search; Enter goes there"),
-        row(.previousHit, [.character("N")], .ignored, "search result before; n the next one"),
-        row(.overview, [.character("o")], .ignored, "all pages at a glance"),
-        row(.swipeBack, [.character(","), .character("<")], .ignored, "drag to the page before"),
+        row(.previousHit, [.character("N")], .ignored, "previous match; n the next one"),
+        row(.overview, [.character("o")], .ignored, "overview"),
+        row(.swipeBack, [.character(","), .character("<")], .ignored, "drag to the previous page"),
         row(.swipeForward, [.character("."), .character(">")], .ignored, "drag to the next page"),
         row(.follow, [.character("f")], .ignored, "read on alone, or follow again"),
         row(.live, [.character("=")], .ignored, "back to where the others are"),
         row(.notes, [.character("s")], .ignored, "presenter's view: notes, next, time"),
-        row(.blank, [.character("b")], .ignored, "darken everybody's pages, or light them"),
-        row(.pointer, [.character("c")], .ignored, "point with the mouse on or off"),
-        row(.timer, [.character("t")], .ignored, "show the time, or hide it"),
-        row(.restartTimer, [.character("T")], .ignored, "set the time to zero"),
-        row(.baton, [.character("D")], .ignored, "ask for the baton, or give it back"),
+        row(.blank, [.character("b")], .ignored, "blank everybody's screen (again: unblank)"),
+        row(.pointer, [.character("c")], .ignored, "pointer on/off"),
+        row(.timer, [.character("t")], .ignored, "timer on/off"),
+        row(.restartTimer, [.character("T")], .ignored, "restart the timer"),
+        row(.baton, [.character("D")], .ignored, "ask for the baton, take it, or return it"),
         row(.pass, [.character("P")], .ignored, "pass the baton to somebody"),
-        row(.mouse, [.character("m")], .ignored, "mouse on or off"),
-        row(.redraw, [.control("l")], .ignored, "draw everything again"),
-        row(.help, [.character("?")], .ignored, "this help"),
+        row(.mouse, [.character("m")], .ignored, "mouse on/off"),
+        row(.redraw, [.control("l")], .ignored, "redraw"),
         row(.suspend, [.control("z")], .ignored, "suspend"),
-        row(.quit, [.character("q"), .control("c")], .ignored, "quit"),
     ])
 
     private static func row(_ action: Action, _ keys: [Key], _ count: Count, _ meaning: String) -> Row {

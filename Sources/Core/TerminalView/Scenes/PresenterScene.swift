@@ -149,7 +149,7 @@ extension PresenterScene {
         var scene = scene
         scene.isBlank = false
         var pages = scene.drawPages(columns: columns, rows: rows, layouts: &layouts)
-        let banner = scene.banner ?? (self.scene.isBlank ? "dark for the others" : nil)
+        let banner = scene.banner(columns: columns) ?? (self.scene.isBlank ? "dark for the others" : nil)
         if let banner { pages.writeBanner(banner, row: rows - 1, style: .bold, ellipsis: scene.borders.ellipsis) }
         return pages
     }

@@ -32,14 +32,6 @@ extension Scene {
         pointer = replica.pointer
         isBlank = replica.isBlank
     }
-
-    /// Shows the pages to a member that reads alone at `place`, also while they are dark for the others. The scene's
-    /// `position` must be that of the reader.
-    package mutating func detach(at place: StepPlace, from replica: Replica) {
-        stepPlace = place
-        isBlank = false
-        status.pagesBehind = replica.target - place.page
-    }
 }
 
 extension Distance {

@@ -46,6 +46,8 @@ package struct Scene: WindowScene {
     package var isPresenting = false
     /// A line over the last row of the pages, such as that the connection is lost.
     package var banner: String?
+    /// Shorter texts for a window in which the banner would be cut, longest first.
+    package var shorterBanners: [String] = []
 
     package init(
         pages: [WindowPage], position: Position, origin: PageIndex, configuration: Configuration, status: StatusLine,
@@ -68,7 +70,9 @@ package struct Scene: WindowScene {
         let room = Scene.pageRows(columns: columns, rows: rows)
         if room > 0 {
             screen.place(drawPages(columns: screen.columns, rows: room, layouts: &layouts), column: 0, row: 0)
-            if let banner { screen.writeBanner(banner, row: room - 1, style: .faint, ellipsis: borders.ellipsis) }
+            if let banner = banner(columns: screen.columns) {
+                screen.writeBanner(banner, row: room - 1, style: .faint, ellipsis: borders.ellipsis)
+            }
         }
         if let warning, screen.rows > room + 1 {
             screen.write(warning, column: 0, row: screen.rows - 2, style: .bold)
@@ -88,6 +92,14 @@ package struct Scene: WindowScene {
         return status
     }
 
+    /// The banner, or a shorter one, in so many columns.
+    func banner(columns: Int) -> String? {
+        let room = columns - Screen.bannerMargin
+        return banner.map { banner in
+            ([banner] + shorterBanners).first { ColumnText.width($0) <= room } ?? shorterBanners.last ?? banner
+        }
+    }
+
     /// Rows for the pages on a screen of this size: all but the status and, on a very small one, the warning.
     package static func pageRows(columns: Int, rows: Int) -> Int {
         let screen = Screen(columns: columns, rows: rows)
@@ -98,7 +110,17 @@ package struct Scene: WindowScene {
     private static func warning(_ screen: Screen) -> String? {
         guard screen.columns < comfortableColumns || screen.rows < comfortableRows else { return nil }
         let least = "\(comfortableColumns)x\(comfortableRows)"
-        let texts = ["small: \(screen.columns)x\(screen.rows), better \(least)", "small, better \(least)"]
+        let texts = [
+            "window too small (\(screen.columns)x\(screen.rows)), \(least) or more is needed", "too small: \(least)",
+        ]
         return texts.first { $0.count <= screen.columns } ?? "small"
+    }
+
+    /// Shows the pages to a member that reads alone at `place`, also while they are dark for the others. The scene's
+    /// `position` must be that of the reader.
+    package mutating func detach(at place: StepPlace, from replica: Replica) {
+        stepPlace = place
+        isBlank = false
+        status.pagesBehind = replica.target - place.page
     }
 }

@@ -82,6 +82,10 @@ package struct StatusLine: Hashable, Sendable {
 
     /// The line in so many columns. The least important parts are left out first; a note, and a part alone, is cut.
     package func text(columns: Int) -> String {
+        // A note that does not fit beside the page takes the whole line until the next key.
+        if let note, search == nil, pending == nil, columns < Self.widestPlace(placeText, note) {
+            return ColumnText.cut(note, columns: columns, ellipsis: Borders.ascii.ellipsis)
+        }
         var kept: [Part] = []
         var used = 0
         for part in parts.sorted(by: { ($0.rank, $0.order) < ($1.rank, $1.order) }) {
@@ -98,6 +102,11 @@ package struct StatusLine: Hashable, Sendable {
         }
         let line = kept.sorted { $0.order < $1.order }.map(\.text).joined(separator: StatusLine.divider)
         return ColumnText.prefix(line, columns: columns)
+    }
+
+    /// Columns of the page, a divider and a note.
+    private static func widestPlace(_ place: String, _ note: String) -> Int {
+        ColumnText.width(place) + divider.count + ColumnText.width(note)
     }
 
     private struct Part {

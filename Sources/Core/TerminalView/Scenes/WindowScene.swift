@@ -30,10 +30,13 @@ extension Screen {
         restyle(row: rows - 1, columns: 0..<columns, .reversed)
     }
 
+    /// Columns of a row that a banner does not use.
+    static let bannerMargin = 4
+
     /// Writes a line over the pages, cut to the width.
     mutating func writeBanner(_ text: String, row: Int, style: Style, ellipsis: String) {
-        guard columns > 4 else { return }
-        let text = ColumnText.cut(text, columns: columns - 4, ellipsis: ellipsis)
+        guard columns > Screen.bannerMargin else { return }
+        let text = ColumnText.cut(text, columns: columns - Screen.bannerMargin, ellipsis: ellipsis)
         write(" \(text) ", column: 1, row: row, style: style, end: columns - 1)
     }
 }

@@ -1,7 +1,9 @@
-/// Code without any joining of lines; a line that is too long continues in the next row after a `\`.
+/// Code without any joining of lines; a line that is too long continues in the next row, with a mark in the margin.
 struct CodeLayout {
-    /// Columns between the left edge and code that is narrow enough for it.
+    /// Columns between the left edge and code, where there is room for them.
     private static let indent = 2
+    /// Columns below which code has no margins.
+    private static let leastColumns = 12
     private static let tabColumns = 4
 
     private let rows: [[Glyph]]
@@ -34,27 +36,31 @@ struct CodeLayout {
         return glyphs
     }
 
-    /// The lines; the language is shown to their right where there is room.
-    func lines(columns: Int) -> [[Glyph]] {
-        let widest = rows.map { $0.trimmed.columns }.max() ?? 0
-        let indent = Glyph.blanks(min(CodeLayout.indent, max(0, columns - widest)))
-        var lines = rows.flatMap { CodeLayout.broken($0.trimmed, columns: columns - indent.count) }.map { indent + $0 }
+    /// The lines; the language is shown at the right edge where there is room.
+    ///
+    /// - Parameter mark: shown in the right margin of a row that continues in the next one. It must not look like a part
+    ///   of the code.
+    func lines(columns: Int, mark: String) -> [[Glyph]] {
+        let indent = Glyph.blanks(columns < CodeLayout.leastColumns ? 0 : CodeLayout.indent)
+        var lines = rows.flatMap { CodeLayout.broken($0.trimmed, columns: columns - indent.count, mark: mark) }
+            .map { indent + $0 }
         let label = Glyph.decoration(language, style: .faint)
-        let place = min(columns - label.columns, indent.count + widest + 2)
+        let place = columns - label.columns
         if !label.isEmpty, let first = lines.first, first.columns + 2 <= place {
             lines[0] += Glyph.blanks(place - first.columns) + label
         }
         return lines
     }
 
-    private static func broken(_ row: [Glyph], columns: Int) -> [[Glyph]] {
+    private static func broken(_ row: [Glyph], columns: Int, mark: String) -> [[Glyph]] {
         guard row.columns > columns, columns > 2 else { return [row] }
+        let mark = Glyph.decoration(" " + mark, style: .faint)
+        let room = columns - mark.columns >= 2 ? columns - mark.columns : columns
         var lines: [[Glyph]] = [[]]
         var used = 0
-        for (place, glyph) in row.enumerated() {
-            let isLast = place == row.count - 1
-            if used + glyph.columns > columns - (isLast ? 0 : 1) {
-                lines[lines.count - 1] += Glyph.decoration("\\", style: .faint)
+        for glyph in row {
+            if used + glyph.columns > room {
+                if room < columns { lines[lines.count - 1] += Glyph.blanks(room - used) + mark }
                 lines.append([])
                 used = 0
             }

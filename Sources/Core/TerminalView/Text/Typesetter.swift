@@ -102,7 +102,7 @@ struct Typesetter {
 
     private mutating func setCode(_ text: String, language: String) {
         let code = CodeLayout(text, language: language, numbering: &numbering)
-        emit(code.lines(columns: columns))
+        emit(code.lines(columns: columns, mark: borders.ellipsis))
     }
 
     private mutating func emit(_ content: [[Glyph]]) {

@@ -3,6 +3,8 @@ import TestPeers
 import TestSupport
 import Testing
 
+@testable import riffle
+
 /// Runs the commands of one document in order, in a folder with the examples and certificates for localhost.
 ///
 /// Servers, presenters and recorders run on until the document is done or another one needs their port or file. The port
@@ -32,10 +34,10 @@ final class DocumentSession {
         adminPort = try Self.freePort()
     }
 
+    /// A port that nobody else gets by chance: the kernel gives out ports from 32768 on.
     private static func freePort() throws -> UInt16 {
-        let (descriptor, port) = try Loopback.listener()
-        close(descriptor)
-        return port
+        let candidates = (UInt16(20_000)..<32_768).shuffled()
+        return try #require(candidates.first(where: Loopback.isFree))
     }
 
     /// Ends what still runs; servers and presenters must end with status 0.
@@ -125,7 +127,10 @@ final class DocumentSession {
         let program = try RunningProgram(arguments: words, input: input ?? .nullDevice, folder: folder)
         defer { program.end() }
         let lines = program.remainingLines()
-        #expect(try program.exitCode() == 0, "\(command)\n\(program.complaints)")
+        // On a busy machine a load run may end with `late`: it played, and says that its figures are invalid.
+        let accepted = words.first == "load" ? [0, ExitStatus.late.rawValue] : [0]
+        let code = try program.exitCode()
+        #expect(accepted.contains(code), "\(command): exit code \(code)\n\(program.complaints)")
         if let output = command.output {
             try (lines.joined(separator: "\n") + "\n").write(
                 to: folder.appendingPathComponent(output), atomically: true, encoding: .utf8)

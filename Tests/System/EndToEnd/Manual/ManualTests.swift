@@ -73,7 +73,7 @@ import Testing
         #expect(try RunningProgram.run(["help", "record"]).lines.joined().contains("USAGE: riffle record"))
         #expect(
             try RunningProgram.run(["help"]).lines.joined(separator: " ").contains(
-                "riffle help exit, keys, scripts or configuration")
+                "riffle help exit, keys, scripts, configuration or measures")
         )
     }
 

@@ -15,11 +15,11 @@ extension EndToEnd {
     @Suite struct RecordingReplayTests {
         /// A live member and the recording print the same frames.
         @Test func restingFramesEqualThoseOfALiveMember() throws {
-            try Stage.with { stage in
+            try EndToEndFixture.with { fixture in
                 let folder = try ScratchFolder()
                 let path = folder.path("a.riffle.jsonl")
-                let url = stage.server.url(of: "numbers")
-                let ann = try stage.join("ann")
+                let url = fixture.server.url(of: "numbers")
+                let ann = try fixture.join("ann")
                 let window = ["--size", "60x9"]
                 let live = try RunningProgram(arguments: ["join", url, "--name", "eve", "--frames"] + window)
                 defer { live.end() }

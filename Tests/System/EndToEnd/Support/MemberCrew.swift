@@ -13,7 +13,7 @@ final class MemberCrew: MemberOwner {
     let seat: Int
     private let orders: Mailbox<TestMember.Order>
     private let bell: Int32
-    private let notebook: Notebook
+    private let log: ObservationLog
     /// Changes since the last `settled`; they are written down together, so that nobody sees half of a moment.
     private var news: [(inout Observation) -> Void] = []
     private var score: [Request] = []
@@ -23,13 +23,13 @@ final class MemberCrew: MemberOwner {
     /// - Parameter bell: the reading end of a pipe that gets a byte when there are orders.
     init(
         _ endpoint: Endpoint, _ join: PagingWire.Join, orders: Mailbox<TestMember.Order>, bell: Int32,
-        notebook: Notebook
+        log: ObservationLog
     ) throws {
         shell = try ClientLoop()
         seat = shell.add(endpoint, ClientSettings(join: join))
         self.orders = orders
         self.bell = bell
-        self.notebook = notebook
+        self.log = log
         shell.owner = self
         shell.sockets.watch(descriptor: bell)
     }
@@ -44,7 +44,7 @@ final class MemberCrew: MemberOwner {
         score = requests
         paceMilliseconds = milliseconds
         nextNoteAt = ClientLoop.now
-        notebook.write { $0.unplayed = requests.count }
+        log.write { $0.unplayed = requests.count }
     }
 
     func happened(_ effect: ClientEffect, client seat: Int) {
@@ -55,10 +55,10 @@ final class MemberCrew: MemberOwner {
         if !score.isEmpty, nextNoteAt <= now {
             shell.request(score.removeFirst(), client: seat)
             nextNoteAt = now.advanced(byMilliseconds: paceMilliseconds)
-            notebook.write { $0.unplayed = score.count }
+            log.write { $0.unplayed = score.count }
         }
         let core = shell.core(of: seat)
-        notebook.write { observation in
+        log.write { observation in
             for note in news { note(&observation) }
             observation.replica = core.replica
             observation.stage = core.stage

@@ -22,20 +22,28 @@ final class RawClient {
     ///   - upgrade: false asks for `path` as a plain page.
     ///   - narrow: with the smallest buffers, so that the server soon feels that nobody reads.
     ///   - host: the name it asks for, in place of the address it asks at.
+    ///   - source: the address to connect from, `127.x.x.x`.
+    ///   - headers: lines in addition to the handshake's own.
+    ///   - preamble: pieces that it sends before the request.
     init(
         port: UInt16, path: String, subprotocol: String? = "riffle.v1", upgrade: Bool = true, narrow: Bool = false,
-        host: String? = nil
+        host: String? = nil, from source: [UInt8]? = nil, headers: [String] = [], preamble: [[UInt8]] = []
     ) throws {
-        socket = try RawSocket(port: port, narrow: narrow)
+        socket = try RawSocket(port: port, narrow: narrow, from: source)
+        for part in preamble {
+            socket.write(part)
+            usleep(20_000)
+        }
         var head = "GET \(path) HTTP/1.1\r\nHost: \(host ?? "127.0.0.1"):\(port)\r\n"
         if upgrade {
             head += "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
             head += "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
         }
+        head += headers.map { $0 + "\r\n" }.joined()
         if let subprotocol { head += "Sec-WebSocket-Protocol: \(subprotocol)\r\n" }
         socket.write(Array((head + "\r\n").utf8))
         let end = Array("\r\n\r\n".utf8)
-        let deadline = Patience.deadline
+        let deadline = WaitLimit.deadline
         while unread.firstRange(of: end) == nil {
             guard let bytes = socket.read(before: deadline), !bytes.isEmpty else { break }
             unread += bytes
@@ -44,7 +52,7 @@ final class RawClient {
         let answer = String(decoding: unread[..<(place?.lowerBound ?? unread.endIndex)], as: UTF8.self)
         let words = answer.split(separator: " ")
         guard words.count > 1, let status = Int(words[1]) else {
-            throw Impatience("an answer to GET \(path)", instead: words.joined(separator: " "))
+            throw ExpectationError("an answer to GET \(path)", instead: words.joined(separator: " "))
         }
         self.status = status
         unread.removeSubrange(..<(place?.upperBound ?? unread.endIndex))
@@ -74,9 +82,11 @@ final class RawClient {
 
     /// The next object; throws at the end of the connection.
     func next() throws -> RawObject {
-        let deadline = Patience.deadline
+        let deadline = WaitLimit.deadline
         while objects.isEmpty {
-            guard isOpen else { throw Impatience("an object", instead: "an end with \(closeCode ?? 0) \(closeReason)") }
+            guard isOpen else {
+                throw ExpectationError("an object", instead: "an end with \(closeCode ?? 0) \(closeReason)")
+            }
             try readFrame(before: deadline)
         }
         return objects.removeFirst()
@@ -104,7 +114,7 @@ final class RawClient {
 
     /// Reads to the end of the connection and returns the code it ended with.
     func end() throws -> Int? {
-        let deadline = Patience.deadline
+        let deadline = WaitLimit.deadline
         while isOpen { try readFrame(before: deadline) }
         return closeCode
     }
@@ -118,7 +128,7 @@ final class RawClient {
                 unread.removeFirst(length)
                 return try take(frame)
             }
-            guard let bytes = socket.read(before: deadline) else { throw Impatience("a frame") }
+            guard let bytes = socket.read(before: deadline) else { throw ExpectationError("a frame") }
             guard !bytes.isEmpty else { return isOpen = false }
             unread += bytes
             received += bytes

@@ -8,7 +8,7 @@ struct RawObject: CustomStringConvertible {
     init(line: String) throws {
         self.line = line
         guard let fields = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any] else {
-            throw Impatience("an object", instead: line)
+            throw ExpectationError("an object", instead: line)
         }
         self.fields = fields
     }

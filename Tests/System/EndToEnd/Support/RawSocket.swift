@@ -13,8 +13,10 @@ final class RawSocket: @unchecked Sendable {
     }
 
     /// - Parameter narrow: with the smallest buffers there are, so that the other side soon cannot go on writing.
-    init(port: UInt16, narrow: Bool = false) throws {
+    /// - Parameter host: the address to connect from, `127.x.x.x`.
+    init(port: UInt16, narrow: Bool = false, from host: [UInt8]? = nil) throws {
         descriptor = Loopback.socket()
+        if let host { try Loopback.bind(descriptor, to: host) }
         if narrow {
             set(SOL_SOCKET, SO_RCVBUF, 4_096)
             set(Int32(IPPROTO_TCP), TCP_MAXSEG, 536)

@@ -50,8 +50,8 @@ final class RunningProgram: @unchecked Sendable {
 
     /// The next line of its standard output.
     func nextLine() throws -> String {
-        guard let line = output.next(before: Patience.deadline) else {
-            throw Impatience("a line of \(words)", instead: "an end, with \(complaints)")
+        guard let line = output.next(before: WaitLimit.deadline) else {
+            throw ExpectationError("a line of \(words)", instead: "an end, with \(complaints)")
         }
         return line
     }
@@ -70,7 +70,7 @@ final class RunningProgram: @unchecked Sendable {
 
     /// Reads the remaining lines of standard output, to the end.
     func remainingLines() -> [String] {
-        let deadline = Patience.deadline
+        let deadline = WaitLimit.deadline
         return Array(sequence(state: ()) { _ in self.output.next(before: deadline) })
     }
 
@@ -78,7 +78,7 @@ final class RunningProgram: @unchecked Sendable {
     var complaints: String { errors.all.joined(separator: "\n") }
 
     /// How it ended; negative by a signal.
-    func exitCode(withinSeconds seconds: Double = Patience.seconds) throws -> Int32 {
+    func exitCode(withinSeconds seconds: Double = WaitLimit.seconds) throws -> Int32 {
         let deadline = Date(timeIntervalSinceNow: seconds)
         let hasEnded = condition.withLock {
             while !isEnded {
@@ -86,7 +86,7 @@ final class RunningProgram: @unchecked Sendable {
             }
             return true
         }
-        guard hasEnded else { throw Impatience("the end of \(words) within \(seconds) s", instead: complaints) }
+        guard hasEnded else { throw ExpectationError("the end of \(words) within \(seconds) s", instead: complaints) }
         // Its last words may still be on their way; a child of its own may keep the pipe open.
         errors.waitForEnd(before: Date(timeIntervalSinceNow: 20))
         return process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus

@@ -20,7 +20,7 @@ final class SecureServer {
         do {
             let greeting = try program.nextLine()
             guard greeting.hasPrefix("listening on wss://127.0.0.1:") else {
-                throw Impatience("listening on wss://HOST:PORT", instead: greeting)
+                throw ExpectationError("listening on wss://HOST:PORT", instead: greeting)
             }
             url = greeting.dropFirst("listening on ".count) + "/rooms/talk"
         } catch {

@@ -4,6 +4,7 @@ import PagingClient
 import PagingEngine
 import PagingRoom
 import PagingWire
+import TestPeers
 import Testing
 import WebSocketLoop
 
@@ -17,7 +18,7 @@ final class TestMember: @unchecked Sendable {
 
     let name: String
     private let orders = Mailbox<Order>()
-    private let notebook = Notebook()
+    private let log = ObservationLog()
     /// The pipe that wakes the thread, its reading end first.
     private let bell: [Int32]
     private let ended = OneShot<Void>()
@@ -27,14 +28,14 @@ final class TestMember: @unchecked Sendable {
         self.name = name
         let endpoint = try Endpoint(url: url)
         var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { throw Impatience("a pipe", instead: "errno \(errno)") }
+        guard pipe(&ends) == 0 else { throw ExpectationError("a pipe", instead: "errno \(errno)") }
         bell = ends
         let join = PagingWire.Join(name: name, role: role, offsets: offsets)
-        let thread = Thread { [orders, notebook, ended, bell] in
+        let thread = Thread { [orders, log, ended, bell] in
             do {
-                try MemberCrew(endpoint, join, orders: orders, bell: bell[0], notebook: notebook).run()
+                try MemberCrew(endpoint, join, orders: orders, bell: bell[0], log: log).run()
             } catch {
-                notebook.write { $0.waits.append("\(error)") }
+                log.write { $0.waits.append("\(error)") }
             }
             ended.give(())
         }
@@ -42,7 +43,7 @@ final class TestMember: @unchecked Sendable {
         thread.start()
     }
 
-    var now: Observation { notebook.now }
+    var now: Observation { log.now }
 
     /// Does something on the member's thread, later.
     func order(_ order: @escaping Order) {
@@ -52,13 +53,13 @@ final class TestMember: @unchecked Sendable {
     /// Waits until `isWanted` accepts what the member has seen, and returns it.
     @discardableResult
     func wait(
-        _ what: String, withinSeconds seconds: Double = Patience.seconds, until isWanted: (Observation) -> Bool
+        _ what: String, withinSeconds seconds: Double = WaitLimit.seconds, until isWanted: (Observation) -> Bool
     ) throws -> Observation {
         let deadline = Date(timeIntervalSinceNow: seconds)
-        if let observation = notebook.wait(before: deadline, until: isWanted) { return observation }
-        let now = notebook.now
+        if let observation = log.wait(before: deadline, until: isWanted) { return observation }
+        let now = log.now
         let last = now.events.suffix(5).map { "\($0.sequence.number) \($0.change.word)" }
-        throw Impatience(
+        throw ExpectationError(
             "\(name) to see \(what)",
             instead: "stage \(now.stage), seq \(now.sequence.number), last events \(last), waits \(now.waits)")
     }
@@ -83,7 +84,7 @@ final class TestMember: @unchecked Sendable {
     }
 
     func answer(to id: RequestID?) throws -> Answer {
-        guard let id else { throw Impatience("\(name) to send a request", instead: "stage \(now.stage)") }
+        guard let id else { throw ExpectationError("\(name) to send a request", instead: "stage \(now.stage)") }
         let observation = try wait("an answer to \(id.number)") { $0.answers[id] != nil }
         return try #require(observation.answers[id])
     }
@@ -94,9 +95,9 @@ final class TestMember: @unchecked Sendable {
     @discardableResult
     func achieve(_ request: Request, sourceLocation: SourceLocation = #_sourceLocation) throws -> Sequence {
         let answer = try ask(request)
-        guard case .accepted(_, let sequence) = answer else {
+        guard case .accepted(_, let sequence, _) = answer else {
             Issue.record("\(request) of \(name) was answered \(answer)", sourceLocation: sourceLocation)
-            throw Impatience("\(name)'s request to be accepted", instead: "\(answer)")
+            throw ExpectationError("\(name)'s request to be accepted", instead: "\(answer)")
         }
         return sequence
     }

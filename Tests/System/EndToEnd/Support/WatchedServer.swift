@@ -8,7 +8,7 @@ final class WatchedServer {
     let port: UInt16
     let adminPort: UInt16
 
-    init(rooms: [String] = [Stage.numbers], loops: Int = 1, options: [String] = []) throws {
+    init(rooms: [String] = [EndToEndFixture.numbers], loops: Int = 1, options: [String] = []) throws {
         let words = ["serve", "--listen", "127.0.0.1:0", "--admin", "0", "--loops", "\(loops)"]
         program = try RunningProgram(arguments: words + rooms.flatMap { ["--room", $0] } + options)
         do {
@@ -22,7 +22,7 @@ final class WatchedServer {
 
     private static func port(in line: String, after words: String) throws -> UInt16 {
         guard line.hasPrefix(words), let port = UInt16(line.dropFirst(words.count)) else {
-            throw Impatience(words + "PORT", instead: line)
+            throw ExpectationError(words + "PORT", instead: line)
         }
         return port
     }

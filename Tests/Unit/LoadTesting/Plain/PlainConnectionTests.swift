@@ -29,7 +29,7 @@ import Testing
         #expect(found.corrected.maximum >= 150_000)
     }
 
-    @Test func whoIsNeverLetInGivesUp() throws {
+    @Test func aUserThatIsAlwaysRefusedGivesUp() throws {
         var server = try PlainServer(PlainScript.script(playing: [.wait(milliseconds: 10)]))
         server.refusals = 1_000
         let result = server.play()
@@ -40,7 +40,7 @@ import Testing
             ])
     }
 
-    @Test func whoIsStillShutOutAtTheEndWasFailed() throws {
+    @Test func aUserWithoutAConnectionAtTheEndIsAFailure() throws {
         var server = try PlainServer(
             PlainScript.script(durationMilliseconds: 600, playing: [.wait(milliseconds: 60_000)]))
         server.refusals = 1_000
@@ -53,7 +53,7 @@ import Testing
         #expect(open.play().failureCount == 0, "who came in after all was not")
     }
 
-    @Test func aServerThatHangsUpFailsWhatWasAwaited() throws {
+    @Test func aClosedConnectionFailsTheAwaitedReply() throws {
         let bad = try PlainScript.text("bad")
         var server = try PlainServer(
             PlainScript.script(playing: [bad, Self.reply, try PlainScript.text("good"), Self.reply]))
@@ -86,7 +86,7 @@ import Testing
         #expect(try #require(result.latencies[.reply]).naive.maximum < 1_000)
     }
 
-    @Test func chaosDelaysWhatIsReceivedInOrder() throws {
+    @Test func delayedMessagesStayInOrder() throws {
         let round = PlainScript.steps([try PlainScript.text("{{seq}}"), Self.reply])
         let delay = FaultPlan(
             atMilliseconds: 1_000, trouble: .delay(Pause(milliseconds: 30...30)), forMilliseconds: 1_000, line: 1)
@@ -117,7 +117,7 @@ import Testing
         #expect((130...270).contains(result.counts.droppedStarts + 5))
     }
 
-    @Test func theDurationEndsWhateverIsLeft() throws {
+    @Test func theDurationEndsAllUsers() throws {
         var server = try PlainServer(
             PlainScript.script(
                 .closed(users: 4, spreadMilliseconds: 4_000), durationMilliseconds: 1_500,

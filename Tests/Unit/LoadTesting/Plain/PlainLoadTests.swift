@@ -105,7 +105,7 @@ import Testing
         #expect(result.latencies[.reply] == nil)
     }
 
-    @Test func whateverComesNextIsAReplyButAPushIsNot() throws {
+    @Test func theNextMessageIsTheReplyUnlessItIsAPush() throws {
         let push = PlainEndpoint.Push(field: "t")
         let steps = [try PlainScript.text("{{seq}}"), .reply(.next, withinMilliseconds: 900)]
         var server = try PlainServer(PlainScript.script(push: push, playing: steps + steps))

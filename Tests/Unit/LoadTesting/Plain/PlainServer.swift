@@ -118,7 +118,7 @@ struct PlainServer {
             open.remove(user)
             happenings.removeAll { PlainServer.concerns($0.what, user) }
         case .read(let user, let isOn): reads.append((user, isOn))
-        case .barrier: preconditionFailure("Nobody waits for others at a plain endpoint")
+        case .barrier, .eventsCaused: preconditionFailure("Nobody waits for others at a plain endpoint")
         case .finished: isFinished = true
         }
     }

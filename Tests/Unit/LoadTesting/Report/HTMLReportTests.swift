@@ -35,7 +35,7 @@ import Testing
         #expect(html.contains("default-src &#39;none&#39;") || html.contains("default-src 'none'"))
     }
 
-    @Test func saysTheVerdictBeforeTheFigures() throws {
+    @Test func theVerdictComesBeforeTheFigures() throws {
         let html = try SampleRun.report().html
         let verdict = try #require(html.firstRange(of: "1 of 2 thresholds did not hold"))
         let figures = try #require(html.firstRange(of: "Measures</h2>"))

@@ -54,7 +54,7 @@ import Testing
     }
 
     /// The check value of the Adler-32 of "Wikipedia", and the Base64 of RFC 4648, section 10.
-    @Test func sumsAndTextAreAsInTheirStandards() {
+    @Test func checksumsAndBase64FollowTheirStandards() {
         #expect(ZlibStream.adler32(Array("Wikipedia".utf8)) == 0x11E6_0398)
         let texts = ["", "Zg==", "Zm8=", "Zm9v", "Zm9vYg==", "Zm9vYmE=", "Zm9vYmFy"]
         for (count, text) in texts.enumerated() {

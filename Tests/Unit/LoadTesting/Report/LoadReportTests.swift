@@ -37,7 +37,7 @@ import Testing
     }
 
     /// Of a few users it would say what the program's own comings and goings cost.
-    @Test func theMemoryOfAUserIsSaidOfManyOnly() throws {
+    @Test func theMemoryOfAUserIsPrintedForManyUsersOnly() throws {
         var report = try BusyRun.report()
         report.result.memory = GeneratorMemory(startBytes: 40_000_000, peakBytes: 100_030_000)
         let line = "100 MB at most, 40.0 MB before the first user"

@@ -38,6 +38,7 @@ enum SampleRun {
         (counts.receivedMessages, counts.receivedBytes) = (420, 123_456)
         (counts.expectedEvents, counts.receivedEvents) = (400, 399)
         counts.gaps = 1
+        counts.accepted = 4
         counts.rejections = ["held": 2, "noRight": 1]
         counts.closes = ["4003": 1]
         return counts

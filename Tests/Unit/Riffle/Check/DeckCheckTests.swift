@@ -17,8 +17,8 @@ import Testing
         let text = "---\nautor: X\n---\n# A\n--- \nwords\n---\n\nno heading\n---\n---\n# E\na <!-- pause -->"
         #expect(
             sentences(text) == [
-                "talk.md:2:1: warning: no key is called `autor` (did you mean `author`?); there are title, author, "
-                    + "preset, duration; it is left out",
+                "talk.md:2:1: warning: unknown front-matter key `autor`, ignored (did you mean `author`? known: "
+                    + "title, author, preset, duration)",
                 "talk.md:5:1: warning: not the end of a page: only `---` without blanks around it is",
                 "talk.md:9:1: warning: page 2 has no heading; its first words are its title",
                 "talk.md:11:1: warning: page 3 is empty",
@@ -71,7 +71,7 @@ import Testing
     @Test func findingsAsJSON() throws {
         let finding = Finding(.warning, "odd \"word\"", file: "a/b.md", line: 2, column: 3)
         #expect(
-            try finding.json
+            try finding.jsonLine()
                 == #"{"column":3,"file":"a/b.md","line":2,"severity":"warning","text":"odd \"word\""}"#)
     }
 

@@ -16,6 +16,34 @@ import Testing
         #expect(findings.first?.sentence.contains("did you mean `fling`?") == true, "\(findings)")
     }
 
+    private func texts(ofActor actor: String) -> [String] {
+        let text = "riffle: 1\nduration: 9s\nactors:\n  - {name: ann, \(actor)}\n"
+        return ScriptCheck(text, file: "a.yaml").findings.map(\.sentence)
+    }
+
+    @Test(arguments: [
+        ("role: viewer, steps: [{step: forward}]", "the room refuses `step` of viewers"),
+        ("steps: [{repeat: {times: 2, every: 100ms, steps: [{wait: {for: 1s}}]}}]", "drags take 1000ms"),
+        ("rate: 2/s, steps: [{wait: {barrier: all}}]", "the barrier `all` waits only for users that have begun"),
+    ])
+    func whatCannotWorkIsAWarning(actor: String, expected: String) {
+        let found = texts(ofActor: actor)
+        #expect(found.count == 1 && found.first?.hasPrefix("a.yaml:4:1: warning: ") == true, "\(found)")
+        #expect(found.first?.contains(expected) == true, "\(found)")
+    }
+
+    @Test func whatWorksHasNoWarning() {
+        #expect(texts(ofActor: "users: 2, steps: [{wait: {barrier: all}}, {step: forward}]").isEmpty)
+        #expect(texts(ofActor: "steps: [{repeat: {times: 2, every: 1s, steps: [{think: 1s}, {wait: rest}]}}]").isEmpty)
+    }
+
+    @Test func aTabAndTheWordsOfOtherToolsAreExplained() {
+        let tab = ScriptCheck("riffle: 1\nactors:\n\t- name: ann\n", file: "a.yaml").findings
+        #expect(tab.first?.text.contains("got a tab") == true, "\(tab)")
+        let vus = ScriptCheck("riffle: 1\nvus: 10\nactors: [{name: ann, steps: [leave]}]\n", file: "a.yaml").findings
+        #expect(vus.first?.text.contains("`users: 100` at an actor") == true, "\(vus)")
+    }
+
     @Test func decksOfAScriptAreReadAsWell() throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("check-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -27,7 +27,7 @@ import Testing
         session.type("9G")
         #expect(session.note == "there are 5 pages")
         session.type("b")
-        #expect(session.note == "only a presenter darkens the pages")
+        #expect(session.note == "only a presenter blanks the screens")
         session.type("D")
         #expect(session.note == "there is no baton in this room")
         session.type("Z")

@@ -12,6 +12,12 @@ import Testing
         #expect(warning == "20000 connections need 20320 descriptors, the system allows 4096 (ulimit -Hn)")
     }
 
+    @Test func usedDescriptorsAreCountedWithoutOne() {
+        #expect((3...DescriptorLimit.allowed).contains(DescriptorLimit.used))
+        #expect(!DescriptorLimit.isReached(used: 92, allowed: 100))
+        #expect(DescriptorLimit.isReached(used: 93, allowed: 100))
+    }
+
     /// In a separate process: the limit concerns the whole process.
     @Test func theLimitIsSetToWhatIsNeeded() async {
         await #expect(processExitsWith: .success) {

@@ -86,14 +86,14 @@ import Testing
     /// Errors in thresholds, without a place.
     @Test(arguments: [
         ("deliver.p95 =< 1s", "expected <, <=, ==, >= or >, got `=<`"),
-        ("deliver < 1s", "`deliver` requires a part: deliver.p95, deliver.max and so on"),
+        ("deliver < 1s", "expected a part of `deliver` such as deliver.p95 or deliver.max, got `deliver`"),
         ("deliver.p95 < 100", "`deliver.p95`: expected a time in us, ms, s or m, got `100`"),
         ("deliver.p95 < 1h", "`deliver.p95`: expected a time in us, ms, s or m, got `1h`"),
         ("deliver.p95 < soon", "`deliver.p95`: expected a number as bound, got `soon`"),
         ("skew.max < 1s", "`skew.max`: expected a number of pages without unit, got `1s`"),
         ("gaps < 1s", "`gaps`: expected a number without unit, got `1s`"),
         ("gaps < 1%", "`gaps`: expected a count, got the share `1%`"),
-        ("gaps.max < 1", "`gaps` is a single number without parts; remove the part"),
+        ("gaps.max < 1", "expected `gaps` without a part, got `gaps.max`; remove the part"),
     ])
     func threshold(_ text: String, _ message: String) {
         #expect(throws: Threshold.Problem.self) { try Threshold(text) }
@@ -178,7 +178,7 @@ import Testing
         #expect(found.contains(message), "\(found)")
     }
 
-    @Test func whatOnlyARoomHasIsRefused() {
+    @Test func roomKeysAreRefusedForPlainTargets() {
         let found = ScriptReader.complaints(
             "riffle: 1\ntarget: {path: /}\nroom: {preset: tabs}\nrooms: 2\nactors: [{name: ann, role: viewer}]\n"
                 + "thresholds: [deliver.p99 < 1s, gaps == 0]")

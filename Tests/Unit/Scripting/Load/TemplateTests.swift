@@ -9,7 +9,7 @@ import Testing
         #expect(template.description == #"{"id":{{id}},"who":{"n":{{user}}}} {{time}}{{seq}}"#)
     }
 
-    @Test func whatIsNoPlaceStandsForItself() throws {
+    @Test func textWithoutPlaceholdersIsLiteral() throws {
         let template = try Template("a { b } }} {id}")
         #expect(template.pieces == [.text("a { b } }} {id}")])
         #expect(!template.hasID)

@@ -23,6 +23,36 @@ import Testing
         #expect(threshold.description == text)
     }
 
+    @Test(arguments: [
+        ("deliver{actor:follower}.p99 < 20ms", Figure.Selection.actor("follower"), false),
+        ("naive.ack{tag:slow}.max<1s", .tag("slow"), true),
+        ("join{actor: passer-by}.count == 5", .actor("passer-by"), false),
+    ])
+    func aMeasureMayBeThatOfSomeActors(text: String, selection: Figure.Selection, isNaive: Bool) throws {
+        let figure = try Threshold(text).figure
+        #expect(figure.selection == selection)
+        guard case .measure(_, isNaive, _) = figure.subject else {
+            Issue.record("expected a measure, got \(figure.subject)")
+            return
+        }
+    }
+
+    @Test(arguments: [
+        ("skew{actor:a}.max < 1", "`skew` compares all members of a room"),
+        ("gaps{tag:a} == 0", "expected a measure before {tag:a}, got `gaps`"),
+        ("deliver{actr:a}.p99 < 1s", "did you mean `actor`?"),
+        ("deliver{a}.p99 < 1s", "expected {actor:NAME} or {tag:NAME}"),
+        ("deliver{tag:a.p99 < 1s", "expected } behind"),
+    ])
+    func aWrongSelectionIsExplained(text: String, expected: String) {
+        do throws(Threshold.Problem) {
+            _ = try Threshold(text)
+            Issue.record("expected a problem with \(text)")
+        } catch {
+            #expect(error.description.contains(expected), "\(error)")
+        }
+    }
+
     @Test func relationsHold() throws {
         func holds(_ relation: Threshold.Relation) -> [Bool] { [1.0, 2, 3].map { relation.holds($0, 2) } }
         #expect(holds(.less) == [true, false, false])

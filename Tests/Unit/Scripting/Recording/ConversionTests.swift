@@ -47,7 +47,7 @@ import Testing
     }
 
     /// A recording that begins in the middle: on the third page, with other rules, a part of the page shown.
-    @Test func whatWasThereBeforeIsPrepared() throws {
+    @Test func theStateAtTheStartIsPrepared() throws {
         let text = """
             riffle: 1
             room: {pages: [{id: a}, {id: b}, {id: c, body: C, steps: 2}, {id: d}]}
@@ -201,7 +201,7 @@ import Testing
     }
 
     /// A hand that never rests for ever so long fills more than a script may hold.
-    @Test func whatIsTooLongIsSaid() throws {
+    @Test func textThatIsTooLongIsReported() throws {
         var recording = Recording(header: RecordingHeader(room: "r", date: "today", recorder: "test"))
         var scene = RecordedScene(seed: 1)
         scene.enter()

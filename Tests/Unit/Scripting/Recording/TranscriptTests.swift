@@ -48,7 +48,7 @@ import Testing
         #expect(playback.view.isLost)
     }
 
-    @Test func whatIsMissedIsNotedAsAGap() throws {
+    @Test func missedEventsAreRecordedAsAGap() throws {
         var scene = RecordedScene(seed: 12)
         scene.enter()
         scene.play(milliseconds: 2_000)
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test func nothingIsSaidBeforeThereIsARoom() {
+    @Test func nothingIsRecordedBeforeTheRoomIsKnown() {
         var scene = RecordedScene(seed: 15)
         scene.mark("too early")
         #expect(scene.lines.isEmpty)

@@ -1,4 +1,5 @@
 import Foundation
+import Platform
 
 @testable import WebSocketLoop
 
@@ -156,7 +157,7 @@ private final class RecordingDelegate: SocketLoopDelegate {
         for command in mailbox.drain() { command(loop) }
     }
 
-    func timerFired() { recorder.record(.timer(atMilliseconds: SocketLoop.now())) }
+    func timerFired() { recorder.record(.timer(atMilliseconds: MonotonicClock.milliseconds)) }
 
     func readable(descriptor: Int32) {
         var bytes = [UInt8](repeating: 0, count: 64)

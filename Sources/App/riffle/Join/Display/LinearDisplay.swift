@@ -17,7 +17,7 @@ final class LinearDisplay: Display {
     }
 
     func show(_ view: RoomViewModel) {
-        if !isQuiet, let line = view.banner ?? view.note, line != note { StandardStreams.say(line) }
+        if !isQuiet, let line = view.banner ?? view.note, line != note { StandardStreams.printError(line) }
         note = view.banner ?? view.note
         guard let block = text.next(view.asRead, documents: view.documents) else { return }
         StandardStreams.print(String(block.dropLast()))

@@ -17,6 +17,8 @@ struct SessionInput {
     enum Action: Hashable {
         case intent(Intent)
         case gesture(Gesture)
+        /// A sentence for the person.
+        case note(String)
         /// Esc on the pages.
         case dismiss
         case search(String)
@@ -81,6 +83,7 @@ struct SessionInput {
         switch key {
         case .mouse(let report): gestures.read(report, at: now).map(Action.gesture)
         case .focus(let isHere): isHere ? [] : cancelGesture()
+        case .paste: [.note("pasted text is ignored")]
         case .control("c"): [.intent(.quit)]
         case .control("z"): [.intent(.suspend)]
         default: typed(key, context)

@@ -1,5 +1,6 @@
 import PagingClient
 import PagingEngine
+import PagingWire
 
 /// The line over the last picture while the connection is lost.
 struct ConnectionBanner {
@@ -16,6 +17,8 @@ struct ConnectionBanner {
     /// The line; nil while there is a connection.
     func text(_ stage: ClientCore.Stage, at now: Instant) -> String? {
         switch stage {
+        case .over(.refused(.roomClosed, _)):
+            return "the presentation has ended; q leaves, and until then this page stays"
         case .following, .apart, .over: return nil
         case .connecting, .joining: return "connection lost, reconnecting (\(reason))"
         case .waiting(let until):
@@ -23,6 +26,12 @@ struct ConnectionBanner {
             let when = seconds == 0 ? "now" : "in \(seconds) s"
             return "connection lost, next attempt \(when) (\(reason))"
         }
+    }
+
+    /// Why a key does nothing.
+    func note(_ stage: ClientCore.Stage) -> String {
+        if case .over = stage { return "the presentation has ended; q leaves" }
+        return "not connected; what you see stays"
     }
 
     /// When the countdown in the line changes.

@@ -22,7 +22,12 @@ struct JoinRunner {
     }
 
     /// Runs until the person leaves or the server ends the session; throws an exit code unless it ended well.
-    func run(signals: SignalDescriptor, deck: WatchedDeck? = nil, tap: RecordingTap? = nil) throws {
+    ///
+    /// - Parameter atEnd: called once the terminal is restored.
+    func run(
+        signals: SignalDescriptor, deck: WatchedDeck? = nil, tap: RecordingTap? = nil,
+        atEnd: (RoomSession) -> Void = { _ in }
+    ) throws {
         let environment = ProcessInfo.processInfo.environment
         let isTyped = TerminalDevice.isTerminal(STDIN_FILENO)
         let isDrawn = isTyped && TerminalDevice.isTerminal(STDOUT_FILENO) && drawing.isDrawn(environment)
@@ -39,6 +44,7 @@ struct JoinRunner {
         }
         let takesLines = isTyped && !drawing.frames && !drawing.json
         session.run(keys: isDrawn || takesLines ? STDIN_FILENO : nil)
+        atEnd(session)
         try finish(session)
     }
 
@@ -57,7 +63,7 @@ struct JoinRunner {
     private func finish(_ session: RoomSession) throws {
         if let signal = session.signal { throw ExitCode(128 + signal) }
         guard let end = session.end, end.exitCode != .success else { return }
-        StandardStreams.say("\(settings.command): \(end.sentence)")
+        StandardStreams.printError("\(settings.command): \(end.sentence)")
         throw end.exitCode
     }
 }

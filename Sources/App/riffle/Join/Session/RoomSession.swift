@@ -24,6 +24,8 @@ final class RoomSession: MemberOwner {
     private let room: String
     private var isStarted = false
     private(set) var end: ClientEnd?
+    /// The most members at a time, this one included.
+    private(set) var mostPeople = 0
     /// The signal that ended the session.
     private(set) var signal: Int32?
 
@@ -69,10 +71,16 @@ final class RoomSession: MemberOwner {
             return frames.setNeedsDisplay()
         }
         controller.handle(effect, at: now)
+        if let replica = core.replica {
+            mostPeople = max(mostPeople, replica.members.count { !$0.isAway } + replica.viewers)
+        }
         switch effect {
         case .joined(let welcome): if welcome.recovered { deck?.joined(self) }
         case .replaced: deck?.joined(self)
         case .answered(let id, .accepted): deck?.accepted(id, self)
+        case .ended(.refused(.roomClosed, _)) where display.size != nil && core.replica != nil:
+            // The window stays, with the last page, until the person quits.
+            self.end = .left
         case .ended(let end):
             self.end = end
             loop.stop()
@@ -85,6 +93,8 @@ final class RoomSession: MemberOwner {
             isStarted = true
             loop.handle(.start, client: client)
         }
+        // Writes a file, so not between the events of one message: a recording would keep them apart.
+        deck?.roomChanged(self)
         controller.read(display.waitingKeys(at: now), at: now)
         controller.advance(at: now)
         display.setMouse(controller.wantsMouse)
@@ -169,7 +179,10 @@ extension RoomSession: SessionHost {
         loop.pages(from: first, count: count, client: client)
     }
 
-    func leave() { loop.handle(.leave, client: client) }
+    func leave() {
+        // A session that has ended only shows its last page.
+        if end != nil { loop.stop() } else { loop.handle(.leave, client: client) }
+    }
 
     /// Stops the process as Ctrl-Z does, and resumes where the room is by then.
     func suspend() {
@@ -187,6 +200,6 @@ extension RoomSession: SessionHost {
     func setNeedsDisplay() { frames.setNeedsDisplay() }
 
     func printLine(_ line: String) {
-        if !settings.isQuiet { StandardStreams.say("\(settings.command): \(line)") }
+        if !settings.isQuiet { StandardStreams.printError("\(settings.command): \(line)") }
     }
 }

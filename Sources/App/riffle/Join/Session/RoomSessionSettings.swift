@@ -1,3 +1,4 @@
+import PagingRoom
 import Scripting
 
 /// The options of a session.
@@ -14,9 +15,25 @@ struct RoomSessionSettings {
     var pace: Pace?
     /// The commands with which others join; the first is shown while this member is alone.
     var invitation: [String] = []
+    /// The role that this member asked for.
+    var role = Role.viewer
+    /// A note in the status line when the window opens, until the first key.
+    var openingNote: String?
     /// Prints who joins and leaves.
     var isVerbose = false
     var isQuiet = false
     /// The command, as the prefix of printed lines.
     var command = "riffle join"
+}
+
+extension RoomSessionSettings {
+    /// The note for a member that has joined with a role: the first note, and whether it asked for more rights.
+    func note(joinedAs given: Role, isFirst: Bool) -> String? {
+        var notes = isFirst ? [openingNote].compactMap(\.self) : []
+        if given != role, role.limited(to: given) == given {
+            let isNoted = hasPresenterView ? ", and only presenters get notes" : ""
+            notes.append("your token makes you a \(given.rawValue)\(isNoted)")
+        }
+        return notes.isEmpty ? nil : notes.joined(separator: "; ")
+    }
 }

@@ -15,7 +15,7 @@ struct RoomViewModel {
         var late: [MemberID] = []
     }
 
-    /// All pages at a glance.
+    /// The overview of all pages.
     struct OverviewPart {
         var pages: [Page]
         var selected: Int
@@ -33,6 +33,7 @@ struct RoomViewModel {
     var roundTripMilliseconds: Int64?
     var note: String?
     var banner: String?
+    var shorterBanners: [String] = []
     var documents: [PageID: Document] = [:]
     var scrolls: [PageID: Int] = [:]
     var hit: PageMark?
@@ -64,6 +65,7 @@ struct RoomViewModel {
         scene.hit = hit
         scene.isPresenting = isPresenting
         scene.banner = banner
+        scene.shorterBanners = shorterBanners
         scene.status.search = search
         scene.status.pending = pending
         if let strip { scene.tabs?.place = strip }

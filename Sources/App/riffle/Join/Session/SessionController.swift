@@ -16,6 +16,7 @@ final class SessionController {
     private var local: LocalViewState
     private var reading = LocalReading()
     private var connection = ConnectionBanner()
+    private var heldTurns = HeldTurns()
     /// A sentence for the person, until the next key.
     private var note: String?
     /// The room as of the last event handled; the core may be ahead by other events of the same message.
@@ -77,6 +78,7 @@ final class SessionController {
     /// Carries out everything whose time has come, and fetches missing pages.
     func advance(at now: Instant) {
         for action in input.timedOut(at: now) { perform(action, at: now) }
+        while core.stage == .following, let planner, let action = heldTurns.next(planner) { carryOut(action, at: now) }
         if drags.advance(at: now, send: send) { host.setNeedsDisplay() }
         if let mark = mouse.nextMark(at: now) { host.request(.point(mark.page, at: mark.characters.lowerBound)) }
         fetch(at: now)
@@ -119,6 +121,7 @@ final class SessionController {
         case .dismiss:
             reading.hideHits()
             notify(nil)
+        case .note(let text): notify(text)
         case .search(let text): reading.beginSearch(text)
         case .nextHit: showHit(by: 1, at: now)
         case .openMiniature(let number): openMiniature(number, at: now)
@@ -171,7 +174,7 @@ final class SessionController {
         }
         guard let replica = core.replica, let planner else { return }
         // A member that reads alone can go on reading; everything else needs the room.
-        guard core.stage == .following || reading.isDetached else { return notify("not connected; what you see stays") }
+        guard core.stage == .following || reading.isDetached else { return notify(connection.note(core.stage)) }
         switch intent {
         case .next, .back, .skip, .scroll, .first, .last, .goTo, .swipe:
             reading.hideHits()
@@ -185,8 +188,8 @@ final class SessionController {
     /// Intents that turn pages.
     private func move(_ intent: Intent, _ replica: Replica, _ planner: ActionPlanner, at now: Instant) {
         switch intent {
-        case .next(let count): carryOut(planner.turn(.forward, count: count), at: now)
-        case .back(let count): carryOut(planner.turn(.back, count: count), at: now)
+        case .next(let count): carryOut(heldTurns.turn(.forward, count: count, planner), at: now)
+        case .back(let count): carryOut(heldTurns.turn(.back, count: count, planner), at: now)
         case .skip(let count): carryOut(planner.turn(.forward, count: count, skipsSteps: true), at: now)
         case .scroll(let lines): scroll(by: lines, at: now)
         case .first: carryOut(planner.go(to: .item(0)), at: now)
@@ -225,10 +228,10 @@ final class SessionController {
         case .timer: local.timer.toggle()
         case .restartTimer:
             local.timer.restart(at: now)
-            notify("the time starts at zero again")
+            notify("timer restarted")
         case .mouse:
             local.setMouse(wantsMouse ? .off : .on)
-            notify(wantsMouse ? "the mouse moves the pages" : "the mouse belongs to the terminal")
+            notify(wantsMouse ? "the mouse moves the pages" : "mouse released: selecting text works again")
         case .baton: carryOut(planner.toggleBaton(), at: now)
         case .pass: choosePassing(replica, planner)
         default: break
@@ -328,12 +331,14 @@ final class SessionController {
         case .answered(let id, .refused(_, let refusal, _)):
             reading.failed(id)
             drags.refused(id, core.replica, at: time)
+            heldTurns.clear()
             if let text = refusal.note { notify(text) }
         case .answered(let id, .accepted): drags.accepted(id, core.replica, at: time)
         case .unanswered(let id): reading.failed(id)
         case .pages(let id, let pages): reading.receive(pages, for: id, core.replica)
         case .notice(let notice): notify(notice.text)
         case .waiting(_, let reason):
+            heldTurns.clear()
             connection.lost(reason)
             drags.connectionLost(core.replica, at: time)
             if core.replica == nil { host.printLine("\(reason); trying again") }
@@ -360,7 +365,7 @@ final class SessionController {
         }
         sendSize()
         reading.joined()
-        notify(nil)
+        notify(settings.note(joinedAs: welcome.role, isFirst: known == nil))
         connection.joined()
     }
 

@@ -30,6 +30,7 @@ struct ViewComposer {
         view.roundTripMilliseconds = core.clock.roundTripMilliseconds
         view.note = note
         view.banner = banner(replica)
+        if view.banner == invitation(replica) { view.shorterBanners = shorterInvitations }
         view.scrolls = local.scrolls
         view.pending = input.pending
         view.isPresenting = role == .presenter
@@ -116,8 +117,17 @@ struct ViewComposer {
         if let lost = connection.text(core.stage, at: now) { return lost }
         // A key shows the time, also to a presenter who rehearses alone.
         if local.timer.isShown, !local.hasPresenterView { return timer(replica).text(columns: 80) }
+        return invitation(replica)
+    }
+
+    /// How others join, while this member is alone.
+    private func invitation(_ replica: Replica) -> String? {
         let isAlone = replica.members.count + replica.viewers <= 1
         return isAlone ? settings.invitation.first.map { "others join with: \($0)" } : nil
+    }
+
+    private var shorterInvitations: [String] {
+        Array(settings.invitation.prefix(1)) + ["? shows how others join"]
     }
 
     private func timer(_ replica: Replica) -> TalkTimer {

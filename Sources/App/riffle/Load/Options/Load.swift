@@ -6,7 +6,7 @@ import WebSocketLoop
 
 struct Load: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Play a script with many users against a server, and measure how it does.",
+        abstract: "Play a script with many users against a server, and measure its latency.",
         discussion: """
             Examples:
               riffle load talk.riffle.yaml --target ws://127.0.0.1:7420/rooms/talk
@@ -17,120 +17,145 @@ struct Load: ParsableCommand {
                 --find-max "deliver.p95 < 100ms"
               riffle load talk.riffle.yaml --sim --users 10000
 
-            Everything has a moment at which it is due, and latency counts from there: a server that stalls is not spared
-            because its users had to wait. The naive latency, from when the user came to it, stands beside it.
-            Ends with 0 when every threshold and expectation held, with 99 when one did not, with 98 when the generator
-            itself was late and the figures say nothing, with 65 when the script does not parse, with 69 without a server,
-            with 77 when nobody is let in, with 130 or 143 when interrupted, after everybody has left and what was measured is
-            printed.
+            Latency counts from the intended time of each action, so the stalls of a server count in full although its \
+            users waited. The naive latency counts from the time when the user acted, and is reported next to it.
+
+            Ends with 0 when every threshold and expectation held, with 99 when one did not, with 98 when the generator \
+            itself was late and the figures are void, with 65 when the script does not parse, with 69 without a server, \
+            with 77 when no user could join, and with 130 or 143 when interrupted. An interrupted run lets all users \
+            leave and prints its measures first.
             """)
 
-    @Argument(help: "A script, NAME.riffle.yaml; - is standard input.")
+    @Argument(help: "Path of a script, NAME.riffle.yaml; - is standard input.")
     var script: String
 
-    @Option(help: "The server, ws://HOST:PORT or ws://HOST:PORT/rooms/NAME, or with TLS wss://.")
+    @Option(help: "URL of the server, ws://HOST:PORT or ws://HOST:PORT/rooms/NAME; wss:// for TLS.")
     var target: String?
 
     @Option(
         help:
-            "Users of the script's population, or NAME=500 of that actor; of an open one: at a time. Repeat for more.",
+            "Number of users of the script's population, or NAME=500 for that actor; the most at one time for an open population. Repeat for more.",
         transform: LoadArguments.users)
     var users: [LoadOverrides.Named<Int>] = []
 
     @Option(
-        help: "New users in a time, 20/s or NAME=90/m, as long as the run lasts. Repeat for more.",
+        help: "Rate of new users during the whole run, 20/s or NAME=90/m. Repeat for more.",
         transform: LoadArguments.rate)
     var rate: [LoadOverrides.Named<LoadOverrides.Rate>] = []
 
-    @Option(help: "When the run ends, such as 2m, whatever is left to do.")
+    @Option(help: "End of the run, such as 2m, even when users have steps left.")
     var duration: Milliseconds?
 
     @Option(
         help:
-            "30s:500 goes evenly to 500 users in 30 s, up or down, from where the stage before ended. Repeat for more.",
+            "Ramp of the number of users: 30s:500 goes evenly to 500 users within 30 s, up or down, from the end of the stage before; NAME=30s:500 is for that actor. Repeat for more.",
         transform: LoadArguments.stage)
     var stage: [LoadOverrides.Named<LoadOverrides.Ramp>] = []
 
     @Option(
         help:
-            "Look for the most users, or the highest rate, with which this holds, such as \"deliver.p95 < 100ms\"; each trial as long as --stage.",
+            "Search for the most users, or the highest rate, for which a condition such as \"deliver.p95 < 100ms\" holds. --stage sets the length of each trial. What held is tried a second time; --out writes the last run that held.",
         transform: { try Threshold($0) })
     var findMax: Threshold?
 
     @Option(
-        help: "What must hold besides what the script says, such as \"gaps == 0\". Repeat for more.",
+        help: "Condition to check in addition to those of the script, such as \"gaps == 0\". Repeat for more.",
         transform: { try Threshold($0) })
     var threshold: [Threshold] = []
 
-    @Option(help: "Randomness; by default the script's own, else 1.")
+    @Option(help: "Seed for random numbers. By default that of the script, else 1.")
     var seed: UInt64?
 
-    @Flag(help: "Without sockets, on a virtual clock: the same seed gives the same figures.")
+    @Flag(help: "Simulate the server on a virtual clock, without sockets. The same seed gives the same figures.")
     var sim = false
 
-    @Flag(help: "Say what would be done, and what it needs, and do nothing.")
+    @Flag(help: "Print the plan and the resources it needs, without running it.")
     var dryRun = false
 
     @Option(
-        help: "A report: json=FILE, csv=FILE, html=FILE or hdr=FILE; - is standard output. Repeat for more.",
+        help: "Report to write, json=FILE, csv=FILE, html=FILE or hdr=FILE; - is standard output. Repeat for more.",
         transform: LoadArguments.report)
     var out: [ReportFile] = []
 
-    @Option(help: "Where the run stands: a line that changes, a line every 10 s, nothing.")
+    @Option(
+        help: "Progress on standard error: auto (on a terminal, one line that changes), lines (one every 10 s) or none."
+    )
     var progress = ProgressUse.auto
 
-    @Option(help: "Processes that share the users.")
+    @Option(help: "Number of processes that share the users.")
     var workers = 1
 
-    @Option(help: "An address of this machine to connect from; repeat for more, the users take them in turn.")
+    @Option(help: "Address of this machine to connect from. Repeat for more; users take them in turn.")
     var source: [String] = []
 
-    @Option(help: "A file with the token that lets the users into a closed room.")
+    @Option(help: "File with the token for a room that needs one.")
     var tokenFile: String?
 
     @OptionGroup var trust: TrustOptions
 
-    @Option(help: "How late the generator may be at the 99th percentile before the figures mean nothing.")
+    @Option(help: "Lateness of the generator at the 99th percentile above which the figures are void.")
     var lateness = Milliseconds(10)
 
     func validate() throws {
-        guard sim || dryRun || target != nil else { throw ValidationError("--target: where the server is, or --sim") }
-        guard (1...64).contains(workers) else { throw ValidationError("--workers: 1 to 64") }
-        guard !sim || workers == 1 else { throw ValidationError("--sim has no workers") }
-        guard script != "-" || workers == 1 else { throw ValidationError("workers cannot read standard input") }
-        guard script != "-" || findMax == nil else { throw ValidationError("a search reads the script more than once") }
-        guard tokenFile != "-" || findMax == nil else {
-            throw ValidationError("a search reads the token more than once")
+        guard sim || dryRun || target != nil else {
+            throw ValidationError("expected --target URL or --sim, got neither")
         }
-        guard tokenFile != "-" || workers == 1 else { throw ValidationError("workers cannot read standard input") }
+        guard (1...64).contains(workers) else {
+            throw ValidationError("--workers: expected 1 to 64, got \(workers)")
+        }
+        guard !sim || workers == 1 else { throw ValidationError("--workers: expected 1 with --sim, got \(workers)") }
+        try checkStandardInput("script", script)
+        try checkStandardInput("--token-file", tokenFile)
         guard stage.isEmpty || users.isEmpty && rate.isEmpty && duration == nil else {
             throw ValidationError(
-                "--stage says how many users there are and for how long: no --users, --rate, --duration")
+                "--stage: expected no --users, --rate or --duration with it: a stage sets the users and the duration")
         }
         guard findMax == nil || stage.count <= 1 else {
-            throw ValidationError("--find-max: one --stage at most, the length of each trial and the first one's users")
+            throw ValidationError(
+                "--stage: expected at most one with --find-max, got \(stage.count): it sets the length of each trial "
+                    + "and the users of the first")
         }
-        guard Set(stage.map(\.actor)).count <= 1 else { throw ValidationError("--stage: all of the same actor") }
-        guard out.count(where: \.isStandardOutput) <= 1 else { throw ValidationError("--out: one at most to -") }
-        for report in out where !report.isWritable { throw ValidationError("--out \(report.path): cannot be written") }
+        guard Set(stage.map(\.actor)).count <= 1 else {
+            throw ValidationError("--stage: expected stages of one actor, got several actors")
+        }
+        guard out.count(where: \.isStandardOutput) <= 1 else {
+            throw ValidationError("--out: expected at most one report on standard output, got several")
+        }
+        for report in out where !report.isWritable {
+            throw ValidationError("--out \(report.path): the file cannot be written; check its folder and permissions")
+        }
         for address in source where !Reachability.isNumeric(address) {
-            throw ValidationError("--source \(address): an address of this machine in numbers, such as 127.0.0.2")
+            throw ValidationError(
+                "--source: expected a numeric address of this machine such as 127.0.0.2, got \(address)")
         }
         if let target { _ = try LoadTarget(url: target, sources: source) }
         _ = try trust.authorities()
         if let tokenFile, tokenFile != "-" { _ = try TextFile.token(in: tokenFile) }
     }
 
+    /// Workers and trials each read the script and the token, and standard input can be read once.
+    private func checkStandardInput(_ name: String, _ path: String?) throws {
+        guard path == "-", workers > 1 || findMax != nil else { return }
+        let option = workers > 1 ? "--workers" : "--find-max"
+        throw ValidationError(
+            "\(name): expected a file with \(option), got standard input, which can be read only once")
+    }
+
     func run() throws {
         let order = order
         let scene = try read(order)
+        for threshold in threshold + [findMax].compactMap(\.self) {
+            if let problem = threshold.problem(in: scene.script) {
+                throw ValidationError("\(findMax == threshold ? "--find-max" : "--threshold"): \(problem)")
+            }
+        }
         guard !sim || scene.script.load.plain == nil else {
-            throw ValidationError("--sim simulates Riffle's server, and \(script) is for another one")
+            throw ValidationError("--sim: expected a script for a Riffle server, got \(script) with a plain target")
         }
         let isSecure = try target.map { try LoadTarget(url: $0, sources: source).isSecure } ?? false
         let preflight = Preflight(scene.plan, workers: workers, sources: source.count, isSecure: isSecure)
-        guard !dryRun else { return say(scene, preflight) }
-        if !sim { try prepare(preflight) }
+        guard !dryRun else { return printPlan(scene, preflight) }
+        if !sim { try check(preflight) }
         let session = try LoadSession(workers: workers, isSimulated: sim, progress: progress)
         if let findMax {
             try search(findMax, order, session)
@@ -153,12 +178,12 @@ struct Load: ParsableCommand {
         } catch let problem as LoadOverrides.Problem {
             throw ValidationError(problem.description)
         } catch {
-            StandardStreams.say("riffle load: \(error)")
+            StandardStreams.printError("riffle load: \(error)")
             throw ExitStatus.unreadable
         }
     }
 
-    private func say(_ scene: LoadScene, _ preflight: Preflight) {
+    private func printPlan(_ scene: LoadScene, _ preflight: Preflight) {
         let thresholds = scene.script.load.thresholds + threshold
         let text = PlanText(
             scene, file: script, target: sim ? "simulated" : target ?? "none", preflight: preflight,
@@ -166,17 +191,17 @@ struct Load: ParsableCommand {
         text.lines.forEach(StandardStreams.print)
     }
 
-    /// Whether the machine can do it and the server is there.
-    private func prepare(_ preflight: Preflight) throws {
+    /// Checks the resources of this machine, and that the server accepts connections from each source address.
+    private func check(_ preflight: Preflight) throws {
         if let refusal = preflight.refusal {
-            StandardStreams.say("riffle load: \(refusal)")
+            StandardStreams.printError("riffle load: \(refusal)")
             throw ExitStatus.failure
         }
-        let place = try LoadTarget(url: target ?? "", sources: source)
+        let server = try LoadTarget(url: target ?? "", sources: source)
         for address in source.isEmpty ? [nil] : source.map(Optional.some) {
-            let trouble = Reachability.trouble(host: place.host, port: place.port, source: address)
-            guard let trouble else { continue }
-            StandardStreams.say("riffle load: no server at \(place.host):\(place.port): \(trouble)")
+            let failure = Reachability.failure(host: server.host, port: server.port, source: address)
+            guard let failure else { continue }
+            StandardStreams.printError("riffle load: no server at \(server.host):\(server.port): \(failure)")
             throw ExitStatus.unreachable
         }
     }

@@ -2,19 +2,19 @@ import Scripting
 
 /// Values of the command line that replace those of the script.
 struct LoadOverrides: Codable, Hashable, Sendable {
-    /// A value for one actor, or, without a name, for the only one that has a population.
+    /// Value for an actor. Without a name it is for the only actor that has a population.
     struct Named<Value: Codable & Hashable & Sendable>: Codable, Hashable, Sendable {
         var actor: String?
         var value: Value
     }
 
-    /// So many users in so much time.
+    /// Number of new users in a period.
     struct Rate: Codable, Hashable, Sendable {
         var count: Double
         var perMilliseconds: Int64
     }
 
-    /// As `Scripting.Stage`.
+    /// Same as `Scripting.Stage`, for JSON.
     struct Ramp: Codable, Hashable, Sendable {
         var forMilliseconds: Int64
         var users: Int
@@ -27,28 +27,28 @@ struct LoadOverrides: Codable, Hashable, Sendable {
 
     var users: [Named<Int>] = []
     var rates: [Named<Rate>] = []
-    /// In a row, for the same actor.
+    /// Consecutive stages of one actor.
     var stages: [Named<Ramp>] = []
     var durationMilliseconds: Int64?
 
-    /// Users of an open population at one time when nobody says how many: more come only by mistake.
+    /// Users of an open population at one time, when no option sets the limit.
     static let usersAtMost = 10_000
 
-    /// The script with the values of the command line.
+    /// Script with the values of the command line.
     func applied(to script: Script) throws(Problem) -> Script {
         var script = script
         for rate in rates {
-            let place = try LoadOverrides.place(of: rate.actor, in: script, option: "--rate")
-            script.actors[place].population = LoadOverrides.open(rate.value, script.actors[place].population)
+            let index = try LoadOverrides.actorIndex(of: rate.actor, in: script, option: "--rate")
+            script.actors[index].population = LoadOverrides.open(rate.value, script.actors[index].population)
         }
         for users in users {
-            let place = try LoadOverrides.place(of: users.actor, in: script, option: "--users")
-            script.actors[place].population = LoadOverrides.sized(script.actors[place].population, users.value)
+            let index = try LoadOverrides.actorIndex(of: users.actor, in: script, option: "--users")
+            script.actors[index].population = LoadOverrides.sized(script.actors[index].population, users.value)
         }
         if let first = stages.first {
-            let place = try LoadOverrides.place(of: first.actor, in: script, option: "--stage")
+            let index = try LoadOverrides.actorIndex(of: first.actor, in: script, option: "--stage")
             let stages = stages.map { Stage(forMilliseconds: $0.value.forMilliseconds, users: $0.value.users) }
-            script.actors[place].population = .staged(stages)
+            script.actors[index].population = .staged(stages)
             script.load.durationMilliseconds = Stage.length(of: stages)
         }
         if let durationMilliseconds { script.load.durationMilliseconds = durationMilliseconds }
@@ -71,21 +71,21 @@ struct LoadOverrides: Codable, Hashable, Sendable {
         }
     }
 
-    /// The actor an option is about.
-    static func place(of name: String?, in script: Script, option: String) throws(Problem) -> Int {
+    /// Index of the actor that an option is for.
+    static func actorIndex(of name: String?, in script: Script, option: String) throws(Problem) -> Int {
         let names = script.actors.map(\.name).joined(separator: ", ")
         if let name {
-            guard let place = script.actors.firstIndex(where: { $0.name == name }) else {
-                throw Problem(description: "\(option): the script has no actor \(name); it has \(names)")
+            guard let index = script.actors.firstIndex(where: { $0.name == name }) else {
+                throw Problem(description: "\(option): expected an actor of the script (\(names)), got \(name)")
             }
-            return place
+            return index
         }
         let crowds = script.actors.indices.filter { script.actors[$0].population != .one }
         if script.actors.count == 1 { return 0 }
         guard let only = crowds.first, crowds.count == 1 else {
             let among = crowds.isEmpty ? names : crowds.map { script.actors[$0].name }.joined(separator: ", ")
             let which = crowds.isEmpty ? "none of the actors has a population" : "several actors have a population"
-            throw Problem(description: "\(option): \(which); say which is meant, NAME=…: \(among)")
+            throw Problem(description: "\(option): expected NAME=VALUE with one of \(among), because \(which)")
         }
         return only
     }

@@ -1,23 +1,23 @@
 import ArgumentParser
 import WebSocketLoop
 
-/// The server of a load run, and from where its users come.
+/// The server of a load run, and the addresses that its users connect from.
 struct LoadTarget {
-    /// Host, port and whether TLS is spoken.
+    /// Host, port and use of TLS.
     private let endpoint: Endpoint
-    /// Prefix of each path of the target, for a server behind another one.
+    /// Prefix of every path, for a server behind a proxy.
     private let prefix: String
-    /// The room that was named, the one all users join, or the beginning of the names of several.
+    /// Name of the room that all users join, or prefix of the names of several rooms.
     let room: String
-    /// Addresses of this machine, taken in turn; none: the system's choice.
+    /// Addresses of this machine, used in turn. Without any, the system chooses.
     let sources: [String]
 
-    /// Whether every user goes to the URL's own path.
+    /// Whether all users connect to the path of the URL.
     private let isExact: Bool
 
     static let standardRoom = "load"
 
-    /// - Parameter isPlain: The server is no Riffle server: a path in its URL counts, before the script's.
+    /// - Parameter isPlain: Whether the server is a plain endpoint; then the path of the URL replaces that of the script.
     init(url: String, sources: [String], isPlain: Bool = false) throws {
         endpoint = try Endpoint.parse(url)
         self.sources = sources
@@ -36,12 +36,12 @@ struct LoadTarget {
     var port: UInt16 { endpoint.port }
     var isSecure: Bool { endpoint.isSecure }
 
-    /// Where a path of the target is.
+    /// Endpoint for a path of the target.
     func endpoint(path: String) -> Endpoint {
         isExact ? endpoint : Endpoint(host: host, port: port, path: prefix + path, isSecure: isSecure)
     }
 
-    /// The address the user with this number comes from.
+    /// Address that the user with this number connects from.
     func source(ofUser user: Int) -> String? {
         sources.isEmpty ? nil : sources[user % sources.count]
     }

@@ -1,14 +1,16 @@
 import LoadTesting
 
-/// Where a run, or one worker's share of it, stands.
+/// Progress of a run, or of one worker's share of it.
 struct LoadProgress: Codable, Hashable, Sendable {
-    /// At this moment.
+    /// Users that are part of the run now.
     var users = 0
-    /// Since the beginning.
+    /// Counts since the start of the run.
     var actions = 0
     var receivedMessages = 0
+    /// Requests refused by the room; they are no faults.
+    var refused = 0
     var errors = 0
-    /// To a thirtieth: workers send them every second.
+    /// Coarse distributions, because workers send them every second.
     var deliver = Distribution()
     var lag = Distribution()
 
@@ -21,27 +23,30 @@ struct LoadProgress: Codable, Hashable, Sendable {
             actions += slice.actions
             errors += slice.errors
         }
+        refused = result.counts.refused
+        errors = max(0, errors - refused)
         deliver = result.latencies[.deliver]?.corrected.coarse ?? Distribution()
         lag = result.latencies[.lag]?.corrected.coarse ?? Distribution()
     }
 
-    /// The whole of several shares.
+    /// Sum of several shares.
     init(_ shares: [LoadProgress]) {
         for share in shares {
             users += share.users
             actions += share.actions
             receivedMessages += share.receivedMessages
             errors += share.errors
+            refused += share.refused
             deliver.merge(share.deliver)
             lag.merge(share.lag)
         }
     }
 
-    /// One line for people.
+    /// Progress as one line of text.
     ///
     /// - Parameters:
-    ///   - before: what was said last, `milliseconds` before.
-    ///   - second: since the start.
+    ///   - before: the progress of the line before, `milliseconds` ago.
+    ///   - second: seconds since the start.
     func line(after before: LoadProgress, milliseconds: Int64, second: Int64) -> String {
         let rate = Int64(actions - before.actions) * 1_000 / max(1, milliseconds)
         var words = ["\(second)s", "\(users) users", "\(rate) actions/s"]
@@ -49,13 +54,14 @@ struct LoadProgress: Codable, Hashable, Sendable {
             let (middle, late) = (deliver.value(atPercentile: 50), deliver.value(atPercentile: 99))
             words.append("deliver p50 \(LatencyText(middle)) p99 \(LatencyText(late))")
         }
+        if refused > 0 { words.append("\(refused) refused") }
         words.append("\(errors) errors")
         if lag.count > 0 { words.append("lag p99 \(LatencyText(lag.value(atPercentile: 99)))") }
         return words.joined(separator: "  ")
     }
 }
 
-/// A time in microseconds as people read it: `850 µs`, `12.3 ms`, `1.25 s`.
+/// Time in microseconds as text: `850 µs`, `12.3 ms`, `1.25 s`.
 struct LatencyText: CustomStringConvertible {
     let description: String
 

@@ -5,7 +5,8 @@ import Scripting
 struct PlanText {
     let lines: [String]
 
-    private static let moments: Int64 = 10
+    /// Number of intervals in the course of arrivals.
+    private static let intervals: Int64 = 10
 
     init(_ scene: LoadScene, file: String, target: String, preflight: Preflight, thresholds: [Threshold]) {
         let plan = scene.plan
@@ -14,43 +15,43 @@ struct PlanText {
             ("target", "\(target), \(plan.rooms == 1 ? "one room" : "\(plan.rooms) rooms")"),
         ]
         let starts = plan.starts()
-        rows.append(("users", "\(plan.users) in all, \(preflight.users.reduce(0, +)) at a time at most"))
+        rows.append(("users", "\(plan.users) in all, at most \(preflight.users.reduce(0, +)) at one time"))
         rows += PlanText.course(starts, plan.durationMilliseconds).map { ("", $0) }
-        let end = plan.durationMilliseconds.map { "after \(PlanText.time($0)), whoever is still there" }
+        let end = plan.durationMilliseconds.map { "after \(PlanText.time($0)), when the users that are left leave" }
         let latest =
-            scene.script.load.plain == nil ? ", at the latest after \(PlanText.time(plan.latestEndMilliseconds))" : ""
-        rows.append(("ends", end ?? "when every user has come to its end\(latest)"))
+            scene.script.load.plain == nil ? "; at the latest after \(PlanText.time(plan.latestEndMilliseconds))" : ""
+        rows.append(("ends", end ?? "when all users have finished\(latest)"))
         rows += preflight.rows
-        rows += scene.script.load.chaos.map { ("trouble", PlanText.words($0)) }
+        rows += scene.script.load.chaos.map { ("fault", PlanText.text(of: $0)) }
         rows += thresholds.map { ("threshold", $0.text) }
         lines = rows.map { row in
             row.name + String(repeating: " ", count: max(0, 13 - row.name.count)) + row.value
         }
     }
 
-    /// How many users have come and not been sent away, at ten moments: those whose steps end sooner are gone by then.
+    /// Users that have arrived and are not planned to leave, at eleven times. Users may finish their steps earlier.
     private static func course(_ starts: [LoadPlan.Start], _ duration: Int64?) -> [String] {
         let last = starts.compactMap { $0.untilMicroseconds ?? $0.afterMicroseconds }.max() ?? 0
         let end = min(last, (duration ?? .max / 1_000) * 1_000)
         guard end > 0 else { return [] }
-        let course = (0...moments).map { number in
-            let moment = end * number / moments
+        let course = (0...intervals).map { number in
+            let moment = end * number / intervals
             let users = starts.count { $0.afterMicroseconds <= moment && moment < $0.untilMicroseconds ?? .max }
             return "\(time(moment / 1_000)) \(users)"
         }
-        return ["as they come: " + course.joined(separator: ", ")]
+        return ["arrivals: " + course.joined(separator: ", ")]
     }
 
-    private static func words(_ chaos: FaultPlan) -> String {
-        let trouble =
+    private static func text(of chaos: FaultPlan) -> String {
+        let fault =
             switch chaos.trouble {
             case .drop: "connections drop"
-            case .delay: "what is received comes later"
-            case .stopReading: "nothing is read"
+            case .delay: "received messages are delayed"
+            case .stopReading: "users stop reading"
             }
-        let whom = chaos.actors.isEmpty ? "all" : chaos.actors.joined(separator: ", ")
+        let actors = chaos.actors.isEmpty ? "all" : chaos.actors.joined(separator: ", ")
         let span = chaos.forMilliseconds.map { " for \(time($0))" } ?? ""
-        return "at \(time(chaos.atMilliseconds)) \(trouble)\(span): \(chaos.part * 100) % of \(whom)"
+        return "at \(time(chaos.atMilliseconds)) \(fault)\(span): \(chaos.part * 100) % of \(actors)"
     }
 
     static func time(_ milliseconds: Int64) -> String {

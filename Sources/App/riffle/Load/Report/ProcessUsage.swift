@@ -3,17 +3,17 @@ import Glibc
 
 /// Processor time and memory of this process.
 enum ProcessUsage {
-    /// Time of the process, and of the kernel on its behalf, since it began.
+    /// Processor time of the process, in user and kernel mode, since its start.
     static var processorMicroseconds: Int64 {
         var usage = rusage()
         getrusage(RUSAGE_SELF.rawValue, &usage)
         return [usage.ru_utime, usage.ru_stime].reduce(0) { $0 + Int64($1.tv_sec) * 1_000_000 + Int64($1.tv_usec) }
     }
 
-    /// Resident memory now, as the kernel counts it (`proc_pid_status(5)`); 0 when unknown.
+    /// Resident memory now, from `proc_pid_status(5)`; 0 when unknown.
     static var residentBytes: Int { bytes(of: "VmRSS:") }
 
-    /// The peak of the resident memory. The one of `getrusage` would include the program that started this one.
+    /// Peak of the resident memory. The value of `getrusage` would include the parent process.
     static var peakResidentBytes: Int { bytes(of: "VmHWM:") }
 
     private static func bytes(of field: String) -> Int {

@@ -2,22 +2,23 @@ import ArgumentParser
 import Foundation
 import Glibc
 import LoadTesting
+import Platform
 import TerminalDevice
 import WebSocketLoop
 
-/// Says where a run stands: on a terminal in one line that changes every second, else in a line every ten seconds.
+/// Prints the progress of a run: on a terminal one line that changes every second, else a line every ten seconds.
 final class ProgressLine {
     private let use: ProgressUse
     private let isRedrawn: Bool
-    private var start = SocketLoop.now()
-    private var said = LoadProgress()
-    private var saidAt = SocketLoop.now()
+    private var start = MonotonicClock.milliseconds
+    private var printed = LoadProgress()
+    private var printedAt = MonotonicClock.milliseconds
     private var isShown = false
     private var shown = ""
 
     static let lineMilliseconds: Int64 = 10_000
 
-    /// A terminal that cannot go back in a line.
+    /// Whether the terminal cannot overwrite a line.
     private static var isDumb: Bool { ProcessInfo.processInfo.environment["TERM"] == "dumb" }
 
     init(_ use: ProgressUse) {
@@ -25,39 +26,39 @@ final class ProgressLine {
         isRedrawn = use == .auto && TerminalDevice.isTerminal(STDERR_FILENO) && !ProgressLine.isDumb
     }
 
-    /// A run begins; `words` say what it is.
-    func begin(_ words: String) {
-        (start, saidAt, said) = (SocketLoop.now(), SocketLoop.now(), LoadProgress())
-        if use != .none { StandardStreams.say("riffle load: \(words)") }
+    /// Begins a run.
+    func begin(_ description: String) {
+        (start, printedAt, printed) = (MonotonicClock.milliseconds, MonotonicClock.milliseconds, LoadProgress())
+        if use != .none { StandardStreams.printError("riffle load: \(description)") }
     }
 
     func show(_ progress: LoadProgress) {
-        let now = SocketLoop.now()
-        // Reports come a moment more or less than a second apart.
-        guard use != .none, isRedrawn || now - saidAt >= ProgressLine.lineMilliseconds - 500 else { return }
-        let line = progress.line(after: said, milliseconds: now - saidAt, second: (now - start + 500) / 1_000)
-        (said, saidAt) = (progress, now)
-        guard isRedrawn else { return StandardStreams.say(line) }
+        let now = MonotonicClock.milliseconds
+        // Reports do not come exactly one second apart.
+        guard use != .none, isRedrawn || now - printedAt >= ProgressLine.lineMilliseconds - 500 else { return }
+        let line = progress.line(after: printed, milliseconds: now - printedAt, second: (now - start + 500) / 1_000)
+        (printed, printedAt) = (progress, now)
+        guard isRedrawn else { return StandardStreams.printError(line) }
         isShown = true
         redraw(line, end: "")
     }
 
-    /// Leaves the line as it was last, and begins another for what is said after it.
+    /// Leaves the last line on the terminal and begins another one.
     func end() {
         guard isShown else { return }
         isShown = false
-        // Drawn once more: a key that was pressed may stand behind it.
+        // A pressed key may have been echoed after the line.
         redraw(shown, end: "\n")
     }
 
-    /// A line that reached the window's edge would go on in the next one, and that is not where it is drawn over.
+    /// Draws the line shorter than the window: a line that wraps could not be overwritten.
     private func redraw(_ line: String, end: String) {
         shown = line
         let text = "\r\(line.prefix(ProgressLine.columns - 1))\u{1B}[K\(end)"
         StandardStreams.write(Array(text.utf8), to: STDERR_FILENO)
     }
 
-    /// Of the terminal now; all characters of the line are one wide.
+    /// Columns of the terminal now. All characters of the line are one column wide.
     private static var columns: Int {
         var size = winsize()
         let isKnown = ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
@@ -65,7 +66,7 @@ final class ProgressLine {
     }
 }
 
-/// When a run says where it stands.
+/// Use of the progress line.
 enum ProgressUse: String, ExpressibleByArgument, CaseIterable {
     /// One line that changes on a terminal, otherwise `lines`.
     case auto

@@ -1,7 +1,7 @@
 import Foundation
 import LoadTesting
 
-/// A report and where it goes.
+/// A report and its file.
 struct ReportFile {
     enum Format: String, CaseIterable {
         case json, csv, html, hdr
@@ -17,7 +17,7 @@ struct ReportFile {
 
     var isStandardOutput: Bool { path == "-" }
 
-    /// Whether it could be written, asked before the run that is to be reported.
+    /// Whether the file can be written, checked before the run.
     var isWritable: Bool {
         if isStandardOutput || access(path, W_OK) == 0 { return true }
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path

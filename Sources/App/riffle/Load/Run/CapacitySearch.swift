@@ -1,14 +1,18 @@
-/// Looks for the most users, or the highest rate, with which a condition holds: doubles until it does not, then halves
-/// what is left between.
+/// Searches for the most users, or the highest rate, for which a condition holds. It doubles the value until the
+/// condition fails, then bisects the interval. The result has to hold in a second trial: near the edge one trial is chance.
 struct CapacitySearch {
-    /// The most that was found to hold, and the least that was not.
-    private(set) var held: Int?
+    /// Values that held and were not refuted by a second trial, in ascending order.
+    private var heldValues: [Int] = []
+    /// The largest value that held, and the smallest that did not.
+    var held: Int? { heldValues.last }
     private(set) var failed: Int?
+    /// The value that held in two trials.
+    private var confirmed: Int?
     private(set) var trialCount = 0
     private let start: Int
     private let most: Int
 
-    /// It ends when what is left is a twentieth.
+    /// The search ends when the interval is a twentieth of the value.
     private static let part = 20
     private static let trials = 24
 
@@ -16,7 +20,7 @@ struct CapacitySearch {
     ///   - start: the first value to try.
     ///   - most: the highest value that this machine can try.
     init(from start: Int, most: Int) {
-        precondition(1 <= start && start <= most, "A search begins with somebody, within what is possible.")
+        precondition(1 <= start && start <= most, "expected a start from 1 to \(most), got \(start)")
         self.start = start
         self.most = most
     }
@@ -24,6 +28,11 @@ struct CapacitySearch {
     /// Value to try next; nil when the search is over.
     var next: Int? {
         guard trialCount < CapacitySearch.trials else { return nil }
+        return nextInInterval ?? (held == confirmed ? nil : held)
+    }
+
+    /// Nil when the interval is small enough.
+    private var nextInInterval: Int? {
         switch (held, failed) {
         case (nil, nil): return start
         case (let held?, nil): return held == most ? nil : min(held * 2, most)
@@ -36,6 +45,11 @@ struct CapacitySearch {
 
     mutating func note(_ tried: Int, didHold: Bool) {
         trialCount += 1
-        if didHold { held = max(held ?? 0, tried) } else { failed = min(failed ?? .max, tried) }
+        if didHold {
+            if tried == held { confirmed = tried } else { heldValues.append(tried) }
+        } else {
+            heldValues.removeAll { $0 >= tried }
+            failed = min(failed ?? .max, tried)
+        }
     }
 }

@@ -2,37 +2,45 @@ import ArgumentParser
 import Foundation
 import LoadTesting
 import Scripting
+import Support
 
 extension Load {
-    /// One run, its summary, its reports and what became of it.
+    /// Plays one run, writes its summary and reports, and throws its exit status.
     func play(_ order: LoadOrder, _ scene: LoadScene, _ session: LoadSession) throws {
         let start = Date()
         guard let result = try playing({ try session.play(order, scene) })?.folded() else {
             throw ExitCode(128 + (session.signal ?? SIGTERM))
         }
-        let report = report(on: result, scene, session, start: start)
-        try tell(report)
+        var report = report(on: result, scene, session, start: start)
+        report.joinFailure = joinFailure(of: result, scene)?.sentence(order.target)
+        try write(report)
         if let signal = session.signal { throw ExitCode(128 + signal) }
-        try tellWhenNobodyCameIn(result, order, scene)
+        try checkThatAUserJoined(result, order, scene)
         if report.isLate { throw ExitStatus.late }
         if report.outcome == .failed { throw ExitStatus.threshold }
     }
 
-    /// A run without anybody in it says nothing of the server, whatever else did not hold.
-    func tellWhenNobodyCameIn(_ result: LoadResult, _ order: LoadOrder, _ scene: LoadScene) throws {
-        let isPlain = scene.script.load.plain != nil
-        let isEmpty = isPlain ? result.counts.receivedMessages == 0 : result.latencies[.join] == nil
-        guard !sim, isEmpty, let turnedAway = result.turnedAway else { return }
-        StandardStreams.say("riffle load: \(turnedAway.sentence(order.target))")
-        throw turnedAway.exitCode
+    /// Reports the reason when no user joined; then thresholds say nothing about the server.
+    func checkThatAUserJoined(_ result: LoadResult, _ order: LoadOrder, _ scene: LoadScene) throws {
+        guard let failure = joinFailure(of: result, scene) else { return }
+        StandardStreams.printError("riffle load: \(failure.sentence(order.target))")
+        throw failure.exitCode
     }
 
-    /// Runs `body`, reports its error and throws the exit status. Such an error is no fault of the server.
+    /// The reason why no user joined; nil when one did.
+    private func joinFailure(of result: LoadResult, _ scene: LoadScene) -> ConnectFailure? {
+        let isPlain = scene.script.load.plain != nil
+        let hasJoined = result.actors.contains { $0.latencies[.join] != nil }
+        let isEmpty = isPlain ? result.counts.receivedMessages == 0 : !hasJoined
+        return !sim && isEmpty ? result.connectFailure : nil
+    }
+
+    /// Runs `body`, reports its error and throws the exit status. Such an error is not caused by the server.
     func playing<Result>(_ body: () throws -> Result) throws -> Result {
         do {
             return try body()
         } catch {
-            StandardStreams.say("riffle load: \(error)")
+            StandardStreams.printError("riffle load: \(error)")
             throw error is ScriptError ? ExitStatus.unreadable : ExitStatus.failure
         }
     }
@@ -52,11 +60,11 @@ extension Load {
             lagBound: lateness.value * 1_000, wasInterrupted: session.signal != nil)
     }
 
-    /// The summary for people, and the files.
-    private func tell(_ report: LoadReport) throws {
-        // Standard output holds one thing at a time.
+    /// Writes the summary and the report files.
+    private func write(_ report: LoadReport) throws {
+        // A report on standard output must not be mixed with the summary.
         let isTaken = out.contains(where: \.isStandardOutput)
-        StandardStreams.write(Array(report.summary.utf8), to: isTaken ? STDERR_FILENO : STDOUT_FILENO)
+        StandardStreams.write(Array(report.summary.printableOutput.utf8), to: isTaken ? STDERR_FILENO : STDOUT_FILENO)
         for file in out { try playing { try file.write(report) } }
     }
 }
@@ -65,17 +73,23 @@ extension ConnectFailure {
     /// Text about the failed connections: the result, the reason, and a remedy where there is one.
     fileprivate func sentence(_ target: String) -> String {
         switch kind {
-        case .unreachable: "nobody got through to \(target): \(reason)"
-        case .distrusted:
-            "nobody came in at \(target): \(reason); a private authority is named with --tls-ca FILE"
-        case .refused, .version: "nobody was let in at \(target): \(reason)"
+        case .unreachable: "no user could connect to \(target): \(plainReason)"
+        case .certificateRejected:
+            "no user could connect to \(target): \(reason); give a private authority with --tls-ca FILE"
+        case .refused, .version: "no user was admitted at \(target): \(reason)"
         }
+    }
+
+    /// The reason without the library's words for an unexpected reply to the handshake.
+    private var plainReason: String {
+        guard reason.hasPrefix("HS: "), let found = reason.firstMatch(of: /\(HTTP (\d+)\)/) else { return reason }
+        return "the server replied to the WebSocket handshake with HTTP status \(found.1), expected 101; check the URL"
     }
 
     fileprivate var exitCode: ExitCode {
         switch kind {
         case .unreachable: ExitStatus.unreachable
-        case .distrusted, .refused: ExitStatus.refused
+        case .certificateRejected, .refused: ExitStatus.refused
         case .version: ExitStatus.version
         }
     }

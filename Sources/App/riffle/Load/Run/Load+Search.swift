@@ -22,46 +22,70 @@ extension Load {
             return order
         }
 
-        func words(_ value: Int) -> String {
+        func text(_ value: Int) -> String {
             guard let perMilliseconds else { return "\(value) users" }
             return "\(value) users/\(perMilliseconds == 1_000 ? "s" : "m")"
         }
     }
 
-    /// Plays the script with more and more users until the condition does not hold, then looks for the number between.
-    /// Prints a line for each trial, and at last what held.
+    /// Plays the script with more and more users until the condition fails, then searches the interval. Prints a line
+    /// for each trial, and finally the largest value that held.
     func search(_ condition: Threshold, _ order: LoadOrder, _ session: LoadSession) throws {
         var order = order
         let knob = try knob(&order)
-        var search = CapacitySearch(from: knob.start, most: max(knob.start, most(knob)))
+        var search = CapacitySearch(from: knob.start, most: max(knob.start, maximum(knob)))
         var wasLate = false
+        var lastHeld: LoadReport?
         while let value = search.next {
             let trial = knob.turned(order, to: value)
             let scene = try read(trial)
             let start = Date()
             let result = try playing { try session.play(trial, scene) }
             guard let result = result?.folded(), session.signal == nil else { break }
-            try tellWhenNobodyCameIn(result, order, scene)
+            try checkThatAUserJoined(result, order, scene)
             let report = report(on: result, scene, session, start: start)
             let verdict = Verdict.judge([condition], result)[0]
             wasLate = report.isLate
             let didHold = verdict.held && report.outcome == .passed
             let reason = report.isLate ? "the generator was late" : didHold ? "holds" : "does not hold"
-            StandardStreams.print("\(knob.words(value)): \(reason), \(condition.figure.name) \(Load.words(verdict))")
+            printLine("\(knob.text(value)): \(reason), \(condition.figure.name) \(Load.text(of: verdict))")
             search.note(value, didHold: didHold)
+            if didHold { lastHeld = report }
             if wasLate { break }
         }
-        let held = search.held.map(knob.words) ?? "nobody"
+        let held = knob.text(search.held ?? 0)
+        try writeReport(lastHeld)
         if let signal = session.signal {
-            StandardStreams.print("ended early: \(held) or more with \(condition.text)")
+            printLine("interrupted: at least \(held) with \(condition.text)")
             throw ExitCode(128 + signal)
         }
-        StandardStreams.print("at most \(held) with \(condition.text)")
+        printLine("at most \(held) with \(condition.text)")
         if wasLate {
-            StandardStreams.say("riffle load: beyond that the generator itself is too late: give it --workers")
+            StandardStreams.printError(
+                "riffle load: the generator was late with more; share the users among processes with --workers")
             throw ExitStatus.late
         }
         if search.held == nil { throw ExitStatus.threshold }
+    }
+
+    /// A report on standard output must not be mixed with the course of the search.
+    private func printLine(_ line: String) {
+        if out.contains(where: \.isStandardOutput) {
+            StandardStreams.printError(line)
+        } else {
+            StandardStreams.print(line)
+        }
+    }
+
+    /// Writes the reports of the last run that held.
+    private func writeReport(_ report: LoadReport?) throws {
+        guard !out.isEmpty else { return }
+        guard let report else { return StandardStreams.printError("riffle load: no report, because no run held") }
+        for file in out { try playing { try file.write(report) } }
+        let files = out.filter { !$0.isStandardOutput }.map(\.path).joined(separator: ", ")
+        if !files.isEmpty {
+            printLine("report of the last run that held, with \(report.result.peakUsers) users at most: \(files)")
+        }
     }
 
     /// Finds the value that the search changes. A stage sets the length of each trial and the users of the first one.
@@ -73,7 +97,7 @@ extension Load {
         let name = stage?.actor ?? users.first?.actor ?? rate.first?.actor
         let actor: Script.Actor
         do {
-            actor = script.actors[try LoadOverrides.place(of: name, in: script, option: "--find-max")]
+            actor = script.actors[try LoadOverrides.actorIndex(of: name, in: script, option: "--find-max")]
         } catch {
             throw ValidationError("\(error)")
         }
@@ -89,19 +113,19 @@ extension Load {
         }
     }
 
-    /// The most that can be tried here: users need descriptors and ports, rates end somewhere.
-    private func most(_ knob: Knob) -> Int {
+    /// Largest value that this machine can try: users need descriptors and ports.
+    private func maximum(_ knob: Knob) -> Int {
         let bound = 1_000_000
         guard knob.perMilliseconds == nil, !sim else { return bound }
         let facts = Preflight(users: [0], sources: source.count)
         let each = Int(clamping: facts.descriptors) - facts.neededDescriptors
-        // Those of the other actors need some, too.
+        // The other actors need a part of them.
         return max(1, min(bound, each * workers, facts.ports * facts.sources) * 9 / 10)
     }
 
     /// Text of a trial's result.
-    private static func words(_ verdict: Verdict) -> String {
-        guard let found = verdict.found else { return "nothing of the kind" }
+    private static func text(of verdict: Verdict) -> String {
+        guard let found = verdict.found else { return "no value" }
         switch verdict.threshold.figure.subject {
         case .measure("skew", _, .percentile), .measure("skew", _, .maximum), .measure("skew", _, .mean):
             return "\((found * 1_000).rounded() / 1_000) pages"

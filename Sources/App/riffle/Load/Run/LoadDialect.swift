@@ -1,6 +1,7 @@
 import Glibc
 import JSONCodec
 import LoadTesting
+import Platform
 import WebSocketLoop
 
 /// Wire format of the messages of a load run.
@@ -8,23 +9,23 @@ protocol LoadDialect {
     associatedtype Inbound: Sendable
     associatedtype Outbound: Sendable
 
-    /// Whether servers may send binary messages; else the first one ends its connection.
+    /// Whether servers may send binary messages. If not, the first one ends its connection.
     var takesBinary: Bool { get }
 
     mutating func packet(_ message: Outbound) -> Packet
 
-    /// One WebSocket message, which lives for this call only.
+    /// Reads one WebSocket message. `bytes` are valid only during the call.
     mutating func read(_ bytes: UnsafeRawBufferPointer, isBinary: Bool) -> LoadReading<Inbound>
 }
 
 /// Content of a WebSocket message.
 struct LoadReading<Message: Sendable>: Sendable {
     var messages: [Message]
-    /// Why the rest of it cannot be read.
-    var fault: String?
+    /// Reason why the rest of the message cannot be read.
+    var failure: String?
 }
 
-/// Messages of any WebSocket server, as they are.
+/// Messages of any WebSocket server, without decoding.
 struct PlainDialect: LoadDialect {
     var takesBinary: Bool { true }
 
@@ -49,6 +50,6 @@ struct PlainDialect: LoadDialect {
     static var unixOffset: Int64 {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
-        return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000 - SocketLoop.nowMicroseconds()
+        return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000 - MonotonicClock.microseconds
     }
 }

@@ -5,23 +5,23 @@ import PagingWire
 import Scripting
 import WebSocketLoop
 
-/// Everything a worker must know of a run, besides when it begins.
+/// Parameters of a worker's run, except its start time.
 struct LoadOrder: Codable, Sendable {
-    /// The script's file.
+    /// Path of the script.
     var script: String
     var overrides = LoadOverrides()
-    /// Nil: the script's own, else 1.
+    /// Seed; if nil, that of the script, else 1.
     var seed: UInt64?
-    /// The server's URL.
+    /// URL of the server.
     var target: String
     var sources: [String] = []
     var tokenFile: String?
-    /// A PEM file with the authorities to trust.
+    /// Path of a PEM file with the trusted authorities.
     var authorities: String?
     var share = LoadShare()
 }
 
-/// A script as a run plays it, with its plan.
+/// A script with the overrides of a run, and its plan.
 struct LoadScene {
     let script: Script
     let decks: [String: [Page]]
@@ -30,10 +30,10 @@ struct LoadScene {
 }
 
 extension LoadOrder {
-    /// Reads the script and the decks it speaks of.
+    /// Reads the script and its decks.
     ///
-    /// - Throws: `FileError`, `ScriptError` when they do not parse, `LoadOverrides.Problem` when the command line
-    ///   asks for something else than the script has.
+    /// - Throws: `FileError`, `ScriptError` when they do not parse, `LoadOverrides.Problem` when the
+    ///   overrides do not fit the script.
     func scene() throws -> LoadScene {
         let file = try ScriptFile(path: script)
         let script = try overrides.applied(to: file.script)
@@ -42,7 +42,7 @@ extension LoadOrder {
             script: script, decks: file.decks, plan: try LoadPlan(script: script, seed: seed), seed: seed)
     }
 
-    /// This worker's users, ready to begin at `start`.
+    /// The users of this worker, which begin at `start`.
     func work(_ scene: LoadScene, start: LoadTime) throws -> any LoadWork {
         let target = try LoadTarget(url: target, sources: sources, isPlain: scene.script.load.plain != nil)
         let authorities = try authorities.map { path throws(TLSError) in try TLSAuthorities(file: path) }
@@ -60,7 +60,7 @@ extension LoadOrder {
             approach: ClientHandshake(subprotocols: plain.subprotocols, headers: headers), authorities: authorities)
     }
 
-    /// The users of Riffle rooms.
+    /// The users of Riffle rooms, without sockets.
     func roomMachine(_ scene: LoadScene, room: String, start: LoadTime) throws -> RoomLoad {
         try RoomLoad(
             script: scene.script, decks: scene.decks, share: share, seed: scene.seed, room: room, start: start,

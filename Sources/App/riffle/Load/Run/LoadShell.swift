@@ -1,13 +1,15 @@
 import Glibc
 import LoadTesting
+import Platform
+import Support
 import WebSocketLoop
 
-/// Plays a load machine over sockets: one loop, a connection for each user.
+/// Drives a load machine over sockets: one loop, and one connection for each user.
 final class LoadShell<Machine: LoadMachine, Dialect: LoadDialect>: SocketLoopDelegate, LoadWork
 where Dialect.Inbound == Machine.Inbound, Dialect.Outbound == Machine.Outbound {
-    private struct Line {
+    private struct UserConnection {
         var connection: ConnectionID
-        /// Packets that the socket does not accept yet.
+        /// Packets that wait until the socket is writable.
         var waiting: [Packet] = []
     }
 
@@ -17,20 +19,21 @@ where Dialect.Inbound == Machine.Inbound, Dialect.Outbound == Machine.Outbound {
     private let approach: ClientHandshake
     private var machine: Machine
     private var dialect: Dialect
-    private var lines: [Int: Line] = [:]
+    private var connections: [Int: UserConnection] = [:]
     private var userOf: [ConnectionID: Int] = [:]
     private var watched: [Int32: () -> Void] = [:]
-    /// When the machine has something to do.
+    /// Next deadline of the machine.
     private var nextTick: LoadTime?
     private var nextReport = LoadTime(microseconds: .max)
-    /// When the loop ends whatever is still open; from the end of the plan, or from being stopped.
+    /// Time when the loop ends even if connections are open; set at the end of the plan or by `stop`.
     private var deadline: LoadTime?
     private var isFinished = false
     private var isStopped = false
     var progress: (LoadProgress) -> Void = { _ in }
-    var meets: (BarrierStanding) -> Void = { _ in }
+    var barrierChanged: (BarrierState) -> Void = { _ in }
+    var eventsCaused: ([EventCause]) -> Void = { _ in }
 
-    /// - Parameter approach: every user's part of the handshake; the target sets the source address.
+    /// - Parameter approach: the handshake of every user; the target adds the source address.
     init(
         _ machine: Machine, speaking dialect: Dialect, to target: LoadTarget, approach: ClientHandshake,
         authorities: TLSAuthorities? = nil
@@ -42,10 +45,10 @@ where Dialect.Inbound == Machine.Inbound, Dialect.Outbound == Machine.Outbound {
         self.target = target
         self.approach = approach
         sockets.delegate = self
-        watch(timer.descriptor) { [unowned self] in timeHasCome() }
+        watch(timer.descriptor) { [unowned self] in meetDeadlines() }
     }
 
-    private static var now: LoadTime { LoadTime(microseconds: SocketLoop.nowMicroseconds()) }
+    private static var now: LoadTime { LoadTime(microseconds: MonotonicClock.microseconds) }
 
     func watch(_ descriptor: Int32, _ act: @escaping () -> Void) {
         watched[descriptor] = act
@@ -64,7 +67,7 @@ where Dialect.Inbound == Machine.Inbound, Dialect.Outbound == Machine.Outbound {
     func run() -> LoadResult {
         let (before, memoryBefore) = (ProcessUsage.processorMicroseconds, ProcessUsage.residentBytes)
         nextReport = LoadShell.now.advanced(byMicroseconds: LoadLimits.reportMicroseconds)
-        tell(.tick)
+        handle(.tick)
         sockets.run()
         var result = machine.result(at: LoadShell.now)
         result.processorTime = ProcessUsage.processorMicroseconds - before
@@ -76,14 +79,18 @@ where Dialect.Inbound == Machine.Inbound, Dialect.Outbound == Machine.Outbound {
         guard !isStopped else { return sockets.stop() }
         isStopped = true
         deadline = LoadShell.now.advanced(byMicroseconds: LoadLimits.stopMicroseconds)
-        tell(.stop)
+        handle(.stop)
     }
 
     func open(barrier name: String) {
-        tell(.barrierOpens(name))
+        handle(.barrierOpens(name))
     }
 
-    private func timeHasCome() {
+    func note(_ causes: [EventCause]) {
+        handle(.eventsCaused(causes))
+    }
+
+    private func meetDeadlines() {
         timer.silence()
         let now = LoadShell.now
         if let deadline, deadline <= now { return sockets.stop() }
@@ -91,14 +98,14 @@ where Dialect.Inbound == Machine.Inbound, Dialect.Outbound == Machine.Outbound {
             nextReport = now.advanced(byMicroseconds: LoadLimits.reportMicroseconds)
             progress(LoadProgress(machine.result(at: now)))
         }
-        if let nextTick, nextTick <= now { tell(.tick) } else { arm() }
+        if let nextTick, nextTick <= now { handle(.tick) } else { arm() }
     }
 
-    /// Tells the machine what happened, and before that what was due by then: the timer has its turn among the sockets,
-    /// and a thousand of those may be ready before it.
+    /// Passes an event to the machine, after a tick if its deadline has passed: the timer may come after thousands of
+    /// sockets that are ready.
     @specialized(where Machine == RoomLoad, Dialect == RoomDialect)
     @specialized(where Machine == PlainLoad, Dialect == PlainDialect)
-    private func tell(_ event: LoadEvent<Machine.Inbound>) {
+    private func handle(_ event: LoadEvent<Machine.Inbound>) {
         var effects: [LoadEffect<Machine.Outbound>] = []
         let now = LoadShell.now
         if let nextTick, nextTick <= now { machine.handle(.tick, at: now, into: &effects) }
@@ -107,7 +114,7 @@ where Dialect.Inbound == Machine.Inbound, Dialect.Outbound == Machine.Outbound {
         arm()
     }
 
-    /// Sets the timer to what comes next. One that fires too early costs less than setting it for every message.
+    /// Sets the timer to the next deadline. A timer that fires early costs less than a system call for every message.
     private func arm() {
         nextTick = isFinished ? nil : machine.nextDeadline
         var due = min(nextReport, nextTick ?? nextReport)
@@ -121,14 +128,15 @@ where Dialect.Inbound == Machine.Inbound, Dialect.Outbound == Machine.Outbound {
         case .connect(let user, let path): connect(user, path)
         case .send(let user, let message): send(dialect.packet(message), user)
         case .close(let user): release(user).map { sockets.close($0, code: 1_000, reason: "") }
-        case .drop(let user): release(user).map { sockets.cut($0) }
+        case .drop(let user): release(user).map { sockets.abort($0) }
         case .read(let user, let isOn):
-            guard let line = lines[user] else { return }
-            if isOn { sockets.resumeReading(line.connection) } else { sockets.stopReading(line.connection) }
-        case .barrier(let standing): meets(standing)
+            guard let connection = connections[user]?.connection else { return }
+            if isOn { sockets.resumeReading(connection) } else { sockets.stopReading(connection) }
+        case .barrier(let state): barrierChanged(state)
+        case .eventsCaused(let causes): eventsCaused(causes)
         case .finished:
             isFinished = true
-            deadline = LoadShell.now.advanced(byMicroseconds: LoadLimits.farewellMicroseconds)
+            deadline = LoadShell.now.advanced(byMicroseconds: LoadLimits.closeMicroseconds)
             endIfEmpty()
         }
     }
@@ -136,31 +144,31 @@ where Dialect.Inbound == Machine.Inbound, Dialect.Outbound == Machine.Outbound {
     private func connect(_ user: Int, _ path: String) {
         var approach = approach
         approach.source = target.source(ofUser: user)
-        let connection = sockets.connect(target.endpoint(path: path), approach: approach)
-        lines[user] = Line(connection: connection)
+        let connection = sockets.connect(target.endpoint(path: path), handshake: approach)
+        connections[user] = UserConnection(connection: connection)
         userOf[connection] = user
     }
 
-    private func send(_ packet: Packet, _ user: Int) {
-        guard let line = lines[user] else { return }
-        guard line.waiting.isEmpty, !sockets.isChoked(line.connection) else {
-            lines[user]?.waiting.append(packet)
+    private func send(_ packet: Packet, _ number: Int) {
+        guard let user = connections[number] else { return }
+        guard user.waiting.isEmpty, !sockets.isChoked(user.connection) else {
+            connections[number]?.waiting.append(packet)
             return
         }
-        hand(packet, to: line.connection)
+        write(packet, to: user.connection)
     }
 
-    /// To the socket, and counted unless the connection has just gone.
-    private func hand(_ packet: Packet, to connection: ConnectionID) {
+    /// Writes a packet to the socket and counts it, unless the connection is gone.
+    private func write(_ packet: Packet, to connection: ConnectionID) {
         guard sockets.send(packet, to: connection) != .gone else { return }
         machine.sent(bytes: packet.count, at: LoadShell.now)
     }
 
-    /// Lets go of a connection whose end the machine already knows.
+    /// Forgets a connection whose end the machine already knows.
     private func release(_ user: Int) -> ConnectionID? {
-        guard let line = lines.removeValue(forKey: user) else { return nil }
-        userOf[line.connection] = nil
-        return line.connection
+        guard let connection = connections.removeValue(forKey: user)?.connection else { return nil }
+        userOf[connection] = nil
+        return connection
     }
 
     private func endIfEmpty() {
@@ -170,7 +178,7 @@ where Dialect.Inbound == Machine.Inbound, Dialect.Outbound == Machine.Outbound {
     // MARK: Events of the users' connections
 
     func opened(_ connection: ConnectionID, request: UpgradeRequest) {
-        if let user = userOf[connection] { tell(.opened(user: user)) }
+        if let user = userOf[connection] { handle(.opened(user: user)) }
     }
 
     func takesBinary(_ connection: ConnectionID) -> Bool { dialect.takesBinary }
@@ -188,38 +196,38 @@ where Dialect.Inbound == Machine.Inbound, Dialect.Outbound == Machine.Outbound {
     private func receive(_ bytes: UnsafeRawBufferPointer, from connection: ConnectionID, isBinary: Bool) {
         guard let user = userOf[connection] else { return }
         let reading = dialect.read(bytes, isBinary: isBinary)
-        tell(.received(user: user, reading.messages, bytes: bytes.count))
-        if let fault = reading.fault { tell(.unreadable(user: user, fault)) }
+        handle(.received(user: user, reading.messages, bytes: bytes.count))
+        if let failure = reading.failure { handle(.unreadable(user: user, failure)) }
     }
 
     func writable(_ connection: ConnectionID) {
-        guard let user = userOf[connection], var line = lines[user] else { return }
+        guard let user = userOf[connection], var own = connections[user] else { return }
         var sent = 0
-        while sent < line.waiting.count, !sockets.isChoked(connection) {
-            hand(line.waiting[sent], to: connection)
+        while sent < own.waiting.count, !sockets.isChoked(connection) {
+            write(own.waiting[sent], to: connection)
             sent += 1
         }
-        line.waiting.removeFirst(sent)
-        lines[user] = line
-        if line.waiting.isEmpty, !sockets.isChoked(connection) { tell(.writable(user: user)) }
+        own.waiting.removeFirst(sent)
+        connections[user] = own
+        if own.waiting.isEmpty, !sockets.isChoked(connection) { handle(.writable(user: user)) }
     }
 
     func closed(_ connection: ConnectionID, code: UInt16?, reason: String) {
-        lose(connection) { .closed(user: $0, code: code, reason: reason) }
+        lose(connection) { .closed(user: $0, code: code, reason: reason.printableLine) }
     }
 
     func connectFailed(_ connection: ConnectionID, reason: String) {
-        lose(connection) { .failed(user: $0, reason: reason) }
+        lose(connection) { .failed(user: $0, reason: reason.printableLine) }
     }
 
-    func distrusted(_ connection: ConnectionID, reason: String) {
-        lose(connection) { .distrusted(user: $0, reason: reason) }
+    func certificateRejected(_ connection: ConnectionID, reason: String) {
+        lose(connection) { .certificateRejected(user: $0, reason: reason.printableLine) }
     }
 
     private func lose(_ connection: ConnectionID, _ event: (Int) -> LoadEvent<Machine.Inbound>) {
         if let user = userOf[connection] {
             _ = release(user)
-            tell(event(user))
+            handle(event(user))
         }
         endIfEmpty()
     }

@@ -1,42 +1,48 @@
 import LoadTesting
 import WebSocketLoop
 
-/// One worker's share of a run, whatever its users speak.
+/// One worker's share of a run, for any wire format.
 protocol LoadWork: AnyObject {
-    /// Told about once a second.
+    /// Called about once a second.
     var progress: (LoadProgress) -> Void { get set }
 
-    /// Told how many stand at a barrier, when others' users are to meet them there.
-    var meets: (BarrierStanding) -> Void { get set }
+    /// Called when the users of this worker at a barrier change, if other workers have users there.
+    var barrierChanged: (BarrierState) -> Void { get set }
 
-    /// Lets those who stand at a barrier go on.
+    /// Called when users of this worker have caused events that users of other workers receive.
+    var eventsCaused: ([EventCause]) -> Void { get set }
+
+    /// Users of other workers have caused these events.
+    func note(_ causes: [EventCause])
+
+    /// Lets the users at a barrier continue.
     func open(barrier name: String)
 
-    /// Calls `act` while `descriptor` can be read, as long as the run goes on.
+    /// Calls `act` whenever `descriptor` is readable during the run.
     func watch(_ descriptor: Int32, _ act: @escaping () -> Void)
 
     func unwatch(_ descriptor: Int32)
 
-    /// Lets everybody leave; said again, ends at once.
+    /// Lets all users leave. A second call ends the run at once.
     func stop()
 
     /// Plays the share to its end.
     func run() -> LoadResult
 }
 
-/// The bounds of a worker.
+/// Limits of a worker.
 enum LoadLimits {
-    /// A snapshot with a window of large pages.
+    /// Size of a snapshot with a window of large pages.
     private static let messageBytes = 8 << 20
-    /// A server under load may be slow; one that takes longer does not serve.
+    /// Limit for the handshake, long because a server under load may be slow.
     private static let handshakeSeconds = 30
     private static let connections = 1_000_000
 
     static let reportMicroseconds: Int64 = 1_000_000
-    /// For users to leave when the run is stopped.
+    /// Time for users to leave when the run is stopped.
     static let stopMicroseconds: Int64 = 5_000_000
-    /// For the last answers to closes, which the loop itself bounds by a second.
-    static let farewellMicroseconds: Int64 = 2_000_000
+    /// Time for the replies to close frames, which the loop itself limits to one second.
+    static let closeMicroseconds: Int64 = 2_000_000
 
     static func options(authorities: TLSAuthorities?) -> SocketLoop.Options {
         SocketLoop.Options(

@@ -2,16 +2,16 @@ import LoadTesting
 
 /// Resources of this machine that a run needs, checked before it begins.
 struct Preflight {
-    /// The most users of each worker at a time.
+    /// Most users of each worker at one time.
     let users: [Int]
-    /// Descriptors a process may have if it asks.
+    /// Hard limit of the descriptors of a process.
     let descriptors: UInt64
-    /// Ports for connections from one address to one server.
+    /// Local ports for connections from one address to one server.
     let ports: Int
-    /// Addresses connections come from.
+    /// Number of source addresses.
     let sources: Int
 
-    /// Whether the users speak TLS, whose buffers are most of what one costs then.
+    /// Whether users connect over TLS, whose buffers need most of their memory.
     var isSecure = false
 
     /// Memory for each user of a worker; `bytesPerWorker` is the memory of a worker without users. The values are
@@ -27,7 +27,7 @@ struct Preflight {
         self.isSecure = isSecure
     }
 
-    /// On this machine.
+    /// Reads the limits of this machine.
     init(users: [Int], sources: Int) {
         let facts = DescriptorFacts(users: 0)
         self.init(users: users, descriptors: facts.hard, ports: facts.localPorts, sources: max(1, sources))
@@ -40,7 +40,7 @@ struct Preflight {
         self.sources = sources
     }
 
-    /// Of the largest worker.
+    /// Descriptors that the largest worker needs.
     var neededDescriptors: Int { DescriptorLimit.needed(connections: users.max() ?? 0, loops: 1) }
 
     /// Reason why the run is impossible, with figures; nil when it is possible.
@@ -48,13 +48,15 @@ struct Preflight {
         let all = users.reduce(0, +)
         if UInt64(neededDescriptors) > descriptors {
             let each = Int(clamping: descriptors) - DescriptorLimit.needed(connections: 0, loops: 1)
-            let advice = each > 0 ? "; --workers \((all + each - 1) / each) would do" : ""
-            return "a worker with \(users.max() ?? 0) users needs \(neededDescriptors) descriptors, the system allows "
+            let advice = each > 0 ? "; use --workers \((all + each - 1) / each)" : ""
+            return
+                "a worker with \(users.max() ?? 0) users needs \(neededDescriptors) descriptors, but the system allows "
                 + "\(descriptors) (ulimit -Hn)\(advice)"
         }
         if all > ports * sources {
-            return "\(all) users need as many local ports, there are \(ports) to one server from each of \(sources) "
-                + "source addresses (net.ipv4.ip_local_port_range); --source ADDRESS, \((all + ports - 1) / ports) times"
+            return
+                "\(all) users need as many local ports, but there are \(ports) to one server from each of \(sources) "
+                + "source addresses (net.ipv4.ip_local_port_range); give --source ADDRESS \((all + ports - 1) / ports) times"
         }
         return nil
     }
@@ -66,7 +68,7 @@ struct Preflight {
         let megabytes = users.map { ($0 * each + Preflight.bytesPerWorker) / 1_000_000 }
         let crew = users.map(String.init).joined(separator: ", ")
         return [
-            ("workers", "\(users.count), of at most \(crew) users"),
+            ("workers", "\(users.count), with at most \(crew) users"),
             ("descriptors", "\(neededDescriptors) for the largest worker, \(descriptors) allowed"),
             ("ports", "\(all) needed, \(ports * sources) to one server from \(sources) source address(es)"),
             ("memory", "about \(megabytes.map { "\($0) MB" }.joined(separator: ", "))"),

@@ -3,22 +3,22 @@ import JSONCodec
 import PagingWire
 import WebSocketLoop
 
-/// Riffle's own protocol. The thousand viewers of a room get the same message: it is read once for all of them.
+/// Riffle's protocol. All members of a room receive the same bytes, so a message is decoded once for all of them.
 struct RoomDialect: LoadDialect {
-    private struct Known {
+    private struct CachedMessage {
         var bytes: [UInt8]
         var reading: LoadReading<ServerMessage>
     }
 
-    /// Messages remembered: the newest of as many rooms, with some answers between them.
-    private static let memory = 16
-    /// Bytes of the longest message remembered: a crowd is told together of hundreds who came and went.
+    /// Messages in the cache: the newest of several rooms, with some replies between them.
+    private static let cacheSize = 16
+    /// Bytes of the longest message in the cache. Joins of hundreds of members come in one message.
     private static let longest = 65_536
 
-    private var known: [Known] = []
-    /// Where the next one goes, in place of the oldest.
-    private var place = 0
-    /// How many messages were read that were not known.
+    private var cache: [CachedMessage] = []
+    /// Index of the oldest message, which the next one replaces.
+    private var oldest = 0
+    /// Number of messages that were decoded.
     private(set) var readCount = 0
     private var scratch: [UInt8] = []
 
@@ -31,25 +31,25 @@ struct RoomDialect: LoadDialect {
     }
 
     mutating func read(_ bytes: UnsafeRawBufferPointer, isBinary: Bool) -> LoadReading<ServerMessage> {
-        if let known = known.first(where: { $0.bytes.elementsEqual(bytes) }) { return known.reading }
+        if let cached = cache.first(where: { $0.bytes.elementsEqual(bytes) }) { return cached.reading }
         readCount += 1
         let reading = RoomDialect.parse(bytes)
-        if bytes.count <= RoomDialect.longest { remember(Known(bytes: Array(bytes), reading: reading)) }
+        if bytes.count <= RoomDialect.longest { add(CachedMessage(bytes: Array(bytes), reading: reading)) }
         return reading
     }
 
-    private mutating func remember(_ one: Known) {
-        guard known.count == RoomDialect.memory else { return known.append(one) }
-        known[place] = one
-        place = (place + 1) % RoomDialect.memory
+    private mutating func add(_ message: CachedMessage) {
+        guard cache.count == RoomDialect.cacheSize else { return cache.append(message) }
+        cache[oldest] = message
+        oldest = (oldest + 1) % RoomDialect.cacheSize
     }
 
     private static func parse(_ bytes: UnsafeRawBufferPointer) -> LoadReading<ServerMessage> {
         var reading = LoadReading<ServerMessage>(messages: [])
         ServerMessageReader.readLines(bytes) { result in
             switch result {
-            case .success(let message): if reading.fault == nil { reading.messages.append(message) }
-            case .failure(let malformed): reading.fault = reading.fault ?? malformed.refusal.reason
+            case .success(let message): if reading.failure == nil { reading.messages.append(message) }
+            case .failure(let malformed): reading.failure = reading.failure ?? malformed.refusal.reason
             }
         }
         return reading

@@ -5,13 +5,13 @@ import LoadTesting
 import TerminalDevice
 import WebSocketLoop
 
-/// One of the processes of `riffle load --workers`: it takes its order and the moment of the start from standard input,
-/// a line each, and leaves when that ends.
+/// One of the processes of `riffle load --workers`. It reads its order and the start time from standard input, one line
+/// each. Its users leave when standard input ends.
 struct LoadWorker: ParsableCommand {
     /// Command that starts the program as a worker.
-    static let word = "load-worker"
+    static let name = "load-worker"
     static let configuration = CommandConfiguration(
-        commandName: word, abstract: "One worker of riffle load, which starts it.")
+        commandName: name, abstract: "One worker, started by riffle load.")
 
     func run() throws {
         signal(SIGPIPE, SIG_IGN)
@@ -19,26 +19,27 @@ struct LoadWorker: ParsableCommand {
         signal(SIGINT, SIG_IGN)
         let signals = try SignalDescriptor([SIGTERM, SIGHUP])
         guard let line = readLine(), let order = try? JSONDecoder().decode(LoadOrder.self, from: Data(line.utf8)) else {
-            throw ValidationError("this command is for riffle load --workers alone")
+            throw ValidationError("expected a load order on standard input; riffle load --workers starts this command")
         }
         do {
             let scene = try order.scene()
             _ = DescriptorLimit.set(connections: scene.plan.usersAtMost(of: order.share), loops: 1)
-            LoadWorker.say(.ready)
-            guard let words = readLine(), let start = Int64(words) else { return }
+            LoadWorker.send(.ready)
+            guard let line = readLine(), let start = Int64(line) else { return }
             let work = try order.work(scene, start: LoadTime(microseconds: start))
-            work.progress = { LoadWorker.say(.progress($0)) }
-            work.meets = { LoadWorker.say(.barrier($0)) }
+            work.progress = { LoadWorker.send(.progress($0)) }
+            work.eventsCaused = { LoadWorker.send(.eventsCaused($0)) }
+            work.barrierChanged = { LoadWorker.send(.barrier($0)) }
             work.watch(signals.descriptor) { if (try? signals.read())?.isEmpty == false { work.stop() } }
             LoadWorker.watchInput(of: work)
-            LoadWorker.say(.result(work.run()))
+            LoadWorker.send(.result(work.run()))
         } catch {
-            LoadWorker.say(.failed("\(error)", code: ExitStatus.failure.rawValue))
+            LoadWorker.send(.failed("\(error)", code: ExitStatus.failure.rawValue))
             throw ExitStatus.failure
         }
     }
 
-    /// Follows the commands; at the end of the input, its users leave.
+    /// Reads the commands on standard input. At its end, the users leave.
     private static func watchInput(of work: any LoadWork) {
         var isOpen = true
         var partial: [UInt8] = []
@@ -53,13 +54,17 @@ struct LoadWorker: ParsableCommand {
             }
             partial += bytes[..<count]
             while let end = partial.firstIndex(of: UInt8(ascii: "\n")) {
-                if case .open(let barrier) = WorkerCommand(line: Array(partial[..<end])) { work.open(barrier: barrier) }
+                switch WorkerCommand(line: Array(partial[..<end])) {
+                case .open(let barrier): work.open(barrier: barrier)
+                case .note(let causes): work.note(causes)
+                case nil: break
+                }
                 partial.removeSubrange(...end)
             }
         }
     }
 
-    private static func say(_ word: WorkerEvent) {
-        StandardStreams.print(word.line)
+    private static func send(_ event: WorkerEvent) {
+        StandardStreams.print(event.line)
     }
 }

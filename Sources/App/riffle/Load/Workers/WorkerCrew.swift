@@ -1,32 +1,29 @@
-import Foundation
 import Glibc
 import LoadTesting
-import TerminalDevice
-import WebSocketLoop
+import Platform
 
-/// The workers of one run: they begin at the same moment, and what they measured is added up.
+/// The worker processes of one run. They start at the same time, and their results are merged.
 final class WorkerCrew {
     struct Failure: Error, CustomStringConvertible {
         let description: String
     }
 
     private let workers: [WorkerProcess]
-    private var results: [LoadResult?]
-    private var standing: [LoadProgress]
-    private var readyCount = 0
-    private var meeting: BarrierMeeting
-    /// The first thing that went wrong.
-    private var trouble: String?
-    private(set) var isStopped = false
-    var progress: (LoadProgress) -> Void = { _ in }
+    private let progress: (LoadProgress) -> Void
+    private var state: CrewState
+    private var isStopped = false
 
-    /// From the last worker's being ready to the start: long enough for all to hear of it.
+    /// Time from when the last worker is ready to the start, for the message to reach all workers.
     private static let headStartMicroseconds: Int64 = 100_000
-    /// For workers to say their last word once they were stopped.
-    private static let patienceMicroseconds: Int64 = 30_000_000
+    /// Time for workers to send their results after they were stopped.
+    private static let stopTimeoutMicroseconds: Int64 = 30_000_000
+    /// Some 150 bytes each: a line must fit into the 4,096 bytes that a pipe takes at once.
+    private static let causesPerLine = 16
 
     /// Starts `count` workers on shares of the same order.
-    init(_ order: LoadOrder, count: Int) throws {
+    ///
+    /// - Parameter progress: called about once a second.
+    init(_ order: LoadOrder, count: Int, progress: @escaping (LoadProgress) -> Void) throws {
         var started: [WorkerProcess] = []
         do {
             for number in 0..<count {
@@ -36,89 +33,85 @@ final class WorkerCrew {
             }
         } catch {
             started.forEach { $0.kill() }
-            throw Failure(description: "a worker cannot be started: \(error)")
+            throw Failure(description: "worker \(started.count + 1) of \(count) cannot be started: \(error)")
         }
         workers = started
-        results = Array(repeating: nil, count: count)
-        standing = Array(repeating: LoadProgress(), count: count)
-        meeting = BarrierMeeting(workers: count)
+        self.progress = progress
+        state = CrewState(workers: count)
     }
 
-    /// Lets everybody leave; said again, ends at once.
+    /// Lets all users leave. A second call ends the workers at once.
     func stop() {
         guard !isStopped else { return workers.forEach { $0.kill() } }
         isStopped = true
         workers.forEach { $0.stop() }
     }
 
-    /// Plays to the end; `interrupted` is asked whenever `signals` can be read. Nil when it was stopped before there was
-    /// anything to measure.
+    /// Plays to the end. Calls `interrupted` whenever `signals` is readable. Nil when the run was stopped before any
+    /// worker had a result.
     ///
-    /// - Throws: `Failure` when a worker did not come to its end.
+    /// - Throws: `Failure` when a worker failed.
     func run(watching signals: Int32, interrupted: () -> Void) throws(Failure) -> LoadResult? {
         defer { workers.forEach { $0.kill() } }
         var nextReport: Int64 = .max
         var deadline: Int64 = .max
         while workers.contains(where: { !$0.hasEnded }) {
             poll(signals, interrupted)
-            let now = SocketLoop.nowMicroseconds()
-            if readyCount == workers.count, nextReport == .max {
+            let now = MonotonicClock.microseconds
+            if state.isReady, nextReport == .max {
                 let start = now + WorkerCrew.headStartMicroseconds
-                workers.forEach { $0.say("\(start)") }
+                workers.forEach { $0.send("\(start)") }
                 nextReport = start + LoadLimits.reportMicroseconds
             }
             if nextReport <= now {
-                progress(LoadProgress(standing))
+                progress(state.progress)
                 nextReport = now + LoadLimits.reportMicroseconds
             }
-            if trouble != nil, !isStopped { stop() }
-            if isStopped, deadline == .max { deadline = now + WorkerCrew.patienceMicroseconds }
+            if state.failure != nil, !isStopped { stop() }
+            if isStopped, deadline == .max { deadline = now + WorkerCrew.stopTimeoutMicroseconds }
             if deadline <= now {
-                throw Failure(description: trouble ?? "the workers did not end when they were asked to")
+                let seconds = WorkerCrew.stopTimeoutMicroseconds / 1_000_000
+                throw Failure(description: state.failure ?? "the workers did not end within \(seconds) s of the stop")
             }
         }
-        if let trouble { throw Failure(description: trouble) }
-        return merged()
+        if let failure = state.failure { throw Failure(description: failure) }
+        return state.merged()
     }
 
     private func poll(_ signals: Int32, _ interrupted: () -> Void) {
-        let speaking = workers.filter { !$0.hasEnded }
-        var queries = (speaking.map(\.descriptor) + [signals]).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        let running = workers.filter { !$0.hasEnded }
+        var queries = (running.map(\.descriptor) + [signals]).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         guard Glibc.poll(&queries, nfds_t(queries.count), 200) > 0 else { return }
-        for (query, worker) in zip(queries, speaking) where query.revents != 0 {
-            for line in worker.take() { hear(line, from: worker) }
-            if worker.hasEnded, results[worker.number] == nil, trouble == nil, !isStopped {
+        for (query, worker) in zip(queries, running) where query.revents != 0 {
+            for line in worker.take() {
+                let event = WorkerEvent(line: line)
+                if case .eventsCaused(let causes) = event { share(causes, from: worker) }
+                open(state.handle(event, from: worker.number))
+            }
+            if worker.hasEnded, !isStopped, state.needsResult(of: worker.number) {
                 let name = "worker \(worker.number + 1) (process \(worker.processID))"
-                trouble = "\(name) \(worker.ending) before the run did"
+                state.fail("\(name) \(worker.ending) before the end of the run")
             }
         }
-        if queries[speaking.count].revents != 0 { interrupted() }
+        if queries[running.count].revents != 0 { interrupted() }
     }
 
-    private func hear(_ line: [UInt8], from worker: WorkerProcess) {
-        switch WorkerEvent(line: line) {
-        case .ready: readyCount += 1
-        case .progress(let progress): standing[worker.number] = progress
-        case .barrier(let standing):
-            if meeting.note(standing, from: worker.number) { open([standing.name]) }
-        case .result(let result):
-            results[worker.number] = result
-            open(meeting.leave(worker.number))
-        case .failed(let reason, _): trouble = trouble ?? "worker \(worker.number + 1): \(reason)"
-        case nil: trouble = trouble ?? "worker \(worker.number + 1) said what nobody understands"
+    /// Tells the other workers which requests caused which events. A worker that cannot take it loses some values of
+    /// `deliver`, never the run.
+    private func share(_ causes: [EventCause], from author: WorkerProcess) {
+        guard !isStopped else { return }
+        for start in stride(from: 0, to: causes.count, by: WorkerCrew.causesPerLine) {
+            let part = causes[start..<min(start + WorkerCrew.causesPerLine, causes.count)]
+            let line = WorkerCommand.note(Array(part)).line
+            for worker in workers where worker.number != author.number && !worker.hasEnded {
+                worker.sendIfPossible(line)
+            }
         }
     }
 
-    /// Tells all workers, those who have ended included: they do not hear it.
+    /// Opens barriers in all workers. Those that have ended ignore it.
     private func open(_ barriers: [String]) {
         guard !isStopped else { return }
-        for name in barriers { workers.forEach { $0.say(WorkerCommand.open(barrier: name).line) } }
-    }
-
-    private func merged() -> LoadResult? {
-        let all = results.compactMap { $0 }
-        guard var whole = all.first else { return nil }
-        for result in all.dropFirst() { whole.merge(result) }
-        return whole
+        for name in barriers { workers.forEach { $0.send(WorkerCommand.open(barrier: name).line) } }
     }
 }

@@ -5,16 +5,16 @@ import LoadTesting
 protocol WorkerMessage: Codable, Sendable {}
 
 extension WorkerMessage {
-    /// One line without its end.
+    /// The message as one line, without its end.
     var line: String {
         let data = try? JSONEncoder().encode(self)
         return String(decoding: data ?? Data(), as: UTF8.self)
     }
 
-    /// Nil when the line is not a valid message.
+    /// Decodes a line; nil when it is not a valid message.
     init?(line: [UInt8]) {
-        guard let word = try? JSONDecoder().decode(Self.self, from: Data(line)) else { return nil }
-        self = word
+        guard let message = try? JSONDecoder().decode(Self.self, from: Data(line)) else { return nil }
+        self = message
     }
 }
 
@@ -22,17 +22,21 @@ extension WorkerMessage {
 enum WorkerCommand: WorkerMessage {
     /// All users have reached this barrier.
     case open(barrier: String)
+    /// Users of another worker have caused these events.
+    case note([EventCause])
 }
 
 /// Message from a worker to the process that started it.
 enum WorkerEvent: WorkerMessage {
-    /// It has read its order and waits for the start.
+    /// The worker has read its order and waits for the start.
     case ready
     case progress(LoadProgress)
-    /// State of its users at a barrier.
-    case barrier(BarrierStanding)
-    /// Its last message.
+    /// State of the worker's users at a barrier.
+    case barrier(BarrierState)
+    /// The worker's users have caused events that users of other workers receive.
+    case eventsCaused([EventCause])
+    /// The result, the last message of a worker.
     case result(LoadResult)
-    /// It cannot do its work: the reason and the exit code.
+    /// The worker cannot run: the reason and the exit code.
     case failed(String, code: Int32)
 }

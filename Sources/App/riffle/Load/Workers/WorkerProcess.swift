@@ -2,37 +2,43 @@ import Foundation
 import Glibc
 import Platform
 
-/// A worker, as the process that started it sees it.
+/// A worker process, seen from its parent process.
 final class WorkerProcess {
     let number: Int
     private let process: ChildProcess
     private var partial: [UInt8] = []
-    /// How far `partial` has been searched for the end of a line.
+    /// Number of bytes of `partial` without an end of line.
     private var searched = 0
     private(set) var hasEnded = false
 
-    /// Starts a worker and gives it its order.
+    /// Starts a worker and sends its order.
     init(number: Int, order: LoadOrder) throws {
         self.number = number
-        process = try ChildProcess([LoadWorker.word], output: .descriptor)
-        say(String(decoding: try JSONEncoder().encode(order), as: UTF8.self))
+        process = try ChildProcess([LoadWorker.name], output: .descriptor)
+        send(String(decoding: try JSONEncoder().encode(order), as: UTF8.self))
     }
 
     var processID: Int32 { process.processID }
 
-    /// Its output, to poll before `take`.
+    /// Descriptor of the worker's output, to poll before `take`.
     var descriptor: Int32 { process.descriptor }
 
-    func say(_ line: String) {
+    func send(_ line: String) {
         process.say(line)
     }
 
-    /// Lets its users leave.
+    /// Sends a line unless the worker's input is full: a worker that writes its result reads nothing, and waiting for it
+    /// could make both wait for ever. The line has to be shorter than 4,096 bytes.
+    func sendIfPossible(_ line: String) {
+        if process.canSay { process.say(line) }
+    }
+
+    /// Lets the worker's users leave.
     func stop() {
         process.closeInput()
     }
 
-    /// The whole lines that have come; `hasEnded` is true when there will be no more.
+    /// The complete lines received. Sets `hasEnded` at the end of the output.
     func take() -> [[UInt8]] {
         var bytes = [UInt8](repeating: 0, count: 262_144)
         let count = read(descriptor, &bytes, bytes.count)
@@ -52,7 +58,7 @@ final class WorkerProcess {
         return lines
     }
 
-    /// Waits for its end and describes it.
+    /// Waits for the end of the process and describes it.
     var ending: String { process.ending }
 
     func kill() {

@@ -1,5 +1,15 @@
 import Foundation
+import Platform
 import WebSocketLoop
+
+/// The server that the admin listener reports on and acts upon.
+struct AdminSubject: Sendable {
+    /// The start of the process.
+    let start: Date
+    /// The limiter in front of the loops.
+    let limiter: ConnectionLimiter
+    let operations: AdminOperator
+}
 
 /// The HTTP endpoint for operators and their programs, with its own address and thread.
 final class AdminListener {
@@ -11,17 +21,12 @@ final class AdminListener {
     /// HOST:PORT as bound.
     let address: String
 
-    /// - Parameters:
-    ///   - loops: the loops of the server.
-    ///   - limiter: the limiter in front of them.
-    init(listen: ListenAddress, loops: [Mailbox<LoopCommand>], limiter: ConnectionLimiter) throws {
+    init(listen: ListenAddress, subject: AdminSubject) throws {
         let started = Started()
-        let thread = Thread { [ended] in
-            AdminListener.run(listen.host, loops, limiter, started)
+        NamedThread.start("admin") { [ended] in
+            AdminListener.run(listen.host, subject, started)
             ended.give(())
         }
-        thread.name = "admin"
-        thread.start()
         let mailbox = try started.wait().get()
         self.mailbox = mailbox
         do {
@@ -34,11 +39,9 @@ final class AdminListener {
         address = ListenAddress(host: listen.host, port: acceptor.port).description
     }
 
-    private static func run(
-        _ host: String, _ loops: [Mailbox<LoopCommand>], _ limiter: ConnectionLimiter, _ started: Started
-    ) {
+    private static func run(_ host: String, _ subject: AdminSubject, _ started: Started) {
         do {
-            let loop = try AdminLoop(host: host, loops: loops, limiter: limiter)
+            let loop = try AdminLoop(host: host, subject: subject)
             started.give(.success(loop.mailbox))
             loop.run()
         } catch {
@@ -72,19 +75,18 @@ private final class AdminLoop: SocketLoopDelegate {
 
     let mailbox: Mailbox<Command>
     private let sockets: SocketLoop
-    private let loops: [Mailbox<LoopCommand>]
-    private let limiter: ConnectionLimiter
+    private let subject: AdminSubject
     private let hosts: HostRule
 
     /// - Parameter host: the host of the address it listens on.
-    init(host: String, loops: [Mailbox<LoopCommand>], limiter: ConnectionLimiter) throws(SocketLoopError) {
+    init(host: String, subject: AdminSubject) throws(SocketLoopError) {
         sockets = try SocketLoop(
             options: SocketLoop.Options(
                 maximumMessageBytes: 256, maximumConnections: Self.connections,
+                replacesOldestHandshake: true,
                 handshakeTimeoutSeconds: Self.answerSeconds))
         mailbox = Mailbox(waker: sockets.waker)
-        self.loops = loops
-        self.limiter = limiter
+        self.subject = subject
         hosts = HostRule(configured: host)
         sockets.delegate = self
     }
@@ -108,9 +110,16 @@ private final class AdminLoop: SocketLoopDelegate {
         guard hosts.allows(host) else { return AdminPages.wrongHost }
         guard AdminPages.paths.contains(path) else { return AdminPages.notFound }
         let reports = LoopReportRequest.send(
-            to: loops, withRooms: AdminPages.needsRooms(path), withinMilliseconds: Self.reportMilliseconds)
-        let refused = limiter.refusals.values.reduce(0, +)
-        return AdminPages.page(path, reports.map { $0 + [LoopReport(refused: refused)] })
+            to: subject.operations.loops, withRooms: AdminPages.needsRooms(path),
+            withinMilliseconds: Self.reportMilliseconds)
+        let refusals = LoopReport(refusals: subject.limiter.refusals)
+        return AdminPages.page(path, reports.map { $0 + [refusals] }, .now(startedAt: subject.start))
+    }
+
+    func httpPosted(_ request: HTTPPost) -> HTTPResponse? {
+        guard hosts.allows(request.host) else { return AdminPages.wrongHost }
+        guard request.path.hasPrefix("/admin/") else { return nil }
+        return subject.operations.answer(request)
     }
 
     func woken() {

@@ -1,4 +1,3 @@
-import Foundation
 import Metrics
 import PagingServer
 import WebSocketLoop
@@ -10,21 +9,36 @@ enum AdminPages {
     /// Whether the page at `path` lists the rooms.
     static func needsRooms(_ path: String) -> Bool { path == "/rooms" }
 
-    /// - Parameter reports: one for each loop; nil when a loop has not answered in time.
-    static func page(_ path: String, _ reports: [LoopReport]?) -> HTTPResponse {
+    /// - Parameters:
+    ///   - reports: one for each loop; nil when a loop has not answered in time.
+    ///   - process: the process at this moment.
+    static func page(_ path: String, _ reports: [LoopReport]?, _ process: ProcessMetrics) -> HTTPResponse {
         guard let reports else { return HTTPResponse(status: 503, text: "a loop does not answer") }
         switch path {
         case "/healthz": return HTTPResponse(status: 200, text: "alive")
         case "/readyz":
-            let isDraining = reports.contains(where: \.isDraining)
-            return HTTPResponse(status: isDraining ? 503 : 200, text: isDraining ? "going away" : "ready")
+            return readiness(
+                isDraining: reports.contains(where: \.isDraining),
+                isOutOfDescriptors: DescriptorLimit.isReached(
+                    used: process.openDescriptors, allowed: process.maximumDescriptors),
+                storeTrouble: reports.lazy.compactMap(\.storeTrouble).first)
         case "/metrics":
             var metrics = ServerMetrics()
             for report in reports { metrics.merge(report.metrics) }
-            return HTTPResponse(status: 200, contentType: ServerMetrics.contentType, body: Array(metrics.text.utf8))
+            let text = metrics.text + process.text
+            return HTTPResponse(status: 200, contentType: ServerMetrics.contentType, body: Array(text.utf8))
         case "/rooms": return rooms(reports.flatMap(\.rooms))
         default: return notFound
         }
+    }
+
+    /// Whether the server takes new members: not while it ends, without free descriptors, nor while its store fails, as a join
+    /// waits for the store.
+    static func readiness(isDraining: Bool, isOutOfDescriptors: Bool, storeTrouble: String?) -> HTTPResponse {
+        if isDraining { return HTTPResponse(status: 503, text: "going away") }
+        if isOutOfDescriptors { return HTTPResponse(status: 503, text: "out of descriptors") }
+        if let storeTrouble { return HTTPResponse(status: 503, text: "the store fails: \(storeTrouble)") }
+        return HTTPResponse(status: 200, text: "ready")
     }
 
     /// The answer to a `Host` that the rule forbids.
@@ -38,17 +52,17 @@ enum AdminPages {
         let members: Int
         let seq: Int64
         let phase: String
+        let locked: Bool
+        /// Absent for a sound room.
+        let damage: String?
     }
 
     private static func rooms(_ statuses: [RoomStatus]) -> HTTPResponse {
         let rows = statuses.sorted { $0.name < $1.name }.map {
-            Row(name: $0.name, members: $0.members, seq: $0.sequence.number, phase: $0.phase.rawValue)
+            Row(
+                name: $0.name, members: $0.members, seq: $0.sequence.number, phase: $0.phase.rawValue,
+                locked: $0.isLocked, damage: $0.damage)
         }
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys]
-        guard let body = try? encoder.encode(["rooms": rows]) else {
-            return HTTPResponse(status: 500, text: "the rooms cannot be encoded")
-        }
-        return HTTPResponse(status: 200, contentType: "application/json", body: Array(body) + [UInt8(ascii: "\n")])
+        return HTTPResponse(status: 200, json: ["rooms": rows])
     }
 }

@@ -10,13 +10,17 @@ struct LoopReport: Sendable {
     var rooms: [RoomStatus]
     /// Whether the loop disconnects its members and ends.
     var isDraining: Bool
+    /// The reason why writes do not reach the disk; nil while they do.
+    var storeTrouble: String?
 }
 
 extension LoopReport {
     /// The report of the limiter in front of all loops.
-    init(refused: Int) {
+    init(refusals: [ConnectionLimiter.Refusal: Int]) {
         self.init(metrics: ServerMetrics(), rooms: [], isDraining: false)
-        metrics.record(connectionsRefused: refused)
+        for reason in ConnectionLimiter.Refusal.allCases {
+            metrics.record(connectionsRefused: refusals[reason, default: 0], reason: "\(reason)")
+        }
     }
 }
 

@@ -1,4 +1,6 @@
 import Glibc
+import Platform
+import WebSocketLoop
 
 /// The limit for open descriptors of the process: as many as its connections need.
 ///
@@ -9,13 +11,16 @@ enum DescriptorLimit {
     private static let slack = 256
     /// Event loop, wakers and timers of one loop.
     private static let perLoop = 16
+    /// Descriptors kept free for the admin listener, for files, and for connections that are being refused.
+    private static let reserve = 16
+    /// With fewer free descriptors the server is not ready for newcomers.
+    private static let margin = 8
 
     static func needed(connections: Int, loops: Int) -> Int { connections + slack + loops * perLoop }
 
     /// Sets the limit for this number of connections. Returns a warning when the system allows fewer; the rest then waits
     /// in the kernel's queue.
     static func set(connections: Int, loops: Int) -> String? {
-        let resource = __rlimit_resource_t(UInt32(RLIMIT_NOFILE.rawValue))
         var limit = rlimit()
         guard connections > 0, getrlimit(resource, &limit) == 0 else { return nil }
         let needed = needed(connections: connections, loops: loops)
@@ -24,8 +29,66 @@ enum DescriptorLimit {
         return warning(connections: connections, needed: needed, allowed: limit.rlim_max)
     }
 
+    /// Connections that the process has descriptors for now that everything else is open; nil when the limit is unknown.
+    static var connections: Int? {
+        allowed > 0 ? max(1, allowed - used - reserve) : nil
+    }
+
     static func warning(connections: Int, needed: Int, allowed: rlim_t) -> String? {
         guard rlim_t(needed) > allowed else { return nil }
         return "\(connections) connections need \(needed) descriptors, the system allows \(allowed) (ulimit -Hn)"
+    }
+
+    private static let resource = __rlimit_resource_t(UInt32(RLIMIT_NOFILE.rawValue))
+
+    /// Descriptors that the process may have.
+    static var allowed: Int {
+        var limit = rlimit()
+        guard getrlimit(resource, &limit) == 0 else { return 0 }
+        return Int(clamping: limit.rlim_cur)
+    }
+
+    /// Open descriptors of the process, without opening one: Linux reports their number as the size of the folder (since
+    /// 6.2; older kernels report 0, and then the folder is read).
+    static var used: Int {
+        var status = stat()
+        if stat("/proc/self/fd", &status) == 0, status.st_size > 0 { return Int(status.st_size) }
+        guard let folder = opendir("/proc/self/fd") else { return allowed }
+        defer { closedir(folder) }
+        // The entries include `.`, `..` and the descriptor of the folder itself.
+        var count = -3
+        while readdir(folder) != nil { count += 1 }
+        return max(0, count)
+    }
+
+    /// Whether too few descriptors are free for newcomers.
+    static var isReached: Bool { isReached(used: used, allowed: allowed) }
+
+    static func isReached(used: Int, allowed: Int) -> Bool { used + margin > allowed }
+}
+
+/// Logs that newcomers are refused for lack of places: once a minute, because a flood would fill the disk otherwise.
+final class ShortageLog: Sendable {
+    private static let pauseMilliseconds: Int64 = 60_000
+
+    private let log: ServerLogger
+    private let loggedAt = Locked<Int64?>(nil)
+
+    init(_ log: ServerLogger) {
+        self.log = log
+    }
+
+    func note(_ shortage: Acceptor.Shortage) {
+        let now = MonotonicClock.milliseconds
+        let isDue = loggedAt.withLock { loggedAt in
+            guard loggedAt.map({ now - $0 >= Self.pauseMilliseconds }) ?? true else { return false }
+            loggedAt = now
+            return true
+        }
+        guard isDue else { return }
+        switch shortage {
+        case .connections: log.warn("connections are refused with 503: the limit of connections is reached")
+        case .descriptors: log.warn("connections are refused with 503: no descriptors are left (ulimit -n)")
+        }
     }
 }

@@ -1,3 +1,4 @@
+import PagingRoom
 import PagingServer
 import RoomStore
 import Tokens
@@ -13,13 +14,22 @@ enum LoopCommand: Sendable {
     case secrets(TokenKeys)
     /// A new certificate for later connections.
     case identity(TLSIdentity)
-    case mail(LoopMessage)
+    case message(LoopMessage)
     /// Every record up to this position is committed.
     case committed(JournalPosition)
     /// Why the store accepts nothing at present; nil when it does.
     case storeTrouble(String?)
     /// Report metrics, with the rooms if asked for.
     case report(LoopReportRequest, withRooms: Bool)
-    /// Disconnect all members within this time, then end.
-    case stop(drainMilliseconds: Int64)
+    /// Performs an operator's order to a room whose home is this loop.
+    case operate(room: String, RoomOperation, OneShot<RoomOperationOutcome>)
+    /// Report the members of a room whose home is this loop; nil when there is no such room.
+    case members(room: String, OneShot<[Member]?>)
+    /// End the connections whose token was revoked.
+    case endRevoked
+    /// Refuse new connections, and disconnect all members within this time. With `closesRooms` members are told not to
+    /// return.
+    case drain(milliseconds: Int64, closesRooms: Bool, DrainCountdown)
+    /// End, whatever connections are left.
+    case stop
 }

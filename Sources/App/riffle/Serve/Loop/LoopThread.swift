@@ -1,5 +1,5 @@
-import Foundation
 import PagingServer
+import Platform
 import WebSocketLoop
 
 /// A thread that runs one `ServerLoop`.
@@ -23,9 +23,7 @@ final class LoopThread: Sendable {
 
     /// Starts the thread and returns the mailbox of the loop.
     func start() throws(SocketLoopError) -> Mailbox<LoopCommand> {
-        let thread = Thread { [self] in run() }
-        thread.name = "loop \(loop)"
-        thread.start()
+        NamedThread.start("loop \(loop)") { [self] in run() }
         return try started.wait().get()
     }
 

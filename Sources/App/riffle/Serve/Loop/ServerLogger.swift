@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import Logging
 import Metrics
 import PagingServer
@@ -15,10 +14,7 @@ struct ServerLogger: Sendable {
 
     init(format: LogFormat, isVerbose: Bool) {
         var logger = Logger(label: "riffle") { label in
-            switch format {
-            case .text: StreamLogHandler.standardError(label: label)
-            case .json: JSONLogHandler()
-            }
+            LineLogHandler(label: label, format: format)
         }
         logger.logLevel = isVerbose ? .debug : .info
         self.logger = logger
@@ -28,8 +24,30 @@ struct ServerLogger: Sendable {
         logger.info("serving", metadata: ["room": "\(room)", "url": "\(url)"])
     }
 
+    func damaged(_ room: RestoredRoom, in store: String) {
+        let name = room.shownName
+        logger.error(
+            "room not started: its stored records are damaged",
+            metadata: [
+                "room": "\(name)", "damage": "\(room.summary)",
+                "todo": """
+                riffle store check \(store) lists all damage; riffle store export \(store) \(name) saves what can be \
+                read; then restore a backup, or riffle store remove \(store) \(name)
+                """,
+            ])
+    }
+
     func adminListening(at url: String) {
         logger.info("admin listening", metadata: ["url": "\(url)"])
+    }
+
+    /// - Parameter reasons: the refusals of the last seconds, by reason.
+    func refused(_ reasons: [String: Int]) {
+        let count = reasons.values.reduce(0, +)
+        logger.warning(
+            "connections refused",
+            metadata: reasons.mapValues { "\($0)" }.merging(
+                ["count": "\(count)", "seconds": "\(RefusalWatch.milliseconds / 1_000)"]) { $1 })
     }
 
     func warn(_ sentence: String) {
@@ -44,6 +62,11 @@ struct ServerLogger: Sendable {
         logger.error(
             "reload failed, the old one stays in use",
             metadata: ["what": "\(what)", "file": "\(file)", "why": "\(error)"])
+    }
+
+    /// - Parameter count: revoked tokens that are known now.
+    func revoked(tokens count: Int) {
+        logger.notice("operator revoked a token", metadata: ["tokens": "\(count)"])
     }
 
     func ending(drainMilliseconds: Int64) {
@@ -69,15 +92,15 @@ struct ServerLogger: Sendable {
                     "connection": "\(connection)", "room": "\(room)", "member": "\(member)", "role": "\(role)",
                     "recovered": "\(recovered)",
                 ])
-        case .memory(let trouble):
+        case .storeTrouble(let trouble):
             guard let trouble else { return logger.notice("store recovered") }
             logger.error("store fails", metadata: ["reason": "\(trouble)"])
         case .left(let connection, let room, let member):
             logger.debug(
                 "left", metadata: ["connection": "\(connection)", "room": "\(room)", "member": "\(member)"])
-        case .turnedAway(let connection, let room, let code, let reason):
+        case .closing(let connection, let room, let code, let reason):
             logger.debug(
-                "join refused",
+                "closing",
                 metadata: [
                     "connection": "\(connection)", "room": "\(room)", "code": "\(code.rawValue)",
                     "reason": "\(reason)",
@@ -85,31 +108,10 @@ struct ServerLogger: Sendable {
         case .diverged(let room, let member, let sequence):
             logger.warning(
                 "diverged", metadata: ["room": "\(room)", "member": "\(member)", "seq": "\(sequence)"])
-        case .made(let room): logger.info("room created", metadata: ["room": "\(room)"])
-        case .gone(let room): logger.info("room removed", metadata: ["room": "\(room)"])
+        case .roomCreated(let room): logger.info("room created", metadata: ["room": "\(room)"])
+        case .roomRemoved(let room): logger.info("room removed", metadata: ["room": "\(room)"])
+        case .operated(let room, let operation):
+            logger.notice("operator changed room", metadata: ["room": "\(room)", "operation": "\(operation)"])
         }
-    }
-}
-
-/// Writes one JSON object per line on standard error.
-private struct JSONLogHandler: LogHandler {
-    var metadata: Logger.Metadata = [:]
-    var logLevel = Logger.Level.info
-
-    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-        get { metadata[key] }
-        set { metadata[key] = newValue }
-    }
-
-    func log(event: LogEvent) {
-        var fields = metadata.merging(event.metadata ?? [:]) { $1 }.mapValues { "\($0)" }
-        fields["time"] = Date().formatted(.iso8601.time(includingFractionalSeconds: true))
-        fields["level"] = event.level.rawValue
-        fields["message"] = "\(event.message)"
-        guard
-            let line = try? JSONSerialization.data(
-                withJSONObject: fields, options: [.sortedKeys, .withoutEscapingSlashes])
-        else { return }
-        StandardStreams.write(Array(line) + [UInt8(ascii: "\n")], to: STDERR_FILENO)
     }
 }

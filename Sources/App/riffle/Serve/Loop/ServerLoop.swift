@@ -11,8 +11,6 @@ import WebSocketLoop
 /// The shell around one `ServerCore`: turns sockets and commands of other threads into events, and runs the effects.
 final class ServerLoop: SocketLoopDelegate {
     private static let budget = LoopBudget.standard
-    /// Milliseconds that a stopping loop gives its connections after the drain.
-    private static let closeMilliseconds: Int64 = 1_500
 
     let mailbox: Mailbox<LoopCommand>
     private let loop: Int
@@ -21,17 +19,24 @@ final class ServerLoop: SocketLoopDelegate {
     private let log: ServerLogger
     private var core: ServerCore
     private var access: AccessPolicy
+    /// Connections that may present without a token and without the presenter key.
+    private var localPresenters: Set<PeerID> = []
     /// The connections of `/echo`; nil unless frames are being checked.
     private let echo: Echo?
     /// The mailboxes of all loops, by number.
     private var others: [Mailbox<LoopCommand>] = []
 
+    /// Identifiers (`jti`) of the tokens of connections.
+    private var tokenIDs: [PeerID: String] = [:]
+    /// Operators' orders whose outcome is not known yet, by ticket.
+    private var orders: [UInt64: OneShot<RoomOperationOutcome>] = [:]
+    private var lastTicket: UInt64 = 0
+
     // Work that is done in portions.
     private var accepts = AcceptQueue<(descriptor: Int32, permit: ConnectionPermit)>()
     private var joinsAndLeaves = JoinLeaveQueue()
     private var journal: LoopJournalWriter?
-    /// Committed records that rooms wait for and that are not published yet.
-    private var unpublished: [String: RecordNumber] = [:]
+    private var unpublished = PublishQueue()
 
     // One turn.
     /// Events raised while effects run; they wait until those are done.
@@ -43,8 +48,8 @@ final class ServerLoop: SocketLoopDelegate {
     private var counts = ServerMetrics()
     /// When the timer fires, in milliseconds.
     private var timerAt: Int64?
-    /// When a stopping loop ends even if connections are left.
-    private var stopsAt: Int64?
+    /// Set while the server drains; gets the word that this loop has no connections.
+    private var drain: DrainCountdown?
 
     init(
         loop: Int, loops: Int, settings: ServerSettings, rooms: [RoomSpec], journal: LoopJournalWriter?,
@@ -53,7 +58,7 @@ final class ServerLoop: SocketLoopDelegate {
         sockets = try SocketLoop(
             options: SocketLoop.Options(
                 maximumMessageBytes: settings.limits.contentBytes, maximumConnections: access.limits.connections,
-                identity: access.identity))
+                identity: access.identity, proxies: access.proxies))
         self.loop = loop
         mailbox = Mailbox(waker: sockets.waker)
         limits = settings.limits
@@ -113,32 +118,43 @@ final class ServerLoop: SocketLoopDelegate {
                 if sockets.send(packet, to: connection) == .choked { events.append(.choked(peer)) }
             }
         case .authorize(let peer, let room, let token):
-            events.append(.authorized(peer, access.authorization(of: token, for: room)))
+            let authorization = access.authorization(of: token, for: room, isLocal: localPresenters.contains(peer))
+            events.append(.authorized(peer, refuseRevoked(token, of: peer, authorization)))
         case .ping(let peer):
             if let connection = ConnectionID(rawValue: peer.number) { sockets.ping(connection) }
-        case .admitted(let peer):
+        case .joinCompleted(let peer):
             if let connection = ConnectionID(rawValue: peer.number) { sockets.handshakeCompleted(connection) }
         case .close(let peer, let code, let reason):
             guard let connection = ConnectionID(rawValue: peer.number) else { return }
             sockets.close(connection, code: code.rawValue, reason: reason)
-        case .mail(let mail, let loop):
-            others[loop].push(.mail(mail))
+        case .message(let message, let loop):
+            others[loop].push(.message(message))
         case .journal(let room, let number, let record, let isAwaited):
             journal?.append(record, number, room: room, isAwaited: isAwaited)
-        case .forget(let room):
-            // The record numbers of this room mean nothing in a later room with its name.
-            unpublished[room] = nil
+        case .deleteRecords(let room):
+            unpublished.remove(room)
             journal?.forget(room)
+        case .operated(let ticket, let outcome): orders.removeValue(forKey: ticket)?.give(outcome)
         case .log(let entry):
             log.note(entry)
         }
     }
 
+    /// Refuses a good token that was revoked, and notes the identifier of any other.
+    private func refuseRevoked(
+        _ token: String?, of peer: PeerID, _ authorization: Authorization
+    ) -> Authorization {
+        guard case .granted = authorization, let id = access.identifier(of: token) else { return authorization }
+        guard !access.revoked.contains(id) else { return .unauthorized(reason: "the token was revoked") }
+        tokenIDs[peer] = id
+        return authorization
+    }
+
     // MARK: Timer and commands of other threads
 
     private func schedule() {
-        if stopsAt != nil, core.connectionCount == 0 { sockets.stop() }
-        let own = earliest(stopsAt, earliest(accepts.nextDeadline, journal?.flushAt))
+        if let drain, core.connectionCount == 0 { drain.noteEmpty(loop) }
+        let own = earliest(accepts.nextDeadline, journal?.flushAt)
         timerAt = earliest(core.nextDeadline?.milliseconds, own)
         sockets.schedule(atMilliseconds: timerAt)
     }
@@ -148,45 +164,46 @@ final class ServerLoop: SocketLoopDelegate {
             counts.record(loopLagMicroseconds: MonotonicClock.microseconds - timerAt * 1_000)
         }
         let now = MonotonicClock.milliseconds
-        if let stopsAt, now >= stopsAt { return sockets.stop() }
         adoptSome(at: now)
         if let deadline = journal?.flushAt, deadline <= now { journal?.flush() }
         handle(.tick)
     }
 
     func woken() {
-        var mails: [LoopMessage] = []
+        var messages: [LoopMessage] = []
         for command in mailbox.drain() {
             switch command {
             case .meet(let mailboxes): others = mailboxes
             case .adopt(let descriptor, let permit): accepts.append((descriptor, permit))
             case .secrets(let keys): access.keys = keys
             case .identity(let identity): sockets.use(identity)
-            case .mail(let mail): mails.append(mail)
+            case .message(let message): messages.append(message)
             case .committed(let position):
-                unpublished.merge(core.markCommittedIfIdle(committed(position)), uniquingKeysWith: max)
+                unpublished.add(core.markCommittedIfIdle(committed(position)))
             case .storeTrouble(let trouble): handle(.storeTrouble(trouble))
             case .report(let request, let withRooms): request.answer(report(withRooms: withRooms))
-            case .stop(let milliseconds):
-                stopsAt = MonotonicClock.milliseconds + milliseconds + ServerLoop.closeMilliseconds
-                handle(.drain(milliseconds: milliseconds))
+            case .operate(let room, let operation, let answer):
+                lastTicket += 1
+                orders[lastTicket] = answer
+                handle(.operate(room: room, operation, ticket: lastTicket))
+            case .members(let room, let answer):
+                let now = Instant(milliseconds: MonotonicClock.milliseconds)
+                answer.give(core.snapshot(of: room, at: now)?.members)
+            case .endRevoked:
+                let revoked = tokenIDs.filter { access.revoked.contains($0.value) }
+                for peer in revoked.keys { handle(.revoked(peer)) }
+            case .drain(let milliseconds, let closesRooms, let countdown):
+                drain = countdown
+                handle(.drain(milliseconds: milliseconds, closesRooms: closesRooms))
+            case .stop: sockets.stop()
             }
         }
-        if !mails.isEmpty { handle(.mail(mails)) }
+        if !messages.isEmpty { handle(.messages(messages)) }
         handleJoinsAndLeaves()
-        publishSome()
+        if !unpublished.isEmpty { handle(.committed(unpublished.take())) }
         adoptSome(at: MonotonicClock.milliseconds)
         schedule()
         if !joinsAndLeaves.isEmpty || !unpublished.isEmpty { sockets.waker.wake() }
-    }
-
-    private func publishSome() {
-        guard !unpublished.isEmpty else { return }
-        var portion: [String: RecordNumber] = [:]
-        while portion.count < ServerLoop.budget.committedRoomsPerTurn, let (room, number) = unpublished.popFirst() {
-            portion[room] = number
-        }
-        handle(.journaled(portion))
     }
 
     private func handleJoinsAndLeaves() {
@@ -201,7 +218,7 @@ final class ServerLoop: SocketLoopDelegate {
     }
 
     private func adopt(_ connection: (descriptor: Int32, permit: ConnectionPermit)) {
-        sockets.adopt(descriptor: connection.descriptor, ticket: connection.permit)
+        sockets.adopt(descriptor: connection.descriptor, permit: connection.permit)
     }
 
     /// The rooms of this loop with records up to `position`.
@@ -215,22 +232,29 @@ final class ServerLoop: SocketLoopDelegate {
         let now = MonotonicClock.milliseconds
         var metrics = core.metrics(at: Instant(milliseconds: now))
         metrics.merge(counts)
-        metrics.record(connectionsRefused: sockets.refusalCount)
+        metrics.record(connectionsRefused: sockets.refusalCount, reason: "upgrade")
         if let lag = journal?.lag(now: now) {
             metrics.set(journalPending: lag.records, lagMilliseconds: lag.milliseconds)
         }
-        return LoopReport(metrics: metrics, rooms: withRooms ? core.standings : [], isDraining: stopsAt != nil)
+        let trouble = journal?.storeTrouble
+        metrics.set(storeFails: trouble != nil, lastCommitSecond: journal?.lastCommitSecond)
+        return LoopReport(
+            metrics: metrics, rooms: withRooms ? core.roomStatuses : [], isDraining: drain != nil,
+            storeTrouble: trouble)
     }
 
     // MARK: Connections
 
-    func upgradeRequested(_ request: UpgradeRequest) -> UpgradeDecision { access.decision(for: request) }
+    func upgradeRequested(_ request: UpgradeRequest) -> UpgradeDecision {
+        drain == nil ? access.decision(for: request) : .refuse(status: 503, reason: "going away")
+    }
 
     func opened(_ connection: ConnectionID, request: UpgradeRequest) {
         if echo?.opened(connection, path: request.path) == true { return sockets.handshakeCompleted(connection) }
         let room = AccessPolicy.room(at: request.path) ?? ""
         let peer = PeerID(connection.rawValue)
         counts.connectionOpened()
+        if access.isLocalPresenter(request) { localPresenters.insert(peer) }
         log.opened(Address(loop: loop, peer: peer), room: room, from: request.remoteAddress)
         handle(.opened(peer, room: room, secret: Session(Secret.make(bytes: 12))))
     }
@@ -241,7 +265,7 @@ final class ServerLoop: SocketLoopDelegate {
         var objects: [Result<ClientMessage, Malformed>] = []
         ClientMessageReader.readLines(text, limits: limits) { objects.append($0) }
         let peer = PeerID(connection.rawValue)
-        guard core.isComingIn(peer) || joinsAndLeaves.contains(peer) else { return handle(.received(peer, objects)) }
+        guard core.isJoining(peer) || joinsAndLeaves.contains(peer) else { return handle(.received(peer, objects)) }
         joinsAndLeaves.append(received: .received(peer, objects), from: peer)
         sockets.waker.wake()
     }
@@ -265,9 +289,11 @@ final class ServerLoop: SocketLoopDelegate {
     func closed(_ connection: ConnectionID, code: UInt16?, reason: String) {
         if echo?.closed(connection) == true { return }
         let peer = PeerID(connection.rawValue)
+        localPresenters.remove(peer)
         let label = CloseLabel(code: code, by: core.isEnding(peer) ? .server : CloseLabel.side(of: code))
         counts.connectionClosed(label)
         log.closed(Address(loop: loop, peer: peer), label)
+        tokenIDs[peer] = nil
         joinsAndLeaves.append(closed: peer)
         sockets.waker.wake()
     }
@@ -275,8 +301,10 @@ final class ServerLoop: SocketLoopDelegate {
     func httpRequested(path: String, host: String?) -> HTTPResponse {
         switch path {
         case "/healthz": HTTPResponse(status: 200, text: "alive\n")
-        case "/readyz" where stopsAt == nil: HTTPResponse(status: 200, text: "ready\n")
-        case "/readyz": HTTPResponse(status: 503, text: "going away\n")
+        case "/readyz":
+            AdminPages.readiness(
+                isDraining: drain != nil, isOutOfDescriptors: DescriptorLimit.isReached,
+                storeTrouble: journal?.storeTrouble)
         default: HTTPResponse(status: 404, text: "not found\n")
         }
     }

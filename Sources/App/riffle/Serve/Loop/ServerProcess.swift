@@ -1,15 +1,26 @@
 import Foundation
 import PagingServer
+import Platform
 import Synchronization
 import TerminalDevice
 import WebSocketLoop
 
 /// A running server: loops on their threads, the acceptor, and the signals of the process.
 final class ServerProcess {
+    /// Part of the drain, at its end, in which no member is disconnected: time for the last ones to answer.
+    private static let closeMilliseconds: Int64 = 1_500
+    /// A shorter drain would cut members off before they are told.
+    private static let leastDrainMilliseconds: Int64 = 500
+    /// A drain above the default is visible for so long, or for its whole time.
+    private static let visibleMilliseconds: Int64 = 10_000
+    /// How often a draining server looks for a second signal.
+    private static let signalMilliseconds: Int64 = 50
+
     private let acceptor: Acceptor
     private let threads: [LoopThread]
     private let signals: SignalDescriptor
     private let persistence: RoomPersistence?
+    private let revoked: RevokedTokens
     let mailboxes: [Mailbox<LoopCommand>]
     /// Counts the connections of all loops.
     let limiter: ConnectionLimiter
@@ -20,6 +31,15 @@ final class ServerProcess {
     /// keys included, so that every thread inherits the block.
     static func signals() throws -> SignalDescriptor { try SignalDescriptor([SIGTERM, SIGINT, SIGHUP]) }
 
+    /// Why the process is to end.
+    enum End {
+        case signal
+        /// The parent process is gone.
+        case inputEnded
+        /// The parent process has ended the talk.
+        case talkOver
+    }
+
     static var cores: Int { max(1, min(ProcessInfo.processInfo.activeProcessorCount, 64)) }
 
     init(
@@ -27,9 +47,12 @@ final class ServerProcess {
         signals: SignalDescriptor, log: ServerLogger, access: AccessPolicy
     ) throws {
         self.signals = signals
+        revoked = access.revoked
         signal(SIGPIPE, SIG_IGN)
         var settings = settings
-        settings.isClosed = access.keys != nil
+        // Without secrets too: there a join is a member's unless the client may present (`AccessPolicy`).
+        settings.isClosed = true
+        settings.hasTokens = access.keys != nil
         settings.isDurable = persistence != nil
         self.persistence = persistence
         threads = (0..<loops).map { [settings] index in
@@ -44,7 +67,9 @@ final class ServerProcess {
         let turn = RoundRobin(count: mailboxes.count)
         limiter = ConnectionLimiter(access.limits)
         acceptor = try Acceptor(
-            host: listen.host, port: listen.port, turnstile: limiter, isSecure: access.identity != nil
+            host: listen.host, port: listen.port, limiter: limiter, isSecure: access.identity != nil,
+            proxies: access.proxies,
+            ranShort: ShortageLog(log).note
         ) { mailboxes[turn.next()].push(.adopt($0, $1)) }
         address = ListenAddress(host: listen.host, port: acceptor.port).description
     }
@@ -53,15 +78,26 @@ final class ServerProcess {
     /// terminal is gone.
     ///
     /// - Parameter input: a descriptor whose end also ends the wait.
-    /// - Returns: whether `input` ended.
-    func waitForSignal(renewing files: CredentialFiles, orEndOf input: Int32? = nil, log: ServerLogger) throws -> Bool {
+    /// - Returns: the reason of the end.
+    func waitForSignal(renewing files: CredentialFiles, orEndOf input: Int32? = nil, log: ServerLogger) throws -> End {
+        var refusals = RefusalWatch()
         while true {
             var waits = [signals.descriptor, input ?? -1].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-            while poll(&waits, nfds_t(waits.count), -1) <= 0 {}
-            if let input, waits[1].revents != 0, try Descriptor.read(input) == .ended { return true }
+            while poll(&waits, nfds_t(waits.count), RefusalWatch.milliseconds) <= 0 {
+                let fresh = refusals.newRefusals(limiter.refusals)
+                if !fresh.isEmpty { log.refused(fresh) }
+            }
+            if let input, waits[1].revents != 0 {
+                switch try Descriptor.read(input) {
+                case .ended: return .inputEnded
+                // The parent process says anything at all when the talk is over.
+                case .bytes: return .talkOver
+                case .nothing: break
+                }
+            }
             guard waits[0].revents != 0 else { continue }
             let received = try signals.read()
-            guard !files.isEmpty, received.allSatisfy({ $0 == SIGHUP }) else { return false }
+            guard !files.isEmpty, received.allSatisfy({ $0 == SIGHUP }) else { return .signal }
             if !received.isEmpty { reload(files, log: log) }
         }
     }
@@ -80,10 +116,20 @@ final class ServerProcess {
                 log.notReloaded("secrets", from: path, error)
             }
         }
+        if let path = files.revoked {
+            do {
+                try files.readRevoked(into: revoked)
+                send(.endRevoked)
+                log.reloaded("revoked tokens", from: path)
+            } catch {
+                log.notReloaded("revoked tokens", from: path, error)
+            }
+        }
         guard let certificate = files.certificate else { return }
         do {
             guard let identity = try files.readIdentity() else { return }
             if let warning = identity.warning(about: certificate.certificate) { log.warn(warning) }
+            if let warning = FileMode.warning(about: certificate.key) { log.warn(warning) }
             send(.identity(identity))
             log.reloaded("certificate", from: certificate.certificate)
         } catch {
@@ -95,12 +141,30 @@ final class ServerProcess {
         for mailbox in mailboxes { mailbox.push(command) }
     }
 
-    /// Refuses new connections, disconnects all members within this time, and waits for the loops.
+    /// Refuses new members, disconnects all others within this time, and waits for the loops.
     ///
+    /// It goes on listening meanwhile, so that a load balancer gets 503 from `/readyz` on a new connection. The last part
+    /// of the time is for members that are slow to answer. A second signal ends the wait.
+    ///
+    /// - Parameter closesRooms: whether members are told not to return.
     /// - Throws: when something was not saved; no member was told that it had happened.
-    func stop(drainMilliseconds: Int64) throws {
+    func stop(drainMilliseconds: Int64, closesRooms: Bool = false) throws {
+        let countdown = DrainCountdown(loops: threads.count)
+        let rest = min(drainMilliseconds / 2, ServerProcess.closeMilliseconds)
+        let now = MonotonicClock.milliseconds
+        let end = now + max(drainMilliseconds, ServerProcess.leastDrainMilliseconds)
+        // A drain above the default is for a load balancer: it is visible also when no member is left.
+        let isWatched = drainMilliseconds > ServeSettings.standard.drainMilliseconds
+        let visibleUntil = isWatched ? now + min(drainMilliseconds, ServerProcess.visibleMilliseconds) : now
+        send(.drain(milliseconds: drainMilliseconds - rest, closesRooms: closesRooms, countdown))
+        while MonotonicClock.milliseconds < end {
+            let isEmpty = countdown.wait(milliseconds: ServerProcess.signalMilliseconds)
+            if isEmpty, MonotonicClock.milliseconds >= visibleUntil { break }
+            if isEmpty { usleep(UInt32(ServerProcess.signalMilliseconds) * 1_000) }
+            guard try signals.read().allSatisfy({ $0 == SIGHUP }) else { break }
+        }
         acceptor.stop()
-        send(.stop(drainMilliseconds: drainMilliseconds))
+        send(.stop)
         for thread in threads { thread.join() }
         try persistence?.end()
     }

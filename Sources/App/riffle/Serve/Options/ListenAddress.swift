@@ -1,4 +1,5 @@
 import ArgumentParser
+import WebSocketLoop
 
 /// HOST:PORT, an IPv6 address in brackets.
 struct ListenAddress: ExpressibleByArgument, CustomStringConvertible {
@@ -27,7 +28,7 @@ struct ListenAddress: ExpressibleByArgument, CustomStringConvertible {
     }
 
     /// Whether only this machine can reach it.
-    var isLoopback: Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") }
+    var isLoopback: Bool { host.lowercased() == "localhost" || IPAddress(host)?.isLoopback == true }
 
     var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 }

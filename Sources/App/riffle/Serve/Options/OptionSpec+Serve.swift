@@ -9,20 +9,39 @@ extension OptionSpec {
         .value("listen", \.listen, .address, "Address to listen on; port 0 picks a free port."),
         .flag(
             "open", \.isOpen,
-            "Listen beyond this machine without --secret-file: all who can reach it may then join and turn pages."),
+            "Listen beyond this machine without --secret-file: all who can reach it may then join and turn pages. "
+                + "Presenters need the presenter key."),
+        .optional(
+            "presenter-key-file", \.presenterKeyFile, .file,
+            "File with the key that makes its bearer a presenter where there are no tokens, given as token when joining. "
+                + "Without it, serve prints a new key where one is required: with --open and with --trusted-proxy."),
+        .list(
+            "trusted-proxy", \.trustedProxies, .addressRange,
+            "Address or range of proxies in front of the server; repeat for more. Limits and log then use the address in "
+                + "X-Forwarded-For. Without --secret-file, presenters need the presenter key."),
+        .flag(
+            "proxy-protocol", \.usesProxyProtocol,
+            "Connections from --trusted-proxy begin with a PROXY header (version 1 or 2), which has the client's address."
+        ),
         .optional(
             "admin", \.admin, .port,
             "Answer /metrics, /rooms, /healthz and /readyz over HTTP at this port of this machine, or at HOST:PORT. "
-                + "Off by default. The admin endpoint has no authentication."),
+                + "Off by default. These pages need no token."),
         .flag(
             "admin-open", \.isAdminOpen,
             "Let other machines reach --admin, and so read the names of the rooms and all counts."),
+        .optional(
+            "admin-token-file", \.adminTokenFile, .file,
+            "File with the token for actions of `riffle admin` at --admin; without it there are no actions."),
         .list(
             "origin", \.origins, .text("origin"),
             "Origin of a web page that may connect; repeat for more. Terminals send no origin and may always connect."),
         .optional(
             "secret-file", \.secretFile, .file,
             "File with the secrets of `riffle token`; every join then needs a token."),
+        .optional(
+            "revoked-file", \.revokedFile, .file,
+            "File with the jti of each token to refuse, one a line; SIGHUP reads it again and ends their connections."),
         .optional(
             "tls-cert", \.certificateFile, .file,
             "PEM file with the certificates for TLS, the server's own first. Needs --tls-key."),
@@ -72,6 +91,11 @@ extension OptionSpec {
         .value("max-content-bytes", \.server.limits.contentBytes, .bytes, "Bytes of new pages in one message."),
         .value(
             "max-input-rate", \.server.limits.objectsPerSecond, .count(), "Messages per second from one connection."),
+        .value(
+            "max-history-bytes", \.server.historyBytes, .bytes,
+            "Bytes of a room's last events, kept for members that come back; all rooms together keep at most "
+                + "\(ServerSettings.historiesAtFullSize) times as much. A member that misses older events gets a snapshot."
+        ),
         .value("max-outbox-bytes", \.server.answerBytes, .bytes, "Bytes of answers queued for a slow member."),
         .value(
             "max-outbox-age", \.server.chokedMilliseconds, .time,
@@ -81,7 +105,9 @@ extension OptionSpec {
     private static let operation: [OptionSpec] = [
         .value("loops", \.loops, .count(to: 64), standard: "one per core", "Event loops, each with its own thread."),
         .value(
-            "drain", \.drainMilliseconds, .time, "Time within which all members are disconnected when the server ends."),
+            "drain", \.drainMilliseconds, .time,
+            "Time within which all members are disconnected when the server ends. Meanwhile new ones are refused with 503."
+        ),
         .value(
             "log-format", \.logFormat, .choice("format", LogFormat.self),
             "Format of the log on standard error: text or json."),

@@ -1,6 +1,7 @@
 import ArgumentParser
 import PagingRoom
 import PagingServer
+import WebSocketLoop
 
 /// The words that an option takes, and the value they stand for.
 struct OptionValue<Value: Sendable>: Sendable {
@@ -28,6 +29,11 @@ extension OptionValue<String> {
     }
 
     static let file = OptionValue.text("file", expected: "a path")
+
+    /// A range of addresses, kept as it was written.
+    static let addressRange = OptionValue(
+        placeholder: "cidr", expected: "an address or a range such as 10.0.0.0/8, without bits after the range",
+        parse: { AddressRange($0) == nil ? nil : $0 }, text: { $0 })
 }
 
 extension OptionValue<Bool> {

@@ -13,8 +13,14 @@ struct ServeSettings: Sendable {
     var admin: ListenAddress?
     /// Whether other machines may reach `admin`.
     var isAdminOpen = false
+    var adminTokenFile: String?
     var origins: [String] = []
     var secretFile: String?
+    var revokedFile: String?
+    var presenterKeyFile: String?
+    /// Each an address or a range.
+    var trustedProxies: [String] = []
+    var usesProxyProtocol = false
     var certificateFile: String?
     var keyFile: String?
     /// Each as NAME=SOURCE.
@@ -34,8 +40,13 @@ struct ServeSettings: Sendable {
         server: "riffle/\(Riffle.version)", epoch: Epoch(Secret.make(bytes: 8)),
         retry: Retry(minimumMilliseconds: 200, maximumMilliseconds: 5_000))
 
+    var proxies: TrustedProxies {
+        TrustedProxies(trustedProxies.compactMap { AddressRange($0) }, usesProxyProtocol: usesProxyProtocol)
+    }
+
+    /// The limits; those per address apply on loopback too when the clients of proxies come there.
     var connectionLimits: ConnectionLimiter.Limits {
-        var limits = AccessPolicy.limits(isLoopback: listen.isLoopback)
+        var limits = AccessPolicy.limits(isLoopback: listen.isLoopback && trustedProxies.isEmpty)
         limits.connections = connections
         limits.connectionsPerAddress = connectionsPerAddress ?? limits.connectionsPerAddress
         limits.connectionsPerSecond = connectionRate ?? limits.connectionsPerSecond

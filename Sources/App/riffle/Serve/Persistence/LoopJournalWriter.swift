@@ -44,6 +44,12 @@ struct LoopJournalWriter {
         self.store = store
     }
 
+    /// The reason why writes do not reach the disk; nil while they do.
+    var storeTrouble: String? { store.health.sentence }
+
+    /// Second of the last commit of the store since 1970, also of other loops; nil before the first.
+    var lastCommitSecond: Int64? { store.lastCommit }
+
     mutating func append(_ record: RoomRecord, _ number: RecordNumber, room: String, isAwaited: Bool) {
         let now = MonotonicClock.milliseconds
         pending.append(Pending(room: room, number: number, record: record, since: now))

@@ -1,66 +1,53 @@
-import Dispatch
-import Foundation
 import JSONCodec
 import PagingRoom
 import PagingServer
+import Platform
 import RoomStore
 import WebSocketLoop
 
 /// The rooms of a store: their state at the start, and the commits and disk problems since, which it sends to the loops.
 final class RoomPersistence: Sendable {
     let store: RoomStore
-    /// The state of each room, the sum of its records, by name.
+    /// The state of each sound room, the sum of its records, by name.
     let rooms: [String: RoomRecord]
-    private let events: Mailbox<StoreEvent>
-    private let wake: DispatchSemaphore
-    private let stops = Mailbox<Void>()
+    /// The rooms with damaged records. They do not start, and nothing is written for them.
+    let damaged: [RestoredRoom]
+    private let inbox = Locked(Inbox())
     private let ended = OneShot<Void>()
 
     /// The time between checks for a disk that hangs, which no event reports.
-    private static let checkMilliseconds = Int(LoopBudget.standard.storeHealthSpacingMilliseconds)
+    private static let checkMilliseconds = LoopBudget.standard.storeHealthSpacingMilliseconds
+
+    /// Input of the thread that informs the loops.
+    private struct Inbox {
+        var events: [StoreEvent] = []
+        var isEnding = false
+    }
 
     init(path: String) throws {
-        let (events, wake) = (Mailbox<StoreEvent>(), DispatchSemaphore(value: 0))
-        store = try RoomStore(path: path) { event in
-            events.push(event)
-            wake.signal()
-        }
-        (self.events, self.wake) = (events, wake)
+        store = try RoomStore(path: path) { [inbox] event in inbox.change { $0.events.append(event) } }
         var rooms: [String: RoomRecord] = [:]
+        var damaged: [RestoredRoom] = []
         for stored in try store.load() {
-            guard let record = try RoomPersistence.sum(of: stored, path: path) else { continue }
+            let restored = RestoredRoom(stored)
+            guard let record = restored.state, restored.damages.isEmpty else {
+                damaged.append(restored)
+                continue
+            }
             rooms[stored.name] = record
             // The next start reads the snapshot instead of adding up the records again.
             guard let last = stored.records.last else { continue }
             try store.snapshot(room: stored.name, at: last.position, bytes: record.bytes)
         }
-        self.rooms = rooms
-    }
-
-    private static func sum(of stored: StoredRoom, path: String) throws(FileError) -> RoomRecord? {
-        var sum: RoomRecord?
-        for stored in [stored.snapshot].compactMap(\.self) + stored.records {
-            do {
-                let record = try RoomRecord(bytes: stored.bytes)
-                if sum == nil { sum = record } else { sum?.add(record) }
-            } catch {
-                throw FileError(path, "record \(stored.position.number): \(error.refusal.reason)")
-            }
-        }
-        guard sum?.isWhole != false else {
-            throw FileError(path, "the first records of the room \(stored.name) are missing")
-        }
-        return sum
+        (self.rooms, self.damaged) = (rooms, damaged)
     }
 
     /// Starts to send commits and disk problems to `loops`.
     func start(_ loops: [Mailbox<LoopCommand>]) {
-        let thread = Thread { [self] in
+        NamedThread.start("store events") { [self] in
             watch(loops)
             ended.give(())
         }
-        thread.name = "memory"
-        thread.start()
     }
 
     /// Saves pending records and closes the store.
@@ -68,8 +55,7 @@ final class RoomPersistence: Sendable {
     /// - Throws: when the disk does not accept them.
     func end() throws {
         defer {
-            stops.push(())
-            wake.signal()
+            inbox.change { $0.isEnding = true }
             ended.wait()
         }
         try store.close()
@@ -79,15 +65,19 @@ final class RoomPersistence: Sendable {
         func send(_ command: LoopCommand) { loops.forEach { $0.push(command) } }
         var lastHealth = StoreHealth.healthy
         while true {
-            _ = wake.wait(timeout: .now() + .milliseconds(RoomPersistence.checkMilliseconds))
-            for event in events.drain() {
+            let received = inbox.wait(milliseconds: RoomPersistence.checkMilliseconds) { inbox in
+                guard !inbox.events.isEmpty || inbox.isEnding else { return nil as Inbox? }
+                defer { inbox.events = [] }
+                return inbox
+            }
+            for event in received?.events ?? [] {
                 switch event {
                 case .committed(let commit): send(.committed(commit.position))
                 case .failing(let trouble): send(.storeTrouble(trouble.sentence))
                 case .recovered: send(.storeTrouble(nil))
                 }
             }
-            if !stops.drain().isEmpty { return }
+            if received?.isEnding == true { return }
             let health = store.health
             guard health.sentence != lastHealth.sentence else { continue }
             lastHealth = health
@@ -97,8 +87,8 @@ final class RoomPersistence: Sendable {
 }
 
 extension StoreHealth {
-    /// The problem, for the members of all rooms; nil when there is none.
-    fileprivate var sentence: String? {
+    /// The problem, for members and operators; nil when there is none.
+    var sentence: String? {
         switch self {
         case .healthy: nil
         case .failing(let trouble): trouble.sentence

@@ -77,12 +77,19 @@ struct HTMLReport {
     }
 
     private var measures: String {
+        let groups = report.result.groups.map { group in
+            sheet("Measures of \(group.text)", report.result.latencies(of: group))
+        }
+        return ([sheet("Measures", report.result.latencies)] + groups).joined()
+    }
+
+    private func sheet(_ title: String, _ all: [Measure: LoadResult.Latencies]) -> String {
         let names = ["measure", "count"] + Percentile.shown.map(\.name) + ["max", "naive p99"]
-        let rows = report.measures.compactMap { measure in
-            report.result.latencies[measure].map { Markup.row(cells(of: measure, $0)) }
+        let rows = LoadReport.measures(in: all).compactMap { measure in
+            all[measure].map { Markup.row(cells(of: measure, $0)) }
         }
         guard !rows.isEmpty else { return "" }
-        return section("Measures", table(names, rows, kind: "figures"))
+        return section(title, table(names, rows, kind: "figures"))
     }
 
     private func cells(of measure: Measure, _ latencies: LoadResult.Latencies) -> [String] {

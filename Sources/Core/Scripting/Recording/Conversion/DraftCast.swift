@@ -1,7 +1,7 @@
 import PagingEngine
 import PagingRoom
 
-/// The actors of a scene that is written down, and the member each one stands for.
+/// The actors of a scene that is written down, and the member that each one plays.
 struct DraftCast {
     private(set) var actors: [ActorDraft] = []
     private var numbers: [MemberID: Int] = [:]

@@ -1,0 +1,131 @@
+import CWebSockets
+
+/// Messages and pings of one loop's open connections, in both directions.
+final class MessageTraffic {
+    /// The most bytes of a received message.
+    private let limit: Int
+    private let connections: Connections
+    private let owner: LoopOwner
+    private let writer = FrameWriter()
+
+    init(limit: Int, _ connections: Connections, _ owner: LoopOwner) {
+        self.limit = limit
+        self.connections = connections
+        self.owner = owner
+    }
+
+    // MARK: Sending
+
+    func send(_ packet: Packet, to connection: ConnectionID) -> SendOutcome {
+        guard let index = connections.index(of: connection), let target = connections[index].openTarget else {
+            return .gone
+        }
+        if target.isChoked { return .choked }
+        guard !FrameWriter.isFlushing(target.wsi) else {
+            // The library is still sending a control frame; a text frame inside it would break its framing.
+            connections[index].hold(packet)
+            choke(connection, at: index, target.wsi)
+            return .choked
+        }
+        return note(writer.write(packet, to: target), of: connection, at: index, target.wsi)
+    }
+
+    func isChoked(_ connection: ConnectionID) -> Bool {
+        connections.index(of: connection).map { connections[$0].isChoked } ?? false
+    }
+
+    /// Whether an accepted message waits for a control frame.
+    func isHolding(_ connection: ConnectionID) -> Bool {
+        connections.index(of: connection).map { connections[$0].held != nil } ?? false
+    }
+
+    func ping(_ connection: ConnectionID) {
+        guard let index = connections.index(of: connection), let target = connections[index].openTarget else { return }
+        guard !FrameWriter.isFlushing(target.wsi) else {
+            connections[index].owePing()
+            return LibraryConnection.requestWritable(target.wsi)
+        }
+        _ = note(writer.writePing(to: target.wsi), of: connection, at: index, target.wsi)
+    }
+
+    /// The kernel has room: first the message that waits, then the ping, then the close, then the owner.
+    func becameWritable(_ connection: ConnectionID) {
+        guard let index = connections.index(of: connection), let target = connections[index].target,
+            !FrameWriter.isFlushing(target.wsi)
+        else { return }
+        if let held = connections[index].takeHeld() {
+            let outcome = writer.write(held, to: target)
+            guard note(outcome, of: connection, at: index, target.wsi) == .sent else { return }
+        }
+        if connections[index].takeOwedPing() {
+            _ = note(writer.writePing(to: target.wsi), of: connection, at: index, target.wsi)
+        }
+        if connections[index].stage == .closing {
+            connections.resumeClosing(connection)
+        } else if connections[index].isChoked {
+            connections[index].unchoke()
+            owner.delegate?.writable(connection)
+        }
+    }
+
+    private func note(
+        _ outcome: FrameWriter.Outcome, of connection: ConnectionID, at index: Int, _ wsi: OpaquePointer
+    ) -> SendOutcome {
+        switch outcome {
+        case .sent: return .sent
+        case .buffered:
+            choke(connection, at: index, wsi)
+            return .choked
+        case .failed: connections.abort(connection, reason: "write failed")
+        // The kernel reports this too, and the library then ends the connection. To end it here would end a crowd that
+        // has gone in a single `settle`, after one broadcast.
+        case .peerGone: connections[index].losePeer("write failed")
+        }
+        return .gone
+    }
+
+    private func choke(_ connection: ConnectionID, at index: Int, _ wsi: OpaquePointer) {
+        connections[index].choke()
+        LibraryConnection.requestWritable(wsi)
+        connections.expectRoom(of: connection)
+    }
+
+    // MARK: Receiving
+
+    func setReading(_ connection: ConnectionID, isOn: Bool) {
+        guard let index = connections.index(of: connection), let target = connections[index].openTarget else { return }
+        LibraryConnection.setReading(target.wsi, isOn: isOn)
+    }
+
+    /// Checks and joins the pieces of messages: text, unless the owner takes binary.
+    func receive(_ piece: UnsafeRawBufferPointer, from connection: ConnectionID, _ wsi: OpaquePointer) {
+        guard let index = connections.index(of: connection), connections[index].stage == .open else { return }
+        let isBinary = lws_frame_is_binary(wsi) != 0
+        guard !isBinary || owner.delegate?.takesBinary(connection) == true else {
+            return connections.close(connection, code: 1_003, reason: "text messages only")
+        }
+        let outcome = connections[index].assembler.add(
+            piece, remaining: lws_remaining_packet_payload(wsi), isFinal: lws_is_final_fragment(wsi) != 0,
+            isBinary: isBinary, limit: limit)
+        switch outcome {
+        case .incomplete: break
+        case .piece: deliver(piece, from: connection, isBinary: isBinary)
+        case .joined(let message): message.withUnsafeBytes { deliver($0, from: connection, isBinary: isBinary) }
+        case .tooLong: connections.close(connection, code: 1_009, reason: "more than \(limit) bytes")
+        case .invalidText: connections.close(connection, code: 1_007, reason: "not UTF-8")
+        }
+    }
+
+    private func deliver(_ message: UnsafeRawBufferPointer, from connection: ConnectionID, isBinary: Bool) {
+        if isBinary {
+            owner.delegate?.received(connection, binary: message)
+        } else {
+            owner.delegate?.received(connection, text: message)
+        }
+    }
+
+    func receivedPong(from connection: ConnectionID) {
+        guard let index = connections.index(of: connection), connections[index].stage == .open else { return }
+        owner.delegate?.receivedPong(connection)
+    }
+}

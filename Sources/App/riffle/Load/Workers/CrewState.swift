@@ -1,0 +1,56 @@
+import LoadTesting
+
+/// The combined events of a run's workers: readiness, progress, barriers, results and the first failure.
+struct CrewState {
+    private var results: [LoadResult?]
+    private var shares: [LoadProgress]
+    private var readyCount = 0
+    private var meeting: BarrierMeeting
+    private(set) var failure: String?
+
+    init(workers: Int) {
+        results = Array(repeating: nil, count: workers)
+        shares = Array(repeating: LoadProgress(), count: workers)
+        meeting = BarrierMeeting(workers: workers)
+    }
+
+    /// Whether all workers wait for the start.
+    var isReady: Bool { readyCount == results.count }
+
+    /// The progress of all workers.
+    var progress: LoadProgress { LoadProgress(shares) }
+
+    /// Handles an event; `nil` is an unreadable message.
+    ///
+    /// - Returns: the barriers that all workers must open now.
+    mutating func handle(_ event: WorkerEvent?, from worker: Int) -> [String] {
+        switch event {
+        case .ready: readyCount += 1
+        case .eventsCaused: break
+        case .progress(let progress): shares[worker] = progress
+        case .barrier(let state): return meeting.note(state, from: worker) ? [state.name] : []
+        case .result(let result):
+            results[worker] = result
+            return meeting.leave(worker)
+        case .failed(let reason, _): fail("worker \(worker + 1): \(reason)")
+        case nil: fail("worker \(worker + 1) sent an unreadable message")
+        }
+        return []
+    }
+
+    /// Keeps the first failure.
+    mutating func fail(_ description: String) {
+        failure = failure ?? description
+    }
+
+    /// Whether the end of the worker's process now is a failure.
+    func needsResult(of worker: Int) -> Bool { results[worker] == nil && failure == nil }
+
+    /// The results of all workers as one; nil without any result.
+    func merged() -> LoadResult? {
+        let all = results.compactMap(\.self)
+        guard var whole = all.first else { return nil }
+        for result in all.dropFirst() { whole.merge(result) }
+        return whole
+    }
+}

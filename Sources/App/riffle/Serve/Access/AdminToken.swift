@@ -1,0 +1,37 @@
+import Tokens
+
+/// The token that operators send with actions on the admin endpoint.
+struct AdminToken: Sendable {
+    static let leastBytes = 16
+
+    private let bytes: [UInt8]
+    /// Warnings for the log, such as a file that others may read.
+    let warnings: [String]
+
+    /// The first word in the file at `path`.
+    init(path: String) throws(FileError) {
+        let word = try TextFile.read(path).split(whereSeparator: \.isWhitespace).first ?? ""
+        guard word.utf8.count >= AdminToken.leastBytes else {
+            throw FileError(
+                path,
+                "expected a token of at least \(AdminToken.leastBytes) bytes, got \(word.utf8.count); "
+                    + "make one with `riffle admin new-token`", .content)
+        }
+        self.init(String(word), warnings: SecretFile.modeWarnings(about: path))
+    }
+
+    init(_ token: String, warnings: [String] = []) {
+        bytes = Array(token.utf8)
+        self.warnings = warnings
+    }
+
+    /// Whether an `Authorization` header holds the token. The time depends on the length of the header only.
+    func matches(_ authorization: String?) -> Bool {
+        let scheme = "bearer "
+        guard let authorization, authorization.lowercased().hasPrefix(scheme) else { return false }
+        let given = Array(authorization.utf8.dropFirst(scheme.utf8.count))
+        var difference = UInt8(given.count == bytes.count ? 0 : 1)
+        for (index, byte) in given.enumerated() { difference |= byte ^ bytes[index % bytes.count] }
+        return difference == 0
+    }
+}

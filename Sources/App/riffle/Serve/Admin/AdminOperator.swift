@@ -1,0 +1,106 @@
+import Glibc
+import PagingRoom
+import PagingServer
+import WebSocketLoop
+
+/// Performs the actions of operators. It runs on the admin thread and waits for the loop that owns a room.
+struct AdminOperator: Sendable {
+    /// Time for a loop to answer.
+    private static let milliseconds: Int64 = 1_000
+
+    let loops: [Mailbox<LoopCommand>]
+    /// Required for every action; without one there are no actions.
+    let token: AdminToken?
+    let revoked: RevokedTokens
+    let log: ServerLogger
+
+    func answer(_ request: HTTPPost) -> HTTPResponse {
+        guard let token else {
+            return failure(403, "actions need a server with --admin-token-file")
+        }
+        guard token.matches(request.authorization) else {
+            return failure(
+                401, "expected the header `Authorization: Bearer TOKEN` with the token of --admin-token-file")
+        }
+        guard let action = AdminAction(path: request.path, query: request.query) else {
+            return failure(404, "expected one of " + AdminAction.paths.joined(separator: ", "))
+        }
+        switch action {
+        case .operate(let room, let operation): return operate(operation, on: room)
+        case .members(let room): return members(of: room)
+        case .revoke(let id): return revoke(id)
+        case .drain: return drain()
+        }
+    }
+
+    private func operate(_ operation: RoomOperation, on room: String) -> HTTPResponse {
+        let answer = OneShot<RoomOperationOutcome>()
+        home(of: room).push(.operate(room: room, operation, answer))
+        switch answer.wait(milliseconds: AdminOperator.milliseconds) {
+        case .done: return result("done")
+        case .unchanged: return result("unchanged")
+        case .noSuchRoom: return failure(404, "there is no room \(room)")
+        case .noSuchMember: return failure(404, "the room \(room) has no such member")
+        case nil: return failure(503, "the loop of the room does not answer; the action may still happen")
+        }
+    }
+
+    private struct Row: Encodable {
+        let number: UInt32
+        let name: String
+        let role: String
+        let away: Bool
+    }
+
+    private func members(of room: String) -> HTTPResponse {
+        let answer = OneShot<[Member]?>()
+        home(of: room).push(.members(room: room, answer))
+        guard let found = answer.wait(milliseconds: AdminOperator.milliseconds) else {
+            return failure(503, "the loop of the room does not answer")
+        }
+        guard let members = found else { return failure(404, "there is no room \(room)") }
+        return HTTPResponse(
+            status: 200,
+            json: [
+                "members": members.map {
+                    Row(number: $0.id.number, name: $0.name, role: $0.role.rawValue, away: $0.isAway)
+                }
+            ])
+    }
+
+    private func home(of room: String) -> Mailbox<LoopCommand> {
+        loops[RoomSpec.home(of: room, loops: loops.count)]
+    }
+
+    private func revoke(_ id: String) -> HTTPResponse {
+        guard revoked.add(id) else {
+            return failure(400, "expected the jti of a token; too many were revoked, or this one is too long")
+        }
+        for loop in loops { loop.push(.endRevoked) }
+        log.revoked(tokens: revoked.count)
+        return result("done")
+    }
+
+    /// Sends the signal to this process, so that there is one way to end.
+    private func drain() -> HTTPResponse {
+        kill(getpid(), SIGTERM)
+        return result("done")
+    }
+
+    private func result(_ word: String) -> HTTPResponse { HTTPResponse(status: 200, json: ["result": word]) }
+
+    private func failure(_ status: Int, _ sentence: String) -> HTTPResponse {
+        HTTPResponse(status: status, json: ["error": sentence])
+    }
+}
+
+extension HTTPResponse {
+    /// One JSON object on a line.
+    init(status: Int, json: some Encodable) {
+        guard let line = try? json.jsonLine() else {
+            self.init(status: 500, text: "the answer cannot be encoded")
+            return
+        }
+        self.init(status: status, contentType: "application/json", body: Array((line + "\n").utf8))
+    }
+}

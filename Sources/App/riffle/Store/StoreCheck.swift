@@ -1,0 +1,64 @@
+import ArgumentParser
+import RoomStore
+
+struct StoreCheck: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check", abstract: "Check the file of a store and every record in it.",
+        discussion: """
+            Prints a line for the file, one for each sound room and one for each damaged record, by room and number.
+
+            A damaged record keeps its room from starting; the other rooms start. A damaged file keeps the server from \
+            starting. In both cases restore a backup. Without one, export saves what can be read, and remove takes \
+            the room away.
+
+            Ends with 0 when all is sound, and with 65 when something is damaged.
+            """)
+
+    @Argument(help: "Path of the store or of a backup.", completion: .file())
+    var store: String
+
+    func run() throws {
+        let result = try StoreText.orEnd { () throws(RoomStoreError) in Self.check(try StoreReader(path: store)) }
+        // Printed after the reader has ended: a pipe that nobody reads must not hold its transaction.
+        result.lines.forEach(StandardStreams.print)
+        if result.isDamaged { throw ExitStatus.unreadable }
+    }
+
+    private typealias Result = (lines: [String], isDamaged: Bool)
+
+    private static func check(_ reader: StoreReader) -> Result {
+        let findings = reader.findings().map { "file: \(StoreText.plain($0))" }
+        let rooms = checkRooms(reader)
+        return ((findings.isEmpty ? ["file: ok"] : findings) + rooms.lines, !findings.isEmpty || rooms.isDamaged)
+    }
+
+    private static func checkRooms(_ reader: StoreReader) -> Result {
+        let rooms: [StoredRoomSize]
+        do throws(RoomStoreError) {
+            rooms = try reader.rooms()
+        } catch {
+            return (["rooms: cannot be read (\(error))"], true)
+        }
+        var lines: [String] = []
+        var damagedCount = 0
+        for room in rooms {
+            let damages = damages(of: room.name, reader)
+            let name = RestoredRoom.shown(room.name)
+            if damages.isEmpty { lines.append("\(name): ok, \(room.records) records") }
+            lines += damages.map { "\(name): \(StoreText.plain("\($0)"))" }
+            damagedCount += damages.isEmpty ? 0 : 1
+        }
+        return (lines + ["\(StoreText.rooms(rooms.count)), \(damagedCount) damaged"], damagedCount > 0)
+    }
+
+    private static func damages(of name: String, _ reader: StoreReader) -> [RestoredRoom.Damage] {
+        do throws(RoomStoreError) {
+            guard let stored = try reader.room(named: name) else {
+                return [RestoredRoom.Damage(reason: "no room can have this name")]
+            }
+            return RestoredRoom(stored).damages
+        } catch {
+            return [RestoredRoom.Damage(reason: "its records cannot be read (\(error))")]
+        }
+    }
+}

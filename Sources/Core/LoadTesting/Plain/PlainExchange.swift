@@ -1,0 +1,66 @@
+import Scripting
+
+/// The last message that a plain user sent, and the messages received since then, among which the reply is.
+struct PlainExchange: Sendable {
+    private struct Request: Sendable {
+        let id: Int
+        let message: PlainMessage
+        let intended: LoadTime
+        let made: LoadTime
+    }
+
+    /// A message received before its reply was waited for.
+    private struct Received: Sendable {
+        let message: PlainMessage
+        let at: LoadTime
+        let isPush: Bool
+    }
+
+    /// Messages kept until a reply is waited for; the oldest are dropped.
+    static let messagesKept = 64
+
+    private var request: Request?
+    private var received: [Received] = []
+
+    /// Begins with a new message of the user: messages received before are not replies to it.
+    mutating func begin(_ message: PlainMessage, id: Int, intended: LoadTime, at now: LoadTime) {
+        request = Request(id: id, message: message, intended: intended, made: now)
+        received = []
+    }
+
+    /// Keeps a message that may be the reply.
+    mutating func receive(_ message: PlainMessage, isPush: Bool, at now: LoadTime) {
+        guard request != nil else { return }
+        if received.count == PlainExchange.messagesKept { received.removeFirst() }
+        received.append(Received(message: message, at: now, isPush: isPush))
+    }
+
+    /// Records the latency of the reply among the messages received, and ends the exchange. Messages that do not match
+    /// are dropped.
+    ///
+    /// - Returns: when the reply was received; nil if it was not.
+    mutating func takeReply(
+        by match: PlainStep.Match, _ field: PlainLoad.FieldReader, of actor: Int,
+        recorder: inout LoadRecorder
+    ) -> LoadTime? {
+        defer { received = [] }
+        guard let request,
+            let reply = received.first(where: { PlainExchange.isReply($0, to: request, by: match, field) })
+        else { return nil }
+        recorder.record(
+            .reply, reply.at.microseconds(since: request.intended), naive: reply.at.microseconds(since: request.made),
+            of: actor, at: reply.at)
+        self.request = nil
+        return reply.at
+    }
+
+    private static func isReply(
+        _ received: Received, to request: Request, by match: PlainStep.Match, _ field: PlainLoad.FieldReader
+    ) -> Bool {
+        switch match {
+        case .echo: received.message == request.message
+        case .next: !received.isPush
+        case .field(let name): field(received.message, name) == String(request.id)
+        }
+    }
+}

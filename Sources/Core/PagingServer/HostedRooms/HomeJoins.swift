@@ -1,0 +1,46 @@
+import PagingEngine
+import PagingRoom
+import PagingWire
+
+/// The members that join a room and those that are connected to it: one connection and at most one join a member.
+struct HomeJoins: Sendable {
+    private(set) var connections: MemberConnections
+    /// Joins that wait for the commit of their record.
+    private var held = HeldJoins()
+
+    init(loops: Int) {
+        connections = MemberConnections(loops: loops)
+    }
+
+    /// Joins that wait for a commit.
+    var heldCount: Int { held.count }
+
+    /// The addresses of all connected members and of joins that wait.
+    var addresses: [Address] { connections.all + held.addresses }
+
+    mutating func connect(_ join: PendingJoin) {
+        connections.connect(join.member, at: join.address, offsets: join.join.offsets)
+    }
+
+    /// Forgets the connection; false when the member is connected elsewhere by now.
+    mutating func disconnect(_ member: MemberID, from address: Address) -> Bool {
+        connections.disconnect(member, from: address)
+    }
+
+    /// Ends the member's held join and its present connection, in this order; returns their addresses, and the record
+    /// which the join waited for.
+    mutating func takeOver(_ member: MemberID) -> (addresses: [Address], after: RecordNumber) {
+        let join = held.drop { $0.member == member }
+        let connected = connections[member]
+        if let connected { _ = connections.disconnect(member, from: connected) }
+        return ([join?.join.address, connected].compactMap(\.self), join?.after ?? .none)
+    }
+
+    mutating func hold(_ join: PendingJoin, until number: RecordNumber) { held.hold(join, until: number) }
+
+    /// Takes the joins whose records `gate` has committed.
+    mutating func takeCommitted(by gate: CommitGate) -> [PendingJoin] { held.takeCommitted(by: gate) }
+
+    /// Takes the held join of a connection that is gone.
+    mutating func dropJoin(of address: Address) -> MemberID? { held.drop { $0.address == address }?.join.member }
+}

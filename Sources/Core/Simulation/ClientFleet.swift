@@ -1,0 +1,138 @@
+import PagingClient
+import PagingEngine
+import PagingRoom
+import PagingWire
+
+/// The members of a world: performs the effects of their clients.
+struct ClientFleet {
+    private(set) var members: [SimulatedMember] = []
+
+    /// Adds the members of the plan, who act from now on.
+    mutating func start(in world: inout WorldContext) {
+        for (member, room) in world.plan.members.enumerated() {
+            let place = world.plan.members[..<member].count { $0 == room }
+            let role: Role = place == 0 ? .presenter : place > 2 ? .viewer : .member
+            let offsets = Join.Offsets.allCases[Int(world.random.within(0...2))]
+            members.append(SimulatedMember(room: room, role: role, offsets: offsets, seed: world.random.next()))
+            world.plan(.act(member: member), after: world.random.within(0...500), of: .member(member))
+        }
+    }
+
+    /// The next deadline of any client, in world time.
+    func nextDeadline(notBefore milliseconds: Int64) -> Int64? {
+        // By index: a copy of each, however short-lived, is half of a world's work.
+        var first: Int64?
+        for member in members.indices {
+            guard let due = members[member].nextDeadline(notBefore: milliseconds) else { continue }
+            first = min(first ?? due, due)
+        }
+        return first
+    }
+
+    /// Hands a tick to every client whose deadline has passed.
+    mutating func tick(in world: inout WorldContext) {
+        for member in members.indices where members[member].needsTick(at: world.milliseconds) {
+            handle(.tick, member, in: &world)
+        }
+    }
+
+    /// Does one thing for `member` and plans the next.
+    mutating func act(_ member: Int, in world: inout WorldContext) {
+        let isMarch = world.plan.rooms[members[member].room].isMarch
+        let (action, pause) = members[member].act(isBusy: world.isBusy, isMarch: isMarch)
+        switch action {
+        case .start: handle(.start, member, in: &world)
+        case .reconnect: handle(.reconnect, member, in: &world)
+        case .leave: handle(.leave, member, in: &world)
+        case .abort: handle(.abort, member, in: &world)
+        case .ask(let request): ask(member, request, isMarch: isMarch, in: &world)
+        case .readPages(let first, let count):
+            for effect in members[member].readPages(from: first, count: count) {
+                if case .send(let message) = effect { send(message, from: member, in: &world) }
+            }
+        case nil: break
+        }
+        if let pause { world.plan(.act(member: member), after: pause, of: .member(member)) }
+    }
+
+    private mutating func ask(_ member: Int, _ request: Request, isMarch: Bool, in world: inout WorldContext) {
+        let (id, effects) = members[member].request(request, isMarch: isMarch)
+        if let id { world.note("member \(member) asks \(id.number) \(request)") }
+        for effect in effects { perform(effect, of: member, in: &world) }
+    }
+
+    private mutating func handle(_ event: ClientEvent, _ member: Int, in world: inout WorldContext) {
+        for effect in members[member].handle(event, at: world.milliseconds) { perform(effect, of: member, in: &world) }
+    }
+
+    private mutating func perform(_ effect: ClientEffect, of member: Int, in world: inout WorldContext) {
+        switch effect {
+        case .connect: connect(member, in: &world)
+        case .send(let message): send(message, from: member, in: &world)
+        case .close:
+            guard let line = members[member].disconnect() else { return }
+            world.sendUp(line, .closed(code: 1000))
+        case .drop:
+            guard let line = members[member].disconnect() else { return }
+            world.cut(line, clientHears: false)
+        case .replaced: members[member].replaced()
+        case .happened(let event):
+            guard let last = members[member].gap(before: event) else { return }
+            world.complain(.order, "member \(member): event \(event.sequence.number) after \(last.number)")
+        case .joined(let welcome):
+            world.note("member \(member) is in as \(welcome.member.number), recovered \(welcome.recovered)")
+            world.audit.count(welcome.recovered ? \.recoveries : \.joins)
+            members[member].joined()
+        case .answered(let id, let answer):
+            world.note("member \(member) is answered \(answer)")
+            settle(id, of: member, as: answer, in: &world)
+        case .unanswered(let id): settle(id, of: member, as: nil, in: &world)
+        case .waiting(_, let reason) where reason.hasSuffix("came too early"):
+            world.complain(.order, "member \(member): \(reason)")
+        case .ended(let end) where end != .left: world.complain(.convergence, "member \(member) ended: \(end)")
+        case .waiting(let time, let reason): world.note("member \(member) waits \(time) ms: \(reason)")
+        case .moved, .pages, .notes, .inStep, .notice, .ended: break
+        }
+    }
+
+    /// A new line for `member`, to a loop of the acceptor's choice.
+    private mutating func connect(_ member: Int, in world: inout WorldContext) {
+        let loop = Int(world.random.within(0...Int64(max(1, world.network.loopCount) - 1)))
+        let new = Line(
+            member: member, room: members[member].room, loop: loop, life: world.network.life, seed: world.random.next())
+        world.audit.connected(member, members[member].room, members[member].role, members[member].offsets)
+        let line = world.network.connect(new, mayFail: world.isBusy, at: world.milliseconds, into: &world.schedule)
+        members[member].connected(over: line)
+    }
+
+    private mutating func send(_ message: ClientMessage, from member: Int, in world: inout WorldContext) {
+        guard let line = members[member].line else { return }
+        if case .request(let id?, _, let grant?) = message {
+            let isTornOff = world.fault == .grantTornOff
+            world.audit.asked(id, under: isTornOff ? FencingToken(grant.number - 1) : grant, on: line)
+        }
+        let message = world.fault?.tampered(message, of: member) ?? message
+        world.sendUp(line, .objects([message]))
+    }
+
+    /// Settles a request that was answered, or never will be.
+    private mutating func settle(_ id: RequestID, of member: Int, as answer: Answer?, in world: inout WorldContext) {
+        let (isKnown, isMarchStep) = members[member].settle(id)
+        if !isKnown { world.complain(.order, "member \(member): request \(id.number) answered twice or never asked") }
+        if isMarchStep { world.audit.settledStep(answer, in: members[member].room) }
+    }
+
+    mutating func receive(_ line: Int, _ signal: SimEvent.Signal, in world: inout WorldContext) {
+        let member = world.network[line].member
+        guard members[member].line == line, world.network.reachesClient(signal, over: line) else { return }
+        switch signal {
+        case .opened: handle(.opened, member, in: &world)
+        case .messages(let messages): handle(.received(messages), member, in: &world)
+        case .pong: world.sendUp(line, .pong)
+        case .closed(let code):
+            _ = members[member].disconnect()
+            handle(.closed(code: code, reason: ""), member, in: &world)
+        case .objects: break
+        }
+    }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import Glibc
+import TestPeers
+import Testing
+
+extension EndToEnd {
+    /// A server without descriptors or places, and the end of a server that a load balancer watches.
+    @Suite struct ShortageTests {
+        @Test func aServerWithFewDescriptorsRefusesAndStaysWatched() throws {
+            let words = [
+                "serve", "--listen", "127.0.0.1:0", "--admin", "0", "--loops", "2", "--room", EndToEndFixture.numbers,
+            ]
+            let line = "ulimit -n 64; exec \"$0\" \"$@\""
+            let program = try RunningProgram(
+                URL(fileURLWithPath: "/bin/sh"), arguments: ["-c", line, Program.riffle.path] + words)
+            defer { program.end() }
+            let ports = try (0..<2).map { _ in
+                try #require(try program.nextLine().split(separator: ":").last.flatMap { UInt16($0) })
+            }
+            try program.waitForComplaint("connections are admitted")
+            var members: [RawClient] = []
+            var refused = 0
+            for _ in 0..<60 {
+                let client = try RawClient(port: ports[0], path: "/rooms/numbers")
+                if client.status == 101 { members.append(client) } else { refused += client.status == 503 ? 1 : 0 }
+            }
+            #expect(members.count >= 8 && members.count + refused == 60, "\(members.count) in, \(refused) refused")
+            for path in ["/healthz", "/readyz", "/metrics"] {
+                let page = try RawClient(port: ports[1], path: path, subprotocol: nil, upgrade: false)
+                #expect(page.status == 200, "\(path)")
+            }
+            try members[0].join()
+            try program.waitForComplaint("connections are refused with 503")
+            members.removeLast().cut()
+            try eventually("room again") { try RawClient(port: ports[0], path: "/rooms/numbers").status == 101 }
+        }
+
+        /// More half-open requests than the admin port has places, renewed all the time.
+        @Test func scrapesPassUnfinishedRequests() throws {
+            let server = try WatchedServer()
+            defer { server.program.end() }
+            var silent: [RawSocket] = []
+            for round in 0..<5 {
+                for _ in 0..<70 {
+                    let socket = try RawSocket(port: server.adminPort)
+                    socket.write(Array("GET /metrics HT".utf8))
+                    silent.append(socket)
+                }
+                let watch = Stopwatch()
+                #expect(try server.ask("/metrics").status == 200, "round \(round)")
+                #expect(watch.milliseconds < 3_000, "before the time of the others is up")
+                if round > 0 { silent.removeFirst(70) }
+            }
+        }
+
+        @Test func aLoadBalancerSeesTheDrain() throws {
+            let server = try WatchedServer(loops: 2, options: ["--drain", "4s"])
+            defer { server.program.end() }
+            let member = try server.raw()
+            try member.join()
+            server.program.signal(SIGTERM)
+            let closing = try member.next("closing")
+            #expect(closing.number("code") == 4_000)
+            for _ in 0..<4 {
+                let ready = try RawClient(port: server.port, path: "/readyz", subprotocol: nil, upgrade: false)
+                #expect(ready.status == 503 && ready.body.contains("going away"))
+                #expect(try server.raw().status == 503, "no new member")
+            }
+            #expect(try member.end() == 4_000)
+            #expect(try server.program.exitCode() == 0)
+        }
+
+        @Test func aDrainEndsWithinItsTime() throws {
+            let server = try WatchedServer(options: ["--drain", "1s"])
+            defer { server.program.end() }
+            // One that answers the close, and one that never reads.
+            let members = try (0..<2).map { _ in try server.raw() }
+            for member in members { try member.join() }
+            let watch = Stopwatch()
+            server.program.signal(SIGTERM)
+            #expect(try members[0].end() == 4_000)
+            #expect(try server.program.exitCode() == 0)
+            #expect(watch.milliseconds < 1_900, "it took \(watch.milliseconds) ms")
+        }
+
+        @Test func aSecondSignalEndsTheDrain() throws {
+            let server = try WatchedServer(options: ["--drain", "120s"])
+            defer { server.program.end() }
+            let member = try server.raw()
+            try member.join()
+            server.program.signal(SIGTERM)
+            try member.next("closing")
+            server.program.signal(SIGTERM)
+            #expect(try server.program.exitCode() == 0)
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import Testing
+
+/// Imports point toward the engine only.
+@Suite struct ImportTests {
+    private static let domain = ["PagingEngine", "PagingContent", "PagingRoom", "PagingWire"]
+
+    /// The modules that each module may import. A new line here is a decision: write a record in docs/decisions.
+    private static let allowed: [String: [String]] = [
+        "PagingEngine": [],
+        "PagingContent": ["PagingEngine"],
+        "PagingRoom": ["PagingEngine", "PagingContent"],
+        "PagingWire": ["PagingEngine", "PagingContent", "PagingRoom"],
+        "PagingServer": domain + ["Metrics", "Support"],
+        "PagingClient": domain,
+        "Simulation": domain + [
+            "PagingServer", "PagingClient", "Scripting", "LoadTesting", "Support", "Synchronization",
+        ],
+        "Scripting": domain + ["PagingClient", "Support", "Yams"],
+        "LoadTesting": domain + ["PagingClient", "Scripting", "Support", "Histogram"],
+        "TerminalView": domain + ["PagingClient"],
+        "Metrics": [],
+        "Support": ["HeapModule"],
+        "Platform": ["CMemory", "Foundation", "Glibc"],
+        "JSONCodec": domain + ["CJSON"],
+        "Markdown": ["PagingContent", "CMarkdown", "Platform"],
+        "WebSocketLoop": [
+            "CWebSockets", "CEventLoop", "CTimeSlice", "Platform", "Support", "Glibc", "Dispatch",
+            "Synchronization",
+        ],
+        "TerminalDevice": ["Glibc", "Synchronization"],
+        "RoomStore": ["GRDB", "Platform", "Foundation", "Glibc"],
+        "Tokens": ["PagingRoom", "JWTKit", "Foundation", "Glibc"],
+        "riffle": domain + [
+            "PagingServer", "PagingClient", "Scripting", "TerminalView", "JSONCodec", "WebSocketLoop",
+            "TerminalDevice", "Tokens", "RoomStore", "Metrics", "Markdown", "LoadTesting", "Simulation", "Support",
+            "Platform", "ArgumentParser", "Logging", "Yams", "Foundation", "Dispatch", "Synchronization", "Glibc",
+        ],
+    ]
+
+    @Test func everyImportIsAllowed() throws {
+        let files = try SourceFile.all(in: "Sources")
+        #expect(files.count > 50, "the sources were found")
+        for file in files {
+            let allowed = Self.allowed[file.module]
+            #expect(allowed != nil, "\(file.path): expected a list of its imports in ImportTests, got none")
+            for name in file.imports where allowed?.contains(name) != true {
+                Issue.record("\(file.path) imports \(name): move the code to a module that may, or hand the value in")
+            }
+        }
+    }
+
+    @Test func aForbiddenImportWouldBeSeen() {
+        let file = SourceFile(
+            path: "Sources/Core/PagingEngine/X.swift", lines: ["public import Foundation", "@testable import A"])
+        #expect(file.imports == ["Foundation", "A"])
+        #expect(file.module == "PagingEngine")
+    }
+}

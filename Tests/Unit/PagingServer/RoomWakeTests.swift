@@ -1,0 +1,39 @@
+import PagingEngine
+import PagingRoom
+import PagingWire
+import Testing
+
+@testable import PagingServer
+
+/// Times at which rooms and connections are looked at.
+@Suite struct RoomWakeTests {
+    /// A long drag does not make the queue of timers grow.
+    @Test func aLongDragWakesItsRoomNoMoreOftenThanItMoves() {
+        var loops = ServerFixture(1)
+        loops.join(1, on: 0, offsets: .frames)
+        loops.ask(2, .dragBegan(DragID(1), viewport: nil), from: 1, on: 0)
+        var looks = 0
+        for moment in Int64(1)...20_000 {
+            loops.milliseconds = moment
+            if moment % 8 == 0 {
+                loops.ask(nil, .dragMoved(DragID(1), by: Distance(units: moment % 4_096)), from: 1, on: 0)
+            }
+            while let due = loops.cores[0].hosted.wakes.first, due.milliseconds <= moment {
+                loops.handle(.tick, on: 0)
+                looks += 1
+            }
+        }
+        #expect(looks < 5_000, "at most each frame, and each lease that was renewed")
+        #expect(loops.cores[0].hosted.wakes.count < 500)
+    }
+
+    @Test func aSubscriberThatJoinsDuringAnAnimationGetsAFrameAtOnce() {
+        var loops = ServerFixture()
+        loops.milliseconds = 5_000
+        loops.join(1, on: 0)
+        loops.ask(2, .step(.forward, from: PageIndex(0)), from: 1, on: 0)
+        loops.milliseconds = 5_010
+        loops.join(2, on: 0, offsets: .frames)
+        #expect(loops.cores[0].nextDeadline == Instant(milliseconds: 5_010))
+    }
+}

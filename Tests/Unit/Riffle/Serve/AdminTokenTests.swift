@@ -1,0 +1,62 @@
+import Foundation
+import PagingEngine
+import Testing
+
+@testable import riffle
+
+/// The operators' token, the paths of their actions, and the list of revoked tokens.
+@Suite struct AdminTokenTests {
+    @Test(arguments: [
+        ("Bearer abcdefghijklmnop", true), ("bearer abcdefghijklmnop", true), ("Bearer abcdefghijklmnoq", false),
+        ("Bearer abcdefghijklmno", false), ("Bearer abcdefghijklmnopabcdefghijklmnop", false), ("Bearer ", false),
+        ("Basic abcdefghijklmnop", false), ("abcdefghijklmnop", false), ("", false),
+    ]) func onlyTheWholeTokenMatches(header: String, isGood: Bool) {
+        #expect(AdminToken("abcdefghijklmnop").matches(header) == isGood)
+        #expect(!AdminToken("abcdefghijklmnop").matches(nil))
+    }
+
+    @Test(arguments: [
+        ("/admin/drain", "", AdminAction.drain),
+        ("/admin/rooms/talk/unlock", "", .operate(room: "talk", .unlock)),
+        ("/admin/rooms/a.b_c-1/close", "", .operate(room: "a.b_c-1", .close)),
+        ("/admin/rooms/talk/kick", "member=3", .operate(room: "talk", .kick(MemberID(3)))),
+        ("/admin/rooms/talk/members", "", .members(room: "talk")), ("/admin/revoke", "jti=a=b&c", .revoke("a=b&c")),
+    ]) func aPathIsAnAction(path: String, query: String, action: AdminAction) {
+        #expect(AdminAction(path: path, query: query) == action)
+    }
+
+    @Test(arguments: [
+        ("/admin", ""), ("/admin/", ""), ("/admin/drain/", ""), ("/admin/rooms//unlock", ""), ("/admin/rooms/talk", ""),
+        ("/admin/rooms/t k/unlock", ""), ("/admin/rooms/talk/kick", ""), ("/admin/rooms/talk/kick", "member=-1"),
+        ("/admin/rooms/talk/kick", "member=4294967296"), ("/admin/revoke", "jti="), ("/admin/revoke", "id=a"),
+        ("/rooms/talk/unlock", ""), ("/admin/rooms/talk/unlock/", ""),
+    ]) func otherPathsAreNone(path: String, query: String) {
+        #expect(AdminAction(path: path, query: query) == nil)
+    }
+
+    @Test func revokedTokensAreThoseOfTheFileAndOfOperators() throws {
+        let path = FileManager.default.temporaryDirectory.appendingPathComponent("revoked-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let tokens = RevokedTokens()
+        #expect(throws: FileError.self) { try tokens.read(path) }
+        try "# lost\n a \n\nb".write(toFile: path, atomically: true, encoding: .utf8)
+        try tokens.read(path)
+        #expect(tokens.contains("a") && tokens.contains("b") && !tokens.contains("# lost") && !tokens.contains(""))
+        #expect(tokens.add("c") && !tokens.add("") && !tokens.add(String(repeating: "x", count: 2_049)))
+        try "b".write(toFile: path, atomically: true, encoding: .utf8)
+        try tokens.read(path)
+        #expect(!tokens.contains("a") && tokens.contains("b") && tokens.contains("c") && tokens.count == 2)
+    }
+
+    @Test func revokedTokensAreBounded() throws {
+        let path = FileManager.default.temporaryDirectory.appendingPathComponent("revoked-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let tokens = RevokedTokens()
+        for number in 0..<10_000 { #expect(tokens.add("\(number)")) }
+        #expect(!tokens.add("one more") && tokens.add("7"))
+        let lines = (0...100_000).map(String.init).joined(separator: "\n")
+        try lines.write(toFile: path, atomically: true, encoding: .utf8)
+        #expect(throws: FileError.self) { try tokens.read(path) }
+        #expect(tokens.count == 10_000, "the old list stays")
+    }
+}
