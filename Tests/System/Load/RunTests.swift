@@ -5,7 +5,8 @@ import Testing
 extension LoadTests {
     /// Runs against a server that serves well.
     @Suite struct Runs {
-        /// When all are there a presenter turns three pages; `followers` watch.
+        /// When all are there a presenter turns three pages; `followers` watch for at least `seconds`, and stay until
+        /// they have seen the last page.
         static func talk(followers: Int, seconds: Int = 2, extra: String = "") -> String {
             """
             actors:
@@ -15,11 +16,16 @@ extension LoadTests {
                   - wait: {barrier: everybody, within: 60s}
                   - wait: {for: 500ms}
                   - repeat: {times: 3, steps: [{step: forward}, {wait: rest}]}
+                  - wait: {barrier: turned, within: 60s}
               - name: follower
                 role: viewer
                 users: \(followers)
                 spread: 300ms
-                steps: [{wait: {barrier: everybody, within: 60s}}, {wait: {for: \(seconds)s}}]
+                steps:
+                  - wait: {barrier: everybody, within: 60s}
+                  - wait: {for: \(seconds)s}
+                  - wait: {barrier: turned, within: 60s}
+                  - expect: {page: 4, phase: idle, within: 60s}
             \(extra)
             """
         }

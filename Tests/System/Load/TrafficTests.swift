@@ -23,9 +23,11 @@ extension LoadTests {
                 metrics = try server.metrics()
                 return metrics.value("riffle_received_bytes_total") == sent
             }
-            // Some of the last are on their way to those who have just gone.
+            // Everybody has seen the last page. Only notices of members who left are lost, with those who leave
+            // themselves: at most 55 for eleven members, of about 110 bytes.
             let given = try #require(metrics.value("riffle_sent_bytes_total"))
-            #expect(received <= given && received > 0.9 * given, "\(received) of \(given)")
+            let lost = 55.0 * 130
+            #expect(received <= given && received > given - lost, "\(received) of \(given)")
             // Eleven join and say goodbye; the presenter asks for three pages.
             #expect(try #require(report.number("counts.sentMessages")) >= 11 * 2 + 3)
             let line = outcome.output.first { $0.contains("  sent  ") } ?? ""
