@@ -42,19 +42,17 @@ extension LoadTests {
             }
         }
 
-        @Test func aCrowdWithTheTokenComesIn() throws {
+        @Test(arguments: ["1", "2"]) func aCrowdWithTheTokenComesIn(workers: String) throws {
             let closed = try ClosedServer()
             #expect(closed.server.url.hasPrefix("wss://"))
             let fixture = try LoadFixture()
             let trust = ["--tls-ca", closed.authority.certificate, "--token-file", try closed.token(for: "talk")]
-            for workers in ["1", "2"] {
-                let outcome = try closed.play(fixture, trust + ["--workers", workers])
-                let report = Report(path: fixture.path("report.json"))
-                #expect(outcome.code == 0, "\(outcome.text)")
-                #expect(report.number("measures.join.count") == 7 && report.number("counts.reach") == 1)
-                #expect(report.number("measures.ack.count") == 3)
-                #expect(try #require(report.number("counts.sentBytes")) > 1_000)
-            }
+            let outcome = try closed.play(fixture, trust + ["--workers", workers])
+            let report = Report(path: fixture.path("report.json"))
+            #expect(outcome.code == 0, "\(outcome.text)")
+            #expect(report.number("measures.join.count") == 7 && report.number("counts.reach") == 1)
+            #expect(report.number("measures.ack.count") == 3)
+            #expect(try #require(report.number("counts.sentBytes")) > 1_000)
         }
 
         /// The run reports why the server refused all users, even if a threshold fails as well.

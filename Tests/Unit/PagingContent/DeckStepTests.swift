@@ -41,7 +41,7 @@ import Testing
         #expect(try page(most).steps == 100)
         let report = DeckReport(reading: "# T\n\(most)<!-- pause -->\n<!-- pause -->")
         #expect(report.errors == [DeckError(.tooManySteps(count: 102, limit: 100), line: 202, column: 1)])
-        #expect(report.errors[0].description == "202:1: the page has 102 pauses, at most 100 are possible")
+        #expect(report.errors.first?.description == "202:1: the page has 102 pauses, at most 100 are possible")
         #expect(report.deck == nil)
     }
 
