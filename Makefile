@@ -3,7 +3,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -c
 PYTHON := .build/python
 
-.PHONY: help setup setup-tests build release demo man test steady soak lint format bench sanitize fuzz image clean
+.PHONY: help setup setup-tests build release demo man test steady soak lint format bench sanitize fuzz attack image clean
 
 # How much `make soak` plays, and from which seed on.
 SOAK_SCRIPTS ?= 1000000
@@ -80,6 +80,9 @@ sanitize: setup-tests $(PYTHON)/ready ## the tests with the address and the thre
 fuzz: setup ## strangers' bytes by chance, FUZZ_SECONDS=60 for each of FUZZ_ENTRIES
 	swift build --package-path Fuzz -c release -Xswiftc -sanitize=fuzzer,address
 	Fuzz/run $(FUZZ_SECONDS) $(FUZZ_ENTRIES)
+
+attack: setup release ## attacks a server from the outside for some minutes: a table of what was done and what held
+	RIFFLE="$$(swift build -c release --show-bin-path)/riffle" python3 Fuzz/attack/run
 
 image: ## builds the container image and asks the server in it whether it is alive
 	Docker/check

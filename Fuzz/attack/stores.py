@@ -1,0 +1,249 @@
+"""Stores: a server that is killed while it works, and files that are damaged, foreign or from the future."""
+
+import hashlib
+import os
+import random
+import sqlite3
+import subprocess
+import threading
+import time
+
+from client import Closed, joined, outcome
+from server import Server, command, riffle
+from trial import eventually
+
+ROOMS = ("main=threePage:numbers", "busy=threePage:numbers")
+KILLS = 10
+
+
+class Talk:
+    """A presenter who changes pages, turns them and sets the leash, and knows what the room must be after each change."""
+
+    LEASHES = ("free", "back", "none")
+
+    def __init__(self, port, session=None):
+        self.client = joined(port, role="presenter", offsets="none", **({"session": session} if session else {}))
+        snapshot = self.client.until("snapshot")
+        self.states = [self.state(snapshot)]
+        self.sent, self.acked, self.first = 0, 0, self.client.last_id
+
+    @staticmethod
+    def state(snapshot):
+        pager = snapshot["pager"]
+        title = snapshot["window"][0]["title"] if pager["wrap"] == "finite" else ""
+        return pager["revision"], title, pager["settled"], snapshot["control"]["leash"]
+
+    def change(self):
+        """Sends one change, and notes the state that follows from it."""
+        revision, title, settled, leash = self.states[-1]
+        kind = random.random()
+        if kind < 0.3 or revision == 0:
+            title = f"r{os.urandom(4).hex()}"
+            pages = [{"id": f"p{number}", "title": title} for number in range(9)]
+            # The first content replaces an unbounded row; from then on the page in view stays.
+            settled = settled if revision else None
+            self.client.request("content", revision=revision, wrap="finite", pages=pages)
+            revision += 1
+        elif kind < 0.8:
+            settled = random.randrange(9)
+            self.client.request("jump", page=settled, animated=False)
+        else:
+            leash = random.choice(self.LEASHES)
+            self.client.request("leash", leash=leash)
+        self.states.append((revision, title, settled, leash))
+        self.sent += 1
+
+    def hear(self):
+        """Counts answers; a refusal would be a mistake of this program."""
+        for message in self.client.available():
+            if message["type"] == "reject":
+                raise AssertionError(f"refused: {message}")
+            if message["type"] == "ack":
+                self.acked = message["id"] - self.first
+
+    def is_possible(self, found):
+        """Whether this is the state after any change from the last acknowledged one on."""
+        return any(all(known in (None, value) for known, value in zip(state, found)) for state in self.states[self.acked :])
+
+
+def bustle(port, ending):
+    """Members who come, step and go, in a room of their own."""
+    while not ending.is_set():
+        try:
+            with joined(port, "busy") as client:
+                for number in range(10):
+                    client.request("step", by=1, **{"from": number})
+                client.request("leave")
+        except (Closed, OSError):
+            time.sleep(0.05)
+
+
+def killed_under_load(trial):
+    """kill -9 ten times while a presenter changes pages and members come and go; the store must have all that was said."""
+    with trial.folder() as folder:
+        options = ("--store", folder / "store.sqlite")
+        session = member = None
+        acked, lost, strangers, starts = 0, [], 0, []
+        for number in range(KILLS + 1):
+            began = time.monotonic()
+            server = Server(*options, rooms=ROOMS)
+            starts.append(time.monotonic() - began)
+            ending = threading.Event()
+            try:
+                if session:
+                    how, welcome = outcome(server.port, role="presenter", session=session)
+                    strangers += how != "welcome" or welcome["member"] != member
+                before = talk if number else None
+                talk = Talk(server.port, session)
+                session, member = talk.client.welcome["session"], talk.client.welcome["member"]
+                if before and not before.is_possible(talk.states[0]):
+                    lost.append(f"kill {number}: {talk.states[0]} is none of {before.states[before.acked:][:4]}")
+                if number == KILLS:
+                    break
+                threading.Thread(target=bustle, args=(server.port, ending), daemon=True).start()
+                end = time.monotonic() + random.uniform(0.8, 1.6)
+                while time.monotonic() < end:
+                    if talk.sent - talk.acked < 8:
+                        talk.change()
+                    talk.hear()
+                    time.sleep(0.004)
+                acked += talk.acked
+            finally:
+                server.kill()
+                ending.set()
+                talk.client.cut()
+        trial.did(f"{KILLS} kills, {acked:,} acknowledged changes, last revision {talk.states[0][0]}")
+        trial.holds("nothing acknowledged is lost, same revision", acked > 100 and not lost, "; ".join(lost) or "all there")
+        trial.holds("sessions are kept", not strangers, f"{KILLS - strangers} of {KILLS}")
+        done = command("store", "check", folder / "store.sqlite")
+        trial.holds("`riffle store check` finds no damage", done.returncode == 0, f"status {done.returncode}")
+        trial.holds("it starts again at once", max(starts) < 10, f"at most {max(starts):.1f} s")
+
+
+def digest(path):
+    return hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else "no file"
+
+
+def make_store(path):
+    """A sound store with two rooms that have been changed."""
+    server = Server("--store", path, rooms=("main=threePage:numbers", "other=threePage:numbers"))
+    for room in ("main", "other"):
+        with joined(server.port, room, "presenter") as client:
+            client.answer("content", revision=0, wrap="finite", pages=[{"id": "a", "title": "A"}, {"id": "b", "title": "B"}])
+            client.answer("jump", page=1, animated=False)
+            client.answer("leave")
+    server.end()
+    return path
+
+
+def sql(path, text):
+    with sqlite3.connect(path) as database:
+        found = database.execute(text).fetchall()
+    database.close()
+    return found
+
+
+def spoiled(folder):
+    """Paths by what is wrong with them."""
+    sound = make_store(folder / "sound.sqlite")
+    data = sound.read_bytes()
+
+    def copy(name, content=data):
+        path = folder / f"{name}.sqlite"
+        path.write_bytes(content)
+        return path
+
+    future, other = copy("future"), folder / "foreign.sqlite"
+    sql(future, "PRAGMA user_version = 99")
+    sql(other, "CREATE TABLE a (b)")
+    flipped = bytearray(data)
+    for place in range(4096, len(flipped), 97):
+        flipped[place] ^= 0x55
+    paths = {
+        "random bytes": copy("random", os.urandom(20_000)), "a header and random bytes": copy("header", data[:100] + os.urandom(9_000)),
+        "text": copy("text", b"hello\n" * 400), "from the future": future, "another program's": other,
+        "cut in half": copy("half", data[: len(data) // 2]), "every 97th byte changed": copy("flipped", bytes(flipped)),
+        "a folder": folder / "folder", "in a folder that is missing": folder / "missing" / "store.sqlite"}
+    paths["a folder"].mkdir()
+    return sound, paths
+
+
+def attempt(path):
+    """Starts a server with this store; returns its status and what it said, and whether it listened."""
+    words = [riffle(), "serve", "--listen", "127.0.0.1:0", "--room", "main=threePage:numbers", "--store", str(path)]
+    process = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    try:
+        out, err = process.communicate(timeout=6)
+    except subprocess.TimeoutExpired:
+        process.terminate()
+        out, err = process.communicate(timeout=20)
+    return process.returncode, err.decode("utf-8", "replace").strip(), b"listening" in out
+
+
+def spoiled_stores(trial):
+    """Random, foreign, future, truncated and missing files in place of a store; damaged records; a store in use."""
+    with trial.folder() as folder:
+        sound, paths = spoiled(folder)
+        wrong, touched = [], []
+        for name, path in paths.items():
+            before = digest(path)
+            status, said, listened = attempt(path)
+            sentence = said.splitlines()[-1] if said else ""
+            trial.say(f"    {name}: status {status}{', listened' if listened else ''}: {sentence[:120]}")
+            if listened or not 0 < status < 128 or not sentence or "Fatal" in said:
+                wrong.append(f"{name}: status {status}, {sentence[:60]!r}")
+            if digest(path) != before:
+                touched.append(name)
+        trial.did(f"{len(paths)} files that are no store")
+        trial.holds("each ends with a sentence and a status", not wrong, "; ".join(wrong) or f"{len(paths)} of {len(paths)}")
+        trial.holds("the file is as before", not touched, touched or "same bytes")
+        _in_use(trial, sound)
+        _foreign_log(trial, sound)
+        _damaged_record(trial, sound)
+
+
+def _in_use(trial, path):
+    server = Server("--store", path)
+    try:
+        status, said, listened = attempt(path)
+        trial.did("a store in use by another server")
+        trial.holds("a second server ends with a sentence", not listened and 0 < status < 128 and said, f"status {status}")
+        how, _ = outcome(server.port)
+        trial.holds("the first one goes on", how == "welcome", how)
+    finally:
+        server.end()
+
+
+def _foreign_log(trial, path):
+    """A log of random bytes beside a sound store."""
+    log = path.with_name(path.name + "-wal")
+    log.write_bytes(os.urandom(40_000))
+    server = Server("--store", path, rooms=())
+    try:
+        with joined(server.port, "main", "viewer") as client:
+            found = client.until("snapshot")["pager"]["settled"]
+        trial.did("a log (-wal) of random bytes")
+        trial.holds("the store is read without it", found == 1, f"page {found}")
+    finally:
+        server.end()
+
+
+def _damaged_record(trial, path):
+    """Every record of one room damaged."""
+    tables = [name for name, in sql(path, "SELECT name FROM sqlite_master WHERE type = 'table'")]
+    changed = 0
+    for table in tables:
+        columns = [row[1] for row in sql(path, f"PRAGMA table_info({table})")]
+        if "room" in columns:
+            body = [name for name in columns if name in ("record", "body", "data", "json", "bytes")][:1] or columns[-1:]
+            with sqlite3.connect(path) as database:
+                changed += database.execute(
+                    f"UPDATE {table} SET {body[0]} = CAST(X'7B22FF' AS BLOB) WHERE room = 'main'").rowcount
+            database.close()
+    with trial.server("--store", path, rooms=()) as server:
+        found = outcome(server.port, "main", "viewer")[0], outcome(server.port, "other", "viewer")[0]
+        trial.did(f"{changed} damaged records of one room of two")
+        trial.holds("its joins end with 4108, the other room starts", changed > 0 and found == (4108, "welcome"), found)
+
+
+ATTACKS = [killed_under_load, spoiled_stores]
