@@ -30,6 +30,22 @@ extension SocketLoopTests {
             }
         }
 
+        @Test func aConnectionRefusedForLackOfDescriptorsIsCounted() async {
+            await #expect(processExitsWith: .success) {
+                let limiter = ConnectionLimiter(.init())
+                let acceptor = try Acceptor(host: "127.0.0.1", port: 0, limiter: limiter, isSecure: false) { _, _ in }
+                // One spare becomes the peer, and only the reserve is left to answer it with.
+                let spare = dup(0)
+                try Exhaustion.forbidFurtherDescriptors()
+                _ = close(spare)
+                let peer = try RawPeer(port: acceptor.port)
+                let head = try peer.readHead()
+                #expect(head.hasPrefix("HTTP/1.1 503"), "\(head)")
+                try Connecting.wait { limiter.refusals == [.descriptors: 1] }
+                acceptor.stop()
+            }
+        }
+
         /// Lowers the limit to the descriptors in use, after filling the gaps among them.
         static func forbidFurtherDescriptors() throws {
             var highest: Int32 = 0

@@ -18,18 +18,9 @@ package final class Acceptor: Sendable {
     /// Whether sockets speak TLS. A refused client then gets no HTTP answer.
     private let isSecure: Bool
     private let proxies: TrustedProxies
-    private let ranShort: @Sendable (Shortage) -> Void
     private let isFull: @Sendable () -> Bool
     private let thread = Locked<pthread_t?>(nil)
     private let isOpen = Locked(true)
-
-    /// Reason why all newcomers are refused.
-    package enum Shortage: Sendable {
-        /// The limit of connections is reached.
-        case connections
-        /// The process has no descriptors left.
-        case descriptors
-    }
 
     /// Pause after an accept failed for lack of room or descriptors. Peers wait in the kernel's queue meanwhile.
     private static let pauseMilliseconds: Int32 = 50
@@ -53,15 +44,12 @@ package final class Acceptor: Sendable {
     /// - Parameters:
     ///   - isSecure: whether the sockets are for TLS. Otherwise a refused client gets the HTTP answer of the refusal.
     ///   - proxies: limits per address do not apply to these addresses, but to those of their clients.
-    ///   - ranShort: called for a connection refused for lack of places, on the acceptor's thread.
     ///   - accepted: gets each descriptor with its permit, on the acceptor's thread, in the order of acceptance.
     package convenience init(
         host: String, port: UInt16, limiter: ConnectionLimiter, isSecure: Bool,
-        proxies: TrustedProxies = TrustedProxies(), ranShort: @escaping @Sendable (Shortage) -> Void = { _ in },
-        accepted: @escaping @Sendable (Int32, ConnectionPermit) -> Void
+        proxies: TrustedProxies = TrustedProxies(), accepted: @escaping @Sendable (Int32, ConnectionPermit) -> Void
     ) throws(SocketLoopError) {
-        try self.init(host, port, limiter, isSecure: isSecure, proxies, ranShort, isFull: { false }) {
-            descriptor, permit in
+        try self.init(host, port, limiter, isSecure: isSecure, proxies, isFull: { false }) { descriptor, permit in
             guard let permit else { preconditionFailure("A limiter gives a permit to each connection that it admits.") }
             accepted(descriptor, permit)
         }
@@ -70,7 +58,6 @@ package final class Acceptor: Sendable {
     private init(
         _ host: String, _ port: UInt16, _ limiter: ConnectionLimiter?, isSecure: Bool,
         _ proxies: TrustedProxies = TrustedProxies(),
-        _ ranShort: @escaping @Sendable (Shortage) -> Void = { _ in },
         isFull: @escaping @Sendable () -> Bool, accepted: @escaping @Sendable (Int32, ConnectionPermit?) -> Void
     ) throws(SocketLoopError) {
         (listener, self.port) = try ListeningSocket.open(host: host, port: port)
@@ -82,7 +69,6 @@ package final class Acceptor: Sendable {
         self.limiter = limiter
         self.isSecure = isSecure
         self.proxies = proxies
-        self.ranShort = ranShort
         guard isPiped else { throw .unavailable("no descriptors left for an acceptor") }
         ends.forEach(ListeningSocket.closeOnExec)
         // The thread holds a reference, so the acceptor lives until `stop`.
@@ -156,9 +142,12 @@ package final class Acceptor: Sendable {
                     decide(on: descriptor, from: peer, &refused)
                 }
             } else if [EMFILE, ENFILE].contains(errno) {
-                ranShort(.descriptors)
-                let response = isSecure ? nil : ConnectionLimiter.Refusal.connections.response
-                if reserve?.refuse(from: listener, with: response) != true, pause() { return }
+                let refusal = ConnectionLimiter.Refusal.descriptors
+                if reserve?.refuse(from: listener, with: isSecure ? nil : refusal.response) == true {
+                    limiter?.note(refusal)
+                } else if pause() {
+                    return
+                }
             } else if [ENOBUFS, ENOMEM].contains(errno), pause() {
                 return
             }
@@ -177,7 +166,6 @@ package final class Acceptor: Sendable {
             accepted(
                 descriptor, try limiter.acquire(from: isProxy ? nil : address, client: client, atMilliseconds: now))
         } catch {
-            if error == .connections { ranShort(.connections) }
             refused.close(descriptor, after: isSecure ? nil : error.response, atMilliseconds: now)
         }
     }

@@ -62,12 +62,14 @@ struct ConnectionCounters {
 
     var addressCount: Int { addresses.count }
 
+    mutating func note(_ refusal: Refusal) { refusals[refusal, default: 0] += 1 }
+
     /// Counts one more connection, in its handshake; returns why not.
     mutating func add(_ address: PeerAddress?, at now: Int64) -> Refusal? {
         forgetOldAddresses(at: now)
         let refusal = whyNotAdd(address, at: now)
         if let refusal {
-            refusals[refusal, default: 0] += 1
+            note(refusal)
         } else {
             connections += 1
             handshakes += 1
@@ -80,7 +82,7 @@ struct ConnectionCounters {
     mutating func attribute(to address: PeerAddress, at now: Int64) -> Refusal? {
         forgetOldAddresses(at: now)
         let refusal = whyNotCount(address, at: now)
-        if let refusal { refusals[refusal, default: 0] += 1 } else { count(address, at: now) }
+        if let refusal { note(refusal) } else { count(address, at: now) }
         return refusal
     }
 

@@ -36,6 +36,8 @@ package final class ConnectionLimiter: Sendable {
         case connectionsPerSecond, connectionsPerSecondPerAddress
         /// All handshakes, and those of one address.
         case handshakes, handshakesPerAddress
+        /// The process has no descriptors left. The acceptor decides this, not the limiter.
+        case descriptors
     }
 
     private let counters: Locked<ConnectionCounters>
@@ -70,6 +72,11 @@ package final class ConnectionLimiter: Sendable {
         if let refusal = counters.withLock({ $0.attribute(to: address, at: now) }) { throw refusal }
     }
 
+    /// Counts a refusal that the limiter has not decided.
+    func note(_ refusal: Refusal) {
+        counters.withLock { $0.note(refusal) }
+    }
+
     func release(_ address: PeerAddress?) {
         counters.withLock { $0.remove(address) }
     }
@@ -95,7 +102,7 @@ extension ConnectionLimiter.Refusal {
     /// HTTP answer to a refused client. 429 names the client as the cause, 503 the server.
     package var response: HTTPResponse {
         switch self {
-        case .connections: HTTPResponse(status: 503, text: "the server is full")
+        case .connections, .descriptors: HTTPResponse(status: 503, text: "the server is full")
         case .connectionsPerAddress: HTTPResponse(status: 429, text: "too many connections from this address")
         case .connectionsPerSecond: HTTPResponse(status: 503, text: "too many come at once")
         case .connectionsPerSecondPerAddress:

@@ -1,6 +1,4 @@
 import Glibc
-import Platform
-import WebSocketLoop
 
 /// The limit for open descriptors of the process: as many as its connections need.
 ///
@@ -65,30 +63,4 @@ enum DescriptorLimit {
     static var isReached: Bool { isReached(used: used, allowed: allowed) }
 
     static func isReached(used: Int, allowed: Int) -> Bool { used + margin > allowed }
-}
-
-/// Logs that newcomers are refused for lack of places: once a minute, because a flood would fill the disk otherwise.
-final class ShortageLog: Sendable {
-    private static let pauseMilliseconds: Int64 = 60_000
-
-    private let log: ServerLogger
-    private let loggedAt = Locked<Int64?>(nil)
-
-    init(_ log: ServerLogger) {
-        self.log = log
-    }
-
-    func note(_ shortage: Acceptor.Shortage) {
-        let now = MonotonicClock.milliseconds
-        let isDue = loggedAt.withLock { loggedAt in
-            guard loggedAt.map({ now - $0 >= Self.pauseMilliseconds }) ?? true else { return false }
-            loggedAt = now
-            return true
-        }
-        guard isDue else { return }
-        switch shortage {
-        case .connections: log.warn("connections are refused with 503: the limit of connections is reached")
-        case .descriptors: log.warn("connections are refused with 503: no descriptors are left (ulimit -n)")
-        }
-    }
 }

@@ -68,8 +68,7 @@ final class ServerProcess {
         limiter = ConnectionLimiter(access.limits)
         acceptor = try Acceptor(
             host: listen.host, port: listen.port, limiter: limiter, isSecure: access.identity != nil,
-            proxies: access.proxies,
-            ranShort: ShortageLog(log).note
+            proxies: access.proxies
         ) { mailboxes[turn.next()].push(.adopt($0, $1)) }
         address = ListenAddress(host: listen.host, port: acceptor.port).description
     }
