@@ -39,7 +39,7 @@ package struct SecretFile: Sendable {
         }
         self.path = path
         self.secrets = secrets
-        warnings = Self.modeWarnings(about: path)
+        warnings = [FileMode.warning(about: path)].compactMap(\.self)
     }
 
     private static func read(_ path: String) throws(TokenKeyError) -> String {
@@ -56,16 +56,6 @@ package struct SecretFile: Sendable {
             throw .unreadable(path: path, detail: "expected a secret file of at most \(mostBytes) bytes in UTF-8")
         }
         return text
-    }
-
-    /// A warning when other users may read or change the file at `path`.
-    package static func modeWarnings(about path: String) -> [String] {
-        var status = stat()
-        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_mode & 0o077 != 0 else {
-            return []
-        }
-        let mode = String(status.st_mode & 0o777, radix: 8)
-        return ["\(path): expected access for the owner only, got mode \(mode); run: chmod 600 \(path)"]
     }
 
     /// Writes `secret` to a new file that only its owner may read.

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import PagingServer
 import Platform
+import Tokens
 import WebSocketLoop
 
 struct Serve: ParsableCommand {

@@ -17,7 +17,7 @@ struct AdminToken: Sendable {
                 "expected a token of at least \(AdminToken.leastBytes) bytes, got \(word.utf8.count); "
                     + "make one with `riffle admin new-token`", .content)
         }
-        self.init(String(word), warnings: SecretFile.modeWarnings(about: path))
+        self.init(String(word), warnings: [FileMode.warning(about: path)].compactMap(\.self))
     }
 
     init(_ token: String, warnings: [String] = []) {

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Glibc
 import Tokens
 import WebSocketLoop
 
@@ -67,18 +66,5 @@ extension TLSIdentity {
         guard secondsLeft < 7 * Self.daySeconds else { return nil }
         guard secondsLeft > 0 else { return "\(path): the certificate has expired; clients will reject it" }
         return "\(path): the certificate expires in \(secondsLeft / 3_600) hours"
-    }
-}
-
-/// The permissions of a file with a secret.
-enum FileMode {
-    /// A warning for a file that others than its owner may read or change.
-    static func warning(about path: String) -> String? {
-        var status = stat()
-        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_mode & 0o077 != 0 else {
-            return nil
-        }
-        let mode = String(status.st_mode & 0o777, radix: 8)
-        return "\(path): expected access for the owner only, got mode \(mode); run: chmod 600 \(path)"
     }
 }

@@ -3,6 +3,7 @@ import PagingServer
 import Platform
 import Synchronization
 import TerminalDevice
+import Tokens
 import WebSocketLoop
 
 /// A running server: loops on their threads, the acceptor, and the signals of the process.
