@@ -18,22 +18,26 @@ extension EndToEnd {
                 try #require(try program.nextLine().split(separator: ":").last.flatMap { UInt16($0) })
             }
             try program.waitForComplaint("connections are admitted")
+            func newcomer() throws -> RawClient { try RawClient(port: ports[0], path: "/rooms/numbers") }
+            func page(_ path: String) throws -> RawClient {
+                try RawClient(port: ports[1], path: path, subprotocol: nil, upgrade: false)
+            }
+            #expect(try page("/readyz").status == 200)
             var members: [RawClient] = []
-            var refused = 0
-            for _ in 0..<60 {
-                let client = try RawClient(port: ports[0], path: "/rooms/numbers")
-                if client.status == 101 { members.append(client) } else { refused += client.status == 503 ? 1 : 0 }
-            }
-            #expect(members.count >= 8 && members.count + refused == 60, "\(members.count) in, \(refused) refused")
-            for path in ["/healthz", "/readyz", "/metrics"] {
-                let page = try RawClient(port: ports[1], path: path, subprotocol: nil, upgrade: false)
-                #expect(page.status == 200, "\(path)")
-            }
+            // As many as are admitted: the next one is refused, and readiness must say so.
+            while members.count < 60, case let client = try newcomer(), client.status == 101 { members.append(client) }
+            #expect((8..<60).contains(members.count), "\(members.count) in")
+            let readiness = try page("/readyz")
+            #expect(readiness.status == 503 && readiness.body.contains("out of descriptors"), "\(readiness.body)")
+            for _ in 0..<30 { #expect(try newcomer().status == 503) }
+            for path in ["/healthz", "/metrics"] { #expect(try page(path).status == 200, "\(path)") }
             try members[0].join()
             try program.waitForComplaint("connections refused")
             #expect(program.complaints.contains(" connections="), "\(program.complaints)")
             members.removeLast().cut()
-            try eventually("room again") { try RawClient(port: ports[0], path: "/rooms/numbers").status == 101 }
+            try eventually("room again") { try newcomer().status == 101 }
+            for member in members.suffix(3) { member.cut() }
+            try eventually("readiness again") { try page("/readyz").status == 200 }
         }
 
         /// More half-open requests than the admin port has places, renewed all the time.

@@ -14,8 +14,8 @@ import Testing
 
     @Test func usedDescriptorsAreCountedWithoutOne() {
         #expect((3...DescriptorLimit.allowed).contains(DescriptorLimit.used))
-        #expect(!DescriptorLimit.isReached(used: 92, allowed: 100))
-        #expect(DescriptorLimit.isReached(used: 93, allowed: 100))
+        #expect(!DescriptorLimit.isReached(used: 83, allowed: 100))
+        #expect(DescriptorLimit.isReached(used: 84, allowed: 100))
     }
 
     /// In a separate process: the limit concerns the whole process.

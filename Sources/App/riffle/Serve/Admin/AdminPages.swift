@@ -32,8 +32,8 @@ enum AdminPages {
         }
     }
 
-    /// Whether the server takes new members: not while it ends, without free descriptors, nor while its store fails, as a join
-    /// waits for the store.
+    /// Whether the server takes new members: not while it ends, without a descriptor for a newcomer, nor while its store
+    /// fails, as a join waits for the store.
     static func readiness(isDraining: Bool, isOutOfDescriptors: Bool, storeTrouble: String?) -> HTTPResponse {
         if isDraining { return HTTPResponse(status: 503, text: "going away") }
         if isOutOfDescriptors { return HTTPResponse(status: 503, text: "out of descriptors") }

@@ -9,10 +9,9 @@ enum DescriptorLimit {
     private static let slack = 256
     /// Event loop, wakers and timers of one loop.
     private static let perLoop = 16
-    /// Descriptors kept free for the admin listener, for files, and for connections that are being refused.
+    /// Descriptors kept free for the admin listener, for files, and for connections that are being refused. Newcomers do
+    /// not get them: with no more than these left, the server is not ready for a newcomer.
     private static let reserve = 16
-    /// With fewer free descriptors the server is not ready for newcomers.
-    private static let margin = 8
 
     static func needed(connections: Int, loops: Int) -> Int { connections + slack + loops * perLoop }
 
@@ -62,5 +61,5 @@ enum DescriptorLimit {
     /// Whether too few descriptors are free for newcomers.
     static var isReached: Bool { isReached(used: used, allowed: allowed) }
 
-    static func isReached(used: Int, allowed: Int) -> Bool { used + margin > allowed }
+    static func isReached(used: Int, allowed: Int) -> Bool { used + reserve >= allowed }
 }
