@@ -32,14 +32,14 @@ struct Backlog {
 
     mutating func append(_ record: [UInt8], room: String, now: Int64) throws(RoomStoreError) -> JournalPosition {
         let position = JournalPosition(lastPosition.number + 1)
-        try add(StoreWrite(room: room, kind: .record(position, record), since: now))
+        try add(StoreWrite(name: room, kind: .record(position, record), since: now))
         lastPosition = position
         return position
     }
 
     mutating func add(_ write: StoreWrite) throws(RoomStoreError) {
         guard phase == .open else { throw .closed }
-        // A removal frees space and is small, so it is always accepted.
+        // Removals and revocations are few and small, so they are always accepted.
         if write.position != nil, bytes + write.bytes > limitBytes { throw .backlogFull(trouble) }
         bytes += write.bytes
         waiting.append(write)
@@ -67,6 +67,11 @@ struct Backlog {
         trouble = nil
     }
 
+    /// Whether a revoked token is not committed yet.
+    var hasRevocation: Bool {
+        (committing + waiting).contains { if case .revocation = $0.kind { true } else { false } }
+    }
+
     func lag(now: Int64) -> StoreLag {
         let oldest = committing.first ?? waiting.first
         return StoreLag(
@@ -81,9 +86,12 @@ struct StoreWrite: Sendable {
         case record(JournalPosition, [UInt8])
         case snapshot(JournalPosition, [UInt8])
         case removal
+        /// A revoked token, which expires at this second since 1970; nil when that is unknown.
+        case revocation(expires: Int64?)
     }
 
-    var room: String
+    /// Name of the room; of a revocation, the identifier of the token.
+    var name: String
     var kind: Kind
     /// Time of the call, in milliseconds of the monotonic clock.
     var since: Int64
@@ -93,16 +101,16 @@ struct StoreWrite: Sendable {
         let content =
             switch kind {
             case .record(_, let bytes), .snapshot(_, let bytes): bytes.count
-            case .removal: 0
+            case .removal, .revocation: 0
             }
-        return content + room.utf8.count + 64
+        return content + name.utf8.count + 64
     }
 
     /// Position that is committed together with this write.
     var position: JournalPosition? {
         switch kind {
         case .record(let position, _), .snapshot(let position, _): position
-        case .removal: nil
+        case .removal, .revocation: nil
         }
     }
 }

@@ -63,7 +63,7 @@ package final class RoomStore: Sendable {
         try handIn { backlog throws(RoomStoreError) in
             precondition(position <= backlog.lastPosition, "Expected an appended position, got a later one.")
             let now = MonotonicClock.milliseconds
-            try backlog.add(StoreWrite(room: room, kind: .snapshot(position, bytes), since: now))
+            try backlog.add(StoreWrite(name: room, kind: .snapshot(position, bytes), since: now))
         }
     }
 
@@ -72,8 +72,33 @@ package final class RoomStore: Sendable {
     /// - Throws: `closed`.
     package func remove(room: String) throws(RoomStoreError) {
         try handIn { backlog throws(RoomStoreError) in
-            try backlog.add(StoreWrite(room: room, kind: .removal, since: MonotonicClock.milliseconds))
+            try backlog.add(StoreWrite(name: room, kind: .removal, since: MonotonicClock.milliseconds))
         }
+    }
+
+    /// Deletes the revoked tokens that have expired at `now`, in seconds since 1970, and reads the others. Call it once,
+    /// before the first write.
+    package func revokedTokens(now: Int64) throws(RoomStoreError) -> [RevokedToken] {
+        do {
+            return try file.revokedTokens(now: now)
+        } catch {
+            throw RoomStoreError(error, path: path)
+        }
+    }
+
+    /// Adds a revoked token, or the time at which it expires.
+    ///
+    /// - Throws: `closed`.
+    package func revoke(_ token: RevokedToken) throws(RoomStoreError) {
+        try handIn { backlog throws(RoomStoreError) in
+            let kind = StoreWrite.Kind.revocation(expires: token.expires)
+            try backlog.add(StoreWrite(name: token.id, kind: kind, since: MonotonicClock.milliseconds))
+        }
+    }
+
+    /// Waits until all revoked tokens are committed; false when that takes longer than `milliseconds`.
+    package func waitForRevocations(milliseconds: Int64) -> Bool {
+        backlog.wait(milliseconds: milliseconds) { $0.hasRevocation ? nil : () } != nil
     }
 
     /// Adds a write with `body`. Wakes the writer only if it sleeps because no write waits, and after the lock is free.

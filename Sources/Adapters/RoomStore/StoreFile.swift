@@ -106,7 +106,7 @@ extension StoreFile {
         case .record(let position, let bytes):
             try run(
                 "INSERT INTO journal (position, room, bytes, at) VALUES (?, ?, ?, ?)",
-                [position.number, write.room, Data(bytes), now])
+                [position.number, write.name, Data(bytes), now])
         case .snapshot(let position, let bytes):
             // The time is that of the last record in the snapshot: a start of the server rewrites snapshots.
             try run(
@@ -116,11 +116,18 @@ extension StoreFile {
                 ON CONFLICT (room) DO UPDATE SET position = excluded.position, bytes = excluded.bytes, at = excluded.at
                 WHERE excluded.position >= snapshot.position
                 """,
-                [write.room, position.number, Data(bytes), position.number, now])
-            try run("DELETE FROM journal WHERE room = ? AND position <= ?", [write.room, position.number])
+                [write.name, position.number, Data(bytes), position.number, now])
+            try run("DELETE FROM journal WHERE room = ? AND position <= ?", [write.name, position.number])
         case .removal:
-            try run("DELETE FROM snapshot WHERE room = ?", [write.room])
-            try run("DELETE FROM journal WHERE room = ?", [write.room])
+            try run("DELETE FROM snapshot WHERE room = ?", [write.name])
+            try run("DELETE FROM journal WHERE room = ?", [write.name])
+        case .revocation(let expires):
+            try run(
+                """
+                INSERT INTO revoked (id, expires) VALUES (?, ?)
+                ON CONFLICT (id) DO UPDATE SET expires = coalesce(excluded.expires, expires)
+                """,
+                [write.name, expires])
         }
     }
 
@@ -140,6 +147,20 @@ extension StoreFile {
                 rooms[name, default: StoredRoom(name: name, snapshot: nil, records: [])].records.append(record)
             }
             return rooms.values.sorted { $0.name < $1.name }
+        }
+    }
+
+    /// The revoked tokens that have not expired at `now`, in seconds since 1970; deletes the others.
+    func revokedTokens(now: Int64) throws -> [RevokedToken] {
+        try use { database in
+            try database.execute(sql: "DELETE FROM revoked WHERE expires <= ?", arguments: [now])
+            return try Self.revokedTokens(database)
+        }
+    }
+
+    static func revokedTokens(_ database: Database) throws -> [RevokedToken] {
+        try Row.fetchAll(database, sql: "SELECT id, expires FROM revoked ORDER BY id").map {
+            RevokedToken(id: $0[0], expires: $0[1])
         }
     }
 

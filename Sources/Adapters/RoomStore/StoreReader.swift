@@ -81,6 +81,11 @@ package final class StoreReader: Sendable {
         }
     }
 
+    /// The revoked tokens, sorted by identifier; none in a store that an older program has written.
+    package func revokedTokens() throws(RoomStoreError) -> [RevokedToken] {
+        try read { try $0.tableExists("revoked") ? StoreFile.revokedTokens($0) : [] }
+    }
+
     private func read<Result>(_ body: (Database) throws -> Result) throws(RoomStoreError) -> Result {
         do {
             return try database.inDatabase(body)

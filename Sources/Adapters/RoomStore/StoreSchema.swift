@@ -21,8 +21,8 @@ enum StoreSchema {
         return false
     }
 
-    /// Creates the tables of a new file, and adds the time of a write to an older one. Writes in any case, so that a
-    /// read-only file is detected now and not at the first page turn.
+    /// Creates the tables of a new file, and adds the time of a write and the revoked tokens to an older one. Writes in any
+    /// case, so that a read-only file is detected now and not at the first page turn.
     static func make(in database: Database, isNew: Bool) throws {
         try database.inTransaction(.immediate) {
             if isNew {
@@ -40,6 +40,9 @@ enum StoreSchema {
             for table in ["snapshot", "journal"] where try !hasTimes(database, table) {
                 try database.execute(sql: "ALTER TABLE \(table) ADD COLUMN at INTEGER NOT NULL DEFAULT 0")
             }
+            // Those programs do not know of revoked tokens and leave the table alone.
+            try database.execute(
+                sql: "CREATE TABLE IF NOT EXISTS revoked (id TEXT PRIMARY KEY NOT NULL, expires INTEGER) STRICT")
             try database.execute(sql: "PRAGMA user_version = \(version)")
             return .commit
         }

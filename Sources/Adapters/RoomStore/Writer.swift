@@ -85,7 +85,7 @@ final class Writer: Sendable {
     }
 
     private func succeeded(_ group: [StoreWrite], at now: Int64, milliseconds: Int64) {
-        let (hasRecovered, position) = backlog.withLock { backlog in
+        let (hasRecovered, position) = backlog.change { backlog in
             let hadTrouble = backlog.trouble != nil
             backlog.committed(at: now)
             return (hadTrouble, backlog.safePosition)

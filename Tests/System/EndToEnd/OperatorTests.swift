@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import RoomStore
 import TestPeers
 import Testing
 
@@ -8,11 +9,12 @@ extension EndToEnd {
     @Suite struct OperatorTests {
         /// A server whose rooms need tokens if `isClosed`, with a token for operators.
         private func with(
-            loops: Int = 2, isClosed: Bool = false, _ play: (WatchedServer, ScratchFolder) throws -> Void
+            loops: Int = 2, isClosed: Bool = false, options others: [String] = [],
+            _ play: (WatchedServer, ScratchFolder) throws -> Void
         ) throws {
             let folder = try ScratchFolder()
             #expect(try RunningProgram.run(["admin", "new-token", folder.path("admin")]).code == 0)
-            var options = ["--admin-token-file", folder.path("admin")]
+            var options = ["--admin-token-file", folder.path("admin")] + others
             if isClosed {
                 #expect(try RunningProgram.run(["token", "new-secret", folder.path("secret")]).code == 0)
                 _ = try folder.write("# nobody yet\n", to: "revoked")
@@ -168,6 +170,32 @@ extension EndToEnd {
                 let name = "riffle_connections_closed_total"
                 try server.metrics("two ends by the server") { $0.value(name, ["code": "4102", "by": "server"]) == 2 }
             }
+        }
+
+        /// A token that the server has seen, and one that it has not.
+        @Test func aStoreKeepsRevokedTokensOverARestart() throws {
+            let store = try StoreFile()
+            var tokens: [(token: String, id: String)] = []
+            try with(isClosed: true, options: ["--store", store.path]) { server, folder in
+                tokens = try (0..<3).map { _ in try newToken(folder) }
+                try server.raw().join(#""token":"\#(tokens[0].token)""#)
+                for token in tokens.dropLast() {
+                    #expect(try admin(["revoke", token.id], server, folder).lines == ["done"])
+                }
+                let secret = try String(contentsOfFile: folder.path("secret"), encoding: .utf8)
+                // The end of a process that has no time to save anything.
+                server.program.signal(SIGKILL)
+                #expect(try server.program.exitCode() == -SIGKILL)
+                let second = try WatchedServer(
+                    options: ["--secret-file", try folder.write(secret, to: "same"), "--store", store.path])
+                defer { second.program.end() }
+                #expect(try tokens.map { try refusal($0.token, second) } == [4_102, 4_102, nil])
+            }
+            let lines = try RunningProgram.run(["store", "check", store.path]).lines
+            #expect(lines.contains("revoked tokens: ok, 2"), "\(lines)")
+            let kept = try StoreReader(path: store.path).revokedTokens()
+            #expect(kept.map(\.id).sorted() == tokens.dropLast().map(\.id).sorted())
+            #expect(kept.allSatisfy { $0.expires != nil }, "known since the tokens were refused")
         }
 
         @Test func theFileOfRevokedTokensIsReadAgain() throws {

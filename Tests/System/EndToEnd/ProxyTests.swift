@@ -159,6 +159,15 @@ extension EndToEnd {
             defer { second.end() }
             let other = try #require(try second.nextLine().split(separator: ":").last.flatMap { UInt16($0) })
             #expect(try Self.role(Self.client(other), fields) == "presenter", "the key of the file")
+            _ = try folder.write("another-key\n", to: "key")
+            second.signal(SIGHUP)
+            try second.waitForComplaint("reloaded")
+            let renewed = #""role":"presenter","token":"another-key""#
+            try eventually("the new key") { try Self.role(Self.client(other), renewed) == "presenter" }
+            _ = try folder.write("short\n", to: "key")
+            second.signal(SIGHUP)
+            try second.waitForComplaint("reload failed")
+            #expect(try Self.role(Self.client(other), renewed) == "presenter", "the old key stays")
         }
 
         @Test func optionsThatHaveNoEffectAreRefused() throws {

@@ -130,6 +130,37 @@ import Testing
         #expect(try folder.reload().first?.records.map(\.bytes) == [[3]])
     }
 
+    @Test func revokedTokensStayUntilTheyExpire() throws {
+        let folder = try StoreFolder()
+        let tokens: [(String, Int64?)] = [
+            ("known", 2_000), ("later", nil), ("unknown", nil), ("later", 3_000), ("later", nil),
+        ]
+        try folder.open { store in
+            for (id, expires) in tokens { try store.revoke(RevokedToken(id: id, expires: expires)) }
+            #expect(store.waitForRevocations(milliseconds: Int64(WaitLimit.milliseconds)))
+            #expect(try StoreReader(path: folder.store).revokedTokens().count == 3, "they are on the disk")
+        }
+        let kept = [(1_999, ["known", "later", "unknown"]), (2_000, ["later", "unknown"]), (3_000, ["unknown"])]
+        for (now, ids) in kept {
+            try folder.open { #expect(try $0.revokedTokens(now: Int64(now)).map(\.id) == ids) }
+            #expect(try StoreReader(path: folder.store).revokedTokens().map(\.id) == ids, "the others are deleted")
+        }
+    }
+
+    /// The writer waits in its report, so the commit does not come.
+    @Test func aRevokedTokenThatIsNotCommittedIsWaitedFor() throws {
+        let folder = try StoreFolder()
+        let recorder = StoreEventRecorder()
+        try folder.open(recorder: recorder) { store in
+            recorder.hold()
+            try recorder.waitForCommit(at: try store.append(room: "talk", record: [1]))
+            try store.revoke(RevokedToken(id: "a"))
+            #expect(!store.waitForRevocations(milliseconds: 1))
+            recorder.release()
+            #expect(store.waitForRevocations(milliseconds: Int64(WaitLimit.milliseconds)))
+        }
+    }
+
     @Test func aClosedStoreRefusesWritesAndMayBeClosedAgain() throws {
         let folder = try StoreFolder()
         let store = try RoomStore(path: folder.store) { _ in }
@@ -138,6 +169,7 @@ import Testing
         #expect(throws: RoomStoreError.closed) { try store.append(room: "talk", record: [1]) }
         #expect(throws: RoomStoreError.closed) { try store.snapshot(room: "talk", at: .start, bytes: []) }
         #expect(throws: RoomStoreError.closed) { try store.remove(room: "talk") }
+        #expect(throws: RoomStoreError.closed) { try store.revoke(RevokedToken(id: "a")) }
     }
 
     @Test func aStoreThatIsReleasedWithoutCloseCommitsItsWrites() throws {

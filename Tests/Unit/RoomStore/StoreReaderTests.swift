@@ -70,9 +70,15 @@ import Testing
         try folder.open { _ = try $0.append(room: "talk", record: [1]) }
         try DatabaseQueue(path: folder.store).write { database in
             for table in ["journal", "snapshot"] { try database.execute(sql: "ALTER TABLE \(table) DROP COLUMN at") }
+            try database.execute(sql: "DROP TABLE revoked")
         }
+        #expect(try StoreReader(path: folder.store).revokedTokens().isEmpty)
         #expect(try StoreReader(path: folder.store).rooms().map(\.changed) == [nil])
-        try folder.open { _ = try $0.append(room: "new", record: [2]) }
+        try folder.open { store in
+            _ = try store.append(room: "new", record: [2])
+            try store.revoke(RevokedToken(id: "a"))
+        }
+        #expect(try StoreReader(path: folder.store).revokedTokens() == [RevokedToken(id: "a")])
         let rooms = try StoreReader(path: folder.store).rooms()
         #expect(rooms.map(\.name) == ["new", "talk"] && rooms[0].changed != nil && rooms[1].changed == nil)
         // The statements of version 0.1.0 still work.

@@ -189,7 +189,8 @@ struct AdminRevoke: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "revoke", abstract: "Refuse a token from now on and end its connections.",
         discussion: """
-            The server forgets it when it ends: add the identifier to --revoked-file too, until the token expires.
+            A server with --store remembers it until the token expires. Without, it forgets it when it ends: add the \
+            identifier to --revoked-file too.
             """)
 
     @OptionGroup var options: AdminOptions

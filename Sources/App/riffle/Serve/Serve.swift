@@ -19,8 +19,8 @@ struct Serve: ParsableCommand {
             Suppliers: numbers, items[:NAME,…], tabs, contents, animals[:SEED]; each preset has a default.
 
             Prints `listening on ws://HOST:PORT` (wss with TLS) when ready. SIGTERM or SIGINT asks all members to \
-            reconnect later and ends with 0. SIGHUP reads --secret-file, --revoked-file, --tls-cert and --tls-key \
-            again; open connections stay, except those with a revoked token.
+            reconnect later and ends with 0. SIGHUP reads --secret-file, --revoked-file, --presenter-key-file, \
+            --tls-cert and --tls-key again; open connections stay, except those with a revoked token.
 
             Each option can also be given in the environment or in a file: riffle help configuration.
             """)
@@ -54,10 +54,14 @@ struct Serve: ParsableCommand {
         let signals = try ServerProcess.signals()
         let files = CredentialFiles(
             secrets: settings.secretFile, revoked: settings.revokedFile,
+            presenterKey: settings.secretFile == nil ? settings.presenterKeyFile : nil,
             certificate: try CertificateFiles(certificate: settings.certificateFile, key: settings.keyFile))
         let access = try accessPolicy(settings, files)
         try checkAccess(settings, access)
         let (rooms, persistence) = try RoomList.open(settings)
+        if let persistence {
+            try ExitStatus.orEnd("riffle serve") { try access.revoked.keep(in: persistence.store) }
+        }
         let log = ServerLogger(format: settings.logFormat, isVerbose: settings.isVerbose)
         if access.keys == nil { log.warn(AccessPolicy.warning(settings)) }
         if let warning = DescriptorLimit.set(connections: access.limits.connections, loops: settings.loops) {

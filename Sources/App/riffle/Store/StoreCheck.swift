@@ -5,7 +5,8 @@ struct StoreCheck: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Check the file of a store and every record in it.",
         discussion: """
-            Prints a line for the file, one for each sound room and one for each damaged record, by room and number.
+            Prints a line for the file, one for the revoked tokens if there are any, one for each sound room and one for \
+            each damaged record, by room and number.
 
             A damaged record keeps its room from starting; the other rooms start. A damaged file keeps the server from \
             starting. In both cases restore a backup. Without one, export saves what can be read, and remove takes \
@@ -28,8 +29,21 @@ struct StoreCheck: ParsableCommand {
 
     private static func check(_ reader: StoreReader) -> Result {
         let findings = reader.findings().map { "file: \(StoreText.plain($0))" }
-        let rooms = checkRooms(reader)
-        return ((findings.isEmpty ? ["file: ok"] : findings) + rooms.lines, !findings.isEmpty || rooms.isDamaged)
+        let (tokens, rooms) = (checkRevokedTokens(reader), checkRooms(reader))
+        return (
+            (findings.isEmpty ? ["file: ok"] : findings) + tokens.lines + rooms.lines,
+            !findings.isEmpty || tokens.isDamaged || rooms.isDamaged
+        )
+    }
+
+    /// No line for a store without revoked tokens.
+    private static func checkRevokedTokens(_ reader: StoreReader) -> Result {
+        do throws(RoomStoreError) {
+            let count = try reader.revokedTokens().count
+            return (count == 0 ? [] : ["revoked tokens: ok, \(count)"], false)
+        } catch {
+            return (["revoked tokens: cannot be read (\(error))"], true)
+        }
     }
 
     private static func checkRooms(_ reader: StoreReader) -> Result {

@@ -1,5 +1,6 @@
 import Foundation
 import PagingEngine
+import RoomStore
 import Testing
 
 @testable import riffle
@@ -41,22 +42,27 @@ import Testing
         #expect(throws: FileError.self) { try tokens.read(path) }
         try "# lost\n a \n\nb".write(toFile: path, atomically: true, encoding: .utf8)
         try tokens.read(path)
-        #expect(tokens.contains("a") && tokens.contains("b") && !tokens.contains("# lost") && !tokens.contains(""))
-        #expect(tokens.add("c") && !tokens.add("") && !tokens.add(String(repeating: "x", count: 2_049)))
+        #expect(["a", "b", "# lost", ""].map { tokens.contains(RevokedToken(id: $0)) } == [true, true, false, false])
+        #expect(
+            ["c", "", String(repeating: "x", count: 2_049)].map { tokens.add($0, milliseconds: 0) }
+                == [.done, .invalid, .invalid])
         try "b".write(toFile: path, atomically: true, encoding: .utf8)
         try tokens.read(path)
-        #expect(!tokens.contains("a") && tokens.contains("b") && tokens.contains("c") && tokens.count == 2)
+        #expect(["a", "b", "c"].map { tokens.contains(RevokedToken(id: $0)) } == [false, true, true])
+        #expect(tokens.count == 2)
     }
 
     @Test func revokedTokensAreBounded() throws {
         let path = FileManager.default.temporaryDirectory.appendingPathComponent("revoked-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: path) }
         let tokens = RevokedTokens()
-        for number in 0..<10_000 { #expect(tokens.add("\(number)")) }
-        #expect(!tokens.add("one more") && tokens.add("7"))
+        for number in 0..<10_000 { #expect(tokens.add("\(number)", milliseconds: 0) == .done) }
+        #expect(tokens.add("one more", milliseconds: 0) == .invalid && tokens.add("7", milliseconds: 0) == .done)
         let lines = (0...100_000).map(String.init).joined(separator: "\n")
         try lines.write(toFile: path, atomically: true, encoding: .utf8)
         #expect(throws: FileError.self) { try tokens.read(path) }
         #expect(tokens.count == 10_000, "the old list stays")
+        #expect(tokens.contains(RevokedToken(id: "8", expires: 1)), "it is seen, and known to have expired")
+        #expect(tokens.add("one more", milliseconds: 0) == .done && !tokens.contains(RevokedToken(id: "8")))
     }
 }

@@ -8,9 +8,11 @@ struct CredentialFiles: Sendable {
     var secrets: String?
     /// Path of `--revoked-file`.
     var revoked: String?
+    /// Path of `--presenter-key-file`; nil where there are tokens, and without the option.
+    var presenterKey: String?
     var certificate: CertificateFiles?
 
-    var isEmpty: Bool { secrets == nil && revoked == nil && certificate == nil }
+    var isEmpty: Bool { secrets == nil && revoked == nil && presenterKey == nil && certificate == nil }
 
     /// Reads the secrets; nil when rooms are open. Blocks: not for an event loop.
     func readKeys() throws -> TokenKeys? {

@@ -1,8 +1,9 @@
 import Platform
+import RoomStore
 import Tokens
 
-/// Tokens that are refused before they expire, by their `jti`: those of a file, and those that an operator named since
-/// the start. Any thread.
+/// Tokens that are refused before they expire, by their `jti`: those of a file, and those that operators named, which a
+/// store keeps over restarts. Any thread.
 final class RevokedTokens: Sendable {
     /// Identifiers of the file, and identifiers named by operators.
     private static let mostIDs = (file: 100_000, named: 10_000)
@@ -11,16 +12,38 @@ final class RevokedTokens: Sendable {
 
     private struct IDs {
         var file: Set<String> = []
-        var named: Set<String> = []
+        /// With the second since 1970 at which the token expires; nil until it has been seen.
+        var named: [String: Int64?] = [:]
+        /// Keeps what operators named; nil without one.
+        var store: RoomStore?
     }
 
     private let ids = Locked(IDs())
 
-    func contains(_ id: String) -> Bool {
-        ids.withLock { $0.file.contains(id) || $0.named.contains(id) }
+    /// Whether a verified token is refused. Of a token that an operator named, the time of its expiry is kept, too: it can
+    /// be forgotten then.
+    func contains(_ token: RevokedToken) -> Bool {
+        let (isRevoked, store) = ids.withLock { ids -> (Bool, RoomStore?) in
+            guard let known = ids.named[token.id] else { return (ids.file.contains(token.id), nil) }
+            guard known == nil, token.expires != nil else { return (true, nil) }
+            ids.named[token.id] = token.expires
+            return (true, ids.store)
+        }
+        // A store that is closed takes no more; then the token is seen again another time.
+        try? store?.revoke(token)
+        return isRevoked
     }
 
-    var count: Int { ids.withLock { $0.file.union($0.named).count } }
+    var count: Int { ids.withLock { $0.file.union($0.named.keys).count } }
+
+    /// Adds the tokens that the store has kept, and keeps those to come.
+    func keep(in store: RoomStore) throws(RoomStoreError) {
+        let kept = try store.revokedTokens(now: UnixTime.now.seconds)
+        ids.withLock { ids in
+            for token in kept { ids.named[token.id] = .some(token.expires) }
+            ids.store = store
+        }
+    }
 
     /// Replaces the identifiers of the file by its present content: one a line; empty lines and lines that begin with `#`
     /// are skipped.
@@ -46,23 +69,44 @@ final class RevokedTokens: Sendable {
         ids.withLock { $0.file = found }
     }
 
-    /// Adds the identifier of a token; it stays until the end of the process.
+    /// The outcome of adding an identifier.
+    enum Addition: Equatable {
+        /// Refused from now on, and after a restart if there is a store.
+        case done
+        /// Refused from now on; the store has not saved it yet.
+        case unsaved
+        /// No token can have this identifier, or too many were named.
+        case invalid
+    }
+
+    /// Adds the identifier of a token, until it expires or, without a store, until the end of the process.
     ///
-    /// - Returns: false for an identifier that no token can have, and when too many were named.
-    func add(_ id: String) -> Bool {
-        guard !id.isEmpty, id.utf8.count <= RevokedTokens.mostBytes else { return false }
-        return ids.withLock { ids in
-            guard ids.named.count < RevokedTokens.mostIDs.named || ids.named.contains(id) else { return false }
-            ids.named.insert(id)
-            return true
+    /// - Parameter milliseconds: time for the store to save it.
+    func add(_ id: String, milliseconds: Int64) -> Addition {
+        guard !id.isEmpty, id.utf8.count <= RevokedTokens.mostBytes else { return .invalid }
+        let now = UnixTime.now.seconds
+        let (isAdded, store) = ids.withLock { ids -> (Bool, RoomStore?) in
+            guard ids.named[id] == nil else { return (true, ids.store) }
+            if ids.named.count >= RevokedTokens.mostIDs.named {
+                ids.named = ids.named.filter { $0.value.map { now < $0 } ?? true }
+            }
+            guard ids.named.count < RevokedTokens.mostIDs.named else { return (false, nil) }
+            ids.named[id] = .some(nil)
+            return (true, ids.store)
         }
+        guard isAdded else { return .invalid }
+        guard let store else { return .done }
+        try? store.revoke(RevokedToken(id: id))
+        return store.waitForRevocations(milliseconds: milliseconds) ? .done : .unsaved
     }
 }
 
 extension AccessPolicy {
-    /// The `jti` of a verified token; nil for a token without one, and where there are no tokens.
-    func identifier(of token: String?) -> String? {
-        guard keys != nil, let token, case .success(let grant) = TokenKeys.read(token) else { return nil }
-        return grant.id
+    /// The `jti` and the expiry of a verified token; nil for a token without a `jti`, and where there are no tokens.
+    func identity(of token: String?) -> RevokedToken? {
+        guard keys != nil, let token, case .success(let grant) = TokenKeys.read(token), let id = grant.id else {
+            return nil
+        }
+        return RevokedToken(id: id, expires: grant.expires.seconds)
     }
 }

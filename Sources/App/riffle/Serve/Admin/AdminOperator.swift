@@ -73,11 +73,15 @@ struct AdminOperator: Sendable {
     }
 
     private func revoke(_ id: String) -> HTTPResponse {
-        guard revoked.add(id) else {
+        let addition = revoked.add(id, milliseconds: AdminOperator.milliseconds)
+        guard addition != .invalid else {
             return failure(400, "expected the jti of a token; too many were revoked, or this one is too long")
         }
         for loop in loops { loop.push(.endRevoked) }
         log.revoked(tokens: revoked.count)
+        guard addition == .done else {
+            return failure(503, "the token is refused, but the store has not saved that yet; see riffle_store_failing")
+        }
         return result("done")
     }
 

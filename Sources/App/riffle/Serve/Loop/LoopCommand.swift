@@ -12,6 +12,8 @@ enum LoopCommand: Sendable {
     case adopt(Int32, ConnectionPermit)
     /// New secrets for tokens.
     case secrets(TokenKeys)
+    /// A new key of presenters.
+    case presenterKey(String)
     /// A new certificate for later connections.
     case identity(TLSIdentity)
     case message(LoopMessage)

@@ -26,8 +26,8 @@ final class ServerLoop: SocketLoopDelegate {
     /// The mailboxes of all loops, by number.
     private var others: [Mailbox<LoopCommand>] = []
 
-    /// Identifiers (`jti`) of the tokens of connections.
-    private var tokenIDs: [PeerID: String] = [:]
+    /// The tokens of connections, as they would be revoked.
+    private var tokens: [PeerID: RevokedToken] = [:]
     /// Operators' orders whose outcome is not known yet, by ticket.
     private var orders: [UInt64: OneShot<RoomOperationOutcome>] = [:]
     private var lastTicket: UInt64 = 0
@@ -144,9 +144,9 @@ final class ServerLoop: SocketLoopDelegate {
     private func refuseRevoked(
         _ token: String?, of peer: PeerID, _ authorization: Authorization
     ) -> Authorization {
-        guard case .granted = authorization, let id = access.identifier(of: token) else { return authorization }
-        guard !access.revoked.contains(id) else { return .unauthorized(reason: "the token was revoked") }
-        tokenIDs[peer] = id
+        guard case .granted = authorization, let identity = access.identity(of: token) else { return authorization }
+        guard !access.revoked.contains(identity) else { return .unauthorized(reason: "the token was revoked") }
+        tokens[peer] = identity
         return authorization
     }
 
@@ -176,6 +176,7 @@ final class ServerLoop: SocketLoopDelegate {
             case .meet(let mailboxes): others = mailboxes
             case .adopt(let descriptor, let permit): accepts.append((descriptor, permit))
             case .secrets(let keys): access.keys = keys
+            case .presenterKey(let key): access.presenterKey = key
             case .identity(let identity): sockets.use(identity)
             case .message(let message): messages.append(message)
             case .committed(let position):
@@ -190,7 +191,7 @@ final class ServerLoop: SocketLoopDelegate {
                 let now = Instant(milliseconds: MonotonicClock.milliseconds)
                 answer.give(core.snapshot(of: room, at: now)?.members)
             case .endRevoked:
-                let revoked = tokenIDs.filter { access.revoked.contains($0.value) }
+                let revoked = tokens.filter { access.revoked.contains($0.value) }
                 for peer in revoked.keys { handle(.revoked(peer)) }
             case .drain(let milliseconds, let closesRooms, let countdown):
                 drain = countdown
@@ -293,7 +294,7 @@ final class ServerLoop: SocketLoopDelegate {
         let label = CloseLabel(code: code, by: core.isEnding(peer) ? .server : CloseLabel.side(of: code))
         counts.connectionClosed(label)
         log.closed(Address(loop: loop, peer: peer), label)
-        tokenIDs[peer] = nil
+        tokens[peer] = nil
         joinsAndLeaves.append(closed: peer)
         sockets.waker.wake()
     }

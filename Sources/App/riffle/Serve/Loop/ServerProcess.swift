@@ -102,38 +102,37 @@ final class ServerProcess {
         }
     }
 
-    /// Reads secrets and certificate again. A file that cannot be used is logged and its old content stays in use. Open
-    /// connections keep their rights and certificate.
+    /// Reads the files again. A file that cannot be used is logged and its old content stays in use. Open connections keep
+    /// their rights and certificate, except those with a revoked token.
     private func reload(_ files: CredentialFiles, log: ServerLogger) {
-        if let path = files.secrets {
+        func renew(_ what: String, from path: String?, _ work: (String) throws -> Void) {
+            guard let path else { return }
             do {
-                if let keys = try files.readKeys() {
-                    keys.warnings.forEach(log.warn)
-                    send(.secrets(keys))
-                    log.reloaded("secrets", from: path)
-                }
+                try work(path)
+                log.reloaded(what, from: path)
             } catch {
-                log.notReloaded("secrets", from: path, error)
+                log.notReloaded(what, from: path, error)
             }
         }
-        if let path = files.revoked {
-            do {
-                try files.readRevoked(into: revoked)
-                send(.endRevoked)
-                log.reloaded("revoked tokens", from: path)
-            } catch {
-                log.notReloaded("revoked tokens", from: path, error)
-            }
+        renew("secrets", from: files.secrets) { _ in
+            guard let keys = try files.readKeys() else { return }
+            keys.warnings.forEach(log.warn)
+            send(.secrets(keys))
         }
-        guard let certificate = files.certificate else { return }
-        do {
+        renew("revoked tokens", from: files.revoked) { _ in
+            try files.readRevoked(into: revoked)
+            send(.endRevoked)
+        }
+        renew("presenter key", from: files.presenterKey) { path in
+            let key = try PresenterKey.read(path)
+            if let warning = FileMode.warning(about: path) { log.warn(warning) }
+            send(.presenterKey(key))
+        }
+        renew("certificate", from: files.certificate?.certificate) { path in
             guard let identity = try files.readIdentity() else { return }
-            if let warning = identity.warning(about: certificate.certificate) { log.warn(warning) }
-            if let warning = FileMode.warning(about: certificate.key) { log.warn(warning) }
+            if let warning = identity.warning(about: path) { log.warn(warning) }
+            if let key = files.certificate?.key, let warning = FileMode.warning(about: key) { log.warn(warning) }
             send(.identity(identity))
-            log.reloaded("certificate", from: certificate.certificate)
-        } catch {
-            log.notReloaded("certificate", from: certificate.certificate, error)
         }
     }
 
