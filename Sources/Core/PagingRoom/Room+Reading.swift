@@ -16,13 +16,13 @@ extension Room {
         shared.pages(from: first, count: count, withNotes: false)
     }
 
-    /// Up to `count` pages from `first` on for `member`, without those beyond an end. Presenters get them with their
-    /// notes; for other members they must lie within the leash.
+    /// Up to `count` pages from `first` on for `member`, without those beyond an end and those that do not fit into one
+    /// answer. Presenters get them with their notes; for other members all must lie within the leash.
     package func pages(from first: PageIndex, count: Int, for member: MemberID) throws(Refusal) -> [WindowPage] {
         let isPresenter = role(of: member) == .presenter
         let pages = shared.pages(from: first, count: count, withNotes: isPresenter)
         if !isPresenter { try control.leash.check(pages, around: pager.origin, pager.configuration) }
-        return pages
+        return Array(RoomPages.fitting(pages))
     }
 
     /// The notes of the pages in the window; for presenters only.

@@ -25,6 +25,8 @@ package enum LoopMessage: Sendable {
     case joinGranted(PeerID, JoinGranted)
     case publish(room: String, Publication)
     case reply(PeerID, Frame)
+    /// The answer to a request for pages.
+    case pagesAnswered(PeerID, Frame)
     /// A fresh snapshot; events after `sequence` come next.
     case reset(PeerID, Frame, Sequence)
     /// The home denies or ends this connection.

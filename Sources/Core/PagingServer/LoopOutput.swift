@@ -51,6 +51,10 @@ struct LoopOutput: Sendable {
         send(.reply(address.peer, frame), to: address.loop)
     }
 
+    mutating func answerPages(_ frame: Frame, to address: Address) {
+        send(.pagesAnswered(address.peer, frame), to: address.loop)
+    }
+
     mutating func dismiss(_ address: Address, _ code: CloseCode, _ reason: String) {
         send(.dismissed(address.peer, code, reason: reason), to: address.loop)
     }

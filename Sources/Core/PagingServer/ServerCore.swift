@@ -161,6 +161,9 @@ package struct ServerCore: Sendable {
         case .joinGranted(let peer, let granted): addSubscriber(peer, granted)
         case .publish(let room, let publication): relays.publish(publication, to: room, at: now)
         case .reply(let peer, let frame): reply(frame, to: peer)
+        case .pagesAnswered(let peer, let frame):
+            sessions.pagesAnswered(peer)
+            reply(frame, to: peer)
         case .reset(let peer, let frame, let sequence):
             if let place = sessions.subscription(of: peer) { relays.reset(place, with: frame, at: sequence) }
         case .dismissed(let peer, let code, let reason): end(peer, code, reason)

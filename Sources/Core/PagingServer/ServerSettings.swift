@@ -39,6 +39,9 @@ package struct ServerSettings: Sendable {
     package var chokedMilliseconds: Int64 = 60_000
     /// Bytes of answers that may wait for a choked connection; events wait in the ring and cost nothing.
     package var answerBytes = 1 << 18
+    /// Requests for pages of one connection that may wait for their answers. Each answer may be a megabyte, and a slow loop
+    /// would collect them.
+    package var pagesUnderWay = 4
     /// Unreadable objects within `strikeMilliseconds` that end a connection.
     package var strikes = 10
     package var strikeMilliseconds: Int64 = 10_000

@@ -9,7 +9,8 @@ import Testing
 @Suite struct PageCacheTests {
     /// Answers every request until none is made; returns the requests.
     private func fill(
-        _ cache: inout PageCache, _ need: PageCache.Need, _ replica: Replica, _ role: Role = .viewer
+        _ cache: inout PageCache, _ need: PageCache.Need, _ replica: Replica, _ role: Role = .viewer,
+        pagesInAnswer: Int = .max
     ) -> [ClosedRange<Int64>] {
         var asked: [ClosedRange<Int64>] = []
         cache.note(replica)
@@ -24,7 +25,7 @@ import Testing
                 return WindowPage(
                     index: index, item: Int(item), page: Page(id: PageID("p\(item)"), title: "", notes: "n\(item)"))
             }
-            cache.receive(id, pages, of: replica)
+            cache.receive(id, Array(pages.prefix(pagesInAnswer)), of: replica)
             guard asked.count < 100 else { break }
         }
         return asked
@@ -39,6 +40,16 @@ import Testing
         #expect(fill(&cache, .all(PageIndex(3)), replica).isEmpty)
         #expect(cache.item(of: PageID("p17")) == 17)
         #expect(cache.page(at: PageIndex(17), in: replica)?.notes == "n17")
+    }
+
+    @Test(arguments: [1, 3]) func pagesThatDidNotFitIntoAnAnswerAreRequestedAgain(count: Int) {
+        let replica = DetachedReaderTests.replica(pages: 30, origin: 10)
+        var cache = PageCache()
+        let asked = fill(&cache, .all(PageIndex(10)), replica, pagesInAnswer: count)
+        #expect(cache.listed(in: replica).map(\.item) == Array(0..<30))
+        #expect(asked.count <= 30)
+        var other = PageCache()
+        #expect(fill(&other, .all(PageIndex(10)), replica, pagesInAnswer: 0).count < 10, "an empty answer ends it")
     }
 
     @Test func aReaderNeedsOnlyTheNeighbours() {

@@ -136,4 +136,21 @@ import Testing
         #expect(room.pages(from: PageIndex(0), count: -3).isEmpty)
         #expect(room.pages(from: PageIndex(PageIndex.bound - 2), count: 32).count == 2)
     }
+
+    /// Pages of so many bytes, of which the first in the answer are the ones that fit.
+    @Test(arguments: [
+        ([500_000, 500_000, 40_000, 40_000], 0, 3), ([500_000, 500_000, 40_000, 40_000], 1, 3),
+        ([2_000_000, 1, 1], 0, 1), ([1, 2_000_000, 1], 0, 1), ([0, 0, 0, 0], 0, 4), ([], 0, 0),
+    ]) func anAnswerOfPagesIsBounded(sizes: [Int], first: Int64, count: Int) throws {
+        var scene = Scene(pages: 0)
+        let ann = scene.join(.presenter)
+        let pages = sizes.enumerated().map { number, size in
+            Page(
+                id: PageID("page-\(number)"), title: "", body: String(repeating: "x", count: size / 2),
+                notes: String(repeating: "x", count: size - size / 2))
+        }
+        #expect(scene.ask(.content(revision: 0, pages, wrap: nil), ann, at: 10)?.refusal == nil)
+        let answer = try scene.room.pages(from: PageIndex(first), count: 32, for: ann)
+        #expect(answer.map(\.index.value) == (0..<Int64(count)).map { first + $0 })
+    }
 }

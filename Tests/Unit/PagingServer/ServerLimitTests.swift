@@ -60,6 +60,24 @@ import Testing
         #expect(loops.endings.isEmpty, "nine within ten seconds")
     }
 
+    @Test(arguments: [0, 1]) func fewRequestsForPagesWaitForTheirAnswers(loop: Int) {
+        var loops = ServerFixture()
+        loops.join(1, on: loop)
+        func pages(_ ids: ClosedRange<Int64>) -> ServerEvent {
+            .received(PeerID(1), ids.map { .success(.pages(RequestID($0), from: PageIndex(0), count: 2)) })
+        }
+        loops.handle(pages(2...8), on: loop)
+        var said = loops.said(to: 1, on: loop).words
+        loops.carry()
+        said += loops.said(to: 1, on: loop).words
+        #expect(said.sorted() == ["pages 2", "pages 3", "pages 4", "pages 5", "rate 6", "rate 7", "rate 8"])
+        loops.handle(pages(9...9), on: loop)
+        said = loops.said(to: 1, on: loop).words
+        loops.carry()
+        #expect(said + loops.said(to: 1, on: loop).words == ["pages 9"])
+        #expect(loops.endings.isEmpty)
+    }
+
     private func moved(_ units: Int64) -> ClientMessage {
         .request(nil, .dragMoved(DragID(1), by: Distance(units: units)))
     }

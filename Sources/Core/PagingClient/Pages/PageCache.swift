@@ -19,9 +19,14 @@ package struct PageCache: Hashable, Sendable {
         case all(PageIndex)
     }
 
+    private struct Request: Hashable {
+        let id: RequestID
+        let end: PageIndex
+    }
+
     private var revision: Int64?
     private var known: [Int64: Page] = [:]
-    private var request: RequestID?
+    private var request: Request?
     /// Keys that were requested once already; a page that did not come is not requested again.
     private var requested: Set<Int64> = []
 
@@ -47,15 +52,21 @@ package struct PageCache: Hashable, Sendable {
         }
     }
 
-    /// Adds the pages that answer a request.
+    /// Adds the pages that answer a request. Those that did not fit into the answer can be requested again.
     package mutating func receive(_ id: RequestID, _ pages: [WindowPage], of replica: Replica) {
         note(pages, of: replica)
-        if id == request { request = nil }
+        guard let request, id == request.id else { return }
+        self.request = nil
+        guard var rest = pages.last?.index else { return }
+        while rest + 1 < request.end {
+            rest = rest + 1
+            if let key = replica.rowPlace(of: rest) { requested.remove(key) }
+        }
     }
 
     /// A request was refused, or its connection was lost.
     package mutating func failed(_ id: RequestID) {
-        if id == request { request = nil }
+        if id == request?.id { request = nil }
     }
 
     /// The next batch to request, to be confirmed by `fetching`; nil while one is under way and when nothing is
@@ -78,7 +89,7 @@ package struct PageCache: Hashable, Sendable {
 
     /// A batch was requested.
     package mutating func fetching(_ id: RequestID, from first: PageIndex, count: Int, of replica: Replica) {
-        request = id
+        request = Request(id: id, end: first + Int64(count))
         for step in 0..<Int64(count) {
             if let key = replica.rowPlace(of: first + step) { requested.insert(key) }
         }

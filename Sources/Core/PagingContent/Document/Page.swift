@@ -24,6 +24,9 @@ package struct Page: Hashable, Sendable {
         self.steps = steps
         self.notes = notes
     }
+
+    /// Bytes of UTF-8 in its texts.
+    package var byteCount: Int { id.text.utf8.count + title.utf8.count + body.utf8.count + (notes?.utf8.count ?? 0) }
 }
 
 /// The format of a page's body.

@@ -16,6 +16,9 @@ struct RoomPages: Sendable {
     /// Slots of a window at most: the window travels whole with every shift, and no client shows more.
     static let slotsLimit = 9
 
+    /// Bytes of the pages in one answer: any three pages of a content, which is as long at most.
+    static let answerBytes = 1 << 20
+
     private(set) var supplier: Supplier
     /// Whether the list is asked to loop. A list too short for it is asked again when it grows.
     private(set) var loops: Bool
@@ -100,6 +103,16 @@ struct RoomPages: Sendable {
             if !withNotes { page.notes = nil }
             return WindowPage(index: index, item: order.item(of: index), page: page)
         }
+    }
+
+    /// The pages that fit into one answer, from the first on; the first one fits in any case.
+    static func fitting(_ pages: [WindowPage]) -> ArraySlice<WindowPage> {
+        var bytes = 0
+        let end = pages.indices.first { index in
+            bytes += pages[index].page.byteCount
+            return index > 0 && bytes > RoomPages.answerBytes
+        }
+        return pages[..<(end ?? pages.count)]
     }
 }
 

@@ -9,6 +9,7 @@ struct CommitGate: Sendable {
         /// An event or an offset, to everybody.
         case effect(RoomEffect)
         case reply(Frame, Address)
+        case pages(Frame, Address)
         // Large and rare; the others stay small.
         indirect case join(PendingJoin)
         indirect case snapshot(Address, Snapshot)

@@ -191,6 +191,7 @@ struct Home: Sendable {
             switch held {
             case .effect: break
             case .reply(let frame, let address): output.reply(frame, to: address)
+            case .pages(let frame, let address): output.answerPages(frame, to: address)
             case .join(let join): grant(join, into: &output)
             case .snapshot(let address, let snapshot):
                 let frame = output.frame(of: snapshot)
@@ -275,7 +276,7 @@ struct Home: Sendable {
             output.count(.pages, InputLabel.Outcome(error.code))
         }
         let frame = output.encode(message)
-        if isHoldingBack { gate?.hold(.reply(frame, address)) } else { output.reply(frame, to: address) }
+        if isHoldingBack { gate?.hold(.pages(frame, address)) } else { output.answerPages(frame, to: address) }
     }
 
     mutating func resync(_ address: Address, at now: Instant, into output: inout LoopOutput) {

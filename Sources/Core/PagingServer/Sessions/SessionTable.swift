@@ -140,6 +140,12 @@ extension SessionTable {
         case (.joined(let member, _), .request(let id, let request, let token)):
             output.sendToHome(of: room, .request(room: room, member, address, id, request, token))
         case (.joined(let member, _), .pages(let id, let first, let count)):
+            guard peers[index].pagesUnderWay < settings.pagesUnderWay else {
+                output.count(kind, .rate)
+                let reason = "\(settings.pagesUnderWay) requests for pages are not answered yet; wait for one"
+                return .refuse(id, Refusal(.rate, reason), end: nil)
+            }
+            peers[index].pagesUnderWay += 1
             output.sendToHome(of: room, .pages(room: room, member, address, id, from: first, count: count))
         case (.joined, .ping(let id)):
             output.count(kind, .accepted)
@@ -268,6 +274,11 @@ extension SessionTable {
         case .joined: return peers[index].subscription
         case .closing: return nil
         }
+    }
+
+    /// Notes that a request for pages has its answer.
+    mutating func pagesAnswered(_ peer: PeerID) {
+        if let index = peers.index(of: peer) { peers[index].pagesUnderWay -= 1 }
     }
 
     /// Sends the frames of connections without a subscriber, one message each.
