@@ -174,6 +174,7 @@ let package = Package(
 
         .target(name: "TestSupport", path: "Tests/Support/TestSupport", swiftSettings: strict),
         .target(
-            name: "TestPeers", dependencies: ["TerminalView"], path: "Tests/Support/TestPeers", swiftSettings: strict),
+            name: "TestPeers", dependencies: ["TerminalView", "Platform", "TestSupport"],
+            path: "Tests/Support/TestPeers", swiftSettings: strict),
     ]
 )

@@ -59,6 +59,14 @@ package enum Loopback {
         guard code == 0 else { throw Failure(code: errno) }
     }
 
+    /// Gives a socket the smallest buffers there are, so that the other side soon cannot go on writing.
+    package static func narrow(_ descriptor: Int32) {
+        for (level, name, value) in [(SOL_SOCKET, SO_RCVBUF, 4_096), (Int32(IPPROTO_TCP), TCP_MAXSEG, 536)] {
+            var value = Int32(value)
+            setsockopt(descriptor, level, name, &value, socklen_t(MemoryLayout<Int32>.size))
+        }
+    }
+
     /// Makes a socket connect from one of this machine's addresses `127.x.x.x`.
     package static func bind(_ descriptor: Int32, to host: [UInt8]) throws {
         var place = address(port: 0)

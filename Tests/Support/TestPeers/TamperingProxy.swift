@@ -1,12 +1,12 @@
 import Foundation
 import Glibc
 
-/// A proxy before a WebSocket server that tampers with what the server says, line by line, or says something else.
+/// A proxy before a WebSocket server that tampers with what the server says, message by message, or says something else.
 ///
 /// `@unchecked Sendable`: everything mutable is touched only under `lock`.
 package final class TamperingProxy: @unchecked Sendable {
-    /// Replaces a line with any number of lines: the same line, none, or several.
-    package typealias Editor = (String) -> [String]
+    /// Replaces the lines of a message by others; no lines, no message. It may block, and the proxy then does not read.
+    package typealias Editor = ([String]) -> [String]
 
     /// The bytes that a client gets instead of the server's.
     package enum Attack: Sendable {
@@ -23,17 +23,21 @@ package final class TamperingProxy: @unchecked Sendable {
     private let listener: Int32
     private let editor: @Sendable (Int) -> Editor
     private let attack: Attack?
+    private let isNarrow: Bool
     private let lock = NSLock()
     private var descriptors: Set<Int32> = []
     private var isEnded = false
 
-    /// - Parameter editor: makes what edits the lines of one connection, which are numbered from 0 as they come.
+    /// - Parameters:
+    ///   - narrow: with small buffers toward the server, so that it soon feels that nobody reads.
+    ///   - editor: makes what edits the messages of one connection; connections are numbered from 0 as they come.
     package init(
-        before server: UInt16, attack: Attack? = nil,
-        editor: @escaping @Sendable (Int) -> Editor = { _ in { [$0] } }
+        before server: UInt16, attack: Attack? = nil, narrow: Bool = false,
+        editor: @escaping @Sendable (Int) -> Editor = { _ in { $0 } }
     ) throws {
         self.server = server
         self.attack = attack
+        isNarrow = narrow
         self.editor = editor
         (listener, port) = try Loopback.listener()
         Thread.detachNewThread { [self] in serve() }
@@ -53,6 +57,7 @@ package final class TamperingProxy: @unchecked Sendable {
             let client = accept(listener, nil, nil)
             guard client >= 0 else { break }
             let upstream = Loopback.socket()
+            if isNarrow { Loopback.narrow(upstream) }
             let isConnected = (try? Loopback.connect(upstream, port: server)) != nil
             let isWanted = lock.withLock {
                 descriptors.formUnion([client, upstream])
@@ -97,7 +102,7 @@ package final class TamperingProxy: @unchecked Sendable {
                 var whole = Array(unread[..<length])
                 unread.removeFirst(length)
                 if frame.kind == .text, frame.isFinal {
-                    let lines = frame.text.split(separator: "\n").flatMap { edit(String($0)) }
+                    let lines = edit(frame.text.split(separator: "\n").map(String.init))
                     guard !lines.isEmpty else { continue }
                     whole = WebSocketFrame(text: lines.joined(separator: "\n")).unmasked
                 }

@@ -52,7 +52,9 @@ extension EndToEnd {
             let script = try folder.write(
                 "riffle: 1\nactors:\n  - name: a\n    steps:\n      - think: 500ms\n", to: "a.riffle.yaml")
             try EndToEndFixture.with(rooms: ["numbers=\(deck)"]) { fixture in
-                let proxy = try TamperingProxy(before: fixture.server.port, attack: attack.attack) { _ in attack.edit }
+                let proxy = try TamperingProxy(before: fixture.server.port, attack: attack.attack) { _ in
+                    { $0.flatMap(attack.edit) }
+                }
                 defer { proxy.end() }
                 let url = "ws://127.0.0.1:\(proxy.port)/rooms/numbers"
                 for command in Self.commands(deck: deck, script: script) {

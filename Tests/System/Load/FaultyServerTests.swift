@@ -8,10 +8,12 @@ extension LoadTests {
         static let victim = 2
 
         /// The figures of a run of a presenter and four followers through a proxy.
-        private func run(_ editor: @escaping @Sendable (Int) -> TamperingProxy.Editor) throws -> Report {
+        private func run(_ editor: @escaping @Sendable (Int) -> (String) -> [String]) throws -> Report {
             let fixture = try LoadFixture()
             let proxy = try TamperingProxy(before: fixture.server.port) { number in
-                number == Self.victim ? editor(number) : { [$0] }
+                guard number == Self.victim else { return { $0 } }
+                let edit = editor(number)
+                return { $0.flatMap(edit) }
             }
             defer { proxy.end() }
             let (outcome, report) = try fixture.run(

@@ -66,7 +66,7 @@ extension LoadTests {
         }
 
         @Test func withoutATargetItSaysSo() throws {
-            let outcome = try LoadProgram.run(["load", "x.yaml"])
+            let outcome = try RunningProgram.run(["load", "x.yaml"])
             #expect(outcome.code == 64 && outcome.text.contains("expected --target URL or --sim, got neither"))
         }
     }
@@ -80,7 +80,7 @@ extension LoadTests {
             let runs = try (0..<2).map { number in
                 let file = fixture.path("\(number).json")
                 let words = ["load", try fixture.script(Self.script), "--sim", "--seed", "5", "--out", "json=" + file]
-                let outcome = try LoadProgram.run(words)
+                let outcome = try RunningProgram.run(words)
                 #expect(outcome.code == 0, "\(outcome.text)")
                 return (outcome.output, try String(contentsOfFile: file, encoding: .utf8))
             }
@@ -92,14 +92,14 @@ extension LoadTests {
             let fixture = try LoadFixture()
             let words = ["load", try fixture.script(Self.script), "--sim", "--users", "4"]
             let file = fixture.path("held.json")
-            let outcome = try LoadProgram.run(words + ["--find-max", "started < 30", "--out", "json=" + file])
+            let outcome = try RunningProgram.run(words + ["--find-max", "started < 30", "--out", "json=" + file])
             #expect(outcome.code == 0, "\(outcome.text)")
             #expect(outcome.output.last == "at most 28 users with started < 30", "\(outcome.text)")
             try #require(outcome.output.count == 11, "\(outcome.text)")
             #expect(outcome.output[8].hasPrefix("28 users: holds"), "what held is tried again: \(outcome.text)")
             #expect(outcome.output[9].hasPrefix("report of the last run that held"), "\(outcome.text)")
             #expect(Report(path: file).number("counts.started") == 29)
-            let nothing = try LoadProgram.run(
+            let nothing = try RunningProgram.run(
                 words + ["--find-max", "started < 1", "--out", "json=" + fixture.path("none.json")])
             #expect(nothing.code == 99 && nothing.text.contains("no report, because no run held"), "\(nothing.text)")
         }
@@ -107,12 +107,12 @@ extension LoadTests {
         @Test func aRunWhoseEveryRequestIsRefusedFails() throws {
             let fixture = try LoadFixture()
             let script = "actors: [{name: ann, role: viewer, steps: [{step: forward}, {step: back}]}]\n"
-            let outcome = try LoadProgram.run(["load", try fixture.script(script), "--sim"])
+            let outcome = try RunningProgram.run(["load", try fixture.script(script), "--sim"])
             #expect(outcome.code == 99, "\(outcome.text)")
             let expected = "FAILED: every request of the users was refused (2 forbidden)"
             #expect(outcome.output.first == expected, "\(outcome.text)")
             #expect(outcome.output.contains { $0.contains("rejected forbidden 2") }, "\(outcome.text)")
-            let wanted = try LoadProgram.run(
+            let wanted = try RunningProgram.run(
                 ["load", try fixture.script(script), "--sim", "--threshold", "rejected.forbidden == 2"])
             #expect(wanted.code == 0, "\(wanted.text)")
         }
@@ -122,7 +122,7 @@ extension LoadTests {
             let words = [
                 "load", try fixture.script(Self.script), "--sim", "--threshold", "deliver{actor:folower}.p95 < 1s",
             ]
-            let outcome = try LoadProgram.run(words)
+            let outcome = try RunningProgram.run(words)
             #expect(outcome.code == 64 && outcome.text.contains("did you mean `follower`?"), "\(outcome.text)")
         }
     }

@@ -33,7 +33,7 @@ extension LoadTests {
         @Test(arguments: [1, 2]) func everyMessageComesBack(workers: Int) throws {
             let fixture = try LoadFixture(["--conformance"])
             try Self.script.write(toFile: fixture.path("echo.riffle.yaml"), atomically: true, encoding: .utf8)
-            let outcome = try LoadProgram.run([
+            let outcome = try RunningProgram.run([
                 "load", fixture.path("echo.riffle.yaml"), "--target", "ws://127.0.0.1:\(fixture.server.port)",
                 "--lateness", "60s", "--workers", "\(workers)", "--out", "json=" + fixture.path("report.json"),
             ])
@@ -53,7 +53,7 @@ extension LoadTests {
             let fixture = try LoadFixture(["--conformance"])
             let script = Self.script.replacing("path: /echo", with: "path: /nothing")
             try script.write(toFile: fixture.path("echo.riffle.yaml"), atomically: true, encoding: .utf8)
-            let outcome = try LoadProgram.run([
+            let outcome = try RunningProgram.run([
                 "load", fixture.path("echo.riffle.yaml"), "--target", "ws://127.0.0.1:\(fixture.server.port)",
                 "--lateness", "60s", "--users", "1", "--duration", "1s",
             ])

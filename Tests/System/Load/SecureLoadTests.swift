@@ -16,7 +16,7 @@ extension LoadTests {
                 let files = try authority.issue()
                 folder = FileManager.default.temporaryDirectory.appendingPathComponent("closed-\(UUID().uuidString)")
                 try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-                let made = try LoadProgram.run(["token", "new-secret", folder.path + "/secret"])
+                let made = try RunningProgram.run(["token", "new-secret", folder.path + "/secret"])
                 #expect(made.code == 0, "\(made.text)")
                 server = try LoadServer(
                     ["--secret-file", folder.path + "/secret", "--tls-cert", files.certificate, "--tls-key", files.key])
@@ -26,7 +26,7 @@ extension LoadTests {
 
             /// A file with a token for a room.
             func token(for room: String) throws -> String {
-                let outcome = try LoadProgram.run(
+                let outcome = try RunningProgram.run(
                     ["token", "--secret-file", folder.path + "/secret", "--room", room]
                         + ["--role", "presenter", "--expires", "1h"])
                 let path = folder.path + "/" + room
@@ -34,10 +34,10 @@ extension LoadTests {
                 return path
             }
 
-            func play(_ fixture: LoadFixture, _ words: [String]) throws -> LoadProgram.Outcome {
+            func play(_ fixture: LoadFixture, _ words: [String]) throws -> RunningProgram.Outcome {
                 let script = try fixture.script(Runs.talk(followers: 6, seconds: 1))
                 let report = ["--out", "json=" + fixture.path("report.json")]
-                return try LoadProgram.run(
+                return try RunningProgram.run(
                     ["load", script, "--target", server.url, "--lateness", "60s"] + report + words)
             }
         }
@@ -92,7 +92,7 @@ extension LoadTests {
             let fixture = try LoadFixture()
             for url in [fixture.url.replacing("ws:", with: "wss:"), closed.server.url.replacing("wss:", with: "ws:")] {
                 let script = try fixture.script(Runs.talk(followers: 2, seconds: 1))
-                let outcome = try LoadProgram.run(
+                let outcome = try RunningProgram.run(
                     ["load", script, "--target", url, "--lateness", "60s", "--duration", "1s"])
                 #expect(outcome.code == 69, "\(outcome.text)")
                 let last = outcome.errors.last ?? ""

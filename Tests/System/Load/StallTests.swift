@@ -5,11 +5,23 @@ import Testing
 
 extension LoadTests {
     @Suite struct Stalls {
+        /// Plays a script, and stops its server for a second once the first `event` came.
+        private func stop(at event: String, of script: String, _ words: [String] = []) throws -> Report {
+            let fixture = try LoadFixture()
+            let witness = try RunWitness(fixture)
+            let program = try fixture.start(script, ["--progress", "lines"] + words)
+            try witness.wait(for: event)
+            kill(fixture.server.processID, SIGSTOP)
+            usleep(1_000_000)
+            kill(fixture.server.processID, SIGCONT)
+            let outcome = try program.outcome()
+            #expect(outcome.code == 0, "\(outcome.text)")
+            return Report(path: fixture.path("report.json"))
+        }
+
         /// The users ask for something every 40 ms and wait for it. While the server stands still each has but one request
         /// under way, so the naive figures hardly notice; those that were due meanwhile do.
         @Test func theCorrectedLatencyShowsThemTheNaiveOneDoesNot() throws {
-            let fixture = try LoadFixture()
-            let witness = try RunWitness(fixture)
             let pace = """
                 actors:
                   - name: ann
@@ -24,14 +36,7 @@ extension LoadTests {
                             - configure: {axis: horizontal}
                             - wait: {event: settings}
                 """
-            let program = try fixture.start(pace, ["--progress", "lines"])
-            try witness.wait(for: "settings")
-            kill(fixture.server.processID, SIGSTOP)
-            usleep(1_000_000)
-            kill(fixture.server.processID, SIGCONT)
-            let outcome = try program.outcome()
-            #expect(outcome.code == 0, "\(outcome.text)")
-            let report = Report(path: fixture.path("report.json"))
+            let report = try stop(at: "settings", of: pace)
             #expect(report.number("measures.ack.count") == 300)
             let corrected = try #require(report.number("measures.ack.p99"))
             let naive = try #require(report.number("measures.ack.naive.p99"))
@@ -42,8 +47,6 @@ extension LoadTests {
         /// A step is due every 100 ms. Those of the second in which the server stands still reach the followers late, but the
         /// server stamps them when it goes on.
         @Test(arguments: [1, 2]) func aStoppedServerShowsInDeliverAndNotInTransit(workers: Int) throws {
-            let fixture = try LoadFixture()
-            let witness = try RunWitness(fixture)
             let steps = """
                 actors:
                   - name: ann
@@ -56,14 +59,7 @@ extension LoadTests {
                     users: 5
                     steps: [{wait: {barrier: everybody, within: 60s}}, {wait: {for: 7s}}]
                 """
-            let program = try fixture.start(steps, ["--progress", "lines", "--workers", "\(workers)"])
-            try witness.wait(for: "animation")
-            kill(fixture.server.processID, SIGSTOP)
-            usleep(1_000_000)
-            kill(fixture.server.processID, SIGCONT)
-            let outcome = try program.outcome()
-            #expect(outcome.code == 0, "\(outcome.text)")
-            let report = Report(path: fixture.path("report.json"))
+            let report = try stop(at: "animation", of: steps, ["--workers", "\(workers)"])
             #expect(report.number("measures.deliver.count") == 300, "50 steps, seen by 6")
             let deliver = try #require(report.number("measures.deliver.p95"))
             let transit = try #require(report.number("measures.transit.p95"))

@@ -9,7 +9,7 @@ extension LoadTests {
             let server = try LoadServer()
             let fixture = try LoadFixture()
             let files = ["--out", "json=" + fixture.path("report.json"), "--out", "csv=" + fixture.path("report.csv")]
-            let outcome = try LoadProgram.run(
+            let outcome = try RunningProgram.run(
                 ["load", try fixture.script(Runs.talk(followers: 10)), "--target", server.url, "--lateness", "60s"]
                     + ["--workers", "\(workers)"] + files)
             #expect(outcome.code == 0, "\(outcome.text)")

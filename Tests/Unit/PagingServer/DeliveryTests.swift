@@ -62,9 +62,17 @@ import Testing
         #expect(loops.sent.isEmpty)
     }
 
-    @Test(arguments: [0, 1])
-    func aReaderTheRingHasLeftGetsASnapshotAndThenExactlyWhatFollows(loop: Int) {
-        var loops = ServerFixture { $0.ringFrames = 4 }
+    /// Both limits of a history.
+    static let historyLimits: [any WritableKeyPath<ServerSettings, Int> & Sendable] = [
+        \.ringFrames, \.historyBytes,
+    ]
+
+    @Test(arguments: [0, 1], historyLimits)
+    func aReaderTheRingHasLeftGetsASnapshotAndThenExactlyWhatFollows(
+        loop: Int, limit: any WritableKeyPath<ServerSettings, Int> & Sendable
+    ) {
+        // Room for the three events of a step: each has two bytes here.
+        var loops = ServerFixture { $0[keyPath: limit] = 6 }
         loops.join(1, on: 0)
         loops.join(2, on: loop)
         loops.handle(.choked(PeerID(2)), on: loop)

@@ -48,24 +48,6 @@ import Testing
         }
     }
 
-    @Test(arguments: [0, 1])
-    func aSlowSubscriberGetsASnapshotAndThenExactlyWhatFollows(loop: Int) {
-        var loops = ServerFixture { $0.historyBytes = 4 }
-        loops.join(1, on: 0)
-        loops.join(2, on: loop)
-        loops.handle(.choked(PeerID(2)), on: loop)
-        for page in Int64(0)..<4 { loops.ask(page + 2, .step(.forward, from: PageIndex(page)), from: 1, on: 0) }
-        loops.carry()
-        loops.handle(.writable(PeerID(2)), on: loop)
-        let first = loops.said(to: 2, on: loop)
-        loops.carry()
-        #expect((first + loops.said(to: 2, on: loop)).words == ["snapshot 13"])
-        loops.ask(9, .blank(true), from: 1, on: 0)
-        let inside = loops.said(to: 2, on: loop)
-        loops.carry()
-        #expect((inside + loops.said(to: 2, on: loop)).words == ["14"])
-    }
-
     @Test func allRoomsTogetherAreLimitedToo() {
         var loops = ServerFixture(1) {
             $0.creation = .any

@@ -27,6 +27,18 @@ final class StoreFolder {
         return result
     }
 
+    /// Writes 400 records, then overwrites these bytes of the file; returns its content.
+    func damage(_ bytes: Range<Int>) throws -> Data {
+        try open { store in
+            for number in 0..<400 { _ = try store.append(room: "talk", record: [UInt8](repeating: 5, count: number)) }
+        }
+        let file = URL(fileURLWithPath: store)
+        var content = try Data(contentsOf: file)
+        content.replaceSubrange(bytes, with: repeatElement(0xA5, count: bytes.count))
+        try content.write(to: file)
+        return content
+    }
+
     /// Rooms that a restart finds.
     func reload() throws -> [StoredRoom] {
         try open { try $0.load() }

@@ -44,13 +44,7 @@ import Testing
 
     @Test func aDamagedStoreIsRefused() throws {
         let folder = try StoreFolder()
-        try folder.open { store in
-            for number in 0..<400 { _ = try store.append(room: "talk", record: [UInt8](repeating: 5, count: number)) }
-        }
-        let file = URL(fileURLWithPath: folder.store)
-        var bytes = try Data(contentsOf: file)
-        bytes.replaceSubrange(8_192..<24_576, with: repeatElement(0xA5, count: 16_384))
-        try bytes.write(to: file)
+        _ = try folder.damage(8_192..<24_576)
         guard case .damaged(let path, _) = refusal(folder.store) else {
             Issue.record("a damaged store was taken: \(String(describing: refusal(folder.store)))")
             return

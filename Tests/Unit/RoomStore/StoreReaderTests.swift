@@ -91,19 +91,13 @@ import Testing
 
     @Test func damageOfTheFileIsListedAndTheRestIsRead() throws {
         let folder = try StoreFolder()
-        try folder.open { store in
-            for number in 0..<400 { _ = try store.append(room: "talk", record: [UInt8](repeating: 5, count: number)) }
-        }
-        let file = URL(fileURLWithPath: folder.store)
-        var bytes = try Data(contentsOf: file)
-        bytes.replaceSubrange(40_960..<49_152, with: repeatElement(0xA5, count: 8_192))
-        try bytes.write(to: file)
+        let bytes = try folder.damage(40_960..<49_152)
         let reader = try StoreReader(path: folder.store)
         #expect(!reader.findings().isEmpty)
         #expect(throws: RoomStoreError.self) {
             try StoreBackup(of: reader, to: folder.url.appendingPathComponent("copy").path)
         }
-        #expect(try Data(contentsOf: file) == bytes, "a reader changes nothing")
+        #expect(try Data(contentsOf: URL(fileURLWithPath: folder.store)) == bytes, "a reader changes nothing")
     }
 
     @Test func onlyAStoreIsRead() throws {

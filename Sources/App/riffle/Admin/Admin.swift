@@ -87,6 +87,25 @@ struct AdminOptions: ParsableArguments {
     }
 }
 
+/// The options of admin commands about one room.
+struct AdminRoomOptions: ParsableArguments {
+    @OptionGroup var options: AdminOptions
+
+    @Argument(help: "Name of the room.")
+    var room: String
+
+    /// The path of an action.
+    func path(_ verb: String) throws -> String {
+        guard RoomSpec.isValid(name: room) else {
+            throw ValidationError("\(room): expected the name of a room, 1 to 64 of A-Z a-z 0-9 . _ -")
+        }
+        return "/admin/rooms/\(room)/\(verb)"
+    }
+
+    /// Sends an action and prints its result.
+    func act(_ verb: String) throws { try options.act(path(verb)) }
+}
+
 struct AdminRooms: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "rooms", abstract: "List the rooms.")
 
@@ -123,13 +142,11 @@ struct AdminMembers: ParsableCommand {
         let away: Bool
     }
 
-    @OptionGroup var options: AdminOptions
-
-    @Argument(help: "Name of the room.")
-    var room: String
+    @OptionGroup var room: AdminRoomOptions
 
     func run() throws {
-        let body = try options.send("POST", "/admin/rooms/\(try AdminPath.room(room))/members")
+        let options = room.options
+        let body = try options.send("POST", try room.path("members"))
         if options.json { return StandardStreams.print(AdminOptions.printable(body)) }
         let rows = try options.rows("members", of: body, as: Row.self).map {
             ["\($0.number)", AdminOptions.printable($0.name), AdminOptions.printable($0.role), $0.away ? "away" : "-"]
@@ -142,13 +159,10 @@ struct AdminUnlock: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "unlock", abstract: "Let new members into a locked room.")
 
-    @OptionGroup var options: AdminOptions
-
-    @Argument(help: "Name of the room.")
-    var room: String
+    @OptionGroup var room: AdminRoomOptions
 
     func run() throws {
-        try options.act("/admin/rooms/\(try AdminPath.room(room))/unlock")
+        try room.act("unlock")
     }
 }
 
@@ -157,16 +171,13 @@ struct AdminKick: ParsableCommand {
         commandName: "kick", abstract: "Remove a member from a room.",
         discussion: "Its session ends with 4106. Revoke its token too, or it may join again as a new member.")
 
-    @OptionGroup var options: AdminOptions
-
-    @Argument(help: "Name of the room.")
-    var room: String
+    @OptionGroup var room: AdminRoomOptions
 
     @Argument(help: "Number of the member; see riffle admin members.")
     var member: UInt32
 
     func run() throws {
-        try options.act("/admin/rooms/\(try AdminPath.room(room))/kick?member=\(member)")
+        try room.act("kick?member=\(member)")
     }
 }
 
@@ -175,13 +186,10 @@ struct AdminClose: ParsableCommand {
         commandName: "close", abstract: "End all connections of a room and remove it, from the store too.",
         discussion: "A room of --room exists again after a restart.")
 
-    @OptionGroup var options: AdminOptions
-
-    @Argument(help: "Name of the room.")
-    var room: String
+    @OptionGroup var room: AdminRoomOptions
 
     func run() throws {
-        try options.act("/admin/rooms/\(try AdminPath.room(room))/close")
+        try room.act("close")
     }
 }
 
@@ -199,7 +207,13 @@ struct AdminRevoke: ParsableCommand {
     var id: String
 
     func run() throws {
-        try options.act("/admin/revoke?jti=\(AdminPath.escaped(id))")
+        try options.act("/admin/revoke?jti=\(Self.escaped(id))")
+    }
+
+    /// Percent escapes for all bytes but letters, digits and a few marks.
+    private static func escaped(_ text: String) -> String {
+        text.addingPercentEncoding(withAllowedCharacters: .alphanumerics.union(CharacterSet(charactersIn: "-._~")))
+            ?? ""
     }
 }
 
@@ -229,21 +243,5 @@ struct AdminNewToken: ParsableCommand {
             let text = Secret.make(bytes: 24) + "\n"
             guard StandardStreams.write(Array(text.utf8), to: descriptor) else { throw FileError.system(file) }
         }
-    }
-}
-
-/// Parts of the paths of the admin endpoint.
-private enum AdminPath {
-    static func room(_ name: String) throws -> String {
-        guard RoomSpec.isValid(name: name) else {
-            throw ValidationError("\(name): expected the name of a room, 1 to 64 of A-Z a-z 0-9 . _ -")
-        }
-        return name
-    }
-
-    /// Percent escapes for all bytes but letters, digits and a few marks.
-    static func escaped(_ text: String) -> String {
-        text.addingPercentEncoding(withAllowedCharacters: .alphanumerics.union(CharacterSet(charactersIn: "-._~")))
-            ?? ""
     }
 }

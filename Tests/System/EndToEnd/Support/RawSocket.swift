@@ -17,10 +17,7 @@ final class RawSocket: @unchecked Sendable {
     init(port: UInt16, narrow: Bool = false, from host: [UInt8]? = nil) throws {
         descriptor = Loopback.socket()
         if let host { try Loopback.bind(descriptor, to: host) }
-        if narrow {
-            set(SOL_SOCKET, SO_RCVBUF, 4_096)
-            set(Int32(IPPROTO_TCP), TCP_MAXSEG, 536)
-        }
+        if narrow { Loopback.narrow(descriptor) }
         set(Int32(IPPROTO_TCP), TCP_NODELAY, 1)
         try Loopback.connect(descriptor, port: port)
     }

@@ -34,15 +34,15 @@ final class LoadFixture {
     /// A run with a report; the generator may be as late as it likes, unless the run is about that.
     func run(
         _ script: String, _ words: [String] = [], port: UInt16? = nil
-    ) throws -> (outcome: LoadProgram.Outcome, report: Report) {
+    ) throws -> (outcome: RunningProgram.Outcome, report: Report) {
         let program = try start(script, words, port: port)
         return (try program.outcome(), Report(path: path("report.json")))
     }
 
-    func start(_ script: String, _ words: [String] = [], port: UInt16? = nil) throws -> LoadProgram {
+    func start(_ script: String, _ words: [String] = [], port: UInt16? = nil) throws -> RunningProgram {
         let lateness = words.contains("--lateness") ? [] : ["--lateness", "60s"]
-        return try LoadProgram(
-            ["load", try self.script(script), "--target", url(port: port ?? server.port)]
+        return try RunningProgram(
+            arguments: ["load", try self.script(script), "--target", url(port: port ?? server.port)]
                 + ["--out", "json=" + path("report.json")] + lateness + words)
     }
 }

@@ -4,14 +4,14 @@ import TestPeers
 
 /// A `riffle serve` with an admin listener and whatever else it is told.
 final class LoadServer {
-    let program: LoadProgram
+    let program: RunningProgram
     /// Of the room `talk`.
     let url: String
     private let adminPort: UInt16
 
     init(_ words: [String] = []) throws {
-        program = try LoadProgram(
-            ["serve", "--listen", "127.0.0.1:0", "--admin", "0", "--room", "talk=threePage"] + words)
+        program = try RunningProgram(
+            arguments: ["serve", "--listen", "127.0.0.1:0", "--admin", "0", "--room", "talk=threePage"] + words)
         do {
             url = try program.output(after: "listening on ") + "/rooms/talk"
             adminPort = UInt16(try program.output(after: "admin on http://127.0.0.1:")) ?? 0
@@ -32,7 +32,7 @@ final class LoadServer {
         try peer.send("GET /metrics HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
         let answer = String(decoding: try peer.readToEnd(), as: UTF8.self)
         guard let body = answer.firstRange(of: "\r\n\r\n")?.upperBound else {
-            throw LoadProgram.Failure(description: "no figures: \(answer)")
+            throw ExpectationError("figures", instead: answer)
         }
         return try Exposition(String(answer[body...]))
     }

@@ -1,25 +1,23 @@
-import Foundation
+package import Foundation
 import Glibc
 import Platform
-import TestPeers
-
-@testable import riffle
+import TestSupport
 
 /// A process this test started, with its output line by line. The caller that starts one ends it, also when the test
 /// fails.
 ///
 /// `@unchecked Sendable`: the process is set up in `init` and only asked afterwards; `isEnded` is touched only while
 /// `condition` is locked.
-final class RunningProgram: @unchecked Sendable {
+package final class RunningProgram: @unchecked Sendable {
     private let process = Process()
     private let output: LineReader
     private let errors: LineReader
     private let condition = NSCondition()
     private var isEnded = false
 
-    init(
-        _ executable: URL = Program.riffle, arguments: [String], input: FileHandle = .nullDevice,
-        folder: URL = Program.root
+    package init(
+        _ executable: URL = ServedRooms.executable, arguments: [String], input: FileHandle = .nullDevice,
+        folder: URL = Repository.root
     ) throws {
         process.executableURL = executable
         process.arguments = arguments
@@ -49,7 +47,7 @@ final class RunningProgram: @unchecked Sendable {
     }
 
     /// The next line of its standard output.
-    func nextLine() throws -> String {
+    package func nextLine() throws -> String {
         guard let line = output.next(before: WaitLimit.deadline) else {
             throw ExpectationError("a line of \(words)", instead: "an end, with \(complaints)")
         }
@@ -57,28 +55,28 @@ final class RunningProgram: @unchecked Sendable {
     }
 
     /// Waits until what it has said on standard output is as wanted; the lines are still to be taken.
-    func wait(for what: String, until isWanted: ([String]) -> Bool) throws {
+    package func wait(for what: String, until isWanted: ([String]) -> Bool) throws {
         try eventually("\(what) of \(words)", instead: "\(output.all.suffix(9))") { isWanted(output.all) }
     }
 
     /// Waits until it has said `sentence` on standard error, so often.
-    func waitForComplaint(_ sentence: String, times count: Int = 1) throws {
+    package func waitForComplaint(_ sentence: String, times count: Int = 1) throws {
         try eventually("\(sentence) of \(words)", instead: complaints) {
             complaints.components(separatedBy: sentence).count > count
         }
     }
 
     /// Reads the remaining lines of standard output, to the end.
-    func remainingLines() -> [String] {
+    package func remainingLines() -> [String] {
         let deadline = WaitLimit.deadline
         return Array(sequence(state: ()) { _ in self.output.next(before: deadline) })
     }
 
     /// The text on standard error so far; all of it once `exitCode` has been asked for.
-    var complaints: String { errors.all.joined(separator: "\n") }
+    package var complaints: String { errors.all.joined(separator: "\n") }
 
     /// How it ended; negative by a signal.
-    func exitCode(withinSeconds seconds: Double = WaitLimit.seconds) throws -> Int32 {
+    package func exitCode(withinSeconds seconds: Double = WaitLimit.seconds) throws -> Int32 {
         let deadline = Date(timeIntervalSinceNow: seconds)
         let hasEnded = condition.withLock {
             while !isEnded {
@@ -92,16 +90,16 @@ final class RunningProgram: @unchecked Sendable {
         return process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus
     }
 
-    func signal(_ number: Int32) {
+    package func signal(_ number: Int32) {
         if process.isRunning { kill(process.processIdentifier, number) }
     }
 
-    var isRunning: Bool { process.isRunning }
+    package var isRunning: Bool { process.isRunning }
 
-    var processID: Int32 { process.processIdentifier }
+    package var processID: Int32 { process.processIdentifier }
 
     /// Ends it if it still runs.
-    func end() {
+    package func end() {
         signal(SIGTERM)
         if (try? exitCode(withinSeconds: 5)) == nil {
             signal(SIGKILL)
