@@ -26,6 +26,19 @@ import Testing
         #expect(trials(from: 64, limit: 0).tried == [64, 32, 16, 8, 4, 2, 1])
     }
 
+    @Test func theResultSaysWhatIsKnown() {
+        func bounds(_ trials: [(Int, Bool)], isComplete: Bool = true) -> String {
+            var search = CapacitySearch(from: 8, most: 100)
+            for (value, didHold) in trials { search.note(value, didHold: didHold) }
+            return search.bounds(isComplete: isComplete) { "<\($0)>" }
+        }
+        #expect(bounds([(8, true), (16, false)]) == "at most <8>")
+        #expect(bounds([(8, true), (16, false)], isComplete: false) == "at least <8>")
+        #expect(bounds([(8, false), (4, false)], isComplete: false) == "fewer than <4>, no run held,")
+        #expect(bounds([(8, false), (4, false), (2, false), (1, false)]) == "fewer than <1>, no run held,")
+        #expect(bounds([], isComplete: false) == "no result")
+    }
+
     @Test func itEndsAtWhatTheMachineCanTry() {
         let (tried, held) = trials(from: 30, most: 100, limit: .max)
         #expect(tried == [30, 60, 100, 100] && held == 100)

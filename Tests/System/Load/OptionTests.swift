@@ -102,6 +102,9 @@ extension LoadTests {
             let nothing = try RunningProgram.run(
                 words + ["--find-max", "started < 1", "--out", "json=" + fixture.path("none.json")])
             #expect(nothing.code == 99 && nothing.text.contains("no report, because no run held"), "\(nothing.text)")
+            let tried = nothing.output.dropLast().map { $0.prefix { $0 != ":" } }
+            #expect(tried == ["4 users", "2 users", "1 user"], "it searches downwards: \(nothing.text)")
+            #expect(nothing.output.last == "fewer than 1 user, no run held, with started < 1", "\(nothing.text)")
         }
 
         @Test func aRunWhoseEveryRequestIsRefusedFails() throws {

@@ -43,6 +43,20 @@ struct CapacitySearch {
         }
     }
 
+    /// The result in words, to be followed by the condition.
+    ///
+    /// - Parameters:
+    ///   - isComplete: whether the search ended by itself.
+    ///   - text: a value in words.
+    func bounds(isComplete: Bool, text: (Int) -> String) -> String {
+        switch (held, failed) {
+        case (nil, nil): "no result"
+        case (nil, let failed?): "fewer than \(text(failed)), no run held,"
+        case (let held?, _) where isComplete: "at most \(text(held))"
+        case (let held?, _): "at least \(text(held))"
+        }
+    }
+
     mutating func note(_ tried: Int, didHold: Bool) {
         trialCount += 1
         if didHold {

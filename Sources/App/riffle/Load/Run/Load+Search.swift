@@ -23,8 +23,9 @@ extension Load {
         }
 
         func text(_ value: Int) -> String {
-            guard let perMilliseconds else { return "\(value) users" }
-            return "\(value) users/\(perMilliseconds == 1_000 ? "s" : "m")"
+            let users = "\(value) \(value == 1 ? "user" : "users")"
+            guard let perMilliseconds else { return users }
+            return users + (perMilliseconds == 1_000 ? "/s" : "/m")
         }
     }
 
@@ -34,7 +35,7 @@ extension Load {
         var order = order
         let knob = try knob(&order)
         var search = CapacitySearch(from: knob.start, most: max(knob.start, maximum(knob)))
-        var wasLate = false
+        var lateValue: Int?
         var lastHeld: LoadReport?
         while let value = search.next {
             let trial = knob.turned(order, to: value)
@@ -45,24 +46,26 @@ extension Load {
             try checkThatAUserJoined(result, order, scene)
             let report = report(on: result, scene, session, start: start)
             let verdict = Verdict.judge([condition], result)[0]
-            wasLate = report.isLate
             let didHold = verdict.held && report.outcome == .passed
             let reason = report.isLate ? "the generator was late" : didHold ? "holds" : "does not hold"
             printLine("\(knob.text(value)): \(reason), \(condition.figure.name) \(Load.text(of: verdict))")
+            if report.isLate {
+                // It says nothing about the server.
+                lateValue = value
+                break
+            }
             search.note(value, didHold: didHold)
             if didHold { lastHeld = report }
-            if wasLate { break }
         }
-        let held = knob.text(search.held ?? 0)
         try writeReport(lastHeld)
-        if let signal = session.signal {
-            printLine("interrupted: at least \(held) with \(condition.text)")
-            throw ExitCode(128 + signal)
-        }
-        printLine("at most \(held) with \(condition.text)")
-        if wasLate {
+        let isComplete = session.signal == nil && lateValue == nil
+        let bounds = search.bounds(isComplete: isComplete, text: knob.text)
+        printLine((session.signal == nil ? "" : "interrupted: ") + "\(bounds) with \(condition.text)")
+        if let signal = session.signal { throw ExitCode(128 + signal) }
+        if let lateValue {
             StandardStreams.printError(
-                "riffle load: the generator was late with more; share the users among processes with --workers")
+                "riffle load: the generator was late with \(knob.text(lateValue)); "
+                    + "share them among processes with --workers")
             throw ExitStatus.late
         }
         if search.held == nil { throw ExitStatus.threshold }
