@@ -1,23 +1,22 @@
 """Terminal commands in every text that a peer can send, read back through the commands that print them."""
 
-import base64
 import fcntl
-import hashlib
 import json
 import os
 import pty
 import re
 import select
 import signal
-import socket
 import struct
 import subprocess
 import termios
 import threading
 import time
 
-from client import joined, frame
+from client import joined
+from evil_server import EvilServer
 from server import TOP, riffle
+from wire import frame
 
 # Sets the title, moves the cursor, writes the clipboard, queries, turns the text around, hides letters, ends the line.
 COMMANDS = {
@@ -160,53 +159,6 @@ def _judge(trial, shown, done, banned=None):
     for name, data in shown.items():
         found = hostile(data, banned[name] if banned else HOSTILE)
         trial.holds(f"{name}: no control byte of theirs", data and not found, ", ".join(found) or f"none in {len(data):,} bytes")
-
-
-class EvilServer:
-    """Answers each upgrade, and each first message, with what it is told to."""
-
-    def __init__(self, head=None, reply=b""):
-        self.head, self.reply = head, reply
-        self.listener = socket.create_server(("127.0.0.1", 0))
-        self.port = self.listener.getsockname()[1]
-        self.connections = 0
-        threading.Thread(target=self._accept, daemon=True).start()
-
-    def _accept(self):
-        while True:
-            try:
-                connection, _ = self.listener.accept()
-            except OSError:
-                return
-            self.connections += 1
-            threading.Thread(target=self._serve, args=(connection,), daemon=True).start()
-
-    def _serve(self, connection):
-        try:
-            with connection:
-                connection.settimeout(10)
-                request = b""
-                while b"\r\n\r\n" not in request:
-                    request += connection.recv(4096)
-                if self.head:
-                    connection.sendall(self.head)
-                    return
-                key = re.search(rb"(?i)sec-websocket-key: *(\S+)", request).group(1)
-                accept = base64.b64encode(hashlib.sha1(key + b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11").digest())
-                connection.sendall(b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-                                   b"Sec-WebSocket-Protocol: riffle.v1\r\nSec-WebSocket-Accept: " + accept + b"\r\n\r\n")
-                connection.recv(4096)
-                connection.sendall(self.reply)
-                while connection.recv(4096):
-                    pass
-        except (OSError, AttributeError):
-            pass
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self.listener.close()
 
 
 def _snapshot(text):

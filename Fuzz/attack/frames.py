@@ -4,7 +4,8 @@ import os
 import random
 import time
 
-from client import BINARY, CLOSE, PING, TEXT, Closed, frame, joined
+from client import Closed, joined
+from wire import BINARY, CLOSE, PING, TEXT, frame
 
 PING_TEXT = b'{"type":"ping","id":99}'
 STEP = b'{"type":"step","id":98,"by":1,"from":0}'

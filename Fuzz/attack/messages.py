@@ -5,8 +5,9 @@ import random
 import select
 import time
 
-from client import BINARY, Client, Closed, frame, joined, lines
+from client import Closed, joined
 from server import TOP
+from wire import BINARY, frame, lines
 
 VECTORS = TOP / "Protocol" / "vectors"
 EXTREMES = [

@@ -5,7 +5,8 @@ import multiprocessing
 import socket
 import time
 
-from client import BIND_ADDRESS_NO_PORT, Client, Closed, connected, joined, outcome, upgrade_request
+from client import Client, Closed, joined, outcome
+from wire import BIND_ADDRESS_NO_PORT, connected, upgrade_request
 
 # Limits are off on loopback unless they are given. A tenth of the defaults, so that a few hundred sockets are many.
 LIMITS = ("--max-connections-per-address", 300, "--max-connection-rate", 1000, "--max-handshakes", 600)
@@ -176,7 +177,7 @@ def joins_and_leaves(trial):
             count = counter.value - first
         trial.did(f"{count:,} joins and leaves, after {first:,} that warm up")
         trial.holds("all come in", count > 100, f"{count:,}")
-        trial.memory(server, before, 8, "memory stays flat")
+        trial.memory(server, before, 4, "memory stays flat")
 
 
 ATTACKS = [slowloris, never_joining, connect_flood, upgrade_flood, joins_and_leaves]

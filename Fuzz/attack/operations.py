@@ -3,15 +3,15 @@
 import os
 import resource
 import signal
-import socket
 import ssl
 import subprocess
 import time
 
-from client import Client, Closed, connected, joined, outcome
+from client import Client, Closed, joined, outcome
 from newcomers import beside
 from server import new_secret, token
 from trial import eventually
+from wire import connected
 
 
 def exhausted_descriptors(trial):
@@ -28,7 +28,7 @@ def exhausted_descriptors(trial):
                 refused += client.status == 503
                 others += [client.status] if client.status != 503 else []
                 client.cut()
-        trial.did(f"80 newcomers where 64 descriptors are")
+        trial.did("80 newcomers where 64 descriptors are")
         trial.holds("each gets in or 503", len(members) >= 8 and not others, f"{len(members)} in, {refused} × 503, {others}")
         found = [server.ask(path)[0] for path in ("/healthz", "/metrics", "/rooms")]
         trial.holds("the admin port answers", found == [200] * 3, found)

@@ -1,8 +1,10 @@
 """HTTP requests that proxies, rebinding web pages and smugglers send, on both ports."""
 
-from client import connected, joined, upgrade_request
 import select
 import time
+
+from client import joined
+from wire import connected, upgrade_request
 
 LINES = b"\r\nHost: 127.0.0.1\r\n"
 OPENING = b"Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"

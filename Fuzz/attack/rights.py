@@ -127,7 +127,8 @@ def old_grants(trial):
                 pass
             moved = [event for event in json.loads(heard(new)) if event["type"] in ("target", "selected")]
             trial.did("a session that another connection took over")
-            trial.holds("the old connection is closed and does nothing", code == 4109 and not moved, f"{code}, {len(moved)} events")
+            trial.holds("the old connection is closed and does nothing", code == 4109 and not moved,
+                        f"{code}, {len(moved)} events")
 
 
 def pages_beyond_the_leash(trial):

@@ -10,7 +10,6 @@ import time
 
 from client import Closed, joined, outcome
 from server import Server, command, riffle
-from trial import eventually
 
 ROOMS = ("main=threePage:numbers", "busy=threePage:numbers")
 KILLS = 10
@@ -160,7 +159,8 @@ def spoiled(folder):
     for place in range(4096, len(flipped), 97):
         flipped[place] ^= 0x55
     paths = {
-        "random bytes": copy("random", os.urandom(20_000)), "a header and random bytes": copy("header", data[:100] + os.urandom(9_000)),
+        "random bytes": copy("random", os.urandom(20_000)),
+        "a header and random bytes": copy("header", data[:100] + os.urandom(9_000)),
         "text": copy("text", b"hello\n" * 400), "from the future": future, "another program's": other,
         "cut in half": copy("half", data[: len(data) // 2]), "every 97th byte changed": copy("flipped", bytes(flipped)),
         "a folder": folder / "folder", "in a folder that is missing": folder / "missing" / "store.sqlite"}

@@ -5,7 +5,7 @@ import json
 import os
 import time
 
-from client import Closed, joined, outcome
+from client import joined, outcome
 from server import base64url, new_secret, signed, token
 
 LATER = int(time.time()) + 3600
