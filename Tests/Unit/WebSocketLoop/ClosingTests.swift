@@ -23,6 +23,26 @@ extension SocketLoopTests {
             #expect(end.code == 4_000 && end.reason == "going away")
         }
 
+        /// The library keeps the payloads of a received ping and of its own close frame in one place.
+        @Test func aPingAtTheCloseLeavesTheCodeAsItIs() throws {
+            let server = try Server()
+            defer { server.stop() }
+            let peer = try RawPeer.upgraded(port: server.port)
+            let connection = try server.recorder.opened()
+            let pinged = DispatchSemaphore(value: 0)
+            server.loop.post { loop in
+                pinged.wait()
+                loop.close(connection, code: 4_106, reason: "removed")
+            }
+            try peer.send(.ping, Array("????".utf8))
+            pinged.signal()
+            let frame = try peer.readFrame()
+            #expect(frame.opcode == 8 && frame.closeCode == 4_106)
+            #expect(String(decoding: frame.payload.dropFirst(2), as: UTF8.self) == "removed")
+            try peer.send(.close, Array(frame.payload.prefix(2)))
+            #expect(try server.recorder.closed(connection).code == 4_106)
+        }
+
         @Test func aPeerThatDoesNotAnswerIsDroppedInTime() throws {
             let server = try Server()
             defer { server.stop() }

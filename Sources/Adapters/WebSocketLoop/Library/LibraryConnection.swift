@@ -18,7 +18,7 @@ enum LibraryConnection {
         while reason.utf8.count > 123 { reason.removeLast() }
         let bytes = Array(reason.utf8)
         bytes.withUnsafeBytes { riffle_ws_close_reason(wsi, code, $0.baseAddress, bytes.count) }
-        riffle_ws_close_now(wsi)
+        riffle_ws_close_with_frame(wsi)
     }
 
     /// Ends TCP. The connection may be gone afterwards.
