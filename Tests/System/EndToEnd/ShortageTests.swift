@@ -66,9 +66,14 @@ extension EndToEnd {
             server.program.signal(SIGTERM)
             let closing = try member.next("closing")
             #expect(closing.number("code") == 4_000)
-            for _ in 0..<4 {
+            func isGoingAway() throws -> Bool {
                 let ready = try RawClient(port: server.port, path: "/readyz", subprotocol: nil, upgrade: false)
-                #expect(ready.status == 503 && ready.body.contains("going away"))
+                return ready.status == 503 && ready.body.contains("going away")
+            }
+            // The member's loop has begun to drain; the other one is asked in turn until it has, too.
+            try eventually("503 from both loops") { try (0..<2).allSatisfy { _ in try isGoingAway() } }
+            for _ in 0..<4 {
+                #expect(try isGoingAway())
                 #expect(try server.raw().status == 503, "no new member")
             }
             #expect(try member.end() == 4_000)

@@ -33,7 +33,13 @@ extension SocketLoopTests {
         @Test func aConnectionRefusedForLackOfDescriptorsIsCounted() async {
             await #expect(processExitsWith: .success) {
                 let limiter = ConnectionLimiter(.init())
-                let acceptor = try Acceptor(host: "127.0.0.1", port: 0, limiter: limiter, isSecure: false) { _, _ in }
+                let accepted = Counter()
+                let acceptor = try Acceptor(host: "127.0.0.1", port: 0, limiter: limiter, isSecure: false) { _, _ in
+                    accepted.increment()
+                }
+                // The acceptor has opened its reserve before it accepts the first connection.
+                let first = try RawPeer(port: acceptor.port)
+                try Connecting.wait { accepted.value == 1 }
                 // One spare becomes the peer, and only the reserve is left to answer it with.
                 let spare = dup(0)
                 try Exhaustion.forbidFurtherDescriptors()
@@ -42,6 +48,7 @@ extension SocketLoopTests {
                 let head = try peer.readHead()
                 #expect(head.hasPrefix("HTTP/1.1 503"), "\(head)")
                 try Connecting.wait { limiter.refusals == [.descriptors: 1] }
+                withExtendedLifetime(first) {}
                 acceptor.stop()
             }
         }
