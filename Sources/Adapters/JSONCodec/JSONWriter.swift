@@ -107,9 +107,9 @@ package struct JSONWriter: Sendable {
         bytes.append(UInt8(ascii: "\""))
         string.withUTF8 { text in
             var written = 0
-            for (place, byte) in text.enumerated() where byte < 0x20 || byte == 0x22 || byte == 0x5C {
+            for place in 0..<text.count where text[place] < 0x20 || text[place] == 0x22 || text[place] == 0x5C {
                 bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[written..<place]))
-                append(escaped: byte)
+                append(escaped: text[place])
                 written = place + 1
             }
             bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[written...]))
