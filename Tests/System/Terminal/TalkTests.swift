@@ -41,6 +41,24 @@ extension TerminalScenes {
             }
         }
 
+        /// A room that went on without the presenter keeps its page.
+        @Test func aRoomThatWentOnIsNotMoved() throws {
+            try TerminalFixture.with { fixture in
+                let words = [TerminalFixture.riffle, "present", fixture.deckPath, "--server", fixture.url]
+                let pat = try fixture.open(words, columns: 100)
+                try pat.wait(for: "page 1 of 6", "idle")
+                pat.type("2G")
+                try pat.wait(for: "page 2 of 6", "idle")
+                pat.signal(SIGKILL)
+                #expect(try pat.exitCode() == -SIGKILL)
+                #expect(try TerminalFixture.run(["send", fixture.url, "goto", "5"]).code == 0)
+                let next = try fixture.open(words, columns: 100)
+                try next.wait(for: "page 5 of 6", "idle").expect(missing: "where the talk broke off")
+                next.type(" ")
+                try next.wait(for: "page 6 of 6", "idle")
+            }
+        }
+
         /// The port that README and help name may belong to somebody else.
         @Test func aPortInUseIsNamed() throws {
             try TerminalFixture.with { fixture in

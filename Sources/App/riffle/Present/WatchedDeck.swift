@@ -25,14 +25,13 @@ final class WatchedDeck {
     /// The event stream of the room that the talk was in.
     private var epoch: Epoch?
     /// Whether the room has to go to `page` once it shows the deck.
-    private var isReturning: Bool
+    private var isReturning = false
 
     /// - Parameter isWatched: whether changes of the file are sent, too.
     init(_ deck: Deck, path: String, isWatched: Bool, place: TalkPlace) throws(TerminalError) {
         self.path = path
         self.place = place
         page = place.page
-        isReturning = page != nil
         reload = DeckReload(deck)
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
         watch = isWatched ? try FolderDescriptor(path: folder) : nil
@@ -54,15 +53,15 @@ final class WatchedDeck {
     func joined(_ session: RoomSession) {
         pending = nil
         guard let replica = session.core.replica else { return }
-        // A room with another event stream that stands on its first page has lost the place of the talk.
-        let isOther = epoch != nil && epoch != session.core.welcome?.epoch && replica.settled == PageIndex(0)
-        isReturning = isReturning || isOther
+        // A room whose event stream is new here, on its first page, has lost the place of the talk. One that stands
+        // elsewhere has gone on.
+        let hasLostPlace = epoch != session.core.welcome?.epoch && replica.settled == PageIndex(0)
+        isReturning = isReturning || (hasLostPlace && page != nil)
         epoch = session.core.welcome?.epoch
         guard hasUnconfirmedPages || !isShown(in: replica) else {
             appliedPreset = appliedPreset ?? reload.deck.preset
             return goBack(session)
         }
-        isReturning = isReturning || page != nil
         send(to: session)
     }
 
