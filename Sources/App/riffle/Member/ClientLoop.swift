@@ -23,6 +23,8 @@ final class ClientLoop: SocketLoopDelegate {
         let endpoint: Endpoint
         var core: ClientCore
         var connection: ConnectionID?
+        /// The failure of the last attempt to connect; nil when it did not fail.
+        var failure: ConnectionFailure?
         /// Encoded objects, each with its line end, that wait for the socket.
         var outbox: [UInt8] = []
     }
@@ -163,6 +165,7 @@ final class ClientLoop: SocketLoopDelegate {
 
     func opened(_ connection: ConnectionID, request: UpgradeRequest) {
         guard let client = clientOf[connection] else { return }
+        clients[client].failure = nil
         handle(.opened, client: client)
     }
 
@@ -187,7 +190,8 @@ final class ClientLoop: SocketLoopDelegate {
 
     func connectFailed(_ connection: ConnectionID, reason: String) {
         guard let client = clientOf[connection] else { return }
-        let failure = ConnectionFailure(reason, of: clients[client].endpoint)
+        let failure = ConnectionFailure(reason, of: clients[client].endpoint, after: clients[client].failure)
+        clients[client].failure = failure
         ended(connection, failure.isNotFound ? .notFound(failure.description) : .failed(failure.description))
     }
 
