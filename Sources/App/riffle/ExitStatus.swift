@@ -15,13 +15,13 @@ enum ExitStatus {
 
     /// All exit codes with their meaning.
     static let table: [(code: ExitCode, meaning: String)] = [
-        (.success, "success"),
+        (.success, "success, also the end of a talk that was followed or recorded"),
         (failure, "failure: an expectation, a file, a timeout"),
         (usage, "wrong usage of the command"),
         (unreadable, "a deck, script or recording does not parse, or a store is damaged"),
         (unreachable, "no server after all attempts"),
         (version, "the server speaks another protocol version"),
-        (refused, "the server or the room refused"),
+        (refused, "the server or the room refused, or an operator closed the room"),
         (late, "the load generator was late: its figures are invalid"),
         (threshold, "a threshold or an expectation of a load run did not hold"),
         (interrupted, "Ctrl-C (clean exit)"),

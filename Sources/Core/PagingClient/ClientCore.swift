@@ -26,6 +26,8 @@ package struct ClientCore: Sendable {
     private var requests = PendingRequests()
     private var sync = ClockSync()
     private var report = RenderReport()
+    /// Whether the server has announced on this connection that the room ends.
+    private var isRoomEnding = false
     /// The room as this member knows it; kept while there is no connection.
     package private(set) var replica: Replica?
     /// The event stream of the replica; that of the welcome may be another.
@@ -131,6 +133,7 @@ package struct ClientCore: Sendable {
     private mutating func join(at now: Instant, into effects: inout [ClientEffect]) {
         guard cycle.join(at: now) else { return }
         requests.restart()
+        isRoomEnding = false
         var join = settings.join
         if let welcome, let replica {
             join.session = welcome.session
@@ -148,6 +151,9 @@ package struct ClientCore: Sendable {
                 return end(.closed(code: code, reason: reason), into: &effects)
             }
             return retry(reason.isEmpty ? CloseCode.sentence(of: code) : reason, at: now, into: &effects)
+        }
+        if known == .roomClosed {
+            return end(.roomClosed(reason: reason, isAnnounced: isRoomEnding), into: &effects)
         }
         guard known.invitesReturn else { return end(.refused(known, reason: reason), into: &effects) }
         retry(known.sentence, at: now, into: &effects)
@@ -252,7 +258,9 @@ package struct ClientCore: Sendable {
             inStep = record
             effects.append(.inStep(record))
         case .notice(let notice): effects.append(.notice(notice))
-        case .closing(_, let reason, _): effects.append(.notice(Notice(level: .warning, text: reason)))
+        case .closing(let code, let reason, _):
+            isRoomEnding = code == .roomClosed
+            effects.append(.notice(Notice(level: .warning, text: reason)))
         }
     }
 

@@ -36,7 +36,10 @@ package enum ClientEnd: Hashable, Sendable {
     case left
     /// The server said not to come back with the same request.
     case refused(CloseCode, reason: String)
-    /// The same with a code that this version does not know.
+    /// The room is over. With `isAnnounced` the server said before that it would end, as at the end of a talk; without,
+    /// an operator closed the room, or its records are damaged.
+    case roomClosed(reason: String, isAnnounced: Bool)
+    /// The same as `refused` with a code that this version does not know.
     case closed(code: UInt16, reason: String)
     /// So many attempts in a row failed; `reason` is that of the last one.
     case unreachable(attempts: Int, reason: String)

@@ -26,6 +26,22 @@ extension TerminalScenes {
             }
         }
 
+        /// The end of a talk is a success for commands that follow it, with a plain line.
+        @Test func whoFollowsATalkWithoutAWindowEndsWithIt() throws {
+            try TerminalFixture.with { fixture in
+                let (pat, url) = try fixture.present()
+                let plain = try fixture.open([TerminalFixture.riffle, "join", url, "--plain"])
+                let recorder = try fixture.open(
+                    [TerminalFixture.riffle, "record", url, "-o", fixture.path("a.riffle.jsonl")])
+                try plain.wait(for: "The apple falls.")
+                try recorder.wait(for: "riffle record: recording")
+                pat.type("q")
+                #expect(try plain.exitCode() == 0 && recorder.exitCode() == 0)
+                try plain.wait(for: "riffle join: the presentation has ended")
+                try recorder.wait(for: "riffle record: the presentation has ended")
+            }
+        }
+
         /// A presenter that is killed leaves no server behind, and nothing of the deck.
         @Test func theServerOfAPresenterThatIsKilledEnds() throws {
             try TerminalFixture.with { fixture in

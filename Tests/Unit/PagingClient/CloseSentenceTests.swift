@@ -33,6 +33,16 @@ import Testing
         #expect((client.wait == nil) == isFinal)
     }
 
+    /// A talk that ends is announced; a room that an operator closes is not.
+    @Test(arguments: [true, false]) func theEndOfATalkIsTold(isAnnounced: Bool) {
+        var client = ClientFixture()
+        client.enter()
+        let code = isAnnounced ? CloseCode.roomClosed : .goingAway
+        client.receive(.closing(code, reason: "soon", withinMilliseconds: 0))
+        client.handle(.closed(code: CloseCode.roomClosed.rawValue, reason: "over"))
+        #expect(client.end == .roomClosed(reason: "over", isAnnounced: isAnnounced))
+    }
+
     @Test func anEventOfALaterVersionIsNoGap() {
         var client = ClientFixture()
         client.enter(10)

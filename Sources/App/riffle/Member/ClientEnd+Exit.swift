@@ -3,12 +3,20 @@ import PagingClient
 import PagingWire
 
 extension ClientEnd {
-    /// The exit code of the command.
+    /// Whether a command that only follows the room ends with success.
+    var isInOrder: Bool {
+        switch self {
+        case .left, .roomClosed(_, isAnnounced: true): true
+        default: false
+        }
+    }
+
+    /// The exit code of a command that wanted more of the room.
     var exitCode: ExitCode {
         switch self {
         case .left: .success
         case .refused(.version, _): ExitStatus.version
-        case .refused, .closed, .certificateRejected, .notFound: ExitStatus.refused
+        case .refused, .closed, .roomClosed, .certificateRejected, .notFound: ExitStatus.refused
         case .unreachable: ExitStatus.unreachable
         case .incomprehensible: ExitStatus.version
         }
@@ -20,6 +28,8 @@ extension ClientEnd {
         case .left: "left"
         case .refused(let code, let reason):
             "\(code.sentence) (\(code.rawValue)" + (reason.isEmpty ? ")" : ": \(reason))")
+        case .roomClosed(let reason, isAnnounced: true) where !reason.isEmpty: reason
+        case .roomClosed(let reason, _): ClientEnd.refused(.roomClosed, reason: reason).sentence
         case .closed(let code, let reason):
             "\(CloseCode.sentence(of: code))" + (reason.isEmpty ? "" : ": \(reason)")
         case .unreachable(let attempts, let reason):

@@ -20,8 +20,8 @@ struct Record: ParsableCommand {
             added, or the gap is noted. A recording has the names of members. It has the notes of presenters only with \
             --notes.
 
-            Ends with 130 or 143 when interrupted, with 77 when the room refused the join, with 69 without a server, \
-            and with 1 when the file cannot be written.
+            Ends with 0 when the talk has ended, with 130 or 143 when interrupted, with 77 when the room refused the join \
+            or was closed, with 69 without a server, and with 1 when the file cannot be written.
             """)
 
     @Argument(help: "URL of the room, ws://HOST:PORT/rooms/NAME, or wss://HOST/rooms/NAME with TLS.")
@@ -101,9 +101,9 @@ struct Record: ParsableCommand {
             StandardStreams.printError("riffle record: \(sink.lineCount) lines in \(output)")
         }
         if let signal = recorder.signal { throw ExitCode(128 + signal) }
-        guard let end = recorder.end, end.exitCode != .success else { return }
-        StandardStreams.printError("riffle record: \(end.sentence)")
-        throw end.exitCode
+        guard let end = recorder.end, end != .left else { return }
+        if !quiet || !end.isInOrder { StandardStreams.printError("riffle record: \(end.sentence)") }
+        if !end.isInOrder { throw end.exitCode }
     }
 }
 

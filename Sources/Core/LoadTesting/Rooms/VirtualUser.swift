@@ -350,7 +350,7 @@ extension ClientEnd {
         switch self {
         case .left, .unreachable: nil
         case .refused(.version, _), .incomprehensible: ConnectFailure(.version, text)
-        case .refused, .closed, .notFound: ConnectFailure(.refused, text)
+        case .refused, .closed, .roomClosed, .notFound: ConnectFailure(.refused, text)
         case .certificateRejected: ConnectFailure(.certificateRejected, text)
         }
     }
@@ -360,6 +360,7 @@ extension ClientEnd {
         case .left: "it has left"
         case .refused(let code, let reason): "\(code.rawValue) \(reason.isEmpty ? code.sentence : reason)"
         case .closed(let code, let reason): "\(code) \(reason)"
+        case .roomClosed(let reason, _): ClientEnd.refused(.roomClosed, reason: reason).text
         case .unreachable(let attempts, let reason): "\(attempts) attempts, the last: \(reason)"
         case .certificateRejected(let reason), .incomprehensible(let reason), .notFound(let reason): reason
         }

@@ -37,6 +37,14 @@ import Testing
         #expect(banner("x").text(.connecting, at: at(0)) == "connection lost, reconnecting (x)")
     }
 
+    /// The server says whether the talk has ended or somebody has closed the room.
+    @Test(arguments: [("the presentation has ended", true), ("an operator closed the room", false)])
+    func whoEndedTheRoomIsSaid(reason: String, isAnnounced: Bool) {
+        let stage = ClientCore.Stage.over(.roomClosed(reason: reason, isAnnounced: isAnnounced))
+        #expect(banner("x").text(stage, at: at(0)) == "\(reason); q leaves, and until then this page stays")
+        #expect(banner("x").note(stage) == "\(reason); q leaves")
+    }
+
     @Test func theFirstReasonIsKeptUntilTheReconnect() {
         var banner = banner("x")
         banner.lost("y")

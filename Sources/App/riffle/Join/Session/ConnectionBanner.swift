@@ -17,8 +17,8 @@ struct ConnectionBanner {
     /// The line; nil while there is a connection.
     func text(_ stage: ClientCore.Stage, at now: Instant) -> String? {
         switch stage {
-        case .over(.refused(.roomClosed, _)):
-            return "the presentation has ended; q leaves, and until then this page stays"
+        case .over(.roomClosed(let reason, _)):
+            return "\(words(reason)); q leaves, and until then this page stays"
         case .following, .apart, .over: return nil
         case .connecting, .joining: return "connection lost, reconnecting (\(reason))"
         case .waiting(let until):
@@ -30,9 +30,12 @@ struct ConnectionBanner {
 
     /// Why a key does nothing.
     func note(_ stage: ClientCore.Stage) -> String {
-        if case .over = stage { return "the presentation has ended; q leaves" }
+        if case .over(.roomClosed(let reason, _)) = stage { return "\(words(reason)); q leaves" }
         return "not connected; what you see stays"
     }
+
+    /// The server says who has ended the room.
+    private func words(_ reason: String) -> String { reason.isEmpty ? CloseCode.roomClosed.sentence : reason }
 
     /// When the countdown in the line changes.
     func nextChange(_ stage: ClientCore.Stage, at now: Instant) -> Instant? {

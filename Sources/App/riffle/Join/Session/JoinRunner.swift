@@ -62,8 +62,8 @@ struct JoinRunner {
 
     private func finish(_ session: RoomSession) throws {
         if let signal = session.signal { throw ExitCode(128 + signal) }
-        guard let end = session.end, end.exitCode != .success else { return }
+        guard let end = session.end, end != .left else { return }
         StandardStreams.printError("\(settings.command): \(end.sentence)")
-        throw end.exitCode
+        if !end.isInOrder { throw end.exitCode }
     }
 }

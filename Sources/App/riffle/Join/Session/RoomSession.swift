@@ -78,7 +78,7 @@ final class RoomSession: MemberOwner {
         case .joined(let welcome): if welcome.recovered { deck?.joined(self) }
         case .replaced: deck?.joined(self)
         case .answered(let id, .accepted): deck?.accepted(id, self)
-        case .ended(.refused(.roomClosed, _)) where display.size != nil && core.replica != nil:
+        case .ended(.roomClosed) where display.size != nil && core.replica != nil:
             // The window stays, with the last page, until the person quits.
             self.end = .left
         case .ended(let end):
