@@ -20,7 +20,7 @@ extension Animation {
         self.init(
             id: AnimationID(try fields.exactInteger("anim")), from: try fields.position("from"),
             to: try fields.position("to"), startVelocity: Velocity(unitsPerSecond: speed), start: start, end: end,
-            curve: try Curve(fields), cause: try fields.word("cause"), by: try fields.memberIfAny())
+            curve: try Curve(fields), cause: try fields.wordIfKnown("cause") ?? .content, by: try fields.memberIfAny())
     }
 
     func write(to writer: inout JSONWriter) {

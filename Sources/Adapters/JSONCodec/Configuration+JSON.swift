@@ -5,7 +5,11 @@ extension Configuration {
     ///
     /// Accepts any integer. The room checks the values and refuses a configuration with `Configuration.flaw`.
     init(_ fields: borrowing FieldReader) throws(DecodeError) {
-        self.init(try fields.word("preset", Preset.self))
+        try self.init(try fields.word("preset"), changedBy: fields)
+    }
+
+    private init(_ preset: Preset, changedBy fields: borrowing FieldReader) throws(DecodeError) {
+        self.init(preset)
         windowSlots = try fields.numberIfAny("slots").map { Int($0) } ?? windowSlots
         release = try fields.objectIfAny("release") { rule throws(DecodeError) in try Release(rule) } ?? release
         settle = try fields.objectIfAny("settle") { curve throws(DecodeError) in try Settle(curve) } ?? settle
@@ -25,8 +29,10 @@ extension Configuration {
     }
 
     /// Configuration from a server or a store; throws when it has a flaw.
+    ///
+    /// It has every field, so a preset of a later version may be read as any other.
     init(checked fields: borrowing FieldReader) throws(DecodeError) {
-        try self.init(fields)
+        try self.init(try fields.wordIfKnown("preset") ?? .threePage, changedBy: fields)
         guard let flaw else { return }
         throw fields.error("preset", "expected values that fit together: \(flaw)")
     }

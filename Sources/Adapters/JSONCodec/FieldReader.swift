@@ -143,6 +143,13 @@ extension FieldReader {
         return word
     }
 
+    /// Case of an enumeration for a field that only informs; nil for a word of a later version.
+    func wordIfKnown<Word: RawRepresentable<String>>(
+        _ name: StaticString, _ type: Word.Type = Word.self
+    ) throws(DecodeError) -> Word? {
+        Word(rawValue: try string(name, bytes: JSONLimits.wordBytes))
+    }
+
     /// Integer that every language represents exactly.
     func exactInteger(_ name: StaticString) throws(DecodeError) -> Int64 {
         try integer(name, -JSONLimits.exactInteger...JSONLimits.exactInteger)

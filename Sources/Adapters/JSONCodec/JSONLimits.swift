@@ -10,6 +10,8 @@ enum JSONLimits {
     static let containers = 2 * Limits.pages + 64
     /// Bytes of a server's object: a window of nine pages, each as long as a whole content may be, is less.
     static let serverMessageBytes = 8 << 20
+    /// Bytes of a word of the protocol, also one of a later version.
+    static let wordBytes = 64
     /// Bytes of a sentence for people: a reason or a notice.
     static let sentenceBytes = 2_048
     /// Pages by which new content may shift a moving position: from one end of the row to the other.

@@ -69,7 +69,7 @@ package enum ServerMessageReader {
         case "inStep": return .inStep(try InStep(fields))
         case "notice":
             return .notice(
-                Notice(level: try word("level", fields) ?? .info, text: try sentence("text", fields)))
+                Notice(level: try fields.wordIfKnown("level") ?? .info, text: try sentence("text", fields)))
         case "closing": return try closing(fields)
         default:
             if let event = try Event(type: type, fields) { return .event(event) }
@@ -78,7 +78,7 @@ package enum ServerMessageReader {
     }
 
     private static func refusal(_ fields: borrowing FieldReader) throws(DecodeError) -> Answer {
-        let code = try word("code", fields) ?? Refusal.Code.badRequest
+        let code = try fields.wordIfKnown("code") ?? Refusal.Code.badRequest
         return .refused(
             fields.has("id") ? try fields.requestID() : nil, Refusal(code, try sentence("reason", fields)),
             try fields.sequence())
@@ -92,13 +92,6 @@ package enum ServerMessageReader {
         return .closing(
             CloseCode(rawValue: UInt16(number)) ?? .goingAway, reason: try sentence("reason", fields),
             withinMilliseconds: try fields.integer("within", 0...JSONLimits.exactInteger))
-    }
-
-    /// The value of a word, or nil for a word of a later version.
-    private static func word<Word: RawRepresentable<String>>(
-        _ name: StaticString, _ fields: borrowing FieldReader
-    ) throws(DecodeError) -> Word? {
-        Word(rawValue: try fields.string(name, bytes: 64))
     }
 
     private static func sentence(

@@ -92,6 +92,27 @@ import Testing
         #expect(try ServerMessageReader.read(Array(#"{"type":"confetti"}"#.utf8)[...]) == nil)
     }
 
+    /// `cause` and `preset` only inform: the other fields say all that is drawn.
+    @Test func unknownCausesAndPresetsAreTolerated() throws {
+        let animation = { (cause: String) in
+            #"{"type":"animation","seq":1,"anim":1,"from":0,"to":65536,"velocity":0,"start":0,"end":9,"curve":"linear","cause":"\#(cause)"}"#
+        }
+        #expect(
+            try ServerMessageReader.read(Array(animation("whim").utf8)[...])
+                == ServerMessageReader.read(Array(animation("content").utf8)[...]))
+        var bytes: [UInt8] = []
+        let event = Event(sequence: Sequence(1), change: .settings(Configuration(.tabs), tabs: []))
+        ServerMessageWriter.encode(.event(event), into: &bytes)
+        let line = String(decoding: bytes, as: UTF8.self).replacing(#""preset":"tabs""#, with: #""preset":"origami""#)
+        var configuration = Configuration(.tabs)
+        configuration.preset = .threePage
+        #expect(
+            try ServerMessageReader.read(Array(line.utf8)[...])
+                == .event(Event(sequence: Sequence(1), change: .settings(configuration, tabs: []))))
+        let request = #"{"type":"configure","id":1,"preset":"origami"}"#
+        #expect(throws: Malformed.self) { try ClientMessageReader.read(Array(request.utf8)[...]) }
+    }
+
     @Test func aServerThatBreaksTheProtocolIsDetected() throws {
         let broken = [
             #"{"type":"ack","id":1}"#: "seq: missing",
