@@ -63,24 +63,33 @@ extension EndToEnd {
                     defer { piped.end() }
                     if (try? piped.exitCode(withinSeconds: 4)) == nil { piped.signal(SIGTERM) }
                     #expect(try piped.exitCode() != 64, "\(piped.complaints)")
-                    check(piped.remainingLines().joined() + piped.complaints.replacing("\n", with: ""), words)
+                    check(piped.remainingLines() + piped.complaints.components(separatedBy: "\n"), words)
                 }
-                try checkTerminal(url)
+                try checkTerminals(Self.commands(deck: deck, script: script).map { $0.before + [url] + $0.after })
             }
         }
 
         /// The window writes commands of its own: those are known, and nothing of the attack is among them.
-        private func checkTerminal(_ url: String) throws {
-            let terminal = try Terminal([Program.riffle.path, "join", url, "--attempts", "2"])
-            defer { terminal.end() }
-            _ = try? terminal.exitCode(withinSeconds: 3)
-            let text = String(decoding: terminal.bytesWritten, as: UTF8.self)
-            for command in ["\u{1B}]", "\u{1B}[2J\u{9B}", "\u{7}", "\u{9B}", "\u{202E}", "\u{2066}", "\u{0}"] {
-                #expect(!text.contains(command), "\(text.debugDescription)")
+        private func checkTerminals(_ commands: [[String]]) throws {
+            let terminals = try commands.map { try Terminal([Program.riffle.path] + $0) }
+            defer { terminals.forEach { $0.end() } }
+            let end = Date(timeIntervalSinceNow: 4)
+            for (terminal, words) in zip(terminals, commands) {
+                _ = try? terminal.exitCode(withinSeconds: max(0, end.timeIntervalSinceNow))
+                let text = String(decoding: terminal.bytesWritten, as: UTF8.self)
+                #expect(!text.isEmpty, "\(words)")
+                for command in ["\u{1B}]", "\u{1B}[2J\u{9B}", "\u{7}", "\u{9B}", "\u{202E}", "\u{2066}", "\u{0}"] {
+                    #expect(!text.contains(command), "\(words): \(text.debugDescription)")
+                }
+                let lines = text.split(whereSeparator: \.isNewline)
+                #expect(!lines.contains { $0.hasPrefix("line") }, "\(words): \(lines)")
             }
         }
 
-        private func check(_ text: String, _ words: [String]) {
+        /// No line has a terminal command, and none begins in the middle of the attack's text.
+        private func check(_ lines: [String], _ words: [String]) {
+            let text = lines.joined()
+            #expect(!lines.contains { $0.hasPrefix("line") }, "\(words.joined(separator: " ")): \(lines)")
             let bad = text.unicodeScalars.filter {
                 ($0.value < 0x20 && $0 != "\t") || (0x7F..<0xA0).contains($0.value)
                     || [0x202E, 0x2066].contains($0.value)

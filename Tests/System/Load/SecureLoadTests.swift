@@ -86,17 +86,21 @@ extension LoadTests {
             #expect(Report(path: fixture.path("report.json")).number("counts.connectFailures") == 7, "one attempt each")
         }
 
-        /// A server without TLS where TLS was asked for, and the other way round.
+        /// A server without TLS where TLS was asked for, the other way round, and an address without rooms.
         @Test func whoSpeaksSomethingElseIsNotReached() throws {
             let closed = try ClosedServer()
             let fixture = try LoadFixture()
-            for url in [fixture.url.replacing("ws:", with: "wss:"), closed.server.url.replacing("wss:", with: "ws:")] {
+            for url in [
+                fixture.url.replacing("ws:", with: "wss:"), closed.server.url.replacing("wss:", with: "ws:"),
+                fixture.url + "/nowhere",
+            ] {
                 let script = try fixture.script(Runs.talk(followers: 2, seconds: 1))
                 let outcome = try RunningProgram.run(
                     ["load", script, "--target", url, "--lateness", "60s", "--duration", "1s"])
                 #expect(outcome.code == 69, "\(outcome.text)")
                 let last = outcome.errors.last ?? ""
                 #expect(last.contains("no user could connect to \(url): ") && last.count > url.count + 45, "\(last)")
+                #expect(!outcome.text.contains("HS:"), "the library's words: \(outcome.text)")
             }
         }
 

@@ -72,6 +72,54 @@ extension TerminalScenes {
             }
         }
 
+        /// In a window that is too narrow for the command, the way to it is shown.
+        @Test func theHintForOthersFitsIntoTheBorder() throws {
+            try TerminalFixture.with { fixture in
+                let words = [TerminalFixture.riffle, "present", fixture.deckPath, "--listen", "127.0.0.1:0"]
+                let narrow = try fixture.open(words, columns: 40)
+                try narrow.wait(for: "? shows how others join")
+                let wider = try fixture.open(words, columns: 50)
+                try wider.wait(for: "+ riffle join ws://127.0.0.1:", "/rooms/talk -")
+                narrow.type("?")
+                try narrow.wait(for: "others join with:")
+            }
+        }
+
+        /// With `--open` everybody gets in, and only who has the printed key presents and reads the notes.
+        @Test func theKeyOfAnOpenTalkMakesAPresenter() throws {
+            try TerminalFixture.with { fixture in
+                let words = [TerminalFixture.riffle, "present", fixture.deckPath, "--listen", "0.0.0.0:0", "--open"]
+                let pat = try fixture.open(words + ["--notes"], columns: 100)
+                try pat.wait(for: "page 1 of 6", "whisper one")
+                let printed = String(decoding: pat.bytesWritten, as: UTF8.self).split(whereSeparator: \.isWhitespace)
+                let url = String(try #require(printed.first { $0.hasPrefix("ws://127.0.0.1:") }))
+                let key = String(printed[try #require(printed.firstIndex(of: "key")) + 1])
+                let keyFile = try fixture.write(key + "\n", to: "key")
+                let present = [TerminalFixture.riffle, "present", fixture.deckPath, "--server", url]
+                let stranger = try fixture.open(present, columns: 100)
+                try stranger.wait(for: "page 1 of 6", "you are a member here")
+                let bob = try fixture.open(
+                    [TerminalFixture.riffle, "join", url, "--role", "presenter", "--notes", "--name", "Bob"],
+                    columns: 100)
+                try bob.wait(for: "page 1 of 6", "The apple falls.", "no notes")
+                let cleo = try fixture.open(present + ["--token-file", keyFile, "--notes"], columns: 100)
+                try cleo.wait(for: "page 1 of 6", "whisper one")
+                cleo.type("2G")
+                try cleo.wait(for: "page 2 of 6", "whisper two")
+                try bob.wait(for: "page 2 of 6", "The boat floats.")
+                #expect(!String(decoding: bob.bytesWritten, as: UTF8.self).contains("whisper"))
+            }
+        }
+
+        @Test func aDeckIsACommandOfItsOwn() throws {
+            try TerminalFixture.with { fixture in
+                let pat = try fixture.open([TerminalFixture.riffle, fixture.deckPath], columns: 100)
+                try pat.wait(for: "page 1 of 6", "The apple falls.", "others join with: riffle join ws://127.0.0.1:")
+                pat.type("q")
+                #expect(try pat.exitCode() == 0)
+            }
+        }
+
         @Test func warningsOfTheDeckAreInTheStatusLine() throws {
             try TerminalFixture.with { fixture in
                 let deck = try fixture.write("---\ntheme: dark\n---\n# One\n", to: "odd.md")

@@ -86,6 +86,19 @@ import Testing
         #expect(fixture.values(of: .spread) == [40])
     }
 
+    /// The user was late for its step: its lateness is part of what the others see.
+    @Test func deliveriesCountFromTheMomentThatWasDue() {
+        var fixture = Fixture()
+        fixture.send(11, 0, at: 10_000)
+        let request = RequestTimes(due: LoadTime(microseconds: 4_000), made: LoadTime(microseconds: 9_000))
+        fixture.observer.answered(
+            fixture.members[0], naming: Sequence(11), request, recorder: &fixture.recorder,
+            at: LoadTime(microseconds: 10_000))
+        fixture.send(11, 1, at: 12_000)
+        #expect(fixture.values(of: .deliver) == [6_003, 8_003], "as the histogram rounds")
+        #expect(fixture.result.latencies[.deliver]?.naive.steps.map(\.value) == [1_000, 3_001])
+    }
+
     @Test func gapsAndDuplicatesAreCounted() {
         var fixture = Fixture()
         fixture.send(13, 0)

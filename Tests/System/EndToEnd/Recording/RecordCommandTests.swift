@@ -225,6 +225,8 @@ extension EndToEnd {
                 let text = try String(contentsOfFile: folder.path("a.riffle.jsonl"), encoding: .utf8)
                 #expect(text.contains("Body 4"))
                 #expect(text.contains("whisper") == notes)
+                let attributes = try FileManager.default.attributesOfItem(atPath: folder.path("a.riffle.jsonl"))
+                #expect((attributes[.posixPermissions] as? Int == 0o600) == notes, "the notes are for the owner only")
             }
         }
 

@@ -32,7 +32,7 @@ extension RoomSessionSettings {
         var notes = isFirst ? [openingNote].compactMap(\.self) : []
         if given != role, role.limited(to: given) == given {
             let isNoted = hasPresenterView ? ", and only presenters get notes" : ""
-            notes.append("your token makes you a \(given.rawValue)\(isNoted)")
+            notes.append("you are a \(given.rawValue) here\(isNoted)")
         }
         return notes.isEmpty ? nil : notes.joined(separator: "; ")
     }
