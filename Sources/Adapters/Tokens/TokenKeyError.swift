@@ -47,7 +47,7 @@ package enum TokenRefusal: Error, Hashable, Sendable, CustomStringConvertible {
         case .notYet: "the token is not valid yet; check the clocks"
         case .badSignature: "the token's signature is wrong"
         case .wrongRoom: "the token is for another room"
-        case .malformed(let reason): "not a token that can be used: \(reason)"
+        case .malformed(let reason): "not a valid token: \(reason)"
         case .unknownKey: "the token is signed with a secret this server does not have; ask for a new one"
         }
     }

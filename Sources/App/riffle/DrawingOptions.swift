@@ -35,7 +35,7 @@ struct DrawingOptions: ParsableArguments {
     @Option(help: "Use of colour: auto, always or never; auto follows NO_COLOR.")
     var color = Colour.auto
 
-    @Option(help: "Size of the window, COLUMNSxROWS. By default that of the terminal, else 80x24.")
+    @Option(help: "Size of the window, COLUMNSxROWS, 20x6 or more. By default that of the terminal, else 80x24.")
     var size: WindowSize?
 
     @Option(help: "Maximum frames per second.")
@@ -84,8 +84,8 @@ struct WindowSize: ExpressibleByArgument, CustomStringConvertible {
 
     init?(argument: String) {
         let parts = argument.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
-        guard parts.count == 2, let columns = parts[0], let rows = parts[1], (1...1_000).contains(columns),
-            (1...1_000).contains(rows)
+        guard parts.count == 2, let columns = parts[0], let rows = parts[1],
+            (Scene.comfortableColumns...1_000).contains(columns), (Scene.comfortableRows...1_000).contains(rows)
         else { return nil }
         self.init(columns: columns, rows: rows)
     }

@@ -28,7 +28,7 @@ struct Render: ParsableCommand {
     @Option(help: "Position of the window beyond that page, in pages.")
     var offset = 0.0
 
-    @Option(help: "Size of the window, COLUMNSxROWS.")
+    @Option(help: "Size of the window, COLUMNSxROWS, 20x6 or more.")
     var size = WindowSize.standard
 
     @Option(help: "Direction of the row, horizontal or vertical. By default that of the preset.")
@@ -89,7 +89,8 @@ struct Render: ParsableCommand {
             room.handle(.jump(index, animated: false), id: RequestID(1), from: member, at: now, into: &effects)
         }
         for case .answer(_, .refused(_, let refusal, _)) in effects {
-            throw ValidationError("--page \(page ?? 1): \(refusal.reason)")
+            let found = isListed && !isEmpty ? "expected a page from 1 to \(room.pager.order.count)" : refusal.reason
+            throw ValidationError("--page \(page ?? 1): \(found)")
         }
         let replica = room.snapshot(at: now)
         let position = replica.position + Distance(units: Int64((offset * Double(Position.unitsPerPage)).rounded()))

@@ -1,5 +1,6 @@
 import ArgumentParser
 import LoadTesting
+import PagingContent
 
 @main
 struct Riffle: ParsableCommand {
@@ -56,7 +57,19 @@ struct Riffle: ParsableCommand {
                 throw ExitStatus.usage
             }
         } catch {
-            exit(withError: error)
+            let message = fullMessage(for: error)
+            let plain = withoutFarSuggestion(message)
+            guard plain != message else { exit(withError: error) }
+            StandardStreams.printError(plain)
+            exit(withError: exitCode(for: error))
         }
+    }
+
+    /// The message without the library's suggestion if that has too little in common with the unknown option.
+    static func withoutFarSuggestion(_ message: String) -> String {
+        guard let match = message.firstMatch(of: /'-*([^']+)'(\. Did you mean '-*([^']+)'\?)/),
+            Spelling.nearest(to: String(match.1), among: [String(match.3)]) == nil
+        else { return message }
+        return message.replacing(match.2, with: "")
     }
 }

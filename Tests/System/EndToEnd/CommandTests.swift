@@ -40,6 +40,12 @@ extension EndToEnd {
                 (["replay", "Examples/decks/tour.md"], 65, "got a deck"),
                 (["token", "inspect", "README.md"], 65, "riffle token inspect - < README.md"),
                 (["send", "ws://127.0.0.1:1/rooms/a", "goto"], 64, "such as goto 4"),
+                (["join", "127.0.0.1:7420/rooms/a"], 64, "such as ws://127.0.0.1:7420/rooms/a"),
+                (["render", "Examples/decks/tour.md", "--page", "99"], 64, "expected a page from 1 to 10"),
+                (["render", "carousel", "--size", "5x2"], 64, "COLUMNSxROWS, 20x6 or more"),
+                (["token", "inspect", "abc"], 65, "riffle token: not a valid token: expected three parts"),
+                (["present", "a.md", "--rom", "b"], 64, "Unknown option '--rom'. Did you mean '--room'?"),
+                (["present", "a.md", "--theme", "dark"], 64, "Unknown option '--theme'\n"),
             ])
         func wrongInputIsExplained(words: [String], code: Int32, text: String) throws {
             let end = try RunningProgram.run(words)

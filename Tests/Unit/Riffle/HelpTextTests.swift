@@ -44,6 +44,16 @@ import Testing
         }
     }
 
+    /// Examples are copied into a shell, so none of them breaks in a terminal of 80 columns.
+    @Test func examplesAreNotWrapped() {
+        for command in Self.commands() {
+            let help = Set(Riffle.helpMessage(for: command, columns: 80).split(separator: "\n"))
+            for line in command.configuration.discussion.split(separator: "\n") where line.hasPrefix("  ") {
+                #expect(help.contains(line), "\(command)")
+            }
+        }
+    }
+
     @Test(arguments: HelpTopic.allCases, widths) func topicsAreWrappedToTheWidth(topic: HelpTopic, columns: Int) {
         let longest = topic.lines(columns: columns).map(\.count).max() ?? 0
         // Keys and examples are literal.

@@ -19,7 +19,7 @@ package struct Endpoint: Hashable, Sendable {
     /// Reads a URL; the port defaults to 80, with `wss` to 443, the path to `/`.
     package init(url: String) throws(SocketLoopError) {
         guard let separator = url.firstRange(of: "://") else {
-            throw .invalidEndpoint("\(url): expected ws://HOST:PORT/PATH")
+            throw .invalidEndpoint("\(url): expected ws://HOST:PORT/PATH, such as ws://\(url)")
         }
         switch url[..<separator.lowerBound].lowercased() {
         case "ws": isSecure = false

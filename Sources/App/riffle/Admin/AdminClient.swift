@@ -23,7 +23,7 @@ struct AdminClient {
         let scheme = "http://"
         var words = url.hasPrefix(scheme) ? String(url.dropFirst(scheme.count)) : url
         if words.hasSuffix("/") { words.removeLast() }
-        guard let address = ListenAddress(portOrAddress: words) else {
+        guard let address = ListenAddress(argument: words) else {
             throw ValidationError("\(url): expected the address of --admin, such as http://127.0.0.1:7421")
         }
         self.address = address

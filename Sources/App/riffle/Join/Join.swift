@@ -11,7 +11,7 @@ struct Join: ParsableCommand {
               riffle join ws://127.0.0.1:7420/rooms/talk --name Ann --role member
               riffle join ws://127.0.0.1:7420/rooms/talk | less
 
-            On a terminal, Space and → show the next page, ← shows the page before, a drag with the mouse is visible to \
+            On a terminal, Space and → show the next page, ← shows the previous page, a drag with the mouse is visible to \
             all members while it moves, f reads alone, ? shows all keys, and q quits. A lost connection is reopened \
             automatically.
 

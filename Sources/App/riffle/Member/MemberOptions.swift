@@ -8,7 +8,11 @@ struct MemberOptions: ParsableArguments {
     @Option(help: "Your name, as the others see it.")
     var name: String?
 
-    @Option(help: "viewer (watches), member (moves the pager) or presenter (also replaces the deck, sees the notes).")
+    @Option(
+        help: """
+            viewer (watches), member (moves the pager) or presenter (also replaces the deck, sees the notes); default: \
+            viewer, with send member.
+            """)
     var role: Role?
 
     @Option(help: "A file with the token that lets you into a closed room; - is standard input.")

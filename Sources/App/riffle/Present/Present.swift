@@ -17,8 +17,9 @@ struct Present: ParsableCommand {
               riffle present talk.md --notes --duration 30m
               riffle present talk.md --listen 0.0.0.0:7420 --open
               riffle present talk.md --listen 0.0.0.0:7420 --secret-file secret
-              riffle present talk.md --listen 0.0.0.0:7420 --secret-file secret --tls-cert chain.pem --tls-key key.pem
-              riffle present talk.md --server ws://HOST:7420/rooms/talk --token-file ann.token
+              riffle present talk.md --listen 0.0.0.0:7420 --secret-file secret \\
+                --tls-cert chain.pem --tls-key key.pem
+              riffle present talk.md --server ws://HOST/rooms/talk --token-file ann.token
 
             Without --server, the command serves the deck while it runs, and prints how others join. If the server ends, \
             it is restarted, and all members return to the same page. The command watches the deck's file: when it is \

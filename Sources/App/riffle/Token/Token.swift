@@ -9,9 +9,9 @@ struct Token: ParsableCommand {
         abstract: "Issue and inspect the tokens of closed rooms.",
         discussion: """
             Examples:
-              riffle token new-secret riffle.secret
-              riffle token --secret-file riffle.secret --room talk --role member --expires 8h
-              riffle token inspect --secret-file riffle.secret TOKEN
+              riffle token new-secret secret
+              riffle token --secret-file secret --room talk --role member --expires 8h
+              riffle token inspect --secret-file secret TOKEN
             """,
         subcommands: [TokenIssue.self, TokenInspect.self, TokenNewSecret.self], defaultSubcommand: TokenIssue.self)
 }
@@ -109,7 +109,7 @@ struct TokenInspect: ParsableCommand {
         case .failure(let refusal):
             let isFile = FileManager.default.fileExists(atPath: self.token)
             let advice = isFile ? "; this is a file: riffle token inspect - < \(self.token)" : ""
-            throw fail("not a valid token: \(refusal)\(advice)", ExitStatus.unreadable)
+            throw fail("\(refusal)\(advice)", ExitStatus.unreadable)
         }
         Self.lines(grant).forEach(StandardStreams.print)
         guard let secretFile else {

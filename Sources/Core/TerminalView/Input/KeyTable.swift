@@ -64,7 +64,7 @@ package struct KeyTable: Hashable, Sendable {
         Row(
             action: .first, sequences: [[.character("g"), .character("g")], [.home]], count: .ignored,
             meaning: "first page"),
-        row(.goTo, [.enter, .character("G")], .required, "go to page N"),
+        row(.goTo, [.enter, .character("G")], .required, "go to page 7"),
         row(.last, [.character("G"), .end], .ignored, "last page"),
         row(.search, [.character("/")], .ignored, "search; Enter goes there"),
         row(.previousHit, [.character("N")], .ignored, "previous match; n the next one"),
@@ -92,7 +92,7 @@ package struct KeyTable: Hashable, Sendable {
     /// One line to each row: the keys, then what they do.
     package var helpLines: [String] {
         let names = rows.map { row in
-            row.sequences.map { (row.count == .required ? "N " : "") + $0.map(\.name).joined() }.joined(separator: "  ")
+            row.sequences.map { (row.count == .required ? "7 " : "") + $0.map(\.name).joined() }.joined(separator: "  ")
         }
         let widest = names.map(ColumnText.width).max() ?? 0
         return zip(names, rows).map { name, row in

@@ -74,13 +74,13 @@ import WebSocketLoop
     @Test(arguments: [
         ("7421", "127.0.0.1:7421"), ("0", "127.0.0.1:0"), ("[::1]:7421", "[::1]:7421"), ("0.0.0.0:1", "0.0.0.0:1"),
     ]) func aPortWithoutHostIsOnLoopback(word: String, address: String) {
-        #expect(ListenAddress(portOrAddress: word)?.description == address)
-        #expect(OptionSpec.named("admin")?.problem(with: word) == nil)
+        #expect(ListenAddress(argument: word)?.description == address)
+        for option in ["admin", "listen"] { #expect(OptionSpec.named(option)?.problem(with: word) == nil) }
     }
 
     @Test(arguments: ["65536", "-1", "localhost", ":7421", "a:b", "7421 "]) func aWrongPortIsAnError(word: String) {
-        #expect(ListenAddress(portOrAddress: word) == nil)
-        #expect(OptionSpec.named("admin")?.problem(with: word)?.contains("7421") == true)
+        #expect(ListenAddress(argument: word) == nil)
+        #expect(OptionSpec.named("admin")?.problem(with: word)?.contains("or a PORT of this machine") == true)
     }
 
     @Test func fileAndEnvironmentMaySetIt() throws {

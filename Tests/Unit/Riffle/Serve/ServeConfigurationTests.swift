@@ -113,7 +113,7 @@ import Testing
         ),
         ("memory: yes", "riffle.yaml:1:9: `memory`: expected true or false, got `yes`"),
         ("memory: ture", "riffle.yaml:1:9: `memory`: expected true or false, got `ture` (did you mean `true`?)"),
-        ("listen: 7420", "riffle.yaml:1:9: `listen`: expected HOST:PORT such as 127.0.0.1:7420, got `7420`"),
+        ("listen: a", "riffle.yaml:1:9: `listen`: expected HOST:PORT such as 127.0.0.1:7420, or a PORT"),
         ("drain: 20", "riffle.yaml:1:8: `drain`: expected a time such as 500ms or 30s, got `20`"),
         ("- listen", "riffle.yaml:1:1: expected a mapping such as `listen: 127.0.0.1:7420`"),
         ("[a]: b", "riffle.yaml:1:1: expected the name of an option"),
@@ -132,7 +132,7 @@ import Testing
             "loops: 0\nopen: maybe\n", environment: ["RIFFLE_DRAIN": "soon"], flags: ["listen": ["here"]])
         #expect(
             complaints == [
-                "--listen: expected HOST:PORT such as 127.0.0.1:7420, got `here`",
+                "--listen: expected HOST:PORT such as 127.0.0.1:7420, or a PORT of this machine, got `here`",
                 "RIFFLE_DRAIN: expected a time such as 500ms or 30s, got `soon`",
                 "riffle.yaml:1:8: `loops`: expected a number from 1 to 64, got `0`",
                 "riffle.yaml:2:7: `open`: expected true or false, got `maybe`",

@@ -7,7 +7,7 @@ import Testing
 @Suite struct LoadScriptTests {
     static let whole = """
         riffle: 1
-        title: A talk with 500 followers
+        title: A talk with many followers
         room: {preset: threePage, deck: ../decks/tour.md}
         rooms: 4
         duration: 2m

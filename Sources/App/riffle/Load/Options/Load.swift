@@ -10,9 +10,11 @@ struct Load: ParsableCommand {
         discussion: """
             Examples:
               riffle load talk.riffle.yaml --target ws://127.0.0.1:7420/rooms/talk
-              riffle load talk.riffle.yaml --target ws://127.0.0.1:7420/rooms/talk --users 2000 --workers 2 \\
+              riffle load talk.riffle.yaml --target ws://127.0.0.1:7420/rooms/talk \\
+                --users 2000 --workers 2 \\
                 --threshold "deliver.p95 < 100ms" --out html=talk.html
-              riffle load talk.riffle.yaml --target ws://127.0.0.1:7420/rooms/talk --stage 30s:500
+              riffle load talk.riffle.yaml --target ws://127.0.0.1:7420/rooms/talk \\
+                --stage 30s:500
               riffle load talk.riffle.yaml --target ws://127.0.0.1:7420/rooms/talk \\
                 --find-max "deliver.p95 < 100ms"
               riffle load talk.riffle.yaml --sim --users 10000

@@ -81,7 +81,7 @@ struct AccessPolicy: Sendable {
 
     /// - Parameter host: a host, with or without a port.
     private static func isLoopback(_ host: String) -> Bool {
-        (ListenAddress(argument: host) ?? ListenAddress(argument: host + ":0"))?.isLoopback == true
+        (ListenAddress(hostAndPort: host) ?? ListenAddress(hostAndPort: host + ":0"))?.isLoopback == true
     }
 
     private static func isLocalOrigin(_ origin: String) -> Bool {

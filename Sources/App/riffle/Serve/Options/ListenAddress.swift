@@ -1,7 +1,7 @@
 import ArgumentParser
 import WebSocketLoop
 
-/// HOST:PORT, an IPv6 address in brackets.
+/// HOST:PORT, an IPv6 address in brackets, or a bare PORT of this machine only.
 struct ListenAddress: ExpressibleByArgument, CustomStringConvertible {
     let host: String
     let port: UInt16
@@ -12,6 +12,15 @@ struct ListenAddress: ExpressibleByArgument, CustomStringConvertible {
     }
 
     init?(argument: String) {
+        if let port = UInt16(argument) {
+            self.init(host: "127.0.0.1", port: port)
+        } else {
+            self.init(hostAndPort: argument)
+        }
+    }
+
+    /// - Parameter argument: HOST:PORT.
+    init?(hostAndPort argument: String) {
         guard let colon = argument.lastIndex(of: ":"), let port = UInt16(argument[argument.index(after: colon)...])
         else {
             return nil
@@ -20,11 +29,6 @@ struct ListenAddress: ExpressibleByArgument, CustomStringConvertible {
         if host.hasPrefix("["), host.hasSuffix("]") { host = host.dropFirst().dropLast() }
         guard !host.isEmpty else { return nil }
         self.init(host: String(host), port: port)
-    }
-
-    /// A bare PORT is one of this machine only.
-    init?(portOrAddress word: String) {
-        if let port = UInt16(word) { self.init(host: "127.0.0.1", port: port) } else { self.init(argument: word) }
     }
 
     /// Whether only this machine can reach it.

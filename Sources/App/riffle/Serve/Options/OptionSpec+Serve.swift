@@ -24,7 +24,7 @@ extension OptionSpec {
             "Connections from --trusted-proxy begin with a PROXY header (version 1 or 2), which has the client's address."
         ),
         .optional(
-            "admin", \.admin, .port,
+            "admin", \.admin, .address,
             "Answer /metrics, /rooms, /healthz and /readyz over HTTP at this port of this machine, or at HOST:PORT. "
                 + "Off by default. These pages need no token."),
         .flag(

@@ -65,13 +65,8 @@ extension OptionValue<Int64> {
 
 extension OptionValue<ListenAddress> {
     static let address = OptionValue(
-        placeholder: "host:port", expected: "HOST:PORT such as 127.0.0.1:7420",
+        placeholder: "host:port", expected: "HOST:PORT such as 127.0.0.1:7420, or a PORT of this machine",
         parse: { ListenAddress(argument: $0) }, text: { $0.description })
-
-    /// An address whose host may be omitted.
-    static let port = OptionValue(
-        placeholder: "port", expected: "PORT or HOST:PORT such as 7421",
-        parse: { ListenAddress(portOrAddress: $0) }, text: { $0.description })
 }
 
 extension OptionValue where Value: RawRepresentable<String> & CaseIterable {
