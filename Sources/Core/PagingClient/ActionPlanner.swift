@@ -26,11 +26,12 @@ package struct ActionPlanner: Sendable {
     private let stepPlace: StepPlace?
     private let readerPage: PageIndex?
     private let isFollowing: Bool
+    private let isStepPending: Bool
 
     /// - Parameter readerPage: the page of a member that reads alone.
     package init(
         replica: Replica, member: MemberID?, role: Role, stepPlace: StepPlace?, readerPage: PageIndex? = nil,
-        isFollowing: Bool = true
+        isFollowing: Bool = true, isStepPending: Bool = false
     ) {
         self.replica = replica
         self.member = member
@@ -38,6 +39,7 @@ package struct ActionPlanner: Sendable {
         self.stepPlace = stepPlace
         self.readerPage = readerPage
         self.isFollowing = isFollowing
+        self.isStepPending = isStepPending
     }
 
     /// Plans for the member of `core`; nil before the room is known.
@@ -45,17 +47,21 @@ package struct ActionPlanner: Sendable {
         guard let replica = core.replica else { return nil }
         self.init(
             replica: replica, member: core.welcome?.member, role: core.welcome?.role ?? .viewer,
-            stepPlace: core.stepPlace, readerPage: readerPage, isFollowing: core.stage == .following)
+            stepPlace: core.stepPlace, readerPage: readerPage, isFollowing: core.stage == .following,
+            isStepPending: core.isStepPending)
     }
 
     // MARK: Pages
 
     /// Whether the own unanswered steps lead to a page that this client does not know yet. Where another step leads
-    /// from there depends on the steps of that page, so it has to wait.
+    /// from there depends on the steps of that page, so it has to wait: for the answer, as the target comes before the
+    /// steps that are shown of it.
     package var isStepUncertain: Bool {
-        guard readerPage == nil, let page = stepPlace?.page, page != replica.target else { return false }
-        return !replica.window.contains { $0.index == page }
+        guard readerPage == nil, let page = stepPlace?.page, !isKnown(page) else { return false }
+        return isStepPending || page != replica.target
     }
+
+    private func isKnown(_ page: PageIndex) -> Bool { replica.window.contains { $0.index == page } }
 
     /// Turns `count` pages. One press is a step, valid only from the page it was made on; several are a jump.
     ///
@@ -71,7 +77,8 @@ package struct ActionPlanner: Sendable {
         }
         let shown = skipsSteps ? nil : from.shown
         let next = replica.place(after: direction, from: from.page, shown: shown)
-        guard next.page != from.page || (!skipsSteps && next != from) else {
+        // A page that is not known yet may have more steps; the room knows.
+        guard next.page != from.page || (!skipsSteps && (next != from || !isKnown(from.page))) else {
             return .note("no page \(direction == .forward ? "after" : "before") this one")
         }
         return .request(.step(direction, from: from.page, shown: shown))

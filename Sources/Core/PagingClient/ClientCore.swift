@@ -58,6 +58,9 @@ package struct ClientCore: Sendable {
     /// The start of the next own step: the target as it will be once the own steps are answered.
     package var stepPlace: StepPlace? { requests.stepPlace ?? replica?.stepPlace }
 
+    /// Whether own steps have not been answered yet.
+    package var isStepPending: Bool { requests.stepPlace != nil }
+
     /// The page of `stepPlace`.
     package var stepTarget: PageIndex? { stepPlace?.page }
 

@@ -32,6 +32,27 @@ extension TerminalScenes {
             }
         }
 
+        /// Keys may be faster than the room: no press of one write is lost, whatever page it leads to.
+        @Test func aBurstOfPressesIsCountedWhole() throws {
+            try TerminalFixture.with { fixture in
+                let ann = try fixture.join("Ann", columns: 120)
+                ann.type(String(repeating: " ", count: 7))
+                try ann.wait(for: "page 6 of 6", "The zebra runs.", "idle")
+                ann.type("hhhhhh")
+                try ann.wait(for: "page 2 of 6, step 1 of 3", "idle")
+            }
+        }
+
+        @Test func aSearchLeavesTheStatusLineWithThePage() throws {
+            try TerminalFixture.with { fixture in
+                let ann = try fixture.join("Ann", columns: 120)
+                ann.type("/barks\r")
+                try ann.wait(for: "page 4 of 6", "/barks", "idle")
+                ann.type(" ")
+                try ann.wait(for: "page 5 of 6", "idle").expect(missing: "/barks")
+            }
+        }
+
         @Test func aWrongKeyGivesTheReason() throws {
             try TerminalFixture.with { fixture in
                 let ann = try fixture.join("Ann", columns: 140)

@@ -102,6 +102,41 @@ import Testing
         #expect(session.note == "off; Space and h turn the page")
     }
 
+    /// The target may be published before the steps that are shown of it, which wait for a store.
+    @Test func aPressWaitsUntilThePageItLeadsFromIsKnown() throws {
+        let session = SessionRoom()
+        let pages = (0...3).map { PageIndex($0) }
+        func happened(_ changes: Event.Change...) {
+            for change in changes {
+                let next = Sequence((session.core.replica?.sequence.number ?? 0) + 1)
+                session.handle(.received([.event(Event(sequence: next, change: change))]))
+            }
+            session.wait(milliseconds: 1)
+        }
+        var ids: [RequestID] = []
+        for _ in 1...2 {
+            session.type("l")
+            ids.append(try #require(session.lastRequest))
+        }
+        session.type("l")
+        happened(.target(from: pages[0], to: pages[1]), .target(from: pages[1], to: pages[2]))
+        #expect(session.requests.count == 2, "page 2 is not in the window")
+        happened(.revealed(pages[2], shown: 2, by: MemberID(1)))
+        for id in ids { session.handle(.received([.answer(.accepted(id, Sequence(3), changed: true))])) }
+        session.wait(milliseconds: 1)
+        #expect(session.requests.count == 3)
+        #expect(session.requests.last == .step(.forward, from: pages[2], shown: 2))
+    }
+
+    @Test func fewerRightsThanAskedForAreSaid() {
+        var settings = RoomSessionSettings()
+        settings.role = .presenter
+        settings.hasPresenterView = true
+        let viewer = SessionRoom(role: .viewer, settings: settings)
+        #expect(viewer.note == "your token makes you a viewer, and only presenters get notes")
+        #expect(SessionRoom(role: .presenter, settings: settings).note == nil)
+    }
+
     @Test func theSizeOfTheWindowIsSent() {
         let session = SessionRoom()
         session.windowSize = WindowSize(columns: 40, rows: 12)
