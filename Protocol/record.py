@@ -378,6 +378,30 @@ async def steps(stage):
     await pat.leave()
 
 
+async def scroll(stage):
+    """a tall page: scrolled, pointed into, a step that ends the scroll, a page turned, new pages"""
+    pat, ann = await stage.enter("pat", "presenter"), await stage.enter("ann")
+    pages = [{"id": name, "title": name, "body": "word\n" * 40} for name in "abc"]
+    pages[1].update(steps=1, format="markdown")
+    await pat.ask("content", revision=0, pages=pages)
+    await pat.ask("scroll", pageID="a", at=40)
+    await pat.ask("point", pageID="a", at=44)
+    await stage.rest()
+    await ann.rest()
+    await pat.ask("scroll", pageID="a", at=0)
+    await pat.step()
+    await stage.rest()
+    await pat.ask("scroll", pageID="b", at=80)
+    await pat.ask("point")
+    await stage.check()
+    await pat.ask("content", revision=1, pages=pages[1:])
+    await stage.rest()
+    await pat.ask("step", by=1, **{"from": pat.replica.state["target"], "shown": 0})
+    await stage.rest()
+    await pat.leave()
+    await ann.leave()
+
+
 async def control(stage):
     """rights: policies, the baton and its queue, lock, leash, a removed member"""
     pat, ann, bob = await stage.enter("pat", "presenter"), await stage.enter("ann"), await stage.enter("bob")
@@ -462,6 +486,7 @@ SCENES = [
     ("moving", "threePage:items:a,b,c,d", moving),
     ("settings", "threePage:numbers", settings),
     ("steps", "threePage:items:a", steps),
+    ("scroll", "threePage:items:a", scroll),
     ("control", "threePage:numbers", control),
     ("strip", "tabs:tabs", strip),
     ("continuous", "continuous:items:a,b,c,d,e,f,g,h", continuous),

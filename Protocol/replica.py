@@ -90,6 +90,7 @@ class Replica:
             control=snapshot["control"],
             blank=snapshot.get("blank", False),
             pointer=snapshot.get("pointer"),
+            top=snapshot.get("top"),
         )
         self.animation, self.drag, self.motion = (pager.get(key) for key in ("animation", "drag", "motion"))
 
@@ -252,4 +253,4 @@ class Replica:
 
     def on_pointer(self, event):
         fields = {key: event[key] for key in ("pageID", "at", "by") if key in event}
-        self.state["pointer"] = fields or None
+        self.state.update(pointer=fields or None, top=event.get("top"))

@@ -300,6 +300,8 @@ export interface ClientDrawn {
   type: "drawn";
   seq: Sequence;
   digest: Digest;
+  /** Whether the window is too small for the whole page; absent means false. */
+  cut?: boolean;
 }
 
 /** Enters the room; the first message of a connection. */
@@ -394,6 +396,18 @@ export interface ClientResize {
   height: Length;
 }
 
+/** Begins a page in everybody's window with the line of a character. */
+export interface ClientScroll {
+  type: "scroll";
+  id: RequestID;
+  /** The page's own name; at most 128 bytes of UTF-8. */
+  pageID: string;
+  /** Number of visible characters before the position. */
+  at: number;
+  /** Fencing number under which the sender believes to hold the baton; any other than the present one is refused. */
+  grant?: Grant;
+}
+
 /** Shows the next or hides the last step of a page, or turns the page. */
 export interface ClientStep {
   type: "step";
@@ -447,6 +461,7 @@ export type ClientMessage =
   | ClientPoint
   | ClientRemove
   | ClientResize
+  | ClientScroll
   | ClientStep
   | ClientStripEnded
   | ClientStripMoved;
@@ -564,6 +579,8 @@ export interface ServerInStep {
   behind?: Array<{
     member: MemberID;
   }>;
+  /** Members whose windows are too small for the whole page; absent for 0. */
+  cut?: Count;
 }
 
 /** An animation was stopped before its end. */
@@ -626,7 +643,7 @@ export interface ServerPages {
   pages: Window;
 }
 
-/** Position to which a member points; without a page, the pointer is removed. With pageID also at, by. With at also pageID. */
+/** Position to which a member points, and the one with which a page in view begins; without a page, the pointer is removed, and without `top` the scroll. With pageID also at, by. With at also pageID. */
 export interface ServerPointer {
   type: "pointer";
   seq: Sequence;
@@ -635,6 +652,8 @@ export interface ServerPointer {
   /** Number of visible characters before the position. */
   at?: number;
   by?: MemberID;
+  /** Position with which a page in view begins; absent when pages begin at the top, or at their newest step. */
+  top?: Pointer;
 }
 
 /** Answer to `ping`: the server's time. */
@@ -735,6 +754,8 @@ export interface ServerSnapshot {
   /** Whether the pages are darkened; absent when not. */
   blank?: boolean;
   pointer?: Pointer;
+  /** Position with which a page in view begins; absent when pages begin at the top, or at their newest step. */
+  top?: Pointer;
   digest: Digest;
 }
 

@@ -53,7 +53,8 @@ package enum ClientMessageReader {
         switch type {
         case "dragMoved": return .request(nil, try Request(dragMoved: fields), grant: try fields.grantIfAny())
         case "stripMoved": return .request(nil, try Request(stripMoved: fields), grant: try fields.grantIfAny())
-        case "drawn": return .drawn(try fields.sequence(), try fields.digest())
+        case "drawn":
+            return .drawn(try fields.sequence(), try fields.digest(), isCut: try fields.booleanIfAny("cut") ?? false)
         case "join": return .join(try fields.requestID(), try Join(fields))
         case "ping": return .ping(try fields.requestID())
         case "leave": return .leave(try fields.requestID())
@@ -92,10 +93,11 @@ package enum ClientMessageWriter {
             head("pages", id, &writer)
             writer.field("from", from)
             writer.field("count", count)
-        case .drawn(let sequence, let digest):
+        case .drawn(let sequence, let digest, let isCut):
             writer.field("type", "drawn")
             writer.field("seq", sequence)
             writer.field("digest", digest)
+            if isCut { writer.field("cut", true) }
         case .ping(let id): head("ping", id, &writer)
         case .leave(let id): head("leave", id, &writer)
         }

@@ -48,7 +48,8 @@ extension Event.Change {
         case "revealed":
             self = .revealed(try fields.page("page"), shown: try fields.count("shown"), by: try fields.memberIfAny())
         case "blank": self = .blank(try fields.boolean("on"), by: try fields.memberIfAny())
-        case "pointer": self = .pointer(fields.has("pageID") ? try Pointer(fields) : nil)
+        case "pointer":
+            self = .pointer(fields.has("pageID") ? try Pointer(fields) : nil, top: try fields.pointerIfAny("top"))
         default: return nil
         }
     }
@@ -160,7 +161,9 @@ extension Event.Change {
         case .blank(let isOn, let member):
             writer.field("on", isOn)
             writer.field("by", ifAny: member)
-        case .pointer(let pointer): pointer?.write(to: &writer)
+        case .pointer(let pointer, let top):
+            pointer?.write(to: &writer)
+            writer.field("top", ifAny: top)
         default: preconditionFailure("Expected a change of the room, got a movement.")
         }
     }

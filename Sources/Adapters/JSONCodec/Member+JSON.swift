@@ -27,7 +27,8 @@ extension InStep {
         }
         self.init(
             at: try fields.sequence("at"), drawn: try fields.count("drawn"), of: try fields.count("of"),
-            diverged: try fields.count("diverged"), behind: behind)
+            diverged: try fields.count("diverged"), behind: behind,
+            cut: Int(try fields.integerIfAny("cut", 0...JSONLimits.exactInteger) ?? 0))
     }
 
     func write(to writer: inout JSONWriter) {
@@ -35,16 +36,17 @@ extension InStep {
         writer.field("drawn", drawn)
         writer.field("of", of)
         writer.field("diverged", diverged)
-        guard !behind.isEmpty else { return }
-        writer.list("behind", behind) { writer, member in writer.object { $0.field("member", member) } }
+        if !behind.isEmpty {
+            writer.list("behind", behind) { writer, member in writer.object { $0.field("member", member) } }
+        }
+        if cut > 0 { writer.field("cut", cut) }
     }
 }
 
 extension Pointer {
     init(_ fields: borrowing FieldReader) throws(DecodeError) {
         self.init(
-            page: PageID(try fields.text("pageID", bytes: Limits.pageIDBytes, .line)),
-            at: Int(try fields.integer("at", 0...Int64(Pointer.bound - 1))), by: try fields.member())
+            page: try fields.pageID(), at: try fields.characterNumber(), by: try fields.member())
     }
 
     /// Writes the pointer's fields into the enclosing object.
@@ -52,5 +54,22 @@ extension Pointer {
         writer.field("pageID", page.text)
         writer.field("at", at)
         writer.field("by", by)
+    }
+}
+
+extension FieldReader {
+    func pageID() throws(DecodeError) -> PageID { PageID(try text("pageID", bytes: Limits.pageIDBytes, .line)) }
+
+    /// The number of a visible character of a page.
+    func characterNumber() throws(DecodeError) -> Int { Int(try integer("at", 0...Int64(Pointer.bound - 1))) }
+
+    func pointerIfAny(_ name: StaticString) throws(DecodeError) -> Pointer? {
+        try objectIfAny(name) { pointer throws(DecodeError) in try Pointer(pointer) }
+    }
+}
+
+extension JSONWriter {
+    mutating func field(_ name: StaticString, ifAny pointer: Pointer?) {
+        if let pointer { object(name) { pointer.write(to: &$0) } }
     }
 }

@@ -38,6 +38,7 @@ extension Request {
         case "leash": self = .leash(try fields.word("leash"))
         case "blank": self = .blank(try fields.boolean("on"))
         case "point": self = try Request.point(fields)
+        case "scroll": self = .scroll(try fields.pageID(), at: try fields.characterNumber())
         default: return nil
         }
     }
@@ -58,8 +59,8 @@ extension Request {
 
     private static func point(_ fields: borrowing FieldReader) throws(DecodeError) -> Request {
         guard fields.has("pageID") || fields.has("at") else { return .pointNowhere }
-        let place = try fields.integer("at", 0...Int64(Pointer.bound - 1))
-        return .point(PageID(try fields.text("pageID", bytes: Limits.pageIDBytes, .line)), at: Int(place))
+        let number = try fields.characterNumber()
+        return .point(try fields.pageID(), at: number)
     }
 
     private static func jump(_ fields: borrowing FieldReader) throws(DecodeError) -> Request {
@@ -128,7 +129,7 @@ extension Request {
         case .control(let action): action.write(to: &writer)
         case .remove(let member): writer.field("member", member)
         case .leash(let leash): writer.field("leash", leash)
-        case .point(let page, let place):
+        case .point(let page, let place), .scroll(let page, let place):
             writer.field("pageID", page.text)
             writer.field("at", place)
         case .pointNowhere: break
@@ -155,6 +156,7 @@ extension Request {
         case .leash: "leash"
         case .blank: "blank"
         case .point, .pointNowhere: "point"
+        case .scroll: "scroll"
         }
     }
 }

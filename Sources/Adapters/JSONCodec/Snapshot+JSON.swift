@@ -21,7 +21,8 @@ extension Snapshot {
         writer.field("viewers", replica.viewers)
         writer.object("control") { replica.control.write(to: &$0) }
         if replica.isBlank { writer.field("blank", true) }
-        if let pointer = replica.pointer { writer.object("pointer") { pointer.write(to: &$0) } }
+        writer.field("pointer", ifAny: replica.pointer)
+        writer.field("top", ifAny: replica.top)
         writer.field("digest", digest)
     }
 }
@@ -54,7 +55,8 @@ extension Replica {
             return replica
         }
         isBlank = try fields.booleanIfAny("blank") ?? false
-        pointer = try fields.objectIfAny("pointer") { pointer throws(DecodeError) in try Pointer(pointer) }
+        pointer = try fields.pointerIfAny("pointer")
+        top = try fields.pointerIfAny("top")
     }
 
     fileprivate func writePager(to writer: inout JSONWriter) {

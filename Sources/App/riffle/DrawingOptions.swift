@@ -69,7 +69,7 @@ struct DrawingOptions: ParsableArguments {
 }
 
 /// The size of a window in cells, written COLUMNSxROWS.
-struct WindowSize: ExpressibleByArgument, CustomStringConvertible {
+struct WindowSize: Hashable, ExpressibleByArgument, CustomStringConvertible {
     let columns: Int
     let rows: Int
 

@@ -5,7 +5,7 @@ package struct InputLabel: Hashable, Sendable {
         case join, leave, ping, pages, drawn
         case dragBegan, dragMoved, dragEnded, dragCancelled
         case step, jump, stripMoved, stripEnded
-        case resize, content, configure, dragEnabled, control, remove, lock, leash, blank, point
+        case resize, content, configure, dragEnabled, control, remove, lock, leash, blank, point, scroll
         /// Unreadable, or of an unknown type.
         case unreadable
     }

@@ -152,6 +152,12 @@ package struct ActionPlanner: Sendable {
         return replica.strip == nil ? nil : "somebody else drags the tabs"
     }
 
+    /// Whether scrolling a page scrolls it for everybody; other members scroll for themselves.
+    package var sharesScroll: Bool {
+        guard let member, readerPage == nil, isFollowing else { return false }
+        return replica.control.sharesScroll(of: member, role)
+    }
+
     // MARK: Room
 
     /// Asks for the baton, or gives it back, or withdraws the question. A presenter takes it without asking.

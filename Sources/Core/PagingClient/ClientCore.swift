@@ -120,6 +120,12 @@ package struct ClientCore: Sendable {
         return id
     }
 
+    /// Takes note whether the member's window is too small for the whole page, and tells presenters.
+    package mutating func setCut(_ isCut: Bool, into effects: inout [ClientEffect]) {
+        report.setCut(isCut)
+        sendReport(into: &effects)
+    }
+
     /// The fencing token of the baton as long as this member holds it, as far as it knows.
     private var heldGrant: FencingToken? {
         guard let control = replica?.control, let welcome, control.holder == welcome.member else { return nil }
@@ -230,6 +236,10 @@ package struct ClientCore: Sendable {
             case .apart, .connecting, .waiting, .over: return
             }
         }
+        sendReport(into: &effects)
+    }
+
+    private mutating func sendReport(into effects: inout [ClientEffect]) {
         // Between the welcome of another event stream and its snapshot, the picture still is the old one.
         guard report.hasChanges, stage == .following, replicaEpoch == welcome?.epoch, let replica else { return }
         if let message = report.next(replica, isEnabled: settings.saysDrawn) { effects.append(.send(message)) }

@@ -307,6 +307,11 @@ extension Room {
         case .blank(let on): shared.setBlank(on, by: member, into: &effects)
         case .point(let page, let at): try shared.point(to: page, at: at, by: member, into: &effects)
         case .pointNowhere: shared.removePointer(into: &effects)
+        case .scroll(let page, let at):
+            guard control.sharesScroll(of: member, role) else {
+                throw Refusal(.forbidden, "a presenter, or the holder of the baton, scrolls for everybody")
+            }
+            try shared.scroll(to: page, at: at, by: member, into: &effects)
         default:
             guard let input = try request.input(for: shared.pager.configuration) else { return }
             try apply(input, by: member, at: now, into: &effects)
@@ -375,7 +380,7 @@ extension Room {
 
     private mutating func report(at now: Instant, into effects: inout [RoomEffect]) {
         guard let due = reportDue, due <= now else { return }
-        guard let report = acks.takeReport(at: now, { InStep($0, in: roster) }) else { return }
+        guard let report = acks.takeReport(at: now, { InStep($0, cut: $1, in: roster) }) else { return }
         effects.append(.inStep(report, to: roster.presenters))
     }
 

@@ -176,6 +176,7 @@ extension SharedPager {
             offsets.published(pager.configuration.release == .free ? offsets.position : Position(page: new))
             let item = pager.order.item(of: new)
             emit(.selected(old: old, new: new, item: item, at: offsets.position), into: &effects)
+            if presentation.top?.page != pages.id(of: new, in: pager.order) { endScroll(into: &effects) }
         case .shifted(let count, let origin):
             notes.windowChanged()
             emit(.shift(by: count, origin: origin, window: pages.window(around: origin, of: pager)), into: &effects)
@@ -249,6 +250,7 @@ extension SharedPager {
         let next = shown + Int(direction.rawValue)
         guard (0...targetSteps).contains(next) else { return false }
         emit(presentation.reveal(next, of: page, by: member), into: &effects)
+        endScroll(into: &effects)
         return true
     }
 
@@ -268,14 +270,31 @@ extension SharedPager {
     mutating func point(
         to page: PageID, at offset: Int, by member: MemberID, into effects: inout [RoomEffect]
     ) throws(Refusal) {
+        let pointer = try mark(page, at: offset, by: member)
+        if let change = presentation.point(to: pointer) { emit(change, into: &effects) }
+    }
+
+    /// Begins `page`, which must be in the window, with the line of the character at `offset`.
+    mutating func scroll(
+        to page: PageID, at offset: Int, by member: MemberID, into effects: inout [RoomEffect]
+    ) throws(Refusal) {
+        let top = try mark(page, at: offset, by: member)
+        if let change = presentation.scroll(to: top) { emit(change, into: &effects) }
+    }
+
+    /// Ends the scroll: the room rests on another page, or another step is shown and must be in view.
+    private mutating func endScroll(into effects: inout [RoomEffect]) {
+        if let change = presentation.scroll(to: nil) { emit(change, into: &effects) }
+    }
+
+    private func mark(_ page: PageID, at offset: Int, by member: MemberID) throws(Refusal) -> Pointer {
         guard (0..<Pointer.bound).contains(offset) else {
             throw Refusal(.badRequest, "at: out of range, 0 to \(Pointer.bound - 1)")
         }
         guard window.contains(where: { $0.page.id == page }) else {
             throw Refusal(.unknownPage, "no page in view has the id \(page.text)")
         }
-        let pointer = Pointer(page: page, at: offset, by: member)
-        if let change = presentation.point(to: pointer) { emit(change, into: &effects) }
+        return Pointer(page: page, at: offset, by: member)
     }
 
     mutating func removePointer(into effects: inout [RoomEffect]) {
@@ -327,6 +346,7 @@ extension SharedPager {
         replica.strip = pager.strip == nil ? nil : pager.stripPosition
         replica.tabs = pages.tabs(of: pager)
         (replica.isBlank, replica.pointer) = (presentation.isBlank, presentation.pointer)
+        replica.top = presentation.top
         replica.motion = offsets.motion
         return replica
     }

@@ -9,8 +9,9 @@ package enum ClientMessage: Hashable, Sendable {
     case request(RequestID?, Request, grant: FencingToken? = nil)
     /// Asks for pages outside the window; at most 32.
     case pages(RequestID, from: PageIndex, count: Int)
-    /// Render acknowledgement after the pager has settled: the last event the client has applied, and its digest.
-    case drawn(Sequence, Digest)
+    /// Render acknowledgement after the pager has settled: the last event the client has applied, its digest, and whether
+    /// its window is too small for the whole page.
+    case drawn(Sequence, Digest, isCut: Bool = false)
     case ping(RequestID)
     case leave(RequestID)
 }

@@ -80,8 +80,8 @@ extension FaultInjection {
     /// The message that the faulty network carries to the server instead.
     func tampered(_ message: ClientMessage, of member: Int) -> ClientMessage {
         switch message {
-        case .drawn(let sequence, let digest) where self == .otherDrawn && member == 0:
-            .drawn(sequence, Digest(value: digest.value ^ 1))
+        case .drawn(let sequence, let digest, let isCut) where self == .otherDrawn && member == 0:
+            .drawn(sequence, Digest(value: digest.value ^ 1), isCut: isCut)
         case .request(let id?, let request, _?) where self == .grantTornOff: .request(id, request, grant: nil)
         default: message
         }

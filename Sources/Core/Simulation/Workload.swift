@@ -104,7 +104,7 @@ struct Workload {
 
     private mutating func point(_ replica: Replica) -> Action {
         guard let page = replica.window.first?.page.id, random.chance(70) else { return .ask(.pointNowhere) }
-        return .ask(.point(page, at: 3))
+        return .ask(random.chance(50) ? .point(page, at: 3) : .scroll(page, at: Int(random.within(0...9))))
     }
 
     private mutating func askForBaton(_ replica: Replica) -> Action {

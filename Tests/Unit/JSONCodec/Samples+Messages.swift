@@ -5,13 +5,13 @@ import PagingWire
 
 extension Samples {
     /// How many kinds of message a client has, drags, jumps by item and all.
-    static let clientKinds = 25
+    static let clientKinds = 26
 
     mutating func clientMessage(kind: Int) -> ClientMessage {
         switch kind {
         case 0: .join(requestID(), join())
         case 1: .pages(requestID(), from: page(), count: Int(integer(1...32)))
-        case 2: .drawn(sequence(), digest())
+        case 2: .drawn(sequence(), digest(), isCut: flag())
         case 3: .ping(requestID())
         case 4: .leave(requestID())
         case 5: .request(nil, .dragMoved(drag(), by: translation()), grant: maybe(grant()))
@@ -64,6 +64,7 @@ extension Samples {
         case 22: .blank(flag())
         case 23: .point(PageID("p"), at: index(below: Pointer.bound))
         case 24: .pointNowhere
+        case 25: .scroll(PageID("p"), at: index(below: Pointer.bound))
         default: .dragEnabled(flag())
         }
     }
@@ -99,9 +100,13 @@ extension Samples {
             .inStep(
                 InStep(
                     at: sequence(), drawn: count(), of: count(), diverged: count(),
-                    behind: (0..<index(below: InStep.behindLimit + 1)).map { _ in member() }))
+                    behind: (0..<index(below: InStep.behindLimit + 1)).map { _ in member() }, cut: count()))
         default: .event(Event(sequence: sequence(), change: change(kind: kind)))
         }
+    }
+
+    private mutating func pointer() -> Pointer {
+        Pointer(page: PageID("p"), at: index(below: Pointer.bound), by: member())
     }
 
     private mutating func change(kind: Int) -> Event.Change {
@@ -127,7 +132,7 @@ extension Samples {
         case 26: .control(control())
         case 27: .revealed(page(), shown: index(below: 101), by: maybe(member()))
         case 28: .blank(flag(), by: maybe(member()))
-        case 29: .pointer(maybe(Pointer(page: PageID("p"), at: index(below: Pointer.bound), by: member())))
+        case 29: .pointer(maybe(pointer()), top: maybe(pointer()))
         case 24: .strip(at: position(), selected: page(), by: maybe(member()))
         default: .audience(viewers: count())
         }
@@ -152,7 +157,7 @@ extension Samples {
             members: (0..<index(below: 200)).map { _ in person() }, viewers: count(), control: control())
         (replica.shown, replica.isBlank) = (index(below: 101), flag())
         replica.motion = Extrapolation(velocity: motionVelocity(), since: instant())
-        replica.pointer = maybe(Pointer(page: PageID("p"), at: index(below: Pointer.bound), by: member()))
+        (replica.pointer, replica.top) = (maybe(pointer()), maybe(pointer()))
         return Snapshot(epoch: Epoch(text(upTo: 40)), now: instant(), replica: replica, digest: digest())
     }
 

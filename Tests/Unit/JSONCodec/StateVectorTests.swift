@@ -8,7 +8,7 @@ import Testing
 /// Recorded sessions: after each message a replica has the state that the vector expects.
 @Suite struct StateVectorTests {
     static let names = [
-        "drag", "tap", "fling", "step", "members", "content", "moving", "settings", "steps", "control", "strip",
+        "drag", "tap", "fling", "step", "members", "content", "moving", "settings", "steps", "scroll", "control", "strip",
         "continuous", "loop",
     ]
 

@@ -28,6 +28,11 @@ struct ClientFixture {
         handle(.received(messages), at: milliseconds)
     }
 
+    mutating func setCut(_ isCut: Bool) {
+        effects = []
+        core.setCut(isCut, into: &effects)
+    }
+
     mutating func ask(_ request: Request) -> RequestID? {
         effects = []
         return core.request(request, into: &effects)
@@ -108,7 +113,7 @@ extension ClientEffect {
         case .send(.join): "send join"
         case .send(.ping): "send ping"
         case .send(.leave): "send leave"
-        case .send(.drawn(let sequence, _)): "drawn \(sequence.number)"
+        case .send(.drawn(let sequence, _, _)): "drawn \(sequence.number)"
         case .send: "send"
         case .close: "close"
         case .drop: "drop"

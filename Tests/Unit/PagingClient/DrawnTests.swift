@@ -8,7 +8,7 @@ import Testing
 /// A client says what it shows when its picture has come to rest.
 @Suite struct DrawnTests {
     private func drawn(_ client: ClientFixture) -> [Sequence] {
-        client.sent.compactMap { if case .drawn(let sequence, _) = $0 { sequence } else { nil } }
+        client.sent.compactMap { if case .drawn(let sequence, _, _) = $0 { sequence } else { nil } }
     }
 
     private func event(_ sequence: Int64, _ change: Event.Change) -> ServerMessage {
@@ -47,6 +47,19 @@ import Testing
         #expect(drawn(client) == [], "not twice")
         client.receive(ClientFixture.snapshot(19))
         #expect(drawn(client) == [], "nor where a snapshot says it again")
+    }
+
+    @Test func aWindowThatIsTooSmallIsReported() throws {
+        var client = ClientFixture()
+        client.enter()
+        let digest = try #require(client.core.replica?.digest)
+        client.setCut(true)
+        #expect(client.sent == [.drawn(Sequence(10), digest, isCut: true)], "the same picture, in another window")
+        client.setCut(true)
+        #expect(client.sent.isEmpty)
+        client.receive(ClientFixture.target(11, 1), event(12, .animation(flight)))
+        client.setCut(false)
+        #expect(client.sent.isEmpty, "it moves")
     }
 
     @Test func aReconnectReportsItAgain() {

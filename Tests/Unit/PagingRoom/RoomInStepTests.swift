@@ -49,6 +49,23 @@ import Testing
         }
     }
 
+    @Test func presentersHearForHowManyThePageIsCut() {
+        var hall = Hall()
+        func picture(_ member: MemberID, isCut: Bool) -> Drawn {
+            let right = hall.picture(of: member)
+            return Drawn(member: member, sequence: right.sequence, digest: right.digest, isCut: isCut)
+        }
+        hall.draw(
+            picture(hall.ann, isCut: false), picture(hall.bob, isCut: true), picture(hall.cy, isCut: true))
+        #expect(hall.told(at: 500)?.cut == 2)
+        hall.draw(picture(hall.bob, isCut: false))
+        #expect(hall.told(at: 1_499) == nil, "once a second")
+        let report = InStep(at: Sequence(0), drawn: 3, of: 3, diverged: 0, behind: [], cut: 1)
+        #expect(hall.told(at: 1_500) == report, "a larger window is news though the picture is the same")
+        hall.scene.leave(hall.cy, at: 2_000)
+        #expect(hall.told(at: 2_500)?.cut == 0)
+    }
+
     @Test func presentersHearWhoHasDrawn() {
         var hall = Hall()
         #expect(hall.told(at: 499) == nil, "everybody has half a second")

@@ -62,6 +62,16 @@ import Testing
         #expect(drawn.map { ClientMessage.drawn($0.sequence, $0.digest) } == [picture(loops)])
     }
 
+    @Test func cutPagesAreCounted() {
+        var loops = crowd()
+        guard case .drawn(let sequence, let digest, _) = picture(loops) else { return }
+        for peer in Self.viewers.prefix(12) { loops.send(.drawn(sequence, digest, isCut: true), from: peer, on: 1) }
+        loops.tick(at: 250)
+        loops.carry()
+        loops.tick(at: 500)
+        #expect(inStep(loops.said(to: 1, on: 0)).map { [$0.cut, $0.of] } == [[12, 21]])
+    }
+
     @Test func aMemberThatLeftReportsNothing() {
         var loops = crowd()
         for peer in Self.viewers { loops.send(picture(loops), from: peer, on: 1) }
@@ -74,7 +84,7 @@ import Testing
 
     @Test func divergedMembersAreCounted() {
         var loops = crowd()
-        guard case .drawn(let sequence, let digest) = picture(loops) else { return }
+        guard case .drawn(let sequence, let digest, _) = picture(loops) else { return }
         loops.send(.drawn(sequence, Digest(value: digest.value ^ 1)), from: 7, on: 1)
         loops.tick(at: 250)
         loops.carry()

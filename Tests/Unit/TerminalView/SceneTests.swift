@@ -34,6 +34,41 @@ import Testing
         #expect(reversed(scene.draw(columns: size.columns, rows: size.rows)).isEmpty)
     }
 
+    /// The topmost line in one window holds the word with which the page begins in a window of another size.
+    @Test(arguments: [(40, 12), (60, 9), (23, 14), (120, 7)])
+    func aSharedScrollShowsTheSameLineInEveryWindow(size: (columns: Int, rows: Int)) throws {
+        var lines = 0
+        for line in 0...12 {
+            var presenter = Everything.scene(at: 0)
+            presenter.scrolls[PageID("words")] = line
+            let mark = try #require(presenter.firstCharacter(columns: 36, rows: 8))
+            var other = Everything.scene(at: 0)
+            other.top = Pointer(page: mark.page, at: mark.characters.lowerBound, by: MemberID(1))
+            guard other.overflow(columns: size.columns, rows: size.rows).below > 0 else { continue }
+            lines += 1
+            let row = (0..<size.columns).compactMap {
+                other.character(column: $0, row: 1, columns: size.columns, rows: size.rows)
+            }
+            #expect(row.contains(mark), "line \(line)")
+        }
+        #expect(lines > 1, "there is something to scroll")
+    }
+
+    @Test func aSharedScrollYieldsToTheOwnOneAndToSmallPages() {
+        var scene = Everything.scene(at: 0)
+        scene.top = Pointer(page: PageID("words"), at: 60, by: MemberID(1))
+        let shared = scene.overflow(columns: 40, rows: 12).above
+        #expect(shared > 1)
+        scene.scrolls[PageID("words")] = 1
+        #expect(scene.overflow(columns: 40, rows: 12).above == 1)
+        scene.scrolls = [:]
+        #expect(scene.overflow(columns: 120, rows: 40) == .none, "the whole page is in view")
+        scene.top = Pointer(page: PageID("words"), at: Pointer.bound - 1, by: MemberID(1))
+        #expect(scene.overflow(columns: 40, rows: 12).below == 0, "beyond the end")
+        scene.top = Pointer(page: PageID("lists"), at: 60, by: MemberID(1))
+        #expect(scene.overflow(columns: 40, rows: 12).above == 0, "another page")
+    }
+
     @Test func aCellOutsideTheTextIsNoCharacter() {
         let scene = Everything.scene(at: 0)
         for (column, row) in [(0, 0), (-1, 5), (80, 5), (10, 23), (79, 3), (10, 4)] {

@@ -88,6 +88,13 @@ final class ClientLoop: SocketLoopDelegate {
         return id
     }
 
+    /// Takes note whether the window of a client is too small for the page.
+    func setCut(_ isCut: Bool, client: Int) {
+        var effects: [ClientEffect] = []
+        clients[client].core.setCut(isCut, into: &effects)
+        for effect in effects { run(effect, client: client) }
+    }
+
     /// Handles all queued events. Events that arise while effects are run wait until those are done.
     private func handleEvents() {
         guard !isHandlingEvents else { return }

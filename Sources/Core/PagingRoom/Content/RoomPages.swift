@@ -81,6 +81,9 @@ struct RoomPages: Sendable {
     /// Steps of the page at `index`; 0 where there is none.
     func steps(of index: PageIndex, in order: PageOrder) -> Int { supplier.page(at: index, in: order)?.steps ?? 0 }
 
+    /// The id of the page at `index`; nil where there is none.
+    func id(of index: PageIndex, in order: PageOrder) -> PageID? { supplier.page(at: index, in: order)?.id }
+
     /// Titles for the strip of tabs.
     func tabs(of pager: Pager) -> [String] {
         guard pager.configuration.hasStrip, pager.order.count <= RoomPages.tabsLimit else { return [] }

@@ -41,6 +41,11 @@ package struct Control: Hashable, Sendable {
         case .presenters: return role == .presenter
         }
     }
+
+    /// Whether `member` with this role scrolls a page for everybody. In an open room the members scroll for themselves.
+    package func sharesScroll(of member: MemberID, _ role: Role) -> Bool {
+        allows(member, role) && (role == .presenter || policy == .baton)
+    }
 }
 
 /// The members, other than viewers, that may move the pager.

@@ -38,8 +38,9 @@ package struct Event: Hashable, Sendable {
         /// Number of steps of the target that are shown; a `target` event shows none.
         case revealed(PageIndex, shown: Int, by: MemberID?)
         case blank(Bool, by: MemberID?)
-        /// The pointer; nil when it is removed.
-        case pointer(Pointer?)
+        /// The pointer, and the position in the text with which the page in view begins; each nil when there is none.
+        /// One event for both: clients of the first version know no other type.
+        case pointer(Pointer?, top: Pointer? = nil)
     }
 }
 

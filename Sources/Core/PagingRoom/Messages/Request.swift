@@ -33,14 +33,16 @@ package enum Request: Hashable, Sendable {
     /// Points every member to a position in a page's text.
     case point(PageID, at: Int)
     case pointNowhere
+    /// Scrolls a page for everybody: the line with the character at `at` becomes the topmost one.
+    case scroll(PageID, at: Int)
 }
 
 extension Request {
-    /// Whether it needs control: the inputs to the pager, and pointing at a page.
+    /// Whether it needs control: the inputs to the pager, pointing at a page and scrolling it.
     package var isMove: Bool {
         switch self {
         case .dragBegan, .dragMoved, .dragEnded, .dragCancelled, .step, .jump, .jumpToItem, .stripMoved, .stripEnded,
-            .point, .pointNowhere:
+            .point, .pointNowhere, .scroll:
             true
         case .resize, .content, .configure, .dragEnabled, .control, .remove, .lock, .leash, .blank: false
         }
@@ -97,7 +99,7 @@ extension Request {
                 throw Refusal(.badRequest, "window slots are odd, 1 to \(RoomPages.slotsLimit)")
             }
             return .configure(configuration)
-        case .step, .content, .control, .remove, .lock, .leash, .blank, .point, .pointNowhere: return nil
+        case .step, .content, .control, .remove, .lock, .leash, .blank, .point, .pointNowhere, .scroll: return nil
         }
     }
 }

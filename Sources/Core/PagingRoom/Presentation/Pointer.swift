@@ -1,6 +1,6 @@
 package import PagingEngine
 
-/// A position in a page's text to which a member points.
+/// A position in a page's text, to which a member points or scrolls.
 package struct Pointer: Hashable, Sendable {
     package let page: PageID
     /// Number of visible characters before it: grapheme clusters of the text as drawn, without blanks, line breaks and

@@ -1,6 +1,6 @@
 import PagingEngine
 
-/// Everything a presenter lays over the pages: steps revealed, a blank screen, a pointer.
+/// Everything a presenter lays over the pages: steps revealed, a blank screen, a pointer, the scroll of a tall page.
 ///
 /// Each change returns the event that publishes it.
 struct Presentation: Sendable {
@@ -8,6 +8,8 @@ struct Presentation: Sendable {
     private(set) var shown = 0
     private(set) var isBlank = false
     private(set) var pointer: Pointer?
+    /// The position in the text with which a page in view begins; nil while nobody has scrolled it for everybody.
+    private(set) var top: Pointer?
 
     /// Shows `steps` steps of `page`.
     mutating func reveal(_ steps: Int, of page: PageIndex, by member: MemberID?) -> Event.Change {
@@ -40,7 +42,14 @@ struct Presentation: Sendable {
     mutating func point(to next: Pointer?) -> Event.Change? {
         guard next != pointer else { return nil }
         pointer = next
-        return .pointer(next)
+        return .pointer(pointer, top: top)
+    }
+
+    /// Begins a page at a position in its text. The same position again, by anybody, is no change.
+    mutating func scroll(to next: Pointer?) -> Event.Change? {
+        guard next?.page != top?.page || next?.at != top?.at else { return nil }
+        top = next
+        return .pointer(pointer, top: top)
     }
 }
 

@@ -12,26 +12,30 @@ package struct InStep: Hashable, Sendable {
     package var diverged: Int
     /// The first members, by number, without an acknowledgement yet; only members announced one by one.
     package var behind: [MemberID]
+    /// Members whose windows do not show the whole page, according to their last acknowledgement.
+    package var cut: Int
 
     /// Names in `behind` at most; no presenter's view has room for more.
     package static let behindLimit = 32
 
-    package init(at: Sequence, drawn: Int, of: Int, diverged: Int, behind: [MemberID]) {
+    package init(at: Sequence, drawn: Int, of: Int, diverged: Int, behind: [MemberID], cut: Int = 0) {
         self.at = at
         self.drawn = drawn
         self.of = of
         self.diverged = diverged
         self.behind = behind
+        self.cut = cut
     }
 }
 
 extension InStep {
-    /// Compares the members present with those that have drawn `rest`.
-    init(_ rest: RenderAcks.Rest, in roster: Roster) {
+    /// Compares the members present with those that have drawn `rest`; `cut` are those that see a part of it.
+    init(_ rest: RenderAcks.Rest, cut cutMembers: Set<MemberID>, in roster: Roster) {
         self.init(at: rest.first, drawn: 0, of: 0, diverged: 0, behind: [])
         for attendee in roster.present {
             let member = attendee.member.id
             of += 1
+            if cutMembers.contains(member) { cut += 1 }
             if rest.drawn.contains(member) {
                 drawn += 1
             } else if rest.diverged.contains(member) {

@@ -29,6 +29,8 @@ struct RenderAcks: Sendable {
     private(set) var rests: [Rest] = []
     /// Members whose last acknowledgement was of another picture than the room's.
     private var divergedMembers: Set<MemberID> = []
+    /// Members whose last acknowledgement said that their window does not show the whole page.
+    private(set) var cutMembers: Set<MemberID> = []
     /// Time of the first change since the last report.
     private var changedAt: Instant?
     private var lastPublished: InStep?
@@ -55,6 +57,10 @@ struct RenderAcks: Sendable {
     /// member then counts as diverged for that picture whatever it sends later. An acknowledgement of a picture that is
     /// too old, or was not at rest, is ignored.
     mutating func take(_ drawn: Drawn, newest: Sequence, at now: Instant) -> Divergence? {
+        if cutMembers.contains(drawn.member) != drawn.isCut {
+            if drawn.isCut { cutMembers.insert(drawn.member) } else { cutMembers.remove(drawn.member) }
+            noteChange(at: now)
+        }
         guard let index = rests.lastIndex(where: { $0.contains(drawn.sequence, newest: newest) }) else { return nil }
         let rest = rests[index]
         guard !rest.diverged.contains(drawn.member) else { return nil }
@@ -77,6 +83,7 @@ struct RenderAcks: Sendable {
     /// Removes a member that has left.
     mutating func remove(_ member: MemberID) {
         divergedMembers.remove(member)
+        cutMembers.remove(member)
         for index in rests.indices {
             rests[index].drawn.remove(member)
             rests[index].diverged.remove(member)
@@ -99,11 +106,11 @@ struct RenderAcks: Sendable {
 
     /// The report that is due at `now`: about the newest picture that every member had time to draw. Nil when it equals
     /// the last one.
-    mutating func takeReport(at now: Instant, _ count: (Rest) -> InStep) -> InStep? {
+    mutating func takeReport(at now: Instant, _ count: (Rest, _ cut: Set<MemberID>) -> InStep) -> InStep? {
         let ripe = rests.lastIndex { now.milliseconds(since: $0.beganAt) >= RenderAcks.graceMilliseconds } ?? 0
         guard rests.indices.contains(ripe) else { return nil }
         changedAt = ripe == rests.count - 1 ? nil : now
-        let report = count(rests[ripe])
+        let report = count(rests[ripe], cutMembers)
         guard report != lastPublished else { return nil }
         (lastPublished, lastPublishedAt) = (report, now)
         return report
@@ -116,11 +123,14 @@ package struct Drawn: Hashable, Sendable {
     /// The last event the member has.
     package let sequence: Sequence
     package let digest: Digest
+    /// Whether its window is too small for the whole page.
+    package let isCut: Bool
 
-    package init(member: MemberID, sequence: Sequence, digest: Digest) {
+    package init(member: MemberID, sequence: Sequence, digest: Digest, isCut: Bool = false) {
         self.member = member
         self.sequence = sequence
         self.digest = digest
+        self.isCut = isCut
     }
 }
 

@@ -33,6 +33,8 @@ package struct Replica: Hashable, Sendable {
     /// Whether a presenter has blanked the screens.
     package var isBlank = false
     package var pointer: Pointer?
+    /// The position in the text with which a page in view begins; other pages begin at the top, or at their newest step.
+    package var top: Pointer?
 
     package init(
         sequence: Sequence, configuration: Configuration, phase: Phase, settled: PageIndex, position: Position,
@@ -238,8 +240,8 @@ extension Replica {
             shown = steps
         case .blank(let on, _):
             isBlank = on
-        case .pointer(let new):
-            pointer = new
+        case .pointer(let place, let beginning):
+            (pointer, top) = (place, beginning)
         }
     }
 

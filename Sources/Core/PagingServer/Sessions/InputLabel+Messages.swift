@@ -34,6 +34,7 @@ extension InputLabel.Kind {
         case .leash: self = .leash
         case .blank: self = .blank
         case .point, .pointNowhere: self = .point
+        case .scroll: self = .scroll
         }
     }
 }

@@ -154,10 +154,10 @@ extension SessionTable {
             output.count(kind, .accepted)
             peers[index].saidGoodbye = true
             return .goodbye(id)
-        case (.joined(let member, let subscriber), .drawn(let sequence, let digest)):
+        case (.joined(let member, let subscriber), .drawn(let sequence, let digest, let isCut)):
             output.count(kind, .accepted)
             return .drawn(
-                Drawn(member: member, sequence: sequence, digest: digest),
+                Drawn(member: member, sequence: sequence, digest: digest, isCut: isCut),
                 Subscription(room: room, member: member, index: subscriber))
         case (.closing, _): break
         }

@@ -12,6 +12,8 @@ struct PageFrame {
     var shown: Int?
     /// Lines of the text that are scrolled out above; limited so that the last line stays in view.
     var scroll = 0
+    /// The character whose line is the first in view, in place of `scroll`.
+    var top: Int?
     /// The character under the shared pointer.
     var pointer: Int?
     /// Characters a search has found.
@@ -33,7 +35,7 @@ struct PageFrame {
         let padding = PageFrame.padding(columns: screen.columns)
         let lines = lines(columns: screen.columns - 2 * padding, &layouts)
         let room = screen.rows - 2
-        let overflow = PageOverflow(lines: lines.count, room: room, scroll: scroll)
+        let overflow = overflow(of: lines, room: room)
         if !isBare { drawBorders(on: &screen) }
         drawTitle(on: &screen)
         for (row, line) in lines.dropFirst(overflow.above).prefix(room).enumerated() {
@@ -54,32 +56,43 @@ struct PageFrame {
 
     /// The hidden lines of the text in a frame of this size.
     func overflow(columns: Int, rows: Int) -> PageOverflow {
-        var layouts = LayoutCache()
-        guard PageFrame.hasBorders(columns: columns, rows: rows) else {
-            return PageOverflow(lines: bareLines(columns: columns, &layouts).count, room: rows, scroll: scroll)
-        }
-        let count = lines(columns: columns - 2 * PageFrame.padding(columns: columns), &layouts).count
-        return PageOverflow(lines: count, room: rows - 2, scroll: scroll)
+        let (lines, room) = layout(columns: columns, rows: rows)
+        return overflow(of: lines, room: room)
+    }
+
+    /// The number of the first character in view in a frame of this size; nil without text.
+    func firstCharacter(columns: Int, rows: Int) -> Int? {
+        let (lines, room) = layout(columns: columns, rows: rows)
+        return lines.firstCharacter(from: overflow(of: lines, room: room).above)
     }
 
     /// The number of the character in a cell of a frame of this size, or of the next one after it in its line; nil
     /// where there is no text.
     func character(column: Int, row: Int, columns: Int, rows: Int) -> Int? {
         let hasBorders = PageFrame.hasBorders(columns: columns, rows: rows)
-        let padding = hasBorders ? PageFrame.padding(columns: columns) : 0
-        var layouts = LayoutCache()
-        let lines =
-            hasBorders ? lines(columns: columns - 2 * padding, &layouts) : bareLines(columns: columns, &layouts)
-        let room = hasBorders ? rows - 2 : rows
-        let above = PageOverflow(lines: lines.count, room: room, scroll: scroll).above
+        let (lines, room) = layout(columns: columns, rows: rows)
+        let above = overflow(of: lines, room: room).above
         let line = row - (hasBorders ? 1 : 0)
         guard (0..<room).contains(line), lines.indices.contains(above + line) else { return nil }
-        var end = padding
+        var end = hasBorders ? PageFrame.padding(columns: columns) : 0
         for glyph in lines[above + line].glyphs {
             end += glyph.columns
             if end > column, let number = glyph.number { return number }
         }
         return nil
+    }
+
+    /// All lines of the text in a frame of this size, and the rows for them.
+    private func layout(columns: Int, rows: Int) -> (lines: [TextLine], room: Int) {
+        var layouts = LayoutCache()
+        guard PageFrame.hasBorders(columns: columns, rows: rows) else {
+            return (bareLines(columns: columns, &layouts), rows)
+        }
+        return (lines(columns: columns - 2 * PageFrame.padding(columns: columns), &layouts), rows - 2)
+    }
+
+    private func overflow(of lines: [TextLine], room: Int) -> PageOverflow {
+        PageOverflow(lines: lines.count, room: room, scroll: top.map { lines.place(of: $0) } ?? scroll)
     }
 
     private func bareLines(columns: Int, _ layouts: inout LayoutCache) -> [TextLine] {
@@ -91,7 +104,7 @@ struct PageFrame {
 
     private func drawBare(on screen: inout Screen, _ layouts: inout LayoutCache) {
         let lines = bareLines(columns: screen.columns, &layouts)
-        let above = PageOverflow(lines: lines.count, room: screen.rows, scroll: scroll).above
+        let above = overflow(of: lines, room: screen.rows).above
         for (row, line) in lines.dropFirst(above).prefix(screen.rows).enumerated() {
             screen.write(marked(line), column: 0, row: row, end: screen.columns)
         }

@@ -32,7 +32,8 @@ extension Scene {
 
     var look: PageLook {
         PageLook(
-            borders: borders, documents: documents, stepPlace: stepPlace, scrolls: scrolls, pointer: pointer, hit: hit)
+            borders: borders, documents: documents, stepPlace: stepPlace, scrolls: scrolls, top: top, pointer: pointer,
+            hit: hit)
     }
 
     /// The strip, the pages below it and between the buttons, and the overlay.
@@ -95,8 +96,19 @@ extension Scene {
     /// The hidden lines of the page nearest to the position on a screen of this size, at the scroll of `scrolls`. A key
     /// scrolls while there are any, and turns the page otherwise.
     package func overflow(columns: Int, rows: Int) -> PageOverflow {
-        let slot = slots(columns: columns, rows: rows).first { $0.index == position.nearestPage }
-        return slot.map { $0.frame.overflow(columns: $0.columns, rows: $0.rows) } ?? .none
+        nearestSlot(columns: columns, rows: rows).map { $0.frame.overflow(columns: $0.columns, rows: $0.rows) } ?? .none
+    }
+
+    /// The first character in view of the page nearest to the position. Nil for a page without text.
+    package func firstCharacter(columns: Int, rows: Int) -> PageMark? {
+        guard let slot = nearestSlot(columns: columns, rows: rows),
+            let number = slot.frame.firstCharacter(columns: slot.columns, rows: slot.rows)
+        else { return nil }
+        return PageMark(page: slot.frame.page.id, characters: number..<number + 1)
+    }
+
+    private func nearestSlot(columns: Int, rows: Int) -> PageWindow.Slot? {
+        slots(columns: columns, rows: rows).first { $0.index == position.nearestPage }
     }
 
     /// The character of a page's text in a cell of a screen of this size, or the next one after it in its line: the

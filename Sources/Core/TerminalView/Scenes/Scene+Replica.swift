@@ -30,6 +30,7 @@ extension Scene {
         isLoading = replica.loading
         stepPlace = replica.stepPlace
         pointer = replica.pointer
+        top = replica.top
         isBlank = replica.isBlank
     }
 }

@@ -36,6 +36,8 @@ package struct Scene: WindowScene {
     package var stepPlace: StepPlace?
     /// Lines by which tall pages are scrolled; other pages begin at the top, or end at their newest step.
     package var scrolls: [PageID: Int] = [:]
+    /// The position with which a page begins that is not in `scrolls`.
+    package var top: Pointer?
     /// The shared pointer; drawn on its page only.
     package var pointer: Pointer?
     /// The hit of a search.
@@ -120,6 +122,7 @@ package struct Scene: WindowScene {
     /// `position` must be that of the reader.
     package mutating func detach(at place: StepPlace, from replica: Replica) {
         stepPlace = place
+        top = nil
         isBlank = false
         status.pagesBehind = replica.target - place.page
     }

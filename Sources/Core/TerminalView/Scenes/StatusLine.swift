@@ -22,6 +22,17 @@ package struct StatusLine: Hashable, Sendable {
         }
     }
 
+    /// The number of members whose windows are too small for the page.
+    package struct Cut: Hashable, Sendable {
+        package let members: Int
+        package let of: Int
+
+        package init(members: Int, of: Int) {
+            self.members = members
+            self.of = of
+        }
+    }
+
     /// The state of this member's connection to the room.
     package enum Link: Hashable, Sendable {
         case inStep
@@ -58,6 +69,8 @@ package struct StatusLine: Hashable, Sendable {
     package var pagesBehind: Int64?
     /// The search and its result.
     package var search: SearchPrompt?
+    /// For a presenter: members whose windows do not show the whole page, of those present.
+    package var cut: Cut?
     /// The holder of the baton, in a room with one; empty while it is free.
     package var baton: String?
     /// Keys typed that wait for more; shown before everything else, since the next key depends on them.
@@ -136,7 +149,8 @@ package struct StatusLine: Hashable, Sendable {
             (room, 4), (placeText, 0), (tab.map(StatusLine.cut), 2), (exactText, 2),
             (isLoading && place != .none ? "loading" : nil, 1), (isLoading && place == .none ? nil : phaseText, 2),
             (holder.map { "by \($0)" }, 5),
-            (members == 1 ? "1 member" : "\(members) members", 6), (linkText, link == .inStep ? 3 : 1),
+            (members == 1 ? "1 member" : "\(members) members", 6),
+            (cut.map { "cut for \($0.members) of \($0.of)" }, 3), (linkText, link == .inStep ? 3 : 1),
             (baton.map { $0.isEmpty ? "baton free" : "baton: \($0)" }, 5),
             (roundTripMilliseconds.map { "\($0) ms" }, 7), (detachedText, 1), (note, 1), (search?.text, -1),
             (pending.map { "\($0)_" }, -1),

@@ -100,6 +100,22 @@ extension TextLine {
     }
 }
 
+extension [TextLine] {
+    /// The place of the line with a character; the first one for the first character, whatever stands above it. Where
+    /// the character is not shown, the place of the next one, or of the last line.
+    func place(of number: Int) -> Int {
+        guard number > 0 else { return 0 }
+        let line = firstIndex { $0.glyphs.contains { $0.number == number } }
+        return line ?? firstIndex { $0.glyphs.contains { $0.number ?? 0 > number } } ?? Swift.max(0, count - 1)
+    }
+
+    /// The number of the first character in the lines from `place` on, or else of the last line with any.
+    func firstCharacter(from place: Int) -> Int? {
+        let numbers = map { line in line.glyphs.lazy.compactMap(\.number).first }
+        return numbers.dropFirst(place).lazy.compactMap(\.self).first ?? numbers.lazy.compactMap(\.self).last
+    }
+}
+
 /// The counters of a page while its text is laid out.
 struct Numbering {
     /// Visible characters so far.

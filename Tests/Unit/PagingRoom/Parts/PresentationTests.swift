@@ -36,6 +36,21 @@ extension PartTests {
             #expect(holds21)
         }
 
+        @Test mutating func aScrollAndAPointerArePublishedTogether() {
+            let (pointer, top) = (
+                Pointer(page: PageID("a"), at: 1, by: ann), Pointer(page: PageID("a"), at: 9, by: ann)
+            )
+            _ = presentation.point(to: pointer)
+            let isFirst = presentation.scroll(to: top) == .pointer(pointer, top: top)
+            #expect(isFirst)
+            let isSame = presentation.scroll(to: Pointer(page: PageID("a"), at: 9, by: MemberID(2))) == nil
+            #expect(isSame, "by whom makes no difference")
+            let isKept = presentation.point(to: nil) == .pointer(nil, top: top)
+            #expect(isKept)
+            let isEnded = presentation.scroll(to: nil) == .pointer(nil) && presentation.top == nil
+            #expect(isEnded)
+        }
+
         @Test func notesArePublishedOnceUntilTheWindowHasOthers() {
             var notes = NotesPublisher()
             let some = [PageNotes(page: PageID("a"), text: "secret")]

@@ -62,11 +62,11 @@ extension PartTests {
             acks.begin(at: Sequence(1), right, now: PartTests.at(0))
             #expect(acks.due == PartTests.at(RenderAcks.graceMilliseconds))
             let roster = PartTests.roster(.presenter, .member)
-            let report = acks.takeReport(at: PartTests.at(500)) { InStep($0, in: roster) }
+            let report = acks.takeReport(at: PartTests.at(500)) { InStep($0, cut: $1, in: roster) }
             #expect(report?.of == 2 && report?.behind == [MemberID(1), MemberID(2)])
             acks.noteChange(at: PartTests.at(600))
             #expect(acks.due == PartTests.at(1_500), "one second after the report before")
-            let holds27 = acks.takeReport(at: PartTests.at(1_500)) { InStep($0, in: roster) } == nil
+            let holds27 = acks.takeReport(at: PartTests.at(1_500)) { InStep($0, cut: $1, in: roster) } == nil
             #expect(holds27)
         }
     }

@@ -56,10 +56,15 @@ import Testing
         var input = SessionInput()
         input.open(.overview(GridCursor(count: 9, selected: 0)))
         #expect(read([.down], &input).isEmpty)
-        input.moveCursor(by: 1)
+        #expect(input.read(.wheel(1), miniaturesPerRow: 1) { _, _ in nil } == nil)
         #expect(read([.enter], &input) == [.openMiniature(4)])
         #expect(input.mode == .pages)
-        input.moveCursor(by: 1)
+        #expect(input.read(.wheel(1), miniaturesPerRow: 1) { _, _ in nil } == nil)
+        #expect(input.mode == .pages)
+        input.open(.overview(GridCursor(count: 9, selected: 0)))
+        #expect(input.read(.click(column: 1, row: 1), miniaturesPerRow: 3) { _, _ in nil } == nil)
+        #expect(input.mode != .pages, "beside the miniatures")
+        #expect(input.read(.click(column: 7, row: 2), miniaturesPerRow: 3) { $0 - $1 } == 5)
         #expect(input.mode == .pages)
     }
 

@@ -23,8 +23,12 @@ final class SessionRoom: SessionHost {
         host: self, room: "room", settings: settings, at: now)
     private(set) var now = Instant(milliseconds: 0)
 
-    static func replica(_ preset: Preset = .threePage, pages: Int = 5) -> Replica {
-        let list = (0..<pages).map { Page(id: PageID("p\($0)"), title: "Page \($0)", body: "word\($0)") }
+    /// - Parameter lines: the lines of each page's body.
+    static func replica(_ preset: Preset = .threePage, pages: Int = 5, lines: Int = 1) -> Replica {
+        let list = (0..<pages).map { number in
+            let body = Array(repeating: "word\(number)", count: lines).joined(separator: "\n")
+            return Page(id: PageID("p\(number)"), title: "Page \(number)", body: body)
+        }
         var configuration = Configuration(preset)
         configuration.wrap = .finite
         let room = Room(
@@ -33,11 +37,14 @@ final class SessionRoom: SessionHost {
         return room.snapshot(at: Instant(milliseconds: 0))
     }
 
-    init(_ preset: Preset = .threePage, role: Role = .member, settings: RoomSessionSettings = RoomSessionSettings()) {
+    init(
+        _ preset: Preset = .threePage, role: Role = .member, lines: Int = 1,
+        settings: RoomSessionSettings = RoomSessionSettings()
+    ) {
         self.settings = settings
         core = ClientCore(settings: ClientSettings(join: PagingWire.Join(name: "ann", role: role)), seed: 1)
         for event in [ClientEvent.start, .opened] { handle(event) }
-        let replica = SessionRoom.replica(preset)
+        let replica = SessionRoom.replica(preset, lines: lines)
         let welcome = Welcome(
             id: RequestID(1), server: "test", room: "room", member: MemberID(1), session: Session("s"), role: role,
             epoch: Epoch("life"), sequence: replica.sequence, now: now, recovered: false, limits: Limits(),

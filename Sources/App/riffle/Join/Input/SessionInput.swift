@@ -62,11 +62,21 @@ struct SessionInput {
 
     mutating func close() { mode = .pages }
 
-    /// Moves the cursor of the overview, as the mouse wheel does.
-    mutating func moveCursor(by places: Int) {
-        guard case .overview(var cursor) = mode else { return }
-        cursor.move(by: places)
-        mode = .overview(cursor)
+    /// Reads a gesture while a list, the help or the overview covers the pages. Returns the miniature to open; `place`
+    /// gives that in a cell.
+    mutating func read(_ gesture: Gesture, miniaturesPerRow: Int, place: (Int, Int) -> Int?) -> Int? {
+        switch (gesture, mode) {
+        case (.click(let column, let row), .overview):
+            guard let miniature = place(column, row) else { return nil }
+            close()
+            return miniature
+        case (.wheel(let notches), .overview(var cursor)):
+            cursor.move(by: notches * miniaturesPerRow)
+            mode = .overview(cursor)
+        case (.click, _): close()
+        default: break
+        }
+        return nil
     }
 
     /// Leaves out all but the last of several drag reports in a row.

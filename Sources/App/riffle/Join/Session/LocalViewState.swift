@@ -35,6 +35,11 @@ struct LocalViewState {
 
     mutating func scroll(_ page: PageID, to line: Int) { scrolls[page] = max(0, line) }
 
+    /// Shows a page as the room does, all pages without one.
+    mutating func unscroll(_ page: PageID? = nil) {
+        scrolls = scrolls.filter { $0.key == LocalViewState.helpPage || (page != nil && $0.key != page) }
+    }
+
     mutating func scrollNotes(to line: Int) { notesScroll = max(0, line) }
 
     mutating func scrollHelp(by lines: Int) {

@@ -19,6 +19,7 @@ final class RoomSession: MemberOwner {
     /// Records what this member sees, if it was asked for.
     private var tap: RecordingTap?
     private var frames: FramePace
+    private var cutPage = CutPage()
     private lazy var controller = SessionController(
         host: self, room: room, settings: settings, at: ClientLoop.now)
     private let room: String
@@ -140,6 +141,7 @@ final class RoomSession: MemberOwner {
         guard let view = controller.view(at: now) else { return nil }
         frames.drawn(at: now, changesAt: controller.nextChange(view, at: now))
         display.show(view)
+        if let isCut = cutPage.next(view, windowSize) { loop.setCut(isCut, client: client) }
         return isMoving ? frames.frame(after: now) : frames.changesAt
     }
 

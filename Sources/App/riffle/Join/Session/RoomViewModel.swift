@@ -48,6 +48,8 @@ struct RoomViewModel {
     /// The page and step of a member that reads alone.
     var reader: StepPlace?
     var isPresenting = false
+    /// For a presenter: members whose windows are too small for the page.
+    var cut: StatusLine.Cut?
     var presenter: PresenterPart?
     var overview: OverviewPart?
 
@@ -68,6 +70,7 @@ struct RoomViewModel {
         scene.shorterBanners = shorterBanners
         scene.status.search = search
         scene.status.pending = pending
+        scene.status.cut = cut
         if let strip { scene.tabs?.place = strip }
         if isStripHeld { scene.status.isStripHeld = true }
         if let reader { scene.detach(at: reader, from: replica) }
@@ -110,6 +113,34 @@ extension RoomViewModel {
     func overflow(_ size: WindowSize) -> PageOverflow {
         let area = pagesArea(size)
         return scene(.ascii).overflow(columns: area.columns, rows: area.rows)
+    }
+
+    /// The text that a key scrolls, and the line it scrolls to.
+    enum Scroll {
+        case page(PageID, to: Int)
+        case notes(to: Int)
+    }
+
+    /// The page scrolls first, then the notes; nil when both are at their end, and without a window.
+    func scroll(by lines: Int, _ size: WindowSize?) -> Scroll? {
+        guard let size else { return nil }
+        let direction: Input.Direction = lines > 0 ? .forward : .back
+        let overflow = overflow(size)
+        if overflow.isHidden(direction), let id = page(at: reader?.page ?? replica.target)?.id {
+            return .page(id, to: overflow.above + lines)
+        }
+        let notes = notesOverflow(size)
+        return notes.isHidden(direction) ? .notes(to: notes.above + lines) : nil
+    }
+
+    /// Whether a window of this size leaves out a part of the room's page. A member that reads alone shows another page,
+    /// and the view of a presenter has other parts beside the page.
+    func isCut(_ size: WindowSize) -> Bool { reader == nil && presenter == nil && overflow(size) != .none }
+
+    /// The first character in view of the page.
+    func firstCharacter(_ size: WindowSize) -> PageMark? {
+        let area = pagesArea(size)
+        return scene(.ascii).firstCharacter(columns: area.columns, rows: area.rows)
     }
 
     func notesOverflow(_ size: WindowSize) -> PageOverflow {

@@ -17,6 +17,7 @@ final class SessionController {
     private var reading = LocalReading()
     private var connection = ConnectionBanner()
     private var heldTurns = HeldTurns()
+    private var sharedScroll = SharedScroll()
     /// A sentence for the person, until the next key.
     private var note: String?
     /// The room as of the last event handled; the core may be ahead by other events of the same message.
@@ -72,7 +73,8 @@ final class SessionController {
     // MARK: Time
 
     var nextDeadline: Instant? {
-        [drags.nextDeadline, input.deadline, mouse.pointer.nextDeadline].compactMap(\.self).min()
+        [drags.nextDeadline, input.deadline, mouse.pointer.nextDeadline, sharedScroll.nextDeadline]
+            .compactMap(\.self).min()
     }
 
     /// Carries out everything whose time has come, and fetches missing pages.
@@ -81,6 +83,7 @@ final class SessionController {
         while core.stage == .following, let planner, let action = heldTurns.next(planner) { carryOut(action, at: now) }
         if drags.advance(at: now, send: send) { host.setNeedsDisplay() }
         if let mark = mouse.nextMark(at: now) { host.request(.point(mark.page, at: mark.characters.lowerBound)) }
+        sharedScroll.advance(at: now, send: send)
         fetch(at: now)
     }
 
@@ -134,7 +137,12 @@ final class SessionController {
     private func perform(_ gesture: Gesture, at now: Instant) {
         guard let size = host.windowSize, let view = view(at: now), let planner else { return }
         host.setNeedsDisplay()
-        guard case .pages = input.mode else { return performOnPrompt(gesture, view, size, at: now) }
+        guard case .pages = input.mode else {
+            let perRow = OverviewScene.itemsPerRow(columns: size.columns)
+            let place = input.read(gesture, miniaturesPerRow: perRow) { view.overviewPlace(column: $0, row: $1, size) }
+            if let place { openMiniature(place, at: now, hidesHits: false) }
+            return
+        }
         switch gesture {
         case .grab, .click: if !mouse.pointer.isOn || reading.isDetached { reading.hideHits() }
         case .press, .drag, .release, .cancel, .wheel: break
@@ -146,20 +154,6 @@ final class SessionController {
         case .go(let page): carryOut(planner.go(to: .page(page)), at: now)
         case .scroll(let lines): scroll(by: lines, at: now)
         case nil: break
-        }
-    }
-
-    /// Carries out a gesture while a list, the help or the overview covers the pages.
-    private func performOnPrompt(_ gesture: Gesture, _ view: RoomViewModel, _ size: WindowSize, at now: Instant) {
-        switch (gesture, input.mode) {
-        case (.click(let column, let row), .overview):
-            guard let place = view.overviewPlace(column: column, row: row, size) else { return }
-            input.close()
-            openMiniature(place, at: now, hidesHits: false)
-        case (.wheel(let notches), .overview):
-            input.moveCursor(by: notches * OverviewScene.itemsPerRow(columns: size.columns))
-        case (.click, _): input.close()
-        default: break
         }
     }
 
@@ -222,6 +216,7 @@ final class SessionController {
         switch intent {
         case .notes:
             local.togglePresenterView()
+            sharedScroll.relayout(known, &local)
             if local.hasPresenterView, role != .presenter { notify("only presenters get notes") }
         case .blank: carryOut(planner.toggleBlank(), at: now)
         case .pointer: togglePointer(planner)
@@ -281,17 +276,15 @@ final class SessionController {
 
     /// Scrolls the page, then the notes, and then turns the page.
     private func scroll(by lines: Int64, at now: Instant) {
-        if let size = host.windowSize, let view = view(at: now) {
-            let page = view.overflow(size)
-            if page.isHidden(lines > 0 ? .forward : .back), let id = view.page(at: reading.page(view.replica))?.id {
-                return local.scroll(id, to: page.above + Int(clamping: lines))
-            }
-            let notes = view.notesOverflow(size)
-            if notes.isHidden(lines > 0 ? .forward : .back) {
-                return local.scrollNotes(to: notes.above + Int(clamping: lines))
-            }
+        let size = host.windowSize
+        switch view(at: now)?.scroll(by: Int(clamping: lines), size) {
+        case .page(let id, let line):
+            local.scroll(id, to: line)
+            guard let size, planner?.sharesScroll == true else { return }
+            if let mark = view(at: now)?.firstCharacter(size) { sharedScroll.scroll(to: mark) }
+        case .notes(let line): local.scrollNotes(to: line)
+        case nil: carryOut(planner?.turn(lines < 0 ? .back : .forward, count: 1), at: now)
         }
-        carryOut(planner?.turn(lines < 0 ? .back : .forward, count: 1), at: now)
     }
 
     private func leaveOthers(at now: Instant) {
@@ -303,6 +296,7 @@ final class SessionController {
 
     private func rejoinOthers() {
         reading.rejoinOthers()
+        local.unscroll()
         host.setNeedsDisplay()
     }
 
@@ -329,11 +323,14 @@ final class SessionController {
         case .happened(let event): happened(event, at: time)
         case .moved(let offset): known?.apply(offset)
         case .answered(let id, .refused(_, let refusal, _)):
+            if sharedScroll.answered(id, refusal) { break }
             reading.failed(id)
             drags.refused(id, core.replica, at: time)
             heldTurns.clear()
             if let text = refusal.note { notify(text) }
-        case .answered(let id, .accepted): drags.accepted(id, core.replica, at: time)
+        case .answered(let id, .accepted):
+            _ = sharedScroll.answered(id)
+            drags.accepted(id, core.replica, at: time)
         case .unanswered(let id): reading.failed(id)
         case .pages(let id, let pages): reading.receive(pages, for: id, core.replica)
         case .notice(let notice): notify(notice.text)
@@ -350,6 +347,7 @@ final class SessionController {
     /// The window has another size.
     func resized(at now: Instant) {
         sendSize()
+        sharedScroll.relayout(known, &local)
         guard let size = host.windowSize, let viewport = view(at: now)?.viewport(size) else { return }
         drags.resize(viewport)
     }
@@ -365,12 +363,14 @@ final class SessionController {
         }
         sendSize()
         reading.joined()
+        sharedScroll.joined()
         notify(settings.note(joinedAs: welcome.role, isFirst: known == nil))
         connection.joined()
     }
 
     private func replaced(at now: Instant) {
         let isFirst = known == nil
+        if !reading.isDetached { sharedScroll.follow(from: known, to: core.replica, &local) }
         known = core.replica
         drags.reset()
         reading.replaced()
@@ -383,6 +383,7 @@ final class SessionController {
         var after = before
         guard after.apply(event) == .applied else { return }
         known = after
+        if !reading.isDetached { sharedScroll.follow(from: before, to: after, &local) }
         if let member = core.welcome?.member {
             drags.apply(event.change, for: member, before: before, after: after, at: time)
         }

@@ -34,6 +34,9 @@ struct ViewComposer {
         view.scrolls = local.scrolls
         view.pending = input.pending
         view.isPresenting = role == .presenter
+        if let inStep = core.inStep, inStep.cut > 0 {
+            view.cut = StatusLine.Cut(members: inStep.cut, of: inStep.of)
+        }
         view.strip =
             reader == nil
             ? drags.stripPosition(of: replica, at: time, reducesMotion: settings.reducesMotion) : view.position
