@@ -158,8 +158,8 @@ let package = Package(
         tests(
             "EndToEndTests", at: "System/EndToEnd",
             domain + [
-                "PagingClient", "Scripting", "TerminalView", "JSONCodec", "Platform", "RoomStore", "WebSocketLoop",
-                "TestPeers", "riffle", argumentParser,
+                "PagingClient", "Scripting", "TerminalView", "JSONCodec", "Platform", "RoomStore", "Tokens",
+                "WebSocketLoop", "TestPeers", "riffle", argumentParser,
             ]),
         tests("TerminalTests", at: "System/Terminal", ["PagingEngine", "TerminalView", "TestPeers", "riffle"]),
         tests(

@@ -78,6 +78,9 @@ struct Claims: JWTPayload {
             let roles = Role.allCases.map(\.rawValue).joined(separator: ", ")
             throw .malformed("expected a claim `role`, one of \(roles)")
         }
+        if let name, let objection = TextRule.objection(toNewName: name) {
+            throw .malformed("claim `name`: \(objection)")
+        }
         guard let exp else { throw .malformed("expected a claim `exp`, got none") }
         return Grant(
             room: pattern, role: role, name: name, mayCreate: create ?? false, expires: try Self.time(exp),

@@ -57,6 +57,15 @@ extension EndToEnd {
                 #expect(
                     try run(["--secret-file", secret, "--room", "a*b", "--role", "member", "--expires", "8h"]).0 == 64
                 )
+                for (name, objection) in [
+                    ("", "expected a name"), ("Bob\u{202E}x", "turns the direction"),
+                    ("a\u{1B}[2J", "a control character"),
+                    (String(repeating: "x", count: 65), "expected at most 64 bytes, got 65"),
+                ] {
+                    let named = try run(issue + ["8h", "--name", name])
+                    #expect(named.code == 64 && named.complaints.contains("--name: "), "\(named.complaints)")
+                    #expect(named.complaints.contains(objection), "\(named.complaints)")
+                }
                 let nonsense = try run(["inspect", "secret-nonsense"])
                 #expect(
                     nonsense.code == 65 && !nonsense.complaints.contains("secret-nonsense"), "\(nonsense.complaints)")

@@ -1,6 +1,7 @@
 import Foundation
 import TestPeers
 import Testing
+import Tokens
 
 extension EndToEnd {
     /// Tokens over real sockets: forged, expired, for another room, used twice, of a removed secret.
@@ -8,6 +9,7 @@ extension EndToEnd {
         /// A server with a secret, in a folder that is removed at the end.
         private final class ClosedServer {
             let folder: String
+            var store: String { folder + "/store" }
             let program: RunningProgram
             let port: UInt16
 
@@ -18,7 +20,7 @@ extension EndToEnd {
                 _ = try ClosedServer.run(["token", "new-secret", folder + "/secret"])
                 program = try RunningProgram(arguments: [
                     "serve", "--listen", "127.0.0.1:0", "--loops", "2", "--room", "talk=threePage:numbers",
-                    "--secret-file", folder + "/secret",
+                    "--secret-file", folder + "/secret", "--store", folder + "/store",
                 ])
                 let greeting = try program.nextLine()
                 guard let port = greeting.split(separator: ":").last.flatMap({ UInt16($0) }) else {
@@ -75,6 +77,27 @@ extension EndToEnd {
             }
             let elsewhere = try #require(try server.refusal(of: server.token(room: "other")))
             #expect(elsewhere.code == 4_103, "\(elsewhere)")
+        }
+
+        /// An issuer that copies names from elsewhere harms nobody but its bearer.
+        @Test func aTokenWithANameThatNobodyMayHaveIsRefused() async throws {
+            let server = try ClosedServer()
+            defer { server.program.end() }
+            let good = try server.token()
+            let witness = try server.client()
+            try witness.join(#""role":"member","token":"\#(good)""#)
+            let keys = try await TokenKeys(path: server.folder + "/secret")
+            let room = try #require(RoomPattern("talk"))
+            let grant = Grant(
+                room: room, role: .member, name: "Bob\u{202E}x\u{1B}[2J", expires: UnixTime(seconds: 4_000_000_000))
+            let refusal = try #require(try await server.refusal(of: keys.issue(grant)))
+            #expect(refusal.code == 4_102 && refusal.reason.contains("claim `name`: "), "\(refusal)")
+            #expect(try server.refusal(of: good) == nil, "the room stays open")
+            _ = try witness.everything(pingID: 9)
+            #expect(witness.closeCode == nil)
+            server.program.signal(SIGTERM)
+            #expect(try server.program.exitCode() == 0)
+            #expect(try ClosedServer.run(["store", "check", server.store]) == "file: ok", "every record can be read")
         }
 
         @Test func aTokenIsValidUntilItExpires() throws {

@@ -73,6 +73,30 @@ import Testing
         #expect(TokenKeys.read(token).isMalformed)
     }
 
+    /// A name in a token follows the rule of names in joins.
+    @Test(arguments: [
+        (#"Bob\u202Ex"#, "turns the direction"), (#"Bob\u001b[2J"#, "a control character"),
+        (#"a\nb"#, "a control character"),
+        (#"a\u2028b"#, "a line break"), (#"a\uDB40\uDC41"#, "an invisible character"),
+        (String(repeating: "é", count: 33), "expected at most 64 bytes, got 66"),
+    ])
+    func aNameThatNoMemberMayHaveIsMalformed(name: String, objection: String) async throws {
+        let secret = try TokenSecret(fresh: .hs256)
+        let keys = try await TokenSamples.keys(secret)
+        func verify(_ name: String) async throws -> TokenRefusal? {
+            let claims = #"{"room":"*","role":"viewer","exp":1900000000,"name":"\#(name)"}"#
+            let token = try await Self.signed(claims, by: secret, header: #"{"alg":"HS256"}"#)
+            return keys.verify(token, room: "talk", now: Self.now).refusal
+        }
+        #expect(try await verify(String(repeating: "é", count: 32)) == nil)
+        guard case .malformed(let reason) = try await verify(name) else {
+            Issue.record("\(name) is taken")
+            return
+        }
+        #expect(reason.hasPrefix("claim `name`: ") && reason.contains(objection), "\(reason)")
+        #expect("the token: \(TokenRefusal.malformed(reason))".utf8.count <= 123, "it fits into a close frame")
+    }
+
     @Test func extensionsThatMustBeUnderstoodAreNot() async throws {
         let secret = try TokenSecret(fresh: .hs256)
         let header = #"{"alg":"HS256","crit":["exp"]}"#

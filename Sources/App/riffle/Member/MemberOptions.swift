@@ -1,6 +1,5 @@
 import ArgumentParser
 import PagingRoom
-import PagingWire
 import WebSocketLoop
 
 /// The member's name, role and token, for every command that joins.
@@ -22,11 +21,13 @@ struct MemberOptions: ParsableArguments {
 
     func token() throws -> String? { try TextFile.token(in: tokenFile) }
 
-    func validate() throws {
+    func validate() throws { try MemberOptions.check(name: name) }
+
+    /// Refuses a name that the server would refuse.
+    static func check(name: String?) throws {
         guard let name else { return }
-        guard (1...Limits.nameBytes).contains(name.utf8.count) else {
-            throw ValidationError("--name: expected 1 to \(Limits.nameBytes) bytes, got \(name.utf8.count)")
-        }
+        if name.isEmpty { throw ValidationError("--name: expected a name, got an empty one") }
+        if let objection = TextRule.objection(toNewName: name) { throw ValidationError("--name: \(objection)") }
     }
 }
 

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import PagingRoom
-import PagingWire
 import Tokens
 
 struct Token: ParsableCommand {
@@ -41,9 +40,7 @@ struct TokenIssue: ParsableCommand {
         if RoomPattern(room) == nil {
             throw ValidationError("--room \(room): expected a name, or a prefix with * at its end")
         }
-        if let name, name.isEmpty || name.utf8.count > Limits.nameBytes {
-            throw ValidationError("--name: expected 1 to \(Limits.nameBytes) bytes")
-        }
+        try MemberOptions.check(name: name)
     }
 
     func run() throws {

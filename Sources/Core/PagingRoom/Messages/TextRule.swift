@@ -1,11 +1,11 @@
 /// Set of characters that a text may contain. Clients write texts to terminals, which execute control characters.
-enum TextRule {
+package enum TextRule: Hashable, Sendable {
     /// One line without the control characters of ASCII and Latin-1.
     case line
     /// A line without characters that change the direction of text (U+202A–202E, U+2066–2069, the marks U+200E, U+200F
     /// and U+061C) and without line breaks (U+2028, U+2029).
     case name
-    /// A name that a client asks for: without tag characters (U+E0000–E007F), which are invisible. Earlier versions took
+    /// A name that a client or a token asks for: without tag characters (U+E0000–E007F), which are invisible. Earlier versions took
     /// them, so a store may have some.
     case newName
     /// Lines separated by `\n`, which may contain tabs.
@@ -14,7 +14,7 @@ enum TextRule {
     private var isName: Bool { self == .name || self == .newName }
 
     /// Reason why `text` breaks the rule; nil when it does not.
-    func objection(to text: String) -> String? {
+    package func objection(to text: String) -> String? {
         for scalar in text.unicodeScalars {
             switch scalar.value {
             case 0x0A where self == .paragraphs, 0x09 where self == .paragraphs: continue
@@ -31,16 +31,11 @@ enum TextRule {
     }
 }
 
-extension FieldReader {
-    /// String of at most `bytes` bytes that follows `rule`; nil when the field is missing.
-    func textIfAny(_ name: StaticString, bytes: Int, _ rule: TextRule) throws(DecodeError) -> String? {
-        guard let text = try stringIfAny(name, bytes: bytes) else { return nil }
-        if let objection = rule.objection(to: text) { throw error(name, objection) }
-        return text
-    }
-
-    func text(_ name: StaticString, bytes: Int, _ rule: TextRule) throws(DecodeError) -> String {
-        guard let text = try textIfAny(name, bytes: bytes, rule) else { throw error(name, "missing") }
-        return text
+extension TextRule {
+    /// Reason why no member may get `name` from a join or a token; nil when one may.
+    package static func objection(toNewName name: String) -> String? {
+        let bytes = name.utf8.count
+        return bytes > NameList.nameBytes
+            ? "expected at most \(NameList.nameBytes) bytes, got \(bytes)" : newName.objection(to: name)
     }
 }
