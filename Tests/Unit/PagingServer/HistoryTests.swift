@@ -48,6 +48,25 @@ import Testing
         }
     }
 
+    /// The newest event of a room stays, however large: the histories of the others make room for it.
+    @Test func oneLargeNewestEventLeavesTheLimitOfAllRooms() {
+        var loops = ServerFixture(1, controlBytes: 400) {
+            $0.creation = .any
+            $0.historyBytes = 16
+        }
+        let limit = loops.settings.historyBytes(ofAllRoomsOnOneOf: 1)
+        loops.join(100, on: 0, room: "large")
+        loops.ask(2, .lock(true), from: 100, on: 0)
+        #expect(loops.cores[0].holdings.homeRingBytes == 400 && loops.cores[0].holdings.mirrorRingBytes == 400)
+        for peer in UInt64(1)...20 {
+            loops.join(peer, on: 0, room: "room-\(peer)")
+            for id in Int64(2)...9 { loops.ask(id, .blank(id % 2 == 0), from: peer, on: 0) }
+            let holdings = loops.cores[0].holdings
+            #expect(holdings.homeRingBytes <= limit && holdings.mirrorRingBytes <= limit, "\(peer) rooms")
+        }
+        #expect(loops.cores[0].holdings.homeRingBytes > 490, "no history is trimmed for nothing")
+    }
+
     @Test func allRoomsTogetherAreLimitedToo() {
         var loops = ServerFixture(1) {
             $0.creation = .any

@@ -40,14 +40,22 @@ struct ServerFixture {
     private(set) var messages: [(message: LoopMessage, to: Int)] = []
 
     /// A room on loop 0, of numbers unless `pages` are given.
+    ///
+    /// - Parameter controlBytes: the size of frames with a `control` event; others have the digits of their number.
     init(
         _ count: Int = 2, pages: [Page]? = nil, persisted: RoomRecord? = nil, damage: String? = nil,
+        controlBytes: Int = 0,
         _ change: (inout ServerSettings) -> Void = { _ in }
     ) {
         var settings = ServerSettings(
             server: "test", epoch: Epoch("life"), retry: Retry(minimumMilliseconds: 1, maximumMilliseconds: 2))
         change(&settings)
         self.settings = settings
+        let encode: @Sendable (ServerMessage) -> Frame = { [table] message in
+            let frame = table.encode(message)
+            guard case .event(let event) = message, case .control = event.change else { return frame }
+            return Frame(repeating: UInt8(ascii: "0"), count: max(0, controlBytes - frame.count)) + frame
+        }
         let plan = RoomSpec(
             name: ServerFixture.room(loops: count), supplier: pages.map { .listed($0) } ?? .numbers,
             configuration: Configuration(.threePage), persisted: persisted, damage: damage)
@@ -55,7 +63,7 @@ struct ServerFixture {
             cores.append(
                 ServerCore(
                     loop: loop, loops: count, settings: settings, rooms: [plan], now: Instant(milliseconds: 0),
-                    encode: table.encode))
+                    encode: encode))
         }
     }
 

@@ -23,6 +23,9 @@ struct FrameRing: Sendable {
         start = last
     }
 
+    /// Bytes of all frames but the newest, which `trim` can remove.
+    var olderByteCount: Int { count > 1 ? byteCount - slots[index(of: last)].count : 0 }
+
     /// The number of the oldest frame held, or the next one's when empty.
     var first: Sequence { Sequence(last.number - Int64(count) + 1) }
 

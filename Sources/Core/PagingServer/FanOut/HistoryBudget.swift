@@ -1,3 +1,12 @@
+import Support
+
+/// A room's part on one loop that holds a history: its home or its mirror.
+protocol HistoryHolder: Sendable {
+    var ring: FrameRing { get }
+    /// Removes the older half of the history's bytes. Members that lack removed frames get a snapshot.
+    mutating func halveHistory()
+}
+
 /// The bytes that the histories of all rooms of a loop may hold together, homes and mirrors apart.
 struct HistoryBudget: Sendable {
     private(set) var byteCount = 0
@@ -7,10 +16,22 @@ struct HistoryBudget: Sendable {
         self.byteLimit = byteLimit
     }
 
-    /// Notes that a history has grown or shrunk. Returns whether the histories are too large together: then the largest
-    /// is to lose half, so that small rooms keep theirs and a search is rare.
-    mutating func add(_ bytes: Int) -> Bool {
-        byteCount += bytes
-        return byteCount > byteLimit
+    /// Notes that a history has grown or shrunk.
+    mutating func add(_ bytes: Int) { byteCount += bytes }
+
+    /// Halves the largest history until all fit together, so that small rooms keep theirs and a search is rare. The newest
+    /// frame of each room stays: it does not count as large. Returns the rooms whose history was halved.
+    mutating func trim(_ rooms: inout DenseMap<String, some HistoryHolder>) -> [String] {
+        var halved: [String] = []
+        while byteCount > byteLimit,
+            let largest = rooms.indices.max(by: { rooms[$0].ring.olderByteCount < rooms[$1].ring.olderByteCount }),
+            rooms[largest].ring.olderByteCount > 0
+        {
+            let before = rooms[largest].ring.byteCount
+            rooms[largest].halveHistory()
+            byteCount += rooms[largest].ring.byteCount - before
+            halved.append(rooms.key(at: largest))
+        }
+        return halved
     }
 }

@@ -2,7 +2,7 @@ import PagingRoom
 import PagingWire
 
 /// A room as one loop serves it: its subscribers and the frames they share. No authority, no JSON.
-struct Mirror: Sendable {
+struct Mirror: HistoryHolder {
     private(set) var ring: FrameRing
     private(set) var subscribers: [Subscriber] = []
     private var offsets = LatestOffset()
@@ -104,7 +104,6 @@ struct Mirror: Sendable {
         offsets.take(newest)
     }
 
-    /// Removes the older half of the history's bytes. Subscribers that lack removed frames get a snapshot.
     mutating func halveHistory() { ring.trim(to: ring.byteCount / 2) }
 
     /// Takes the pictures that subscribers reported, the newest of each.

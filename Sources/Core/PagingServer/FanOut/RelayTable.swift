@@ -65,7 +65,7 @@ extension RelayTable {
         guard let mirror = mirrors.index(of: place.room) else { return nil }
         let moved = mirrors[mirror].remove(at: place.index)
         if mirrors[mirror].subscribers.isEmpty {
-            _ = histories.add(-mirrors[mirror].ring.byteCount)
+            histories.add(-mirrors[mirror].ring.byteCount)
             mirrors[place.room] = nil
         }
         return moved
@@ -110,19 +110,11 @@ extension RelayTable {
         let canWait = publication.canWait && mirrors[mirror].subscribers.count > budget.crowdSubscribers
         let before = mirrors[mirror].ring.byteCount
         mirrors[mirror].take(publication, canWait: canWait)
-        if histories.add(mirrors[mirror].ring.byteCount - before) { halveLargestHistory() }
+        histories.add(mirrors[mirror].ring.byteCount - before)
+        dirtyRooms.formUnion(histories.trim(&mirrors))
         dirtyRooms.insert(room)
         guard canWait, mirrors[mirror].hasWaiting, crowds.insert(room).inserted else { return }
         if crowdsDueAt == nil { crowdsDueAt = now.advanced(byMilliseconds: budget.crowdSpacingMilliseconds) }
-    }
-
-    private mutating func halveLargestHistory() {
-        guard let largest = mirrors.indices.max(by: { mirrors[$0].ring.byteCount < mirrors[$1].ring.byteCount })
-        else { return }
-        let before = mirrors[largest].ring.byteCount
-        mirrors[largest].halveHistory()
-        dirtyRooms.insert(mirrors.key(at: largest))
-        _ = histories.add(mirrors[largest].ring.byteCount - before)
     }
 
     /// Releases the joins and leaves that were not yet announced to crowds.

@@ -5,7 +5,7 @@ import PagingWire
 
 /// A room on the loop that owns it: the authority, its history as frames, its members' connections, and, in a durable
 /// room, the output that waits for a commit.
-struct Home: Sendable {
+struct Home: HistoryHolder {
     private(set) var room: Room
     private(set) var ring: FrameRing
     /// nil in a room that is not durable.
@@ -201,7 +201,6 @@ struct Home: Sendable {
         publish(effects, into: &output)
     }
 
-    /// Removes the older half of the history's bytes. Members that return to a removed event get a snapshot.
     mutating func halveHistory() { ring.trim(to: ring.byteCount / 2) }
 
     mutating func markCommitted(_ number: RecordNumber) { gate?.markCommitted(number) }

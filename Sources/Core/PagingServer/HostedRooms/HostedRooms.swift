@@ -48,14 +48,9 @@ struct HostedRooms: Sendable {
         schedule(index)
     }
 
-    /// Takes half of the largest history while all together are too large.
     private mutating func boundHistories(_ output: inout LoopOutput) {
-        guard histories.add(output.takeHistoryGrowth()),
-            let largest = homes.indices.max(by: { homes[$0].ring.byteCount < homes[$1].ring.byteCount })
-        else { return }
-        let before = homes[largest].ring.byteCount
-        homes[largest].halveHistory()
-        _ = histories.add(homes[largest].ring.byteCount - before)
+        histories.add(output.takeHistoryGrowth())
+        _ = histories.trim(&homes)
     }
 
     /// Handles a request of a member that is still at this address.
@@ -214,7 +209,7 @@ struct HostedRooms: Sendable {
     }
 
     private mutating func remove(_ name: String, into output: inout LoopOutput) {
-        if let index = homes.index(of: name) { _ = histories.add(-homes[index].ring.byteCount) }
+        if let index = homes.index(of: name) { histories.add(-homes[index].ring.byteCount) }
         homes[name] = nil
         if settings.isDurable { output.append(.deleteRecords(room: name)) }
         output.log(.roomRemoved(room: name))
