@@ -52,6 +52,18 @@ extension EndToEnd {
             }
         }
 
+        /// One client connects as fast as it can.
+        @Test func oneClientOfAProxyLeavesTheRateToOthers() throws {
+            try Self.with(["--trusted-proxy", "127.0.0.7", "--max-connection-rate", "100"]) { port, _ in
+                func status(_ forwarded: String) throws -> Int {
+                    try Self.client(port, from: Self.proxy, ["X-Forwarded-For: \(forwarded)"]).status
+                }
+                let flood = try (0..<300).map { _ in try status("198.51.100.1") }
+                #expect(flood.contains(429) && !flood.contains(503))
+                for host in 0..<20 { #expect(try status("203.0.113.\(host)") == 101, "newcomer \(host)") }
+            }
+        }
+
         private static func version2(_ client: [UInt8]) -> [UInt8] {
             [13, 10, 13, 10, 0, 13, 10, 81, 85, 73, 84, 10, 0x21, 0x11, 0, 12] + client + [127, 0, 0, 1, 0, 1, 0, 2]
         }

@@ -127,6 +127,23 @@ extension SocketLoopTests {
             #expect(limiter.connections == 3)
         }
 
+        /// A proxy's client that is beyond its share takes nothing of the rate of the proxy's other clients.
+        @Test func oneClientOfAProxyLeavesTheRateToOthers() throws {
+            let limiter = ConnectionLimiter(.init(connectionsPerSecond: 1_000))
+            func connect(_ count: Int, from address: PeerAddress) throws -> Int {
+                try (0..<count).count { _ in
+                    let permit = try limiter.acquire(from: nil, atMilliseconds: 0)
+                    return (try? permit.attribute(to: address, atMilliseconds: 0)) != nil
+                }
+            }
+            #expect(try connect(6_000, from: Self.one) == 255)
+            for host in 0..<149 {
+                #expect(try connect(5, from: PeerAddress(fourthVersion: [10, 0, 2, UInt8(host)])) == 5)
+            }
+            #expect(try connect(1, from: Self.two) == 0, "the rate of all")
+            #expect(limiter.refusals == [.connectionsPerSecondPerAddress: 5_745, .connectionsPerSecond: 1])
+        }
+
         /// Ten addresses that never finish their handshake, over real sockets: all newcomers get in.
         @Test func newcomersGetInBesideAddressesThatNeverJoin() throws {
             let loop = try LoopThread(options: .init(handshakeTimeoutSeconds: 60))

@@ -64,7 +64,8 @@ struct ConnectionCounters {
 
     mutating func note(_ refusal: Refusal) { refusals[refusal, default: 0] += 1 }
 
-    /// Counts one more connection, in its handshake; returns why not.
+    /// Counts one more connection, in its handshake; returns why not. Without an address it takes nothing of the rate
+    /// until `attribute`: a client that is beyond its share must not use up the rate of the others behind its proxy.
     mutating func add(_ address: PeerAddress?, at now: Int64) -> Refusal? {
         forgetOldAddresses(at: now)
         let refusal = whyNotAdd(address, at: now)
@@ -102,14 +103,12 @@ struct ConnectionCounters {
     private mutating func whyNotAdd(_ address: PeerAddress?, at now: Int64) -> Refusal? {
         if Self.isReached(limits.connections, by: connections) { return .connections }
         if Self.isReached(limits.handshakes, by: handshakes) { return .handshakes }
-        var rest = rate
-        guard Self.take(from: &rest, limits.connectionsPerSecond, at: now) else { return .connectionsPerSecond }
-        if let address, let refusal = whyNotCount(address, at: now) { return refusal }
-        rate = rest
-        return nil
+        return address.flatMap { whyNotCount($0, at: now) }
     }
 
     private mutating func whyNotCount(_ address: PeerAddress, at now: Int64) -> Refusal? {
+        var rest = rate
+        guard Self.take(from: &rest, limits.connectionsPerSecond, at: now) else { return .connectionsPerSecond }
         let usage = addresses[address]
         if Self.isReached(limits.connectionsPerAddress, by: usage?.connections ?? 0) { return .connectionsPerAddress }
         if limits.handshakes > 0, usage?.handshakes ?? 0 >= handshakePool.share,
@@ -122,8 +121,11 @@ struct ConnectionCounters {
         var own = usage?.rate
         let isWithinShare = Self.take(from: &own, ratePool.share, at: now)
         if usage != nil { addresses[address]?.rate = own }
-        return isWithinShare || Self.take(from: &commonRate, ratePool.common, at: now)
-            ? nil : .connectionsPerSecondPerAddress
+        guard isWithinShare || Self.take(from: &commonRate, ratePool.common, at: now) else {
+            return .connectionsPerSecondPerAddress
+        }
+        rate = rest
+        return nil
     }
 
     private mutating func count(_ address: PeerAddress, at now: Int64) {

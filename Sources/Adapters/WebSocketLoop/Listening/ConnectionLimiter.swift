@@ -49,7 +49,7 @@ package final class ConnectionLimiter: Sendable {
     /// Admits one connection, which counts until its permit is released.
     ///
     /// - Parameters:
-    ///   - address: nil for a trusted proxy: the limits per address apply when the client's address is known
+    ///   - address: nil for a trusted proxy: the limits per address and the rate apply when the client's address is known
     ///     (`ConnectionPermit.attribute`).
     ///   - client: the client's address that a proxy has already named.
     ///   - now: milliseconds of one clock that never goes back.
