@@ -177,6 +177,13 @@ extension ServerFixture {
         return first + said(to: peer, on: loop)
     }
 
+    /// The sum of the records so far, from which a later life of the room goes on.
+    var recordSum: RoomRecord? {
+        guard var sum = records.first?.record else { return nil }
+        for next in records.dropFirst() { sum.add(next.record) }
+        return sum
+    }
+
     mutating func close(_ peer: UInt64, on loop: Int) { handle(.closed(PeerID(peer)), on: loop) }
 
     mutating func tick(at milliseconds: Int64) {

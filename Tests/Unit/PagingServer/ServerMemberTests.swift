@@ -21,6 +21,23 @@ import Testing
         #expect(stranger?.member == MemberID(3), "without the session it is somebody else")
     }
 
+    @Test func aRemovedMembersSessionIsRefusedAfterARestart() throws {
+        var loops = ServerFixture(1) { $0.isDurable = true }
+        for (peer, role) in [(UInt64(1), Role.presenter), (2, .member)] {
+            loops.join(peer, on: 0, role: role)
+            loops.save()
+        }
+        loops.ask(2, .remove(MemberID(2)), from: 1, on: 0)
+        loops.save()
+        let sum = try #require(loops.recordSum)
+        #expect(sum.removed?.map(\.text).contains { $0.contains("secret-") } == false, "a digest, not the session")
+        var later = ServerFixture(1, persisted: sum)
+        later.join(1, on: 0, role: .member, session: Session("secret-0-2"))
+        #expect(later.endings.map(\.code) == [.removed])
+        let known = later.join(2, on: 0, session: Session("secret-0-1")).compactMap(\.welcome).first
+        #expect(known?.member == MemberID(1) && later.endings.count == 1)
+    }
+
     @Test func aLockedRoomDeniesNewMembers() {
         var loops = ServerFixture(2)
         loops.join(1, on: 0)

@@ -49,13 +49,16 @@ package struct Session: Hashable, Sendable {
     }
 }
 
-/// The identity of a token, by which a removed member stays out. It is a digest and tells nothing about the bearer.
+/// The identity of a token or a session, by which a removed member stays out. It is a digest and tells nothing about the
+/// bearer.
 package struct Credential: Hashable, Sendable {
     package var text: String
 
     package init(_ text: String) {
         self.text = text
     }
+
+    package init(session: Session) { self.init("session-" + Digest(of: session.text).text) }
 
     /// - Parameter tokenID: claim `jti`.
     package init(tokenID: String) { self.init("jti-" + Digest(of: tokenID).text) }

@@ -28,9 +28,7 @@ struct Roster: Sendable {
     private var lastNumber: UInt32 = 0
     /// Arrivals, changes and departures since the newest record; nil before the first record, which lists everybody.
     private var unrecorded: (arrivals: [MemberID], departures: [MemberID])?
-    /// Sessions of removed members, the oldest first.
-    private var voidSessions: [Session] = []
-    /// Tokens of removed members, the oldest first.
+    /// Sessions and tokens of removed members, the oldest first.
     private(set) var voidCredentials: [Credential] = []
     private var names = NameList()
     private(set) var presenters: [MemberID] = []
@@ -103,17 +101,21 @@ extension Roster {
     /// Refuses the member's session from now on, and its token unless another member has joined with the same one: then
     /// the token is that of an audience.
     mutating func void(_ attendee: Attendee) {
-        if voidSessions.count == Roster.voidLimit { voidSessions.removeFirst() }
-        voidSessions.append(attendee.session)
-        guard let credential = attendee.credential, !voidCredentials.contains(credential),
+        void(Credential(session: attendee.session))
+        guard let credential = attendee.credential,
             !attendees.values.contains(where: { $0.credential == credential && $0.member.id != attendee.member.id })
         else { return }
+        void(credential)
+    }
+
+    private mutating func void(_ credential: Credential) {
+        guard !voidCredentials.contains(credential) else { return }
         if voidCredentials.count == Roster.voidLimit { voidCredentials.removeFirst() }
         voidCredentials.append(credential)
     }
 
     func isVoid(_ session: Session?, _ credential: Credential?) -> Bool {
-        session.map(voidSessions.contains) == true || credential.map(voidCredentials.contains) == true
+        [session.map { Credential(session: $0) }, credential].contains { $0.map(voidCredentials.contains) == true }
     }
 }
 
@@ -202,7 +204,7 @@ extension Roster {
         return (storedMembers(of: unrecorded?.arrivals ?? []), unrecorded?.departures ?? [])
     }
 
-    /// Adds the members of a record, away since `now`, and the tokens of those removed before.
+    /// Adds the members of a record, away since `now`, and the sessions and tokens of those removed before.
     mutating func restore(
         _ members: [RoomRecord.StoredMember], lastMember: MemberID, removed: [Credential], at now: Instant
     ) {

@@ -55,7 +55,7 @@ package struct RoomRecord: Hashable, Sendable {
     package var arrivals: [StoredMember]
     /// Members that have left. One of them may have arrived in the same record.
     package var departures: [MemberID]
-    /// Tokens of removed members. Nil when unchanged.
+    /// Sessions and tokens of removed members. Nil when unchanged.
     package var removed: [Credential]?
     /// Whether the room was created by a join request, and so may go when it is empty.
     package var isOnDemand: Bool
