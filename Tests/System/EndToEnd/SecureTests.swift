@@ -48,6 +48,8 @@ extension EndToEnd {
                     ])
                 defer { program.end() }
                 _ = try program.nextLine()
+                program.signal(SIGTERM)
+                #expect(try program.exitCode() == 0)
                 let warning = "\(files.key): expected access for the owner only, got mode"
                 #expect(program.complaints.contains(warning) == isReported, "\(program.complaints)")
             }

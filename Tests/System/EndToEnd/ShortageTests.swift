@@ -80,6 +80,19 @@ extension EndToEnd {
             #expect(try server.program.exitCode() == 0)
         }
 
+        /// Nobody has to leave, yet a load balancer gets the time to see it.
+        @Test func anEmptyServerIsSeenDraining() throws {
+            let server = try WatchedServer(loops: 2, options: ["--drain", "120s"])
+            defer { server.program.end() }
+            server.program.signal(SIGTERM)
+            try eventually("the drain to be visible") {
+                let ready = try RawClient(port: server.port, path: "/readyz", subprotocol: nil, upgrade: false)
+                return ready.status == 503 && ready.body.contains("going away")
+            }
+            server.program.signal(SIGTERM)
+            #expect(try server.program.exitCode() == 0)
+        }
+
         @Test func aDrainEndsWithinItsTime() throws {
             let server = try WatchedServer(options: ["--drain", "1s"])
             defer { server.program.end() }

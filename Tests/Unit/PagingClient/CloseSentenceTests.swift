@@ -17,6 +17,12 @@ import Testing
         }
     }
 
+    /// Neither cause of 4103 is a matter of what a member may do.
+    @Test func aForbiddenJoinNamesItsCauses() {
+        let sentence = CloseCode.forbidden.sentence
+        #expect(sentence.contains("join") && sentence.contains("locked") && sentence.contains("token"), "\(sentence)")
+    }
+
     @Test(arguments: [nil, 1000, 1001, 1002, 1003, 1005, 1006, 1007, 1009, 1011, 1012, 1013] as [UInt16?])
     func thoseOfAnyConnectionToo(code: UInt16?) {
         #expect(!CloseCode.sentence(of: code).contains("\(code ?? 0)"))

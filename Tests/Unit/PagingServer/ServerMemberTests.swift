@@ -38,6 +38,25 @@ import Testing
         #expect(known?.member == MemberID(1) && later.endings.count == 1)
     }
 
+    /// The ids of `ping`, `pages` and `leave` are not compared with others.
+    @Test func someIdsAreExempt() {
+        var loops = ServerFixture(1)
+        loops.join(1, on: 0)
+        func said(_ message: ClientMessage) -> [String] {
+            loops.send(message, from: 1, on: 0)
+            return loops.said(to: 1, on: 0).words.filter { Int($0) == nil }
+        }
+        #expect(said(.request(RequestID(9), .blank(true))) == ["ack 9"])
+        #expect(said(.ping(RequestID(3))) == ["pong 3"], "below the last request")
+        #expect(said(.pages(RequestID(9), from: PageIndex(0), count: 1)) == ["pages 9"], "the id of a request")
+        #expect(said(.ping(RequestID(50))) == ["pong 50"])
+        #expect(said(.pages(RequestID(60), from: PageIndex(0), count: 1)) == ["pages 60"])
+        #expect(said(.request(RequestID(10), .blank(false))) == ["ack 10"], "below a ping")
+        #expect(said(.request(RequestID(50), .blank(true))) == ["ack 50"], "the id of a ping")
+        #expect(said(.request(RequestID(10), .blank(false))) == ["ack 10"], "the answer of before")
+        #expect(said(.leave(RequestID(1))) == ["ack 1"])
+    }
+
     @Test func aLockedRoomDeniesNewMembers() {
         var loops = ServerFixture(2)
         loops.join(1, on: 0)
