@@ -8,7 +8,8 @@ import Testing
 /// Recorded sessions: after each message a replica has the state that the vector expects.
 @Suite struct StateVectorTests {
     static let names = [
-        "drag", "tap", "fling", "step", "members", "content", "moving", "settings", "steps", "scroll", "control", "strip",
+        "drag", "tap", "fling", "step", "members", "content", "moving", "settings", "steps", "scroll", "control",
+        "strip",
         "continuous", "loop",
     ]
 
