@@ -32,9 +32,9 @@ import Testing
         let sum = try #require(loops.recordSum)
         #expect(sum.removed?.map(\.text).contains { $0.contains("secret-") } == false, "a digest, not the session")
         var later = ServerFixture(1, persisted: sum)
-        later.join(1, on: 0, role: .member, session: Session("secret-0-2"))
+        later.join(3, on: 0, role: .member, session: Session("secret-0-2"))
         #expect(later.endings.map(\.code) == [.removed])
-        let known = later.join(2, on: 0, session: Session("secret-0-1")).compactMap(\.welcome).first
+        let known = later.join(4, on: 0, session: Session("secret-0-1")).compactMap(\.welcome).first
         #expect(known?.member == MemberID(1) && later.endings.count == 1)
     }
 
