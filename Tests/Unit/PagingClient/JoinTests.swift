@@ -101,6 +101,8 @@ import Testing
         client.handle(.closed(code: code.rawValue, reason: "why"))
         if code.rawValue < 4100 {
             #expect(client.words == ["waiting"])
+        } else if code == .roomClosed {
+            #expect(client.end == .roomClosed(reason: "why", isAnnounced: false))
         } else {
             #expect(client.end == .refused(code, reason: "why"))
         }

@@ -133,7 +133,7 @@ import Testing
         settings.role = .presenter
         settings.hasPresenterView = true
         let viewer = SessionRoom(role: .viewer, settings: settings)
-        #expect(viewer.note == "your token makes you a viewer, and only presenters get notes")
+        #expect(viewer.note == "you are a viewer here, and only presenters get notes")
         #expect(SessionRoom(role: .presenter, settings: settings).note == nil)
     }
 
