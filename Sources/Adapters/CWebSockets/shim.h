@@ -144,14 +144,11 @@ static inline void riffle_ws_close_reason(struct lws *wsi, unsigned short code, 
     lws_close_reason(wsi, (enum lws_close_status)code, (unsigned char *)text, count);
 }
 
-// Begins a close handshake and writes its frame at once. The library keeps the frame where it keeps the payload of a
-// received ping, so a ping that it reads before it writes the frame would replace the code. Only outside the library's
-// callbacks: the object may be gone when this returns.
-static inline void riffle_ws_close_with_frame(struct lws *wsi) {
-    struct lws_context *context = lws_get_context(wsi);
+// Writes the close frame that the library has ready, without waiting for the kernel to report room. Only outside the
+// library's callbacks: the object may be gone when this returns.
+static inline void riffle_ws_write_close(struct lws *wsi) {
     struct lws_pollfd socket = {.fd = lws_get_socket_fd(wsi), .events = LWS_POLLOUT, .revents = LWS_POLLOUT};
-    riffle_ws_close_now(wsi);
-    lws_service_fd(context, &socket);
+    lws_service_fd(lws_get_context(wsi), &socket);
 }
 
 #endif

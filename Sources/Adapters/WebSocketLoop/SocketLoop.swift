@@ -197,10 +197,9 @@ package final class SocketLoop {
         case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE:
             let ending = LibraryConnection.ending(of: input)
             connections.libraryCloses(connection, ending ?? Connection.Ending(code: 1_005, reason: ""))
-        // For our close, for the end of TCP, or, with a code of its own, for a violation of the protocol. The library
-        // then waits five seconds for the peer; the deadline is earlier.
+        // The library then waits five seconds for the peer; the deadline is earlier.
         case LWS_CALLBACK_WS_SERVER_DROP_PROTOCOL, LWS_CALLBACK_WS_CLIENT_DROP_PROTOCOL:
-            connections.libraryCloses(connection, LibraryConnection.ending(sentBy: wsi))
+            connections.libraryDrops(connection, wsi)
         case LWS_CALLBACK_CLIENT_CONNECTION_ERROR: connections.connectFailed(connection, wsi, message: input)
         case LWS_CALLBACK_WSI_DESTROY: connections.forget(connection)
         // A CONNECT request makes the library fall back to raw bytes; there are none here.

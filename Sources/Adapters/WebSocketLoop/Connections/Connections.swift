@@ -195,6 +195,14 @@ final class Connections {
         if table[index].stage == .open { beginClosing(connection, at: index, ending()) }
     }
 
+    /// The library has begun to close a connection itself: for our close, for the end of TCP, or for a violation of the
+    /// protocol. With a close frame, the frame is written in the next `settle`.
+    func libraryDrops(_ connection: ConnectionID, _ wsi: OpaquePointer) {
+        let ending = LibraryConnection.ending(sentBy: wsi)
+        libraryCloses(connection, ending)
+        if ending != nil { endings.writeCloseFrame(connection) }
+    }
+
     /// Marks a connection as closing, by whichever side, and limits the time it may take.
     private func beginClosing(_ connection: ConnectionID, at index: Int, _ ending: Connection.Ending?) {
         table[index].beginClosing(ending)
@@ -205,6 +213,9 @@ final class Connections {
     func settle() {
         while !endings.isEmpty {
             endings.takeCloses().forEach(startCloseHandshake)
+            for connection in endings.takeCloseFrames() {
+                if let index = table.index(of: connection) { table[index].wsi.map(LibraryConnection.writeClose) }
+            }
             for connection in endings.takeAborts() {
                 if let index = table.index(of: connection) { table[index].wsi.map(LibraryConnection.abort) }
             }

@@ -8,13 +8,17 @@ struct DeferredEndings {
     }
 
     private var closes: [ConnectionID] = []
+    private var closeFrames: [ConnectionID] = []
     private var aborts: [ConnectionID] = []
     private var failures: [ConnectFailure] = []
 
-    var isEmpty: Bool { closes.isEmpty && aborts.isEmpty && failures.isEmpty }
+    var isEmpty: Bool { closes.isEmpty && closeFrames.isEmpty && aborts.isEmpty && failures.isEmpty }
 
     /// The close handshake of the connection is to begin.
     mutating func close(_ connection: ConnectionID) { closes.append(connection) }
+
+    /// The library has a close frame ready for the connection.
+    mutating func writeCloseFrame(_ connection: ConnectionID) { closeFrames.append(connection) }
 
     /// TCP of the connection is to end.
     mutating func abort(_ connection: ConnectionID) { aborts.append(connection) }
@@ -22,6 +26,8 @@ struct DeferredEndings {
     mutating func fail(_ failure: ConnectFailure) { failures.append(failure) }
 
     mutating func takeCloses() -> [ConnectionID] { DeferredEndings.take(&closes) }
+
+    mutating func takeCloseFrames() -> [ConnectionID] { DeferredEndings.take(&closeFrames) }
 
     mutating func takeAborts() -> [ConnectionID] { DeferredEndings.take(&aborts) }
 

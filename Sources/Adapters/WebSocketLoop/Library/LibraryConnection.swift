@@ -12,13 +12,20 @@ enum LibraryConnection {
         lws_rx_flow_control(wsi, isOn ? 1 : 0)
     }
 
-    /// Sends a close frame with as much of the reason as fits one. The connection may be gone afterwards.
+    /// Begins a close with as much of the reason as fits one frame, which `writeClose` writes. The connection may be
+    /// gone afterwards.
     static func startCloseHandshake(_ wsi: OpaquePointer, code: UInt16, reason: String) {
         var reason = reason
         while reason.utf8.count > 123 { reason.removeLast() }
         let bytes = Array(reason.utf8)
         bytes.withUnsafeBytes { riffle_ws_close_reason(wsi, code, $0.baseAddress, bytes.count) }
-        riffle_ws_close_with_frame(wsi)
+        riffle_ws_close_now(wsi)
+    }
+
+    /// Writes the close frame at once: the library keeps it where it keeps the payload of a ping, so a ping that it
+    /// reads before it writes the frame would replace the code. The connection may be gone afterwards.
+    static func writeClose(_ wsi: OpaquePointer) {
+        riffle_ws_write_close(wsi)
     }
 
     /// Ends TCP. The connection may be gone afterwards.
