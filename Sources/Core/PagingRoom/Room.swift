@@ -296,7 +296,8 @@ extension Room {
             }
             remove(other, at: now, into: &effects)
         case .content(let revision, let pages, let wrap):
-            let (order, loops) = try shared.pages.order(of: pages, wrap: wrap)
+            let slots = shared.pager.configuration.windowSlots
+            let (order, loops) = try shared.pages.order(of: pages, wrap: wrap, slots: slots)
             let input = Input.content(revision: revision, order)
             try apply(input, by: member, at: now, supplier: .listed(pages), into: &effects)
             shared.contentReplaced(loops: loops, presenters: roster.presenters, into: &effects)
@@ -313,7 +314,7 @@ extension Room {
             }
             try shared.scroll(to: page, at: at, by: member, into: &effects)
         default:
-            guard let input = try request.input(for: shared.pager.configuration) else { return }
+            guard let input = try request.input(for: shared.pager.configuration, of: shared.pages) else { return }
             try apply(input, by: member, at: now, into: &effects)
         }
     }

@@ -137,6 +137,24 @@ import Testing
         #expect(room.pages(from: PageIndex(PageIndex.bound - 2), count: 32).count == 2)
     }
 
+    /// Clients accept objects of 8 MiB, and a page of a short loop stands in a window more than once.
+    @Test func aWindowIsBounded() throws {
+        func pages(_ count: Int, _ size: Int) -> [Page] {
+            (0..<count).map { Page(id: PageID("\($0)"), title: "", body: String(repeating: "x", count: size)) }
+        }
+        var wide = Configuration(.threePage)
+        wide.windowSlots = 9
+        var scene = Scene(pages: 0)
+        let ann = scene.join(.presenter)
+        #expect(scene.ask(.content(revision: 0, pages(1, 1_000_000), wrap: .loop), ann, at: 10)?.refusal == nil)
+        #expect(scene.ask(.configure(wide), ann, at: 20)?.refusal == .tooLarge)
+        #expect(scene.ask(.content(revision: 1, pages(2, 380_000), wrap: .loop), ann, at: 30)?.refusal == nil)
+        #expect(scene.ask(.configure(wide), ann, at: 40)?.refusal == nil)
+        #expect(scene.ask(.content(revision: 2, pages(3, 420_000), wrap: .loop), ann, at: 50)?.refusal == .tooLarge)
+        #expect(scene.ask(.content(revision: 2, pages(3, 420_000), wrap: .finite), ann, at: 60)?.refusal == nil)
+        #expect(scene.ask(.content(revision: 3, pages(9, 420_000), wrap: nil), ann, at: 70)?.refusal == .tooLarge)
+    }
+
     /// Pages of so many bytes, of which the first in the answer are the ones that fit.
     @Test(arguments: [
         ([500_000, 500_000, 40_000, 40_000], 0, 3), ([500_000, 500_000, 40_000, 40_000], 1, 3),

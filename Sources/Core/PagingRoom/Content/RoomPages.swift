@@ -19,6 +19,10 @@ struct RoomPages: Sendable {
     /// Bytes of the pages in one answer: any three pages of a content, which is as long at most.
     static let answerBytes = 1 << 20
 
+    /// Bytes of the pages in a window at most. Encoded, with every character escaped, they are twice as many: below the
+    /// 8 MiB that clients accept.
+    static let windowBytes = 7 << 19
+
     private(set) var supplier: Supplier
     /// Whether the list is asked to loop. A list too short for it is asked again when it grows.
     private(set) var loops: Bool
@@ -66,8 +70,10 @@ struct RoomPages: Sendable {
         self.loops = loops
     }
 
-    /// The order of `pages` in place of the present ones; `wrap` nil keeps how the row wraps.
-    func order(of pages: [Page], wrap: PageOrder.Wrap?) throws(Refusal) -> (order: PageOrder, loops: Bool) {
+    /// The order of `pages` in place of the present ones, in windows of so many slots; `wrap` nil keeps how the row wraps.
+    func order(
+        of pages: [Page], wrap: PageOrder.Wrap?, slots: Int
+    ) throws(Refusal) -> (order: PageOrder, loops: Bool) {
         guard pages.count <= DeckLimits.pages else {
             throw Refusal(.tooLarge, "pages: at most \(DeckLimits.pages) are possible")
         }
@@ -75,7 +81,29 @@ struct RoomPages: Sendable {
         guard let order = PageOrder(pages.map(\.id), loops: loops) else {
             throw Refusal(.badRequest, "pages: an id occurs twice")
         }
+        try RoomPages.requireSmallWindows(of: pages, loops: loops, slots: slots)
         return (order, loops)
+    }
+
+    /// Throws when the present pages are too large for windows of so many slots.
+    func requireSmallWindows(slots: Int) throws(Refusal) {
+        guard case .listed(let pages) = supplier else { return }
+        try RoomPages.requireSmallWindows(of: pages, loops: loops, slots: slots)
+    }
+
+    /// In a row that loops, a list shorter than the window occurs in it more than once.
+    private static func requireSmallWindows(of pages: [Page], loops: Bool, slots: Int) throws(Refusal) {
+        let (sizes, slots) = (pages.map(\.byteCount), max(slots, 1))
+        for first in sizes.indices {
+            let places = first..<(loops ? first + slots : min(first + slots, sizes.count))
+            let bytes = places.reduce(0) { $0 + sizes[$1 % sizes.count] }
+            guard bytes <= windowBytes else {
+                throw Refusal(
+                    .tooLarge,
+                    "expected at most \(windowBytes) bytes in a window of \(slots) pages, got \(bytes) from page "
+                        + "\(first) on; send smaller pages, or configure fewer slots")
+            }
+        }
     }
 
     /// Steps of the page at `index`; 0 where there is none.

@@ -78,7 +78,7 @@ extension Request {
     }
 
     /// The input of the pager that it stands for; nil for a request that concerns the room.
-    func input(for configuration: Configuration) throws(Refusal) -> Input? {
+    func input(for configuration: Configuration, of pages: RoomPages) throws(Refusal) -> Input? {
         switch self {
         case .dragBegan(let drag, let viewport): return .dragBegan(drag, viewport: viewport)
         case .dragMoved(let drag, let way): return .dragMoved(drag, by: way)
@@ -98,6 +98,7 @@ extension Request {
             guard configuration.windowSlots <= RoomPages.slotsLimit else {
                 throw Refusal(.badRequest, "window slots are odd, 1 to \(RoomPages.slotsLimit)")
             }
+            try pages.requireSmallWindows(slots: configuration.windowSlots)
             return .configure(configuration)
         case .step, .content, .control, .remove, .lock, .leash, .blank, .point, .pointNowhere, .scroll: return nil
         }

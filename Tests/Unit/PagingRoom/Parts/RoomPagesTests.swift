@@ -22,10 +22,10 @@ extension PartTests {
 
         @Test func newPagesAreCheckedBeforeTheyReplaceOthers() throws {
             let room = RoomPages(.listed(pages), loops: true)
-            #expect(try room.order(of: pages, wrap: nil).loops)
-            #expect(try room.order(of: pages, wrap: .finite).order.wrap == .finite)
+            #expect(try room.order(of: pages, wrap: nil, slots: 3).loops)
+            #expect(try room.order(of: pages, wrap: .finite, slots: 3).order.wrap == .finite)
             #expect(throws: Refusal(.badRequest, "pages: an id occurs twice")) {
-                try room.order(of: pages + pages, wrap: nil)
+                try room.order(of: pages + pages, wrap: nil, slots: 3)
             }
         }
     }
