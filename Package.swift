@@ -59,7 +59,7 @@ let package = Package(
     targets: [
         system("CWebSockets", pkgConfig: "libwebsockets", ["libwebsockets-dev"]),
         system("CEventLoop", ["libev-dev"]),
-        compiledC("CMemory"),
+        compiledC("CPlatform"),
         compiledC("CTimeSlice"),
         system("CJSON", pkgConfig: "json-c", ["libjson-c-dev"]),
         system("CMarkdown", pkgConfig: "libcmark-gfm", ["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"]),
@@ -81,7 +81,7 @@ let package = Package(
         core("TerminalView", domain + ["PagingClient"]),
         core("Metrics"),
 
-        adapter("Platform", ["CMemory"]),
+        adapter("Platform", ["CPlatform"]),
         adapter("JSONCodec", domain + ["CJSON"]),
         adapter("Markdown", ["PagingContent", "CMarkdown", "Platform"]),
         adapter("WebSocketLoop", ["CWebSockets", "CEventLoop", "CTimeSlice", "Platform", "Support"]),

@@ -20,7 +20,7 @@ import Testing
         "TerminalView": domain + ["PagingClient"],
         "Metrics": [],
         "Support": ["HeapModule"],
-        "Platform": ["CMemory", "Foundation", "Glibc"],
+        "Platform": ["CPlatform", "Foundation", "Glibc"],
         "JSONCodec": domain + ["CJSON"],
         "Markdown": ["PagingContent", "CMarkdown", "Platform"],
         "WebSocketLoop": [

@@ -1,4 +1,4 @@
-import CMemory
+import CPlatform
 
 /// Large blocks of memory.
 package enum LargeBlocks {

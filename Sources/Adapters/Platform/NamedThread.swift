@@ -1,5 +1,5 @@
+import CPlatform
 package import Foundation
-import Glibc
 
 /// Threads with names that the kernel knows, so that `top -H` and `/proc` tell them apart. `Thread.name` stays inside the
 /// process.
@@ -16,13 +16,7 @@ package enum NamedThread {
         return thread
     }
 
-    /// Names the calling thread. The kernel keeps the first 15 bytes.
-    ///
-    /// Swift does not import `pthread_setname_np`, which glibc declares for GNU sources only; this is the file it writes.
-    package static func setName(_ name: String) {
-        let descriptor = open("/proc/thread-self/comm", O_WRONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return }
-        defer { close(descriptor) }
-        _ = write(descriptor, name, name.utf8.count)
-    }
+    /// Names the calling thread. The kernel keeps the first 15 bytes. Takes no descriptor, not even for a moment: there
+    /// may be none left.
+    package static func setName(_ name: String) { riffle_name_thread(name) }
 }

@@ -53,16 +53,8 @@ extension SocketLoopTests {
             }
         }
 
-        /// Lowers the limit to the descriptors in use, after filling the gaps among them. Waits before until the test
-        /// library's threads, which open and close some of their own at the start, leave the descriptors alone.
+        /// Lowers the limit to the descriptors in use, after filling the gaps among them.
         static func forbidFurtherDescriptors() throws {
-            var (used, unchanged) = (usedDescriptors(), 0)
-            while unchanged < 20 {
-                poll(nil, 0, 10)
-                let now = usedDescriptors()
-                unchanged = now == used ? unchanged + 1 : 0
-                used = now
-            }
             var highest: Int32 = 0
             for _ in 0..<64 { highest = max(highest, dup(0)) }
             var limit = rlimit()
@@ -72,8 +64,6 @@ extension SocketLoopTests {
             guard setrlimit(resource, &limit) == 0 else { throw RawPeer.Failure(what: "setrlimit: \(errno)") }
             while dup(0) >= 0 {}
         }
-
-        private static func usedDescriptors() -> [Int32] { (0..<1_024).filter { fcntl($0, F_GETFD) >= 0 } }
 
         static func processorSeconds() -> Double {
             var time = timespec()
