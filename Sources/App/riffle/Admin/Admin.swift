@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Glibc
 import PagingServer
+import Support
 
 struct Admin: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -45,7 +46,7 @@ struct AdminOptions: ParsableArguments {
         guard answer.status == 200 else {
             let error = try? JSONDecoder().decode([String: String].self, from: Data(answer.body.utf8))["error"]
             let reason = error ?? "expected status 200, got \(answer.status)"
-            StandardStreams.printError("riffle admin: \(AdminOptions.printable(reason))")
+            StandardStreams.printError("riffle admin: \(reason)")
             throw ExitStatus.refused
         }
         return answer.body
@@ -54,36 +55,23 @@ struct AdminOptions: ParsableArguments {
     /// Sends an action and prints its result.
     func act(_ path: String) throws {
         let body = try send("POST", path)
-        if json { return StandardStreams.print(AdminOptions.printable(body)) }
+        if json { return StandardStreams.print(body) }
         let result = try? JSONDecoder().decode([String: String].self, from: Data(body.utf8))["result"]
-        StandardStreams.print(AdminOptions.printable(result ?? body))
+        StandardStreams.print(result ?? body)
     }
 
-    /// The rows of an answer of the form `{name: […]}`.
-    func rows<Row: Decodable>(_ name: String, of body: String, as: Row.Type) throws -> [Row] {
+    /// Prints a list of an answer of the form `{name: […]}`, or with `--json` the answer.
+    func printList<Row: Decodable>(
+        _ name: String, of body: String, as: Row.Type, heading: [String], numbers: Set<Int>,
+        cells: (Row) -> [String]
+    ) throws {
+        if json { return StandardStreams.print(body) }
         guard let rows = try? JSONDecoder().decode([String: [Row]].self, from: Data(body.utf8))[name] else {
             StandardStreams.printError("riffle admin: expected a list of \(name), got something else")
             throw ExitStatus.failure
         }
-        return rows
-    }
-
-    /// The text without control characters: it comes from a server, and goes to a terminal.
-    static func printable(_ text: String) -> String {
-        String(
-            String.UnicodeScalarView(
-                text.unicodeScalars.filter {
-                    ![.control, .format, .lineSeparator, .paragraphSeparator].contains($0.properties.generalCategory)
-                }))
-    }
-
-    /// Aligned columns, the first row a heading.
-    static func table(_ rows: [[String]]) -> [String] {
-        let widths = (rows.first ?? []).indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
-        return rows.map { row in
-            zip(row, widths).map { $0.padding(toLength: $1, withPad: " ", startingAt: 0) }.joined(separator: "  ")
-                .replacing(#/ +$/#, with: "")
-        }
+        let cells = rows.map { cells($0).map(\.printableLine) }
+        TextTable.lines([heading] + cells, numbers: numbers).forEach(StandardStreams.print)
     }
 }
 
@@ -121,14 +109,10 @@ struct AdminRooms: ParsableCommand {
 
     func run() throws {
         let body = try options.send("GET", "/rooms")
-        if options.json { return StandardStreams.print(AdminOptions.printable(body)) }
-        let rows = try options.rows("rooms", of: body, as: Row.self).map {
-            [
-                AdminOptions.printable($0.name), "\($0.members)", "\($0.seq)", AdminOptions.printable($0.phase),
-                $0.locked ? "locked" : "-",
-            ]
-        }
-        AdminOptions.table([["ROOM", "MEMBERS", "EVENTS", "PHASE", "LOCK"]] + rows).forEach(StandardStreams.print)
+        try options.printList(
+            "rooms", of: body, as: Row.self, heading: ["ROOM", "MEMBERS", "EVENTS", "PHASE", "LOCK"],
+            numbers: [1, 2]
+        ) { [$0.name, "\($0.members)", "\($0.seq)", $0.phase, $0.locked ? "locked" : "-"] }
     }
 }
 
@@ -145,13 +129,10 @@ struct AdminMembers: ParsableCommand {
     @OptionGroup var room: AdminRoomOptions
 
     func run() throws {
-        let options = room.options
-        let body = try options.send("POST", try room.path("members"))
-        if options.json { return StandardStreams.print(AdminOptions.printable(body)) }
-        let rows = try options.rows("members", of: body, as: Row.self).map {
-            ["\($0.number)", AdminOptions.printable($0.name), AdminOptions.printable($0.role), $0.away ? "away" : "-"]
-        }
-        AdminOptions.table([["NUMBER", "NAME", "ROLE", "STATE"]] + rows).forEach(StandardStreams.print)
+        let body = try room.options.send("POST", try room.path("members"))
+        try room.options.printList(
+            "members", of: body, as: Row.self, heading: ["NUMBER", "NAME", "ROLE", "STATE"], numbers: [0]
+        ) { ["\($0.number)", $0.name, $0.role, $0.away ? "away" : "-"] }
     }
 }
 

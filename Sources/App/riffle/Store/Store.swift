@@ -43,7 +43,8 @@ struct StoreList: ParsableCommand {
                 StoreText.time(room.changed) ?? "-",
             ]
         }
-        StoreText.table([["room", "records", "size", "last change"]] + rows).forEach(StandardStreams.print)
+        TextTable.lines([["room", "records", "size", "last change"]] + rows, numbers: [1, 2])
+            .forEach(StandardStreams.print)
     }
 
     private struct Row: Encodable {

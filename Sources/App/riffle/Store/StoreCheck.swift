@@ -28,7 +28,7 @@ struct StoreCheck: ParsableCommand {
     private typealias Result = (lines: [String], isDamaged: Bool)
 
     private static func check(_ reader: StoreReader) -> Result {
-        let findings = reader.findings().map { "file: \(StoreText.plain($0))" }
+        let findings = reader.findings().map { "file: \($0.printableLine)" }
         let (tokens, rooms) = (checkRevokedTokens(reader), checkRooms(reader))
         return (
             (findings.isEmpty ? ["file: ok"] : findings) + tokens.lines + rooms.lines,
@@ -59,7 +59,7 @@ struct StoreCheck: ParsableCommand {
             let damages = damages(of: room.name, reader)
             let name = RestoredRoom.shown(room.name)
             if damages.isEmpty { lines.append("\(name): ok, \(room.records) records") }
-            lines += damages.map { "\(name): \(StoreText.plain("\($0)"))" }
+            lines += damages.map { "\(name): \("\($0)".printableLine)" }
             damagedCount += damages.isEmpty ? 0 : 1
         }
         return (lines + ["\(StoreText.rooms(rooms.count)), \(damagedCount) damaged"], damagedCount > 0)

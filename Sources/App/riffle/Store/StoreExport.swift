@@ -42,7 +42,7 @@ struct StoreExport: ParsableCommand {
         }
         try write(bytes)
         guard restored.damages.isEmpty else {
-            StandardStreams.printError("riffle store: \(restored.shownName): \(StoreText.plain(restored.summary))")
+            StandardStreams.printError("riffle store: \(restored.shownName): \(restored.summary.printableLine)")
             throw ExitStatus.unreadable
         }
     }

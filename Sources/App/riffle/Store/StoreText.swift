@@ -35,31 +35,6 @@ enum StoreText {
     static func time(_ second: Int64?) -> String? {
         second.map { Date(timeIntervalSince1970: Double($0)).ISO8601Format() }
     }
-
-    /// Columns of equal width; the first and the last column start at the left, the numbers between end at the right.
-    static func table(_ rows: [[String]]) -> [String] {
-        guard let head = rows.first else { return [] }
-        let widths = head.indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
-        return rows.map { row in
-            row.indices.map { column in
-                let space = String(repeating: " ", count: widths[column] - row[column].count)
-                if column == head.count - 1 { return row[column] }
-                return column == 0 ? row[column] + space : space + row[column]
-            }.joined(separator: "  ")
-        }
-    }
-
-    /// Text of a store without characters that a terminal may execute.
-    static func plain(_ text: String) -> String {
-        var plain = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars {
-            switch scalar.properties.generalCategory {
-            case .control, .format, .lineSeparator, .paragraphSeparator: plain.append("\u{FFFD}")
-            default: plain.append(scalar)
-            }
-        }
-        return String(plain)
-    }
 }
 
 extension RoomStoreError {

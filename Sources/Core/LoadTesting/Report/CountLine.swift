@@ -1,3 +1,5 @@
+import Support
+
 /// One count of a run with its name, for tables.
 struct CountLine: Hashable {
     let name: String
@@ -47,7 +49,7 @@ struct CountLine: Hashable {
     private static func codes(_ name: String, _ counts: [String: Int]) -> [CountLine] {
         counts.sorted { $0.key < $1.key }.map { code, count in
             CountLine(
-                name: "\(name) \(Format.printable(code))", value: Format.grouped(count), isTrouble: code != "1000")
+                name: "\(name) \(code.printableLine)", value: Format.grouped(count), isTrouble: code != "1000")
         }
     }
 

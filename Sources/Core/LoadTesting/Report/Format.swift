@@ -68,19 +68,6 @@ enum Format {
         return "\(short(Double(number) / 1_000_000_000)) GB"
     }
 
-    /// Foreign text without characters that move a cursor or change the direction of text.
-    static func printable(_ text: String) -> String {
-        var plain = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars {
-            switch scalar.properties.generalCategory {
-            case .control, .lineSeparator, .paragraphSeparator: plain.append("\u{FFFD}")
-            case .format where scalar != "\u{200D}": plain.append("\u{FFFD}")
-            default: plain.append(scalar)
-            }
-        }
-        return String(plain)
-    }
-
     static func left(_ text: String, _ width: Int) -> String {
         text + String(repeating: " ", count: max(0, width - text.count))
     }

@@ -1,3 +1,5 @@
+import Support
+
 /// A run as an interval log of HdrHistogram, format version 1.3: for each second and measure a line with the whole histogram,
 /// tagged with the measure's name; for naive values one line over the whole run, tagged with `naive.` and the name.
 ///
@@ -14,12 +16,12 @@ struct HistogramLog {
 
     private var head: [String] {
         var lines = [
-            "#[Logged by riffle load: \(Format.printable(report.result.title))]",
+            "#[Logged by riffle load: \(report.result.title.printableLine)]",
             "#[Values in microseconds; skew in 1/65536 page]", "#[Histogram log format version 1.3]",
         ]
         if let start = report.start {
             let seconds = Format.decimal(Double(start.unixMilliseconds) / 1_000, places: 3)
-            lines.append("#[StartTime: \(seconds) (seconds since epoch), \(Format.printable(start.text))]")
+            lines.append("#[StartTime: \(seconds) (seconds since epoch), \(start.text.printableLine)]")
             // Without it readers take small times as absolute.
             lines.append("#[BaseTime: \(seconds) (seconds since epoch)]")
         }

@@ -1,4 +1,5 @@
 import Scripting
+import Support
 
 /// The figures of a run for a terminal: the verdict first.
 struct SummaryText {
@@ -22,11 +23,11 @@ struct SummaryText {
     private mutating func addVerdict() {
         let result = report.result
         add("\(report.outcome.rawValue.uppercased()): \(report.outcomeText)")
-        add("  \(Format.printable(result.title))")
-        var facts = [Format.printable(report.target), Format.span(microseconds: result.duration)]
+        add("  \(result.title.printableLine)")
+        var facts = [report.target.printableLine, Format.span(microseconds: result.duration)]
         facts.append("\(Format.count(result.peakUsers, "user")) at most")
         facts.append("seed \(result.seed)")
-        if let start = report.start { facts.append(Format.printable(start.text)) }
+        if let start = report.start { facts.append(start.text.printableLine) }
         add("  \(facts.joined(separator: ", "))")
     }
 
@@ -63,7 +64,7 @@ struct SummaryText {
         add("  thresholds")
         for verdict in report.verdicts {
             let word = verdict.held ? "held  " : "FAILED"
-            add("    \(word)  \(Format.left(Format.printable(verdict.threshold.text), 32))  found \(verdict.foundText)")
+            add("    \(word)  \(Format.left(verdict.threshold.text.printableLine, 32))  found \(verdict.foundText)")
         }
     }
 
@@ -79,7 +80,7 @@ struct SummaryText {
         guard result.failureCount > 0 else { return }
         add("")
         add("  failed expectations")
-        for failure in result.failures.prefix(10) { addWrapped(Format.printable(failure)) }
+        for failure in result.failures.prefix(10) { addWrapped(failure.printableLine) }
         let more = result.failureCount - min(10, result.failures.count)
         if more > 0 { add("    and \(Format.grouped(more)) more") }
     }

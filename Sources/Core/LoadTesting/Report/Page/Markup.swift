@@ -1,9 +1,11 @@
+import Support
+
 /// HTML elements with escaped text.
 enum Markup {
     /// Escaped text, safe in elements and in quoted attributes.
     static func escaped(_ text: String) -> String {
         var safe = ""
-        for character in Format.printable(text).unicodeScalars {
+        for character in text.printableLine.unicodeScalars {
             switch character {
             case "&": safe += "&amp;"
             case "<": safe += "&lt;"
