@@ -374,7 +374,7 @@ extension Room {
 
     private mutating func recordPicture() {
         if let changed = shared.pictureChangedAt { acks.end(before: changed) }
-        if let digest = shared.takeSettledDigest() { acks.begin(at: sequence, digest, now: shared.pager.now) }
+        if let rest = shared.takeSettledPicture() { acks.begin(at: rest.at, rest.digest, now: shared.pager.now) }
     }
 
     private var reportDue: Instant? { roster.presenters.isEmpty ? nil : acks.due }

@@ -366,17 +366,17 @@ extension SharedPager {
 /// The picture at rest, for `RenderAcks`.
 extension SharedPager {
     /// The first event that changed the picture since it was last recorded.
-    var pictureChangedAt: Sequence? { events.pictureChangedAt }
+    var pictureChangedAt: Sequence? { events.pictureChanges?.lowerBound }
 
-    /// The digest of a picture at rest that has not been recorded yet; nil while something moves.
-    mutating func takeSettledDigest() -> Digest? {
-        guard pictureChangedAt != nil else { return nil }
+    /// A picture at rest that has not been recorded yet, with the event it came to rest with; nil while something moves.
+    mutating func takeSettledPicture() -> (at: Sequence, digest: Digest)? {
+        guard let changes = events.pictureChanges else { return nil }
         switch pager.phase {
         case .dragging, .settling: return nil
         case .empty, .idle: break
         }
         events.pictureRecorded()
-        return picture.digest
+        return (changes.upperBound, picture.digest)
     }
 }
 

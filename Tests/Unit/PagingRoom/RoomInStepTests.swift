@@ -102,6 +102,21 @@ import Testing
         #expect(news.allSatisfy { $0.behind.isEmpty && $0.drawn == 3 }, "nobody draws again what it shows: \(news)")
     }
 
+    /// The event that follows may be received later, and is not drawn.
+    @Test func whoDrawsTheEventOfTheRestIsInStep() throws {
+        var hall = Hall()
+        hall.turn(from: 0, at: 1_000)
+        hall.scene.ask(.dragBegan(DragID(1), viewport: nil), hall.bob, at: 1_200)
+        hall.scene.ask(.control(.policy(.presenters)), hall.ann, at: 1_300)
+        #expect(hall.scene.events.map(\.name) == ["dragEnded", "control"])
+        let rest = Sequence(hall.scene.room.sequence.number - 1)
+        let right = hall.picture(of: hall.ann)
+        for member in [hall.ann, hall.bob, hall.cy] {
+            hall.draw(Drawn(member: member, sequence: rest, digest: right.digest))
+        }
+        #expect(hall.told(at: 3_000) == InStep(at: rest, drawn: 3, of: 3, diverged: 0, behind: []))
+    }
+
     @Test func atMostOnceASecond() {
         var hall = Hall()
         var moments: [Int64] = []
