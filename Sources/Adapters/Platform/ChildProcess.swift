@@ -65,11 +65,8 @@ package final class ChildProcess: @unchecked Sendable {
         try? input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8))
     }
 
-    /// Whether a line of less than 4,096 bytes can be written without waiting for the process to read.
-    package var canSay: Bool {
-        var query = pollfd(fd: input.fileHandleForWriting.fileDescriptor, events: Int16(POLLOUT), revents: 0)
-        return poll(&query, 1, 0) > 0 && query.revents & Int16(POLLOUT) != 0
-    }
+    /// The write end of its standard input.
+    package var inputDescriptor: Int32 { input.fileHandleForWriting.fileDescriptor }
 
     package func closeInput() {
         try? input.fileHandleForWriting.close()
@@ -84,10 +81,15 @@ package final class ChildProcess: @unchecked Sendable {
     package func end() {
         closeInput()
         if process.isRunning { process.terminate() }
-        let deadline = MonotonicClock.milliseconds + ChildProcess.endMilliseconds
-        while process.isRunning, MonotonicClock.milliseconds < deadline { usleep(10_000) }
+        waitForEnd(milliseconds: ChildProcess.endMilliseconds)
         kill()
         waitForEnd()
+    }
+
+    /// Waits until it has ended, for a limited time.
+    package func waitForEnd(milliseconds: Int64) {
+        let deadline = MonotonicClock.milliseconds + milliseconds
+        while process.isRunning, MonotonicClock.milliseconds < deadline { usleep(10_000) }
     }
 
     package func kill() {

@@ -34,6 +34,8 @@ final class OwnServer: @unchecked Sendable {
     /// A server that has run for so long did not end because of its start.
     private static let steadySeconds = 10.0
     private static let longestPauseSeconds = 5.0
+    /// Time for a server whose talk is over to tell all members.
+    private static let goodbyeMilliseconds: Int64 = 2_000
 
     private let plan: Plan
     private let folder: TalkFolder
@@ -72,8 +74,10 @@ final class OwnServer: @unchecked Sendable {
             condition.broadcast()
             return self.process
         }
-        // Members are told that the talk is over; without this line they would wait for the server to return.
+        // Members are told that the talk is over; without this line they would wait for the server to return. A signal
+        // would end the server before all are told.
         process?.say("over")
+        process?.waitForEnd(milliseconds: OwnServer.goodbyeMilliseconds)
         process?.end()
         folder.remove()
     }

@@ -17,8 +17,6 @@ final class WorkerCrew {
     private static let headStartMicroseconds: Int64 = 100_000
     /// Time for workers to send their results after they were stopped.
     private static let stopTimeoutMicroseconds: Int64 = 30_000_000
-    /// Some 150 bytes each: a line must fit into the 4,096 bytes that a pipe takes at once.
-    private static let causesPerLine = 16
 
     /// Starts `count` workers on shares of the same order.
     ///
@@ -80,9 +78,10 @@ final class WorkerCrew {
 
     private func poll(_ signals: Int32, _ interrupted: () -> Void) {
         let running = workers.filter { !$0.hasEnded }
-        var queries = (running.map(\.descriptor) + [signals]).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        var queries = running.flatMap(\.queries) + [pollfd(fd: signals, events: Int16(POLLIN), revents: 0)]
         guard Glibc.poll(&queries, nfds_t(queries.count), 200) > 0 else { return }
-        for (query, worker) in zip(queries, running) where query.revents != 0 {
+        running.forEach { $0.sendRest() }
+        for (index, worker) in running.enumerated() where queries[2 * index].revents != 0 {
             for line in worker.take() {
                 let event = WorkerEvent(line: line)
                 if case .eventsCaused(let causes) = event { share(causes, from: worker) }
@@ -93,25 +92,18 @@ final class WorkerCrew {
                 state.fail("\(name) \(worker.ending) before the end of the run")
             }
         }
-        if queries[running.count].revents != 0 { interrupted() }
+        if queries[2 * running.count].revents != 0 { interrupted() }
     }
 
-    /// Tells the other workers which requests caused which events. A worker that cannot take it loses some values of
+    /// Tells the other workers which requests caused which events. A worker that is behind loses some values of
     /// `deliver`, never the run.
     private func share(_ causes: [EventCause], from author: WorkerProcess) {
-        guard !isStopped else { return }
-        for start in stride(from: 0, to: causes.count, by: WorkerCrew.causesPerLine) {
-            let part = causes[start..<min(start + WorkerCrew.causesPerLine, causes.count)]
-            let line = WorkerCommand.note(Array(part)).line
-            for worker in workers where worker.number != author.number && !worker.hasEnded {
-                worker.sendIfPossible(line)
-            }
-        }
+        let line = WorkerCommand.note(causes).line
+        for worker in workers where worker.number != author.number && !worker.isBehind { worker.send(line) }
     }
 
     /// Opens barriers in all workers. Those that have ended ignore it.
     private func open(_ barriers: [String]) {
-        guard !isStopped else { return }
         for name in barriers { workers.forEach { $0.send(WorkerCommand.open(barrier: name).line) } }
     }
 }

@@ -9,39 +9,61 @@ final class WorkerProcess {
     private var partial: [UInt8] = []
     /// Number of bytes of `partial` without an end of line.
     private var searched = 0
+    /// What the worker's input has not taken yet. Writing never waits: a worker that writes its result reads nothing, and
+    /// both would wait for ever.
+    private var unsent: [UInt8] = []
+    private var isOpen = true
     private(set) var hasEnded = false
 
     /// Starts a worker and sends its order.
     init(number: Int, order: LoadOrder) throws {
         self.number = number
         process = try ChildProcess([LoadWorker.name], output: .descriptor)
-        send(String(decoding: try JSONEncoder().encode(order), as: UTF8.self))
+        process.say(String(decoding: try JSONEncoder().encode(order), as: UTF8.self))
+        let descriptor = process.inputDescriptor
+        _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
     }
 
     var processID: Int32 { process.processID }
 
-    /// Descriptor of the worker's output, to poll before `take`.
-    var descriptor: Int32 { process.descriptor }
-
-    func send(_ line: String) {
-        process.say(line)
+    /// What to wait for: output of the worker, and room for what it has not been told yet.
+    var queries: [pollfd] {
+        let output = pollfd(fd: process.descriptor, events: Int16(POLLIN), revents: 0)
+        let input = pollfd(fd: isBehind ? process.inputDescriptor : -1, events: Int16(POLLOUT), revents: 0)
+        return [output, input]
     }
 
-    /// Sends a line unless the worker's input is full: a worker that writes its result reads nothing, and waiting for it
-    /// could make both wait for ever. The line has to be shorter than 4,096 bytes.
-    func sendIfPossible(_ line: String) {
-        if process.canSay { process.say(line) }
+    /// Whether earlier lines wait for the worker to read.
+    var isBehind: Bool { !unsent.isEmpty }
+
+    func send(_ line: String) {
+        guard isOpen else { return }
+        unsent += Array((line + "\n").utf8)
+        sendRest()
+    }
+
+    /// Writes as much as the worker's input takes.
+    func sendRest() {
+        guard isBehind else { return }
+        let count = write(process.inputDescriptor, unsent, unsent.count)
+        if count >= 0 {
+            unsent.removeFirst(count)
+        } else if errno != EAGAIN, errno != EINTR {
+            // The worker has ended.
+            unsent = []
+        }
     }
 
     /// Lets the worker's users leave.
     func stop() {
+        (isOpen, unsent) = (false, [])
         process.closeInput()
     }
 
     /// The complete lines received. Sets `hasEnded` at the end of the output.
     func take() -> [[UInt8]] {
         var bytes = [UInt8](repeating: 0, count: 262_144)
-        let count = read(descriptor, &bytes, bytes.count)
+        let count = read(process.descriptor, &bytes, bytes.count)
         if count < 0, errno == EINTR { return [] }
         guard count > 0 else {
             hasEnded = true
