@@ -3,12 +3,14 @@ import Glibc
 import PagingEngine
 
 /// The page on which a talk stands, in a file that outlives a presenter whose process or machine fails. A talk that ends
-/// properly removes it. The file also names the process, so that two talks with one deck at a time stay apart.
+/// properly removes it. Each process has a file of its own, so that two talks with one deck at a time stay apart.
 struct TalkPlace {
     /// A file that is older belongs to another talk.
     private static let longestSeconds = 6.0 * 3_600
 
-    private let file: URL
+    private let folder: URL
+    /// The start of the names of all files of the deck; the process follows.
+    private let prefix: String
 
     /// The place of the talk with the deck at a path.
     init(deck path: String, environment: [String: String] = ProcessInfo.processInfo.environment) {
@@ -18,25 +20,38 @@ struct TalkPlace {
         for byte in URL(fileURLWithPath: path).standardizedFileURL.path.utf8 {
             hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
         }
-        file = URL(fileURLWithPath: state).appendingPathComponent("riffle/talks/\(String(hash, radix: 16))")
+        folder = URL(fileURLWithPath: state).appendingPathComponent("riffle/talks")
+        prefix = String(hash, radix: 16) + "-"
     }
 
-    /// The page of a talk that broke off not long ago.
-    var page: PageID? {
-        guard let changed = try? FileManager.default.attributesOfItem(atPath: file.path)[.modificationDate] as? Date,
-            abs(changed.timeIntervalSinceNow) < TalkPlace.longestSeconds,
-            let text = try? String(contentsOf: file, encoding: .utf8)
-        else { return nil }
-        let parts = text.split(separator: " ", maxSplits: 1)
-        guard parts.count == 2, let process = Int32(parts[0]), kill(process, 0) != 0 else { return nil }
-        return PageID(String(parts[1]))
+    private var file: URL { folder.appendingPathComponent("\(prefix)\(getpid())") }
+
+    /// Takes over the page of a talk that broke off not long ago, and removes the files of all talks that broke off.
+    func takeOver() -> PageID? {
+        let files = try? FileManager.default.contentsOfDirectory(
+            at: folder, includingPropertiesForKeys: [.contentModificationDateKey])
+        var newest: (changed: Date, page: PageID)?
+        for file in files ?? [] {
+            let name = file.lastPathComponent
+            guard name.hasPrefix(prefix), let process = Int32(name.dropFirst(prefix.count)), kill(process, 0) != 0
+            else { continue }
+            defer { try? FileManager.default.removeItem(at: file) }
+            guard
+                let changed = try? file.resourceValues(forKeys: [.contentModificationDateKey]).contentModificationDate,
+                abs(changed.timeIntervalSinceNow) < TalkPlace.longestSeconds,
+                changed > newest?.changed ?? .distantPast,
+                let text = try? String(contentsOf: file, encoding: .utf8)
+            else { continue }
+            newest = (changed, PageID(text))
+        }
+        if let newest { save(newest.page) }
+        return newest?.page
     }
 
     /// Saves the page. A talk goes on without its place where the file cannot be written.
     func save(_ page: PageID) {
-        try? FileManager.default.createDirectory(
-            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try? Data("\(getpid()) \(page.text)".utf8).write(to: file, options: .atomic)
+        try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try? Data(page.text.utf8).write(to: file, options: .atomic)
     }
 
     func remove() { try? FileManager.default.removeItem(at: file) }

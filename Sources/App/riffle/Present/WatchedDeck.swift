@@ -31,7 +31,7 @@ final class WatchedDeck {
     init(_ deck: Deck, path: String, isWatched: Bool, place: TalkPlace) throws(TerminalError) {
         self.path = path
         self.place = place
-        page = place.page
+        page = place.takeOver()
         reload = DeckReload(deck)
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
         watch = isWatched ? try FolderDescriptor(path: folder) : nil
