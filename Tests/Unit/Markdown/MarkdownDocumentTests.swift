@@ -31,6 +31,12 @@ import Testing
                 .text(#"$40\,\mathrm{s}^{-1}$ and 5$ or "#), .code(#"$\,$"#),
             ])
         #expect(inlines(#"$ 5\, and 6\,$"#) == [.text("$ 5, and 6,$")])
+        #expect(inlines(#"$$\{x\}$$ costs $$ \, or $5"#) == [.text(#"$$\{x\}$$ costs $$ , or $5"#)])
+    }
+
+    @Test func codeInListsKeepsItsBackslashes() {
+        let code = "- ```\n  $\\,x$\n  ```\n\n$\\,$"
+        #expect(blocks(code).description.contains(#"$\\,x$"#) && !blocks(code).description.contains(#"$\\\\,x$"#))
     }
 
     @Test(arguments: 1...6)

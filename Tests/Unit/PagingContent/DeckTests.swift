@@ -122,6 +122,11 @@ import Testing
         #expect(list.warnings.map(\.description) == ["3:1: nested YAML is not supported here, ignored"])
     }
 
+    @Test(arguments: ["# draft", "- a", "  a: b"]) func frontMatterMayHaveBlankLines(line: String) throws {
+        let deck = try Deck(parsing: "---\ntitle: T\n\n" + line + "\nauthor: X\n---\n# A")
+        #expect(deck.title == "T" && deck.author == "X" && deck.pages.map(\.title) == ["A"])
+    }
+
     @Test(arguments: ["\n# A\ntext", "\n# A\ntext\n---\n# B"]) func frontMatterWithoutItsEndIsReported(rest: String)
         throws
     {

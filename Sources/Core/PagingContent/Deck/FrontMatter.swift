@@ -18,7 +18,7 @@ struct FrontMatter {
         let rest = lines.dropFirst()
         let end = rest.firstIndex { $0.isDivider || $0.text == "..." }
         let block: ArraySlice<SourceLine>
-        if let open = FrontMatter.unclosed(rest[..<(end ?? rest.endIndex)]), end == nil || open.endIndex < end! {
+        if let open = FrontMatter.unclosed(rest[..<(end ?? rest.endIndex)], hasEnd: end != nil) {
             warnings.append(
                 DeckWarning(line: first.number, text: "front matter without its end: expected a line `---`"))
             block = open
@@ -37,11 +37,16 @@ struct FrontMatter {
 
     /// The lines that are front matter although no line ends it: `key: value` lines up to a blank line that other text
     /// follows. Nil when `lines` do not begin like front matter, or hold nothing else.
-    private static func unclosed(_ lines: ArraySlice<SourceLine>) -> ArraySlice<SourceLine>? {
+    ///
+    /// - Parameter hasEnd: whether the lines end at a divider; then comments, lists and nested lines between entries are
+    ///   front matter, too.
+    private static func unclosed(_ lines: ArraySlice<SourceLine>, hasEnd: Bool) -> ArraySlice<SourceLine>? {
         guard let first = lines.first, isEntry(first.text) else { return nil }
         guard let blank = lines.firstIndex(where: \.isBlank) else { return nil }
-        let text = lines[blank...].first { !$0.isBlank }?.text
-        guard let text, !isEntry(text), text.first?.isWhitespace == false else { return nil }
+        let following = lines[blank...].filter { !$0.isBlank }.map(\.text)
+        guard let text = following.first, !isEntry(text), text.first?.isWhitespace == false else { return nil }
+        let isYAML = following.allSatisfy { isEntry($0) || $0.first?.isWhitespace == true || "#-".contains($0.first!) }
+        if hasEnd, isYAML, following.contains(where: isEntry) { return nil }
         return lines[..<blank]
     }
 
