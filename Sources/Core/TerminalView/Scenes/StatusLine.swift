@@ -35,9 +35,8 @@ package struct StatusLine: Hashable, Sendable {
 
     /// The state of this member's connection to the room.
     package enum Link: Hashable, Sendable {
+        /// Connected, and nothing is missing.
         case inStep
-        /// Connected, and events are missing.
-        case behind
         case reconnecting
         case offline
     }
@@ -225,7 +224,6 @@ extension StatusLine {
     var linkText: String {
         switch link {
         case .inStep: "in step"
-        case .behind: "behind"
         case .reconnecting: "reconnecting"
         case .offline: "offline"
         }
