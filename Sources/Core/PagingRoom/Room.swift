@@ -152,7 +152,7 @@ extension Room {
         if attendee.isListed { shared.emit(.member(attendee.member, .joined), into: &effects) }
         publishAudience(at: shared.pager.now, into: &effects)
         recordPicture()
-        noteConnection(of: attendee.member.id)
+        acks.noteChange(at: shared.pager.now)
         return attendee.member.id
     }
 
@@ -175,7 +175,7 @@ extension Room {
         }
         if role(of: member) == .viewer { dropBaton(of: member, into: &effects) }
         finish(into: &effects)
-        noteConnection(of: member)
+        acks.noteChange(at: shared.pager.now)
         return member
     }
 
@@ -220,7 +220,9 @@ extension Room {
         if shared.presentation.pointer?.by == member { shared.removePointer(into: &effects) }
     }
 
-    private mutating func noteConnection(of member: MemberID) {
+    /// Takes note that the member is told of the room from now on: a presenter gets the next report even if nothing has
+    /// changed. Its join may have waited for the store until now.
+    package mutating func noteWelcome(of member: MemberID) {
         if role(of: member) == .presenter { acks.repeatReport() }
         acks.noteChange(at: shared.pager.now)
     }

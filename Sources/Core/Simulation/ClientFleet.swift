@@ -80,7 +80,8 @@ struct ClientFleet {
             guard let last = members[member].gap(before: event) else { return }
             world.complain(.order, "member \(member): event \(event.sequence.number) after \(last.number)")
         case .joined(let welcome):
-            world.note("member \(member) is in as \(welcome.member.number), recovered \(welcome.recovered)")
+            world.note(
+                "member \(member) is in \(welcome.room) as \(welcome.member.number), recovered \(welcome.recovered)")
             world.audit.count(welcome.recovered ? \.recoveries : \.joins)
             members[member].joined()
         case .answered(let id, let answer):
@@ -91,7 +92,8 @@ struct ClientFleet {
             world.complain(.order, "member \(member): \(reason)")
         case .ended(let end) where end != .left: world.complain(.convergence, "member \(member) ended: \(end)")
         case .waiting(let time, let reason): world.note("member \(member) waits \(time) ms: \(reason)")
-        case .moved, .pages, .notes, .inStep, .notice, .ended: break
+        case .inStep(let inStep): world.note("member \(member) hears \(inStep)")
+        case .moved, .pages, .notes, .notice, .ended: break
         }
     }
 

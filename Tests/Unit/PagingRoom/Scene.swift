@@ -45,7 +45,10 @@ struct Scene {
         sessions += 1
         let session = Session("session-\(sessions)")
         return call {
-            $0.join(name: name, role: role, session: session, at: Instant(milliseconds: milliseconds), into: &$1)
+            let member = $0.join(
+                name: name, role: role, session: session, at: Instant(milliseconds: milliseconds), into: &$1)
+            $0.noteWelcome(of: member)
+            return member
         }
     }
 
@@ -53,7 +56,11 @@ struct Scene {
     func session(_ count: Int) -> Session { Session("session-\(count)") }
 
     mutating func rejoin(_ count: Int, at milliseconds: Int64) -> MemberID? {
-        call { $0.rejoin(Session("session-\(count)"), at: Instant(milliseconds: milliseconds), into: &$1) }
+        call {
+            let member = $0.rejoin(Session("session-\(count)"), at: Instant(milliseconds: milliseconds), into: &$1)
+            if let member { $0.noteWelcome(of: member) }
+            return member
+        }
     }
 
     /// Asks with the member's next id, or with `id`.

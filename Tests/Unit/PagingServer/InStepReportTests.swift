@@ -95,6 +95,26 @@ import Testing
         #expect(loops.logged == [.diverged(room: loops.name, member: 7, at: 0)])
     }
 
+    @Test func aPresenterIsToldAfterItsWelcomeHoweverLongThatWaits() throws {
+        var loops = ServerFixture(1) { $0.isDurable = true }
+        loops.join(1, on: 0)
+        loops.save()
+        loops.ask(2, .jump(PageIndex(5), animated: false), from: 1, on: 0)
+        loops.join(2, on: 0)
+        var heard: [ServerMessage] = []
+        for second in Int64(1)...3 {
+            loops.tick(at: second * 1_000)
+            heard += loops.said(to: 2, on: 0)
+        }
+        #expect(heard.isEmpty, "the welcome waits")
+        loops.save()
+        heard += loops.said(to: 2, on: 0)
+        loops.tick(at: 5_000)
+        heard += loops.said(to: 2, on: 0)
+        guard case .welcome = try #require(heard.first) else { return #expect(heard.isEmpty, "the welcome comes first") }
+        #expect(inStep(heard).count == 1)
+    }
+
     /// A presenter learns who is in step also while the store takes nothing, and no list grows.
     @Test func inStepReportsWaitForNoCommit() {
         var loops = ServerFixture(1) { $0.isDurable = true }

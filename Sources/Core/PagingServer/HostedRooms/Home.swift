@@ -149,11 +149,11 @@ struct Home: HistoryHolder {
         }
     }
 
-    /// Sends presenters who is in step. It waits for no commit: like an answer it may refer to events that are not
-    /// published yet, and it reports nothing that could be lost.
+    /// Sends presenters who is in step, but nothing before their welcome. It waits for no commit: like an answer it may
+    /// refer to events that are not published yet, and it reports nothing that could be lost.
     private func sendInStep(_ effects: [RoomEffect], into output: inout LoopOutput) {
         for case .inStep(let inStep, let presenters) in effects {
-            send(output.encode(.inStep(inStep)), to: presenters, into: &output)
+            send(output.encode(.inStep(inStep)), to: presenters.filter(joins.isWelcomed), into: &output)
         }
     }
 
@@ -352,6 +352,7 @@ extension Home {
         var join = join
         join.now = now
         guard isHoldingBack else { return grant(join, into: &output) }
+        joins.holdWelcome(of: join.member)
         join.replica = room.snapshot(at: now)
         gate?.hold(.join(join))
     }
@@ -365,7 +366,11 @@ extension Home {
         joins.dropJoin(of: address)
     }
 
-    private func grant(_ join: PendingJoin, into output: inout LoopOutput) {
+    private mutating func grant(_ join: PendingJoin, into output: inout LoopOutput) {
+        if connections[join.member] == join.address {
+            joins.welcomed(join.member)
+            room.noteWelcome(of: join.member)
+        }
         let role = room.role(of: join.member) ?? join.join.role
         let granted = join.answer(as: role, in: room, ring: ring, settings: settings, into: &output)
         output.send(.joinGranted(join.address.peer, granted), to: join.address.loop)

@@ -7,6 +7,8 @@ struct HomeJoins: Sendable {
     private(set) var connections: MemberConnections
     /// Joins that wait for the commit of their record.
     private var held = HeldJoins()
+    /// Connected members whose welcome waits behind other output.
+    private var unwelcomed: Set<MemberID> = []
 
     init(loops: Int) {
         connections = MemberConnections(loops: loops)
@@ -22,9 +24,17 @@ struct HomeJoins: Sendable {
         connections.connect(join.member, at: join.address, offsets: join.join.offsets)
     }
 
+    mutating func holdWelcome(of member: MemberID) { unwelcomed.insert(member) }
+
+    mutating func welcomed(_ member: MemberID) { unwelcomed.remove(member) }
+
+    func isWelcomed(_ member: MemberID) -> Bool { !unwelcomed.contains(member) }
+
     /// Forgets the connection; false when the member is connected elsewhere by now.
     mutating func disconnect(_ member: MemberID, from address: Address) -> Bool {
-        connections.disconnect(member, from: address)
+        guard connections.disconnect(member, from: address) else { return false }
+        unwelcomed.remove(member)
+        return true
     }
 
     /// Ends the member's held join and its present connection, in this order; returns their addresses, and the record
@@ -32,7 +42,7 @@ struct HomeJoins: Sendable {
     mutating func takeOver(_ member: MemberID) -> (addresses: [Address], after: RecordNumber) {
         let join = held.drop { $0.member == member }
         let connected = connections[member]
-        if let connected { _ = connections.disconnect(member, from: connected) }
+        if let connected { _ = disconnect(member, from: connected) }
         return ([join?.join.address, connected].compactMap(\.self), join?.after ?? .none)
     }
 

@@ -114,8 +114,8 @@ struct HostedRooms: Sendable {
         _ join: PendingJoin, to index: Index, at now: Instant, into output: inout LoopOutput
     ) {
         homes[index].attach(join)
-        schedule(index)
         homes[index].welcome(join, at: now, into: &output)
+        schedule(index)
     }
 
     /// Drops a join whose connection is gone before it was answered; the member becomes away.
@@ -176,6 +176,7 @@ struct HostedRooms: Sendable {
             homes[index].markCommitted(number)
             guard homes[index].waitingCount > 0 else { continue }
             homes[index].publishCommitted(into: &output)
+            schedule(index)
             boundHistories(&output)
             let joins = homes[index].takeCommittedJoins()
             guard !joins.isEmpty else { continue }
