@@ -19,8 +19,6 @@ final class Connections {
     private var handshakes = PendingHandshakes()
     private var deadlines = ConnectionDeadlines()
     private var endings = DeferredEndings()
-    /// With `replacesOldestHandshake`: the adopted connections in their order, of which some have ended.
-    private var adopted: [ConnectionID] = []
     /// Peers refused before they had a WebSocket.
     private(set) var refusalCount = 0
 
@@ -62,7 +60,6 @@ final class Connections {
         TCPSocket.limitUnsent(descriptor)
         let connection = table.insert(.adopted(permit: permit))
         addDeadline(.handshake, of: connection, afterMilliseconds: handshakeMilliseconds)
-        if options.replacesOldestHandshake { adopted.append(connection) }
         let wsi = library.adopt(descriptor, as: connection)
         guard let index = table.index(of: connection) else { return }
         if let wsi { table[index].attach(wsi) } else { _ = table.remove(connection) }
@@ -70,13 +67,9 @@ final class Connections {
 
     /// Makes room for one connection; false when that is not wanted, or when no handshake is under way.
     private func dropOldestHandshake() -> Bool {
-        let oldest = adopted.firstIndex { connection in
-            table.index(of: connection).map { table[$0].isInHandshake } ?? false
-        }
-        guard let oldest else { return false }
+        guard options.replacesOldestHandshake, let oldest = table.oldestHandshake else { return false }
         refusalCount += 1
-        abort(adopted[oldest], reason: "dropped for a newer connection")
-        adopted.removeSubrange(...oldest)
+        abort(oldest, reason: "dropped for a newer connection")
         return true
     }
 

@@ -107,6 +107,23 @@ var unusedWSI: OpaquePointer {
         #expect(table.index(of: ConnectionID(slot: 5, generation: 1)) == nil && table.connections == [])
     }
 
+    /// By the order of insertion, also where a slot is used again.
+    @Test func theOldestHandshakeIsFound() throws {
+        var table = ConnectionTable()
+        _ = table.insert(.connecting())
+        let ids = (0..<3).map { _ in table.insert(.adopted(permit: nil)) }
+        #expect(table.oldestHandshake == ids[0])
+        _ = table.remove(ids[0])
+        let last = table.insert(.adopted(permit: nil))
+        #expect(last.slot == ids[0].slot && table.oldestHandshake == ids[1])
+        table[try #require(table.index(of: ids[1]))].beginAbort("dropped for a newer connection")
+        #expect(table.oldestHandshake == ids[2], "it ends, but is in the table until the library has closed it")
+        table[try #require(table.index(of: ids[2]))].open(unusedWSI, writingTo: nil)
+        #expect(table.oldestHandshake == last)
+        _ = table.remove(last)
+        #expect(table.oldestHandshake == nil)
+    }
+
     @Test func aConnectionIsChangedInPlace() throws {
         var table = ConnectionTable()
         let connection = table.insert(.connecting())
