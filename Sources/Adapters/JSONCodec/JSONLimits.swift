@@ -1,13 +1,18 @@
 import PagingEngine
+import PagingRoom
 import PagingWire
 
 /// Limits of one line of JSON in addition to `PagingWire.Limits`, each with its reason.
 enum JSONLimits {
     /// Fields of one object: the longest message has 21. Few enough that finding a repeated name stays cheap.
     static let fieldsPerObject = 64
-    /// Objects and arrays in one line. The JSON library spends up to a kilobyte on an empty one, so a megabyte of
-    /// brackets would take half a gigabyte; the longest content needs two containers for each page.
+    /// Objects and arrays in one message. The JSON library spends up to a kilobyte on an empty one, so a megabyte of
+    /// brackets would take half a gigabyte; the longest content needs one container for each page, and a later version
+    /// may need two.
     static let containers = 2 * Limits.pages + 64
+    /// Objects and arrays in one record of a room: one for each page, for each member that has arrived and each that has
+    /// left, and for each credential of a removed member.
+    static let recordContainers = Limits.pages + 2 * RoomRecord.memberLimit + RoomRecord.removedLimit + 64
     /// Bytes of a server's object: a window of nine pages, each as long as a whole content may be, is less.
     static let serverMessageBytes = 8 << 20
     /// Bytes of a word of the protocol, also one of a later version.

@@ -6,18 +6,24 @@ import PagingWire
 /// surrogate, an integer that would be clamped, too much depth. It stores no values.
 struct JSONScanner {
     private let bytes: UnsafeRawBufferPointer
+    private let containerLimit: Int
     /// Offset of the next byte.
     private var place = 0
     private var depth = 0
     private var containers = 0
 
-    private init(_ bytes: UnsafeRawBufferPointer) {
+    private init(_ bytes: UnsafeRawBufferPointer, containers: Int) {
         self.bytes = bytes
+        containerLimit = containers
     }
 
     /// Throws unless `line` is exactly one object, with or without white space around it.
-    static func check(_ line: UnsafeRawBufferPointer) throws(DecodeError) {
-        var scanner = JSONScanner(line)
+    ///
+    /// - Parameter containers: objects and arrays in it at most.
+    static func check(
+        _ line: UnsafeRawBufferPointer, containers: Int = JSONLimits.containers
+    ) throws(DecodeError) {
+        var scanner = JSONScanner(line, containers: containers)
         scanner.skipSpace()
         guard scanner.next == UInt8(ascii: "{") else { throw scanner.error("an object is due") }
         try scanner.object()
@@ -98,7 +104,7 @@ struct JSONScanner {
 
     private mutating func enter() throws(DecodeError) {
         guard depth < Limits.depth else { throw error("deeper than \(Limits.depth) levels") }
-        guard containers < JSONLimits.containers else { throw error("too many objects and lists") }
+        guard containers < containerLimit else { throw error("too many objects and lists") }
         depth += 1
         containers += 1
         place += 1

@@ -25,9 +25,10 @@ struct JSONTree: ~Copyable {
 
     /// Checks and parses `line`, and calls `body` with the fields of its object. The tree lives until `body` returns.
     static func read<Value>(
-        _ line: UnsafeRawBufferPointer, _ body: (borrowing FieldReader) throws(DecodeError) -> Value
+        _ line: UnsafeRawBufferPointer, containers: Int = JSONLimits.containers,
+        _ body: (borrowing FieldReader) throws(DecodeError) -> Value
     ) throws(DecodeError) -> Value {
-        try JSONScanner.check(line)
+        try JSONScanner.check(line, containers: containers)
         return try JSONTree(line).withFields(body)
     }
 

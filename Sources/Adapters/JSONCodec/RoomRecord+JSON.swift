@@ -29,7 +29,10 @@ extension RoomRecord {
     private static func read(_ bytes: [UInt8]) -> Result<RoomRecord, DecodeError> {
         bytes.withUnsafeBytes { line in
             do throws(DecodeError) {
-                return .success(try JSONTree.read(line) { fields throws(DecodeError) in try RoomRecord(fields) })
+                return .success(
+                    try JSONTree.read(line, containers: JSONLimits.recordContainers) { fields throws(DecodeError) in
+                        try RoomRecord(fields)
+                    })
             } catch {
                 return .failure(error)
             }
@@ -41,7 +44,7 @@ extension RoomRecord {
         guard version == RoomRecord.version else {
             throw fields.error("record", "expected version \(RoomRecord.version), got \(version); update the program")
         }
-        let limit = JSONLimits.containers
+        let limit = JSONLimits.recordContainers
         self.init(
             isWhole: try fields.boolean("whole"), sequence: try fields.sequence(),
             rest: Pager.Rest(

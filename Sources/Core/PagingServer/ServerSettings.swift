@@ -16,8 +16,8 @@ package struct ServerSettings: Sendable {
     package var isDurable = false
     /// The range within which clients spread their return: short enough to be felt as a hiccup.
     package var retry: Retry
-    /// Members of one room, away ones included: with the longest list of pages still one record of the store.
-    package var roomCapacity = 10_000
+    /// Members of one room, away ones included: no more than one record of the store can hold.
+    package var roomCapacity = RoomRecord.memberLimit
     /// Whether a join to a room that does not exist creates it.
     package var creation = RoomCreationPolicy.none
     /// The policy of a room that was created on demand, until a presenter changes it.

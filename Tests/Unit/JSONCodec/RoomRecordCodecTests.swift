@@ -61,10 +61,12 @@ import Testing
         var record = record(0)
         record.pages = RoomRecord.Pages(
             supplier: .listed((0..<Limits.pages).map { Page(id: PageID("\($0)"), title: "page \($0)") }), loops: true)
-        record.arrivals = (1...10_000).map {
+        record.arrivals = (1...UInt32(RoomRecord.memberLimit)).map {
             RoomRecord.StoredMember(
                 member: MemberID($0), name: "member-\($0)", role: .member, session: Session("\($0)"))
         }
+        record.departures = (1...UInt32(RoomRecord.memberLimit)).map { MemberID($0) }
+        record.removed = (1...RoomRecord.removedLimit).map { Credential(tokenID: "\($0)") }
         #expect(try RoomRecord(bytes: record.bytes) == record)
     }
 }

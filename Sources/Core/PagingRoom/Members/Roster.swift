@@ -9,8 +9,6 @@ struct Roster: Sendable {
     static let awayMilliseconds: Int64 = 10_000
     /// Interval between two events about the number of viewers at least.
     static let audienceIntervalMilliseconds: Int64 = 1_000
-    /// Sessions and tokens of removed members kept at most, which bounds the memory; an older one counts as unknown.
-    static let voidLimit = 1_000
 
     struct Attendee: Sendable {
         fileprivate(set) var member: Member
@@ -110,7 +108,7 @@ extension Roster {
 
     private mutating func void(_ credential: Credential) {
         guard !voidCredentials.contains(credential) else { return }
-        if voidCredentials.count == Roster.voidLimit { voidCredentials.removeFirst() }
+        if voidCredentials.count == RoomRecord.removedLimit { voidCredentials.removeFirst() }
         voidCredentials.append(credential)
     }
 
@@ -208,7 +206,7 @@ extension Roster {
     mutating func restore(
         _ members: [RoomRecord.StoredMember], lastMember: MemberID, removed: [Credential], at now: Instant
     ) {
-        voidCredentials = removed.suffix(Roster.voidLimit)
+        voidCredentials = removed.suffix(RoomRecord.removedLimit)
         for stored in members {
             guard stored.member > MemberID(0), self[stored.member] == nil, member(of: stored.session) == nil
             else { continue }

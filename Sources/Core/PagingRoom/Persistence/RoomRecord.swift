@@ -5,6 +5,11 @@ package import PagingEngine
 ///
 /// Records are added in order; `Room.init(name:epoch:restoring:policy:now:)` takes the sum.
 package struct RoomRecord: Hashable, Sendable {
+    /// Members of a room at most, away ones included, so that a whole record stays readable (`RoomRecord.init(bytes:)`).
+    package static let memberLimit = 10_000
+    /// Sessions and tokens of removed members kept at most, which bounds the memory; an older one counts as unknown.
+    package static let removedLimit = 1_000
+
     /// The pages of a room, and whether its list loops.
     package struct Pages: Hashable, Sendable {
         package var supplier: Supplier

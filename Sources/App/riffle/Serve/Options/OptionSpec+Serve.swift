@@ -86,7 +86,9 @@ extension OptionSpec {
             "max-handshakes", \.handshakes, .count(from: 0), standard: "4096, on loopback without limit",
             "Open connections that have not joined yet; 0 sets no limit."),
         .value("max-rooms", \.server.roomLimit, .count(), "Rooms, those of --room included."),
-        .value("max-members", \.server.roomCapacity, .count(to: 10_000), "Members of one room; at most 10000."),
+        .value(
+            "max-members", \.server.roomCapacity, .count(to: RoomRecord.memberLimit),
+            "Members of one room; at most \(RoomRecord.memberLimit)."),
         .value("max-message-bytes", \.server.limits.messageBytes, .bytes, "Bytes of one ordinary message."),
         .value("max-content-bytes", \.server.limits.contentBytes, .bytes, "Bytes of new pages in one message."),
         .value(
