@@ -58,9 +58,9 @@ package struct ServerSettings: Sendable {
     /// The history of all rooms of the process, in histories of full size: what a small machine can spare.
     package static let historiesAtFullSize = 32
 
-    /// The share of one of `loops` loops in the history of all rooms.
+    /// The share of one of `loops` loops in the history of all rooms: at least one history of full size.
     func historyBytes(ofAllRoomsOnOneOf loops: Int) -> Int {
-        ServerSettings.historiesAtFullSize * historyBytes / loops
+        max(historyBytes, ServerSettings.historiesAtFullSize * historyBytes / loops)
     }
 
     package init(server: String, epoch: Epoch, limits: Limits = Limits(), retry: Retry) {

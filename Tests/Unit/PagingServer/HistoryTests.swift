@@ -1,6 +1,8 @@
 import PagingEngine
 import PagingRoom
 import PagingWire
+import Support
+import Synchronization
 import Testing
 
 @testable import PagingServer
@@ -65,6 +67,49 @@ import Testing
             #expect(holdings.homeRingBytes <= limit && holdings.mirrorRingBytes <= limit, "\(peer) rooms")
         }
         #expect(loops.cores[0].holdings.homeRingBytes > 490, "no history is trimmed for nothing")
+    }
+
+    /// Many loops share the limit, but one room may be as large on each of them as alone.
+    @Test(arguments: [(1, 320), (4, 80), (32, 10), (64, 10)])
+    func theShareOfALoopHoldsOneFullHistory(loops: Int, bytes: Int) {
+        let fixture = ServerFixture(1) { $0.historyBytes = 10 }
+        #expect(fixture.settings.historyBytes(ofAllRoomsOnOneOf: loops) == bytes)
+    }
+
+    /// A holder that counts how often its ring is read.
+    private struct CountedHolder: HistoryHolder {
+        final class Reads: Sendable {
+            let count = Atomic(0)
+        }
+
+        var frames: FrameRing
+        let reads: Reads
+
+        var ring: FrameRing {
+            reads.count.add(1, ordering: .relaxed)
+            return frames
+        }
+
+        mutating func halveHistory() { frames.trim(to: frames.byteCount / 2) }
+    }
+
+    /// Drags change a room without a new event; they must not cost a look at all rooms.
+    @Test func nothingIsSearchedUntilAHistoryGrows() {
+        var budget = HistoryBudget(byteLimit: 10)
+        var rooms = DenseMap<String, CountedHolder>()
+        let reads = CountedHolder.Reads()
+        for name in ["a", "b"] {
+            rooms[name] = CountedHolder(frames: ring([20], byteLimit: 20), reads: reads)
+            budget.add(20)
+        }
+        #expect(budget.trim(&rooms) == [])
+        let searched = reads.count.load(ordering: .relaxed)
+        #expect(searched > 0)
+        budget.add(0)
+        #expect(budget.trim(&rooms) == [] && reads.count.load(ordering: .relaxed) == searched)
+        rooms["b"]?.frames = ring([4, 4, 4], byteLimit: 20)
+        budget.add(-8)
+        #expect(budget.trim(&rooms) == ["b"] && budget.byteCount == 24)
     }
 
     @Test func allRoomsTogetherAreLimitedToo() {

@@ -11,17 +11,25 @@ protocol HistoryHolder: Sendable {
 struct HistoryBudget: Sendable {
     private(set) var byteCount = 0
     private let byteLimit: Int
+    /// Whether a history has changed since the last search for a large one.
+    private var hasChanged = false
 
     init(byteLimit: Int) {
         self.byteLimit = byteLimit
     }
 
     /// Notes that a history has grown or shrunk.
-    mutating func add(_ bytes: Int) { byteCount += bytes }
+    mutating func add(_ bytes: Int) {
+        byteCount += bytes
+        if bytes != 0 { hasChanged = true }
+    }
 
     /// Halves the largest history until all fit together, so that small rooms keep theirs and a search is rare. The newest
-    /// frame of each room stays: it does not count as large. Returns the rooms whose history was halved.
+    /// frame of each room stays: it does not count as large, and all newest frames together may exceed the limit. Then
+    /// nothing is searched until a history changes. Returns the rooms whose history was halved.
     mutating func trim(_ rooms: inout DenseMap<String, some HistoryHolder>) -> [String] {
+        guard hasChanged, byteCount > byteLimit else { return [] }
+        hasChanged = false
         var halved: [String] = []
         while byteCount > byteLimit,
             let largest = rooms.indices.max(by: { rooms[$0].ring.olderByteCount < rooms[$1].ring.olderByteCount }),
