@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 import Testing
 
 @testable import riffle
@@ -16,6 +17,14 @@ import Testing
         #expect((3...DescriptorLimit.allowed).contains(DescriptorLimit.used))
         #expect(!DescriptorLimit.isReached(used: 83, allowed: 100))
         #expect(DescriptorLimit.isReached(used: 84, allowed: 100))
+    }
+
+    /// Anybody may ask for readiness as often as they like.
+    @Test func aRecentFigureIsNotFoundAgain() {
+        let searches = Atomic(0)
+        let figure = RecentFigure(milliseconds: 1_000) { searches.add(1, ordering: .relaxed).newValue }
+        #expect([0, 1, 999].map { figure.value(atMilliseconds: $0) } == [1, 1, 1])
+        #expect([1_000, 1_999, 2_500].map { figure.value(atMilliseconds: $0) } == [2, 2, 3])
     }
 
     /// In a separate process: the limit concerns the whole process.

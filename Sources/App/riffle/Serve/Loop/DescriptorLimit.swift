@@ -1,4 +1,5 @@
 import Glibc
+import Platform
 
 /// The limit for open descriptors of the process: as many as its connections need.
 ///
@@ -15,8 +16,8 @@ enum DescriptorLimit {
 
     static func needed(connections: Int, loops: Int) -> Int { connections + slack + loops * perLoop }
 
-    /// Sets the limit for this number of connections. Returns a warning when the system allows fewer; the rest then waits
-    /// in the kernel's queue.
+    /// Sets the limit for this number of connections. Returns a warning when the system allows fewer; the rest is then
+    /// refused with 503.
     static func set(connections: Int, loops: Int) -> String? {
         var limit = rlimit()
         guard connections > 0, getrlimit(resource, &limit) == 0 else { return nil }
@@ -58,8 +59,13 @@ enum DescriptorLimit {
         return max(0, count)
     }
 
-    /// Whether too few descriptors are free for newcomers.
-    static var isReached: Bool { isReached(used: used, allowed: allowed) }
+    private static let recentlyUsed = RecentFigure(milliseconds: 1_000) { used }
+
+    /// Whether too few descriptors are free for newcomers, as of the last second: reading a folder with an entry for each
+    /// connection takes milliseconds, and anybody may ask as often as they like.
+    static var isReached: Bool {
+        isReached(used: recentlyUsed.value(atMilliseconds: MonotonicClock.milliseconds), allowed: allowed)
+    }
 
     static func isReached(used: Int, allowed: Int) -> Bool { used + reserve >= allowed }
 }
