@@ -55,8 +55,10 @@ struct PendingProxyHeaders {
     }
 
     /// Removes a whole header from the socket's input; the bytes after it stay. As long as it is not whole, the socket
-    /// becomes readable again only with more bytes.
+    /// becomes readable again only with more bytes. A socket that has ended stays readable, so it must not wait.
     private static func readHeader(of descriptor: Int32) -> ProxyHeader {
+        // Asked first: all bytes before the end are then in the input.
+        let hasEnded = TCPSocket.hasHungUp(descriptor)
         var buffer = [UInt8](repeating: 0, count: ProxyHeader.mostBytes)
         let count = recv(descriptor, &buffer, buffer.count, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT))
         guard count > 0 else {
@@ -69,6 +71,7 @@ struct PendingProxyHeaders {
                 return .malformed("expected the header again")
             }
             wait(forBytes: 1, on: descriptor)
+        case .incomplete where hasEnded: return .malformed("expected a whole PROXY header, got its beginning")
         case .incomplete: wait(forBytes: Int32(count) + 1, on: descriptor)
         case .malformed: break
         }
