@@ -94,7 +94,7 @@ import Testing
             return
         }
         #expect(reason.hasPrefix("claim `name`: ") && reason.contains(objection), "\(reason)")
-        #expect("the token: \(TokenRefusal.malformed(reason))".utf8.count <= 123, "it fits into a close frame")
+        #expect("\(TokenRefusal.malformed(reason))".utf8.count <= 123, "it fits into a close frame")
     }
 
     @Test func extensionsThatMustBeUnderstoodAreNot() async throws {

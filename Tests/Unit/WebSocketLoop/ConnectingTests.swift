@@ -89,20 +89,6 @@ extension SocketLoopTests {
             withExtendedLifetime(kept) {}
         }
 
-        @Test func aFullAcceptorWaitsAndGoesOn() throws {
-            let isFull = Flag(true)
-            let loop = try LoopThread()
-            defer { loop.stop() }
-            let acceptor = try Acceptor(host: "127.0.0.1", port: 0, isFull: { isFull.value }) { descriptor in
-                loop.post { $0.adopt(descriptor: descriptor) }
-            }
-            defer { acceptor.stop() }
-            let peer = try RawPeer(port: acceptor.port)
-            try peer.send(RawPeer.handshake())
-            isFull.value = false
-            #expect(try peer.readHead().hasPrefix("HTTP/1.1 101"))
-        }
-
         @Test func aTakenPortIsAnError() throws {
             let acceptor = try Acceptor(host: "127.0.0.1", port: 0) { _ in }
             let port = acceptor.port
@@ -144,18 +130,5 @@ extension SocketLoopTests {
         static var descriptorCount: Int {
             (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count) ?? -1
         }
-    }
-}
-
-private final class Flag: @unchecked Sendable {
-    // Sendable because the lock is around every access.
-    private let lock = NSLock()
-    private var stored: Bool
-
-    init(_ value: Bool) { stored = value }
-
-    var value: Bool {
-        get { lock.withLock { stored } }
-        set { lock.withLock { stored = newValue } }
     }
 }

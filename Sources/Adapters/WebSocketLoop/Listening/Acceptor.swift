@@ -18,7 +18,6 @@ package final class Acceptor: Sendable {
     /// Whether sockets speak TLS. A refused client then gets no HTTP answer.
     private let isSecure: Bool
     private let proxies: TrustedProxies
-    private let isFull: @Sendable () -> Bool
     private let thread = Locked<pthread_t?>(nil)
     private let isOpen = Locked(true)
 
@@ -30,13 +29,11 @@ package final class Acceptor: Sendable {
     /// - Parameters:
     ///   - host: a name or a numeric address; its first address is taken.
     ///   - port: 0 takes a free one.
-    ///   - isFull: asked before each accept, on the acceptor's thread; while true, no connection is accepted.
     ///   - accepted: gets each descriptor, on the acceptor's thread, in the order of acceptance.
     package convenience init(
-        host: String, port: UInt16, isFull: @escaping @Sendable () -> Bool = { false },
-        accepted: @escaping @Sendable (Int32) -> Void
+        host: String, port: UInt16, accepted: @escaping @Sendable (Int32) -> Void
     ) throws(SocketLoopError) {
-        try self.init(host, port, nil, isSecure: false, isFull: isFull) { descriptor, _ in accepted(descriptor) }
+        try self.init(host, port, nil, isSecure: false) { descriptor, _ in accepted(descriptor) }
     }
 
     /// Begins to listen and accept, and lets `limiter` decide on each connection before any work is done for it.
@@ -49,7 +46,7 @@ package final class Acceptor: Sendable {
         host: String, port: UInt16, limiter: ConnectionLimiter, isSecure: Bool,
         proxies: TrustedProxies = TrustedProxies(), accepted: @escaping @Sendable (Int32, ConnectionPermit) -> Void
     ) throws(SocketLoopError) {
-        try self.init(host, port, limiter, isSecure: isSecure, proxies, isFull: { false }) { descriptor, permit in
+        try self.init(host, port, limiter, isSecure: isSecure, proxies) { descriptor, permit in
             guard let permit else { preconditionFailure("A limiter gives a permit to each connection that it admits.") }
             accepted(descriptor, permit)
         }
@@ -58,13 +55,12 @@ package final class Acceptor: Sendable {
     private init(
         _ host: String, _ port: UInt16, _ limiter: ConnectionLimiter?, isSecure: Bool,
         _ proxies: TrustedProxies = TrustedProxies(),
-        isFull: @escaping @Sendable () -> Bool, accepted: @escaping @Sendable (Int32, ConnectionPermit?) -> Void
+        accepted: @escaping @Sendable (Int32, ConnectionPermit?) -> Void
     ) throws(SocketLoopError) {
         (listener, self.port) = try ListeningSocket.open(host: host, port: port)
         var ends: [Int32] = [-1, -1]
         let isPiped = pipe(&ends) == 0
         stopper = (ends[0], ends[1])
-        self.isFull = isFull
         self.accepted = accepted
         self.limiter = limiter
         self.isSecure = isSecure
@@ -97,7 +93,7 @@ package final class Acceptor: Sendable {
         closeAll()
     }
 
-    /// Frees the port and refuses the connections that still wait in the queue, once.
+    /// Frees the port, which resets the connections that still wait in the queue. Only the first call does something.
     private func closeAll() {
         let wasOpen = isOpen.withLock { isOpen in
             defer { isOpen = false }
@@ -118,10 +114,6 @@ package final class Acceptor: Sendable {
             reserve?.end()
         }
         while true {
-            guard !isFull() else {
-                if pause() { return }
-                continue
-            }
             let isIdle = refused.isEmpty && headers.isEmpty
             guard let isReady = waitForConnection(isIdle ? -1 : Self.pauseMilliseconds, headers.descriptors) else {
                 return
@@ -133,7 +125,7 @@ package final class Acceptor: Sendable {
             }
             guard isReady else { continue }
             var peer: IPAddress?
-            let descriptor = PeerAddress.accept(listener, from: &peer)
+            let descriptor = ListeningSocket.accept(listener, from: &peer)
             if descriptor >= 0 {
                 ListeningSocket.closeOnExec(descriptor)
                 if proxies.usesProxyProtocol, let peer, proxies.contains(peer) {

@@ -60,8 +60,6 @@ package final class ConnectionLimiter: Sendable {
         return ConnectionPermit(self, address, client: client)
     }
 
-    package var limits: Limits { counters.withLock(\.limits) }
-
     /// Lowers the limit of connections, when the system allows fewer descriptors than they need.
     package func lower(connections most: Int) {
         counters.withLock { $0.lower(connections: most) }
@@ -104,10 +102,10 @@ extension ConnectionLimiter.Refusal {
         switch self {
         case .connections, .descriptors: HTTPResponse(status: 503, text: "the server is full")
         case .connectionsPerAddress: HTTPResponse(status: 429, text: "too many connections from this address")
-        case .connectionsPerSecond: HTTPResponse(status: 503, text: "too many come at once")
+        case .connectionsPerSecond: HTTPResponse(status: 503, text: "connection rate limit reached")
         case .connectionsPerSecondPerAddress:
             HTTPResponse(status: 429, text: "too many new connections a second from this address")
-        case .handshakes: HTTPResponse(status: 503, text: "too many are on their way in")
+        case .handshakes: HTTPResponse(status: 503, text: "too many connections have not joined yet")
         case .handshakesPerAddress:
             HTTPResponse(status: 429, text: "too many connections from this address have not joined yet")
         }

@@ -32,6 +32,17 @@ enum ListeningSocket {
         return (descriptor, actual)
     }
 
+    /// `accept(2)` with the address of the other side; nil for a socket without an address.
+    static func accept(_ listener: Int32, from address: inout IPAddress?) -> Int32 {
+        var storage = sockaddr_storage()
+        var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        let descriptor = withUnsafeMutablePointer(to: &storage) { storage in
+            storage.withMemoryRebound(to: sockaddr.self, capacity: 1) { Glibc.accept(listener, $0, &length) }
+        }
+        if descriptor >= 0 { address = IPAddress(storage) }
+        return descriptor
+    }
+
     /// Closes a descriptor in programs that this process may start.
     static func closeOnExec(_ descriptor: Int32) {
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)

@@ -1,5 +1,3 @@
-import Glibc
-
 /// Origin of a connection, as the limits count it: an IPv4 address, or the first 64 bits of an IPv6 address. A client
 /// with one IPv6 address has all addresses that begin with the same 64 bits.
 package struct PeerAddress: Hashable, Sendable {
@@ -25,16 +23,5 @@ package struct PeerAddress: Hashable, Sendable {
     init(sixthVersion bytes: some Swift.Sequence<UInt8>) {
         isSixthVersion = true
         bits = bytes.reduce(0) { $0 << 8 | UInt64($1) }
-    }
-
-    /// `accept(2)` with the address of the other side; nil for a socket without an address.
-    static func accept(_ listener: Int32, from address: inout IPAddress?) -> Int32 {
-        var storage = sockaddr_storage()
-        var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
-        let descriptor = withUnsafeMutablePointer(to: &storage) { storage in
-            storage.withMemoryRebound(to: sockaddr.self, capacity: 1) { Glibc.accept(listener, $0, &length) }
-        }
-        if descriptor >= 0 { address = IPAddress(storage) }
-        return descriptor
     }
 }

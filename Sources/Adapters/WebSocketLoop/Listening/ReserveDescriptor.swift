@@ -20,7 +20,7 @@ struct ReserveDescriptor {
         end()
         defer { refill() }
         var peer: IPAddress?
-        let refused = PeerAddress.accept(listener, from: &peer)
+        let refused = ListeningSocket.accept(listener, from: &peer)
         guard refused >= 0 else { return false }
         if let response {
             _ = response.encoded.withUnsafeBytes {

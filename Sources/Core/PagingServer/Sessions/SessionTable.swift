@@ -97,8 +97,6 @@ extension SessionTable {
 
     func isClosing(_ index: Index) -> Bool { peers[index].isClosing }
 
-    func peer(at index: Index) -> PeerID { peers.key(at: index) }
-
     /// Handles one object within the connection's rate.
     mutating func receive(
         _ object: Result<ClientMessage, Malformed>, from index: Index, at now: Instant, into output: inout LoopOutput

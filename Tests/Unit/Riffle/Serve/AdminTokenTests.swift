@@ -16,6 +16,11 @@ import Testing
         #expect(!AdminToken("abcdefghijklmnop").matches(nil))
     }
 
+    @Test func anEmptySecretEqualsNothing() {
+        #expect(Secret.equals("key".utf8, "key".utf8) && !Secret.equals("keykey".utf8, "key".utf8))
+        #expect(!Secret.equals("".utf8, "".utf8) && !Secret.equals("".utf8, "key".utf8))
+    }
+
     @Test(arguments: [
         ("/admin/drain", "", AdminAction.drain),
         ("/admin/rooms/talk/unlock", "", .operate(room: "talk", .unlock)),

@@ -4,7 +4,7 @@ import Tokens
 struct AdminToken: Sendable {
     static let leastBytes = 16
 
-    private let bytes: [UInt8]
+    private let text: String
     /// Warnings for the log, such as a file that others may read.
     let warnings: [String]
 
@@ -21,17 +21,14 @@ struct AdminToken: Sendable {
     }
 
     init(_ token: String, warnings: [String] = []) {
-        bytes = Array(token.utf8)
+        text = token
         self.warnings = warnings
     }
 
-    /// Whether an `Authorization` header holds the token. The time depends on the length of the header only.
+    /// Whether an `Authorization` header holds the token.
     func matches(_ authorization: String?) -> Bool {
         let scheme = "bearer "
         guard let authorization, authorization.lowercased().hasPrefix(scheme) else { return false }
-        let given = Array(authorization.utf8.dropFirst(scheme.utf8.count))
-        var difference = UInt8(given.count == bytes.count ? 0 : 1)
-        for (index, byte) in given.enumerated() { difference |= byte ^ bytes[index % bytes.count] }
-        return difference == 0
+        return Secret.equals(authorization.utf8.dropFirst(scheme.utf8.count), text.utf8)
     }
 }

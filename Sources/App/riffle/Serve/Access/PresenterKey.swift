@@ -18,11 +18,4 @@ enum PresenterKey {
         }
         return String(words[0])
     }
-
-    /// Compares in a time that does not depend on where the two differ.
-    static func equals(_ given: String, _ key: String) -> Bool {
-        let (given, key) = (Array(given.utf8), Array(key.utf8))
-        guard given.count == key.count else { return false }
-        return zip(given, key).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
-    }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Platform
 import RoomStore
 import Tokens
@@ -53,8 +54,7 @@ final class RevokedTokens: Sendable {
             omittingEmptySubsequences: false, whereSeparator: \.isNewline
         )
         .enumerated() {
-            let id = String(
-                line.trimmingPrefix(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+            let id = line.trimmingCharacters(in: .whitespaces)
             guard !id.isEmpty, !id.hasPrefix("#") else { continue }
             guard id.utf8.count <= RevokedTokens.mostBytes else {
                 throw FileError(

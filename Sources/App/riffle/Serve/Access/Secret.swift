@@ -9,4 +9,13 @@ enum Secret {
         }
         return String(words.joined().prefix(2 * bytes))
     }
+
+    /// Compares in a time that depends on the length of `given` only. An empty `secret` equals nothing.
+    static func equals(_ given: some Swift.Sequence<UInt8>, _ secret: some Swift.Sequence<UInt8>) -> Bool {
+        let (given, secret) = (Array(given), Array(secret))
+        guard !secret.isEmpty else { return false }
+        var difference = UInt8(given.count == secret.count ? 0 : 1)
+        for (index, byte) in given.enumerated() { difference |= byte ^ secret[index % secret.count] }
+        return difference == 0
+    }
 }

@@ -301,12 +301,12 @@ final class ServerLoop: SocketLoopDelegate {
 
     func httpRequested(path: String, host: String?) -> HTTPResponse {
         switch path {
-        case "/healthz": HTTPResponse(status: 200, text: "alive\n")
+        case "/healthz": HTTPResponse(status: 200, text: "alive")
         case "/readyz":
             AdminPages.readiness(
                 isDraining: drain != nil, isOutOfDescriptors: DescriptorLimit.isReached,
                 storeTrouble: journal?.storeTrouble)
-        default: HTTPResponse(status: 404, text: "not found\n")
+        default: HTTPResponse(status: 404, text: "not found")
         }
     }
 }
