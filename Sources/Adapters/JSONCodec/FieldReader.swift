@@ -18,6 +18,23 @@ struct FieldReader: ~Copyable {
         DecodeError(place: .field(name.description), reason: reason)
     }
 
+    private func mismatch(_ name: StaticString, _ expected: String, _ value: OpaquePointer) -> DecodeError {
+        error(name, "expected \(expected), got \(kind(of: value))")
+    }
+
+    /// The kind of a JSON value, in words; nil is `null`.
+    private func kind(of value: OpaquePointer?) -> String {
+        switch json_object_get_type(value) {
+        case json_type_boolean: "a boolean"
+        case json_type_int: "an integer"
+        case json_type_double: "a number with a fraction or an exponent"
+        case json_type_string: "a string"
+        case json_type_array: "a list"
+        case json_type_object: "an object"
+        default: "null"
+        }
+    }
+
     func has(_ name: StaticString) -> Bool {
         json_object_object_get_ex(object, name.pointer, nil) != 0
     }
@@ -25,7 +42,7 @@ struct FieldReader: ~Copyable {
     /// Integer within `range`; nil when the field is missing.
     func integerIfAny(_ name: StaticString, _ range: ClosedRange<Int64>) throws(DecodeError) -> Int64? {
         guard let value = try value(name) else { return nil }
-        guard json_object_get_type(value) == json_type_int else { throw error(name, "an integer is due") }
+        guard json_object_get_type(value) == json_type_int else { throw mismatch(name, "an integer", value) }
         let integer = json_object_get_int64(value)
         guard range.contains(integer) else {
             throw error(name, "out of range, \(range.lowerBound) to \(range.upperBound)")
@@ -35,14 +52,14 @@ struct FieldReader: ~Copyable {
 
     func booleanIfAny(_ name: StaticString) throws(DecodeError) -> Bool? {
         guard let value = try value(name) else { return nil }
-        guard json_object_get_type(value) == json_type_boolean else { throw error(name, "true or false is due") }
+        guard json_object_get_type(value) == json_type_boolean else { throw mismatch(name, "true or false", value) }
         return json_object_get_boolean(value) != 0
     }
 
     /// String of at most `bytes` bytes of UTF-8; nil when the field is missing.
     func stringIfAny(_ name: StaticString, bytes: Int) throws(DecodeError) -> String? {
         guard let value = try value(name) else { return nil }
-        guard json_object_get_type(value) == json_type_string else { throw error(name, "a string is due") }
+        guard json_object_get_type(value) == json_type_string else { throw mismatch(name, "a string", value) }
         let length = Int(json_object_get_string_len(value))
         guard length <= bytes else { throw error(name, "longer than \(bytes) bytes") }
         guard let start = json_object_get_string(value) else { return "" }
@@ -54,7 +71,7 @@ struct FieldReader: ~Copyable {
         _ name: StaticString, _ body: (borrowing FieldReader) throws(DecodeError) -> Value
     ) throws(DecodeError) -> Value? {
         guard let value = try value(name) else { return nil }
-        guard json_object_get_type(value) == json_type_object else { throw error(name, "an object is due") }
+        guard json_object_get_type(value) == json_type_object else { throw mismatch(name, "an object", value) }
         do throws(DecodeError) {
             return try body(FieldReader(object: value))
         } catch {
@@ -67,14 +84,17 @@ struct FieldReader: ~Copyable {
         _ name: StaticString, limit: Int, _ body: (borrowing FieldReader) throws(DecodeError) -> Value
     ) throws(DecodeError) -> [Value] {
         guard let list = try value(name) else { throw error(name, "missing") }
-        guard json_object_get_type(list) == json_type_array else { throw error(name, "a list is due") }
+        guard json_object_get_type(list) == json_type_array else { throw mismatch(name, "a list", list) }
         let count = json_object_array_length(list)
         guard count <= limit else { throw error(name, "more than \(limit) entries") }
         var values: [Value] = []
         values.reserveCapacity(count)
         for index in 0..<count {
-            guard let value = json_object_array_get_idx(list, index), json_object_get_type(value) == json_type_object
-            else { throw DecodeError(place: .field("\(name)[\(index)]"), reason: "an object is due") }
+            let value = json_object_array_get_idx(list, index)
+            guard let value, json_object_get_type(value) == json_type_object else {
+                let reason = "expected an object, got \(kind(of: value))"
+                throw DecodeError(place: .field("\(name)[\(index)]"), reason: reason)
+            }
             do throws(DecodeError) {
                 values.append(try body(FieldReader(object: value)))
             } catch {

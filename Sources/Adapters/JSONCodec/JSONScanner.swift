@@ -25,7 +25,7 @@ struct JSONScanner {
     ) throws(DecodeError) {
         var scanner = JSONScanner(line, containers: containers)
         scanner.skipSpace()
-        guard scanner.next == UInt8(ascii: "{") else { throw scanner.error("an object is due") }
+        guard scanner.next == UInt8(ascii: "{") else { throw scanner.mismatch("an object") }
         try scanner.object()
         scanner.skipSpace()
         guard scanner.next == nil else { throw scanner.error("something follows the object") }
@@ -36,13 +36,21 @@ struct JSONScanner {
 
     private func error(_ reason: String) -> DecodeError { DecodeError(place: .byte(place), reason: reason) }
 
+    private func mismatch(_ expected: String) -> DecodeError { error("expected \(expected), got \(found)") }
+
+    /// The next byte, in words.
+    private var found: String {
+        guard let next else { return "the end of the line" }
+        return (0x21..<0x7f).contains(next) ? "\(Character(UnicodeScalar(next)))" : "byte \(next)"
+    }
+
     private mutating func skipSpace() {
         while let byte = next, byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D { place += 1 }
     }
 
     /// Skips one value of any kind; `place` is at its first byte.
     private mutating func value() throws(DecodeError) {
-        guard let first = next else { throw error("the line ends where a value is due") }
+        guard let first = next else { throw mismatch("a value") }
         switch first {
         case UInt8(ascii: "{"): try object()
         case UInt8(ascii: "["): try array()
@@ -64,7 +72,7 @@ struct JSONScanner {
         if next == UInt8(ascii: "}") { return leave() }
         while true {
             let name = place
-            guard next == UInt8(ascii: "\"") else { throw error("a field's name in double quotes is due") }
+            guard next == UInt8(ascii: "\"") else { throw mismatch("a field's name in double quotes") }
             let hash = try string()
             for index in 0..<count where seen[index] == hash {
                 throw DecodeError(place: .byte(name), reason: "this field occurs twice in its object")
@@ -76,7 +84,7 @@ struct JSONScanner {
             seen[count] = hash
             count += 1
             skipSpace()
-            try pass(UInt8(ascii: ":"), "a colon is due")
+            try pass(UInt8(ascii: ":"), "a colon")
             skipSpace()
             try value()
             guard try goesOn(until: UInt8(ascii: "}")) else { return leave() }
@@ -97,7 +105,7 @@ struct JSONScanner {
     private mutating func goesOn(until end: UInt8) throws(DecodeError) -> Bool {
         skipSpace()
         if next == end { return false }
-        try pass(UInt8(ascii: ","), "a comma or the end of the list is due")
+        try pass(UInt8(ascii: ","), "a comma or the end of the list")
         skipSpace()
         return true
     }
@@ -115,8 +123,8 @@ struct JSONScanner {
         place += 1
     }
 
-    private mutating func pass(_ byte: UInt8, _ reason: String) throws(DecodeError) {
-        guard next == byte else { throw error(next == nil ? "the line ends inside a value" : reason) }
+    private mutating func pass(_ byte: UInt8, _ expected: String) throws(DecodeError) {
+        guard next == byte else { throw mismatch(expected) }
         place += 1
     }
 
@@ -145,7 +153,7 @@ struct JSONScanner {
         case UInt8(ascii: "+"): "a number has no plus sign"
         case UInt8(ascii: "."): "a number begins with a digit"
         case UInt8(ascii: "N"), UInt8(ascii: "I"): "NaN and Infinity are not JSON"
-        case UInt8(ascii: ","), UInt8(ascii: "]"), UInt8(ascii: "}"): "a value is due"
+        case UInt8(ascii: ","), UInt8(ascii: "]"), UInt8(ascii: "}"): "expected a value, got \(found)"
         default: "not a JSON value"
         }
     }
@@ -182,7 +190,7 @@ struct JSONScanner {
 
     /// Skips one or more digits. Returns their value, or nil when it does not fit in `Int64`.
     private mutating func digits() throws(DecodeError) -> Int64? {
-        guard let first = next, isDigit(first) else { throw error("a digit is due") }
+        guard let first = next, isDigit(first) else { throw mismatch("a digit") }
         var value: Int64 = 0
         var fits = true
         while let byte = next, isDigit(byte) {

@@ -16,8 +16,9 @@ extension Request {
                 try fields.drag(), by: try Request.translation(fields), velocity: try fields.velocity())
         case "dragCancelled": self = .dragCancelled(try fields.drag())
         case "step":
-            guard let direction = Input.Direction(rawValue: try fields.exactInteger("by")) else {
-                throw fields.error("by", "1 or -1 is due")
+            let number = try fields.exactInteger("by")
+            guard let direction = Input.Direction(rawValue: number) else {
+                throw fields.error("by", "expected 1 or -1, got \(number)")
             }
             self = .step(
                 direction, from: try fields.page("from"),

@@ -23,11 +23,11 @@ struct BadLine: Sendable, CustomTestStringConvertible {
     /// The kinds of bad input the protocol names, one line each.
     static let kinds = [
         BadLine("not JSON", "next please", reason: "byte 0"),
-        BadLine("not an object", "[1,2]", reason: "an object is due"),
+        BadLine("not an object", "[1,2]", reason: "expected an object"),
         BadLine("no type", #"{"id":2}"#, reason: "type: missing", id: 2),
-        BadLine("a wrong type", #"{"type":"step","id":2,"by":"1","from":0}"#, reason: "by: an integer", id: 2),
-        BadLine("a float", #"{"type":"step","id":2,"by":1.0,"from":0}"#, reason: "by: an integer", id: 2),
-        BadLine("out of range", #"{"type":"step","id":2,"by":2,"from":0}"#, reason: "by: 1 or -1", id: 2),
+        BadLine("a wrong type", #"{"type":"step","id":2,"by":"1","from":0}"#, reason: "by: expected an integer", id: 2),
+        BadLine("a float", #"{"type":"step","id":2,"by":1.0,"from":0}"#, reason: "by: expected an integer", id: 2),
+        BadLine("out of range", #"{"type":"step","id":2,"by":2,"from":0}"#, reason: "by: expected 1 or -1, got 2", id: 2),
         BadLine(
             "out of 64 bits", #"{"type":"jump","id":2,"page":9223372036854775808}"#,
             reason: "byte 29: the integer is out of range"),

@@ -31,7 +31,7 @@ import Testing
     @Test func aSliceIsReadFromItsOwnStart() throws {
         let bytes = Array("xxxx{\"type\":\"ping\",\"id\":0}".utf8)
         let malformed = try #require(throws: Malformed.self) { try ClientMessageReader.read(bytes[3...]) }
-        #expect(malformed.refusal.reason == "byte 0: an object is due")
+        #expect(malformed.refusal.reason == "byte 0: expected an object, got x")
     }
 
     @Test func everyLimitHoldsToTheByte() throws {
@@ -119,7 +119,8 @@ import Testing
             #"{"type":"welcome","protocol":2}"#: "protocol: out of range, 1 to 1",
             #"{"type":"closing","code":1000,"reason":"","within":0}"#:
                 "code: expected a close code of this protocol, got 1000",
-            #"{"type":"completed","seq":1,"anim":1,"pos":0.5}"#: "pos: an integer is due",
+            #"{"type":"completed","seq":1,"anim":1,"pos":0.5}"#:
+                "pos: expected an integer, got a number with a fraction or an exponent",
             #"{"type":"shift","seq":1,"by":0,"origin":0,"window":[{"page":0,"id":"a","title":"\u001b"}]}"#:
                 "window[0].title: a control character has no place here",
             #"{"type":"notice","level":"info","text":"\u001b[2J"}"#: "text: a control character has no place here",

@@ -46,7 +46,7 @@ import Testing
         (#"{"type":"snapshot"}"#, "a recording begins with its header"),
         (#"{"type":"recording","version":2,"room":"a","date":"b"}"#, "version: expected version 1, got 2; update"),
         (#"{"type":"recording","version":1,"date":"b"}"#, "room: missing"),
-        ("riffle: 1", "an object is due"), ("", "an object is due"),
+        ("riffle: 1", "expected an object"), ("", "expected an object"),
     ])
     func aForeignHeaderIsRefused(line: String, reason: String) {
         let fault = #expect(throws: Malformed.self) { try RecordingReader.header(Array(line.utf8)[...]) }
@@ -56,7 +56,7 @@ import Testing
     @Test(arguments: [
         (#"{"type":"gap"}"#, "time: missing"),
         (#"{"time":-1,"type":"gap"}"#, "time: out of range"),
-        (#"{"time":1.5,"type":"gap"}"#, "time: an integer is due"),
+        (#"{"time":1.5,"type":"gap"}"#, "time: expected an integer"),
         (#"{"time":1,"type":"mark"}"#, "text: missing"),
         (#"{"time":1,"type":"target","seq":1,"from":0}"#, "to: missing"),
         (#"{"time":1,"type":"targ"#, "ends inside a string"),
