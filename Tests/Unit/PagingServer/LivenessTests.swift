@@ -95,6 +95,20 @@ import Testing
         #expect(loops.endings == [ServerFixture.Ending(loop: 0, peer: 1, code: .noPong)], "and no more than that")
     }
 
+    /// Only a durable room waits for a disk.
+    @Test(arguments: [(true, "the server's disk does not keep up"), (false, "no welcome within 8000 ms")])
+    func aJoinWithoutAnAnswerIsEndedWithTheReason(isDurable: Bool, reason: String) {
+        var settings = ServerFixture().settings
+        settings.isDurable = isDurable
+        var liveness = Liveness(openedAt: Instant(milliseconds: 0), firstPingAt: Instant(milliseconds: 20_000))
+        let verdict = liveness.check(
+            at: Instant(milliseconds: 8_000), isWaiting: false, hasJoined: false, settings)
+        guard case .exceeded(.serverFull, reason) = verdict else {
+            Issue.record("\(String(describing: verdict))")
+            return
+        }
+    }
+
     @Test func aLimitIsCheckedOnlyWhenItMayBeReached() {
         var liveness = Liveness(openedAt: Instant(milliseconds: 0), firstPingAt: Instant(milliseconds: 500))
         let moment = Instant(milliseconds: 100)

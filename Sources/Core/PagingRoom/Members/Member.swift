@@ -49,8 +49,10 @@ package struct Session: Hashable, Sendable {
     }
 }
 
-/// The identity of a token or a session, by which a removed member stays out. It is a digest and tells nothing about the
-/// bearer.
+/// The identity of a token or a session, by which a removed member stays out.
+///
+/// It is a 64-bit digest (FNV-1a) without a key: short and not the text itself, but a text that is easy to guess can be
+/// found from it, and others with the same digest can be made.
 package struct Credential: Hashable, Sendable {
     package var text: String
 
@@ -80,7 +82,7 @@ package enum JoinDenial: Hashable, Sendable {
     /// A sentence for people.
     package var reason: String {
         switch self {
-        case .removed: "a presenter removed this member"
+        case .removed: "this member was removed"
         case .locked: "the room is locked"
         case .full: "the room is full"
         }

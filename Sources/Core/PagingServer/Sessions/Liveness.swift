@@ -45,9 +45,12 @@ struct Liveness: Sendable {
         if isWaiting, now.milliseconds(since: openedAt) >= settings.joinMilliseconds {
             return .exceeded(.noJoin, reason: "no join within \(settings.joinMilliseconds) ms")
         }
-        // Only a commit takes that long.
+        // With a store, only a commit takes that long.
         if !hasJoined, now.milliseconds(since: openedAt) >= settings.welcomeMilliseconds {
-            return .exceeded(.serverFull, reason: "the server's disk does not keep up")
+            let reason =
+                settings.isDurable
+                ? "the server's disk does not keep up" : "no welcome within \(settings.welcomeMilliseconds) ms"
+            return .exceeded(.serverFull, reason: reason)
         }
         if let since = chokedSince {
             guard now.milliseconds(since: since) >= settings.chokedMilliseconds else { return nil }

@@ -1,4 +1,6 @@
 import Foundation
+import PagingEngine
+import PagingRoom
 import Testing
 import WebSocketLoop
 
@@ -11,6 +13,12 @@ import WebSocketLoop
         (951_827_696.5, "2000-02-29T12:34:56.500Z"),
     ]) func timesHaveMillisecondsAndZone(seconds: Double, text: String) {
         #expect(LineLogHandler.text(of: Date(timeIntervalSince1970: seconds)) == text)
+    }
+
+    @Test(arguments: [
+        (RoomOperation.unlock, "unlock"), (.kick(MemberID(3)), "kick 3"), (.close, "close"),
+    ]) func anOperationIsLoggedInWords(operation: RoomOperation, text: String) {
+        #expect(operation.label == text)
     }
 
     @Test func refusalsAreThoseSinceTheLastLook() {

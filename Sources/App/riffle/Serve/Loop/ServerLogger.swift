@@ -1,6 +1,7 @@
 import ArgumentParser
 import Logging
 import Metrics
+import PagingRoom
 import PagingServer
 
 enum LogFormat: String, ExpressibleByArgument, CaseIterable, Sendable {
@@ -111,7 +112,18 @@ struct ServerLogger: Sendable {
         case .roomCreated(let room): logger.info("room created", metadata: ["room": "\(room)"])
         case .roomRemoved(let room): logger.info("room removed", metadata: ["room": "\(room)"])
         case .operated(let room, let operation):
-            logger.notice("operator changed room", metadata: ["room": "\(room)", "operation": "\(operation)"])
+            logger.notice("operator changed room", metadata: ["room": "\(room)", "operation": "\(operation.label)"])
+        }
+    }
+}
+
+extension RoomOperation {
+    /// The operation as the log names it.
+    var label: String {
+        switch self {
+        case .unlock: "unlock"
+        case .kick(let member): "kick \(member.number)"
+        case .close: "close"
         }
     }
 }
