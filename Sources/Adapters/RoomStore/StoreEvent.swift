@@ -12,7 +12,7 @@ package enum StoreEvent: Hashable, Sendable {
 package struct StoreCommit: Hashable, Sendable {
     /// Every record up to and including this position is committed.
     package var position: JournalPosition
-    /// Number of records, snapshots and removals in the group.
+    /// Number of records, snapshots, removals and revocations in the group.
     package var writes: Int
     /// Duration of the successful attempt in milliseconds.
     package var milliseconds: Int64
@@ -53,7 +53,7 @@ package enum StoreTrouble: Hashable, Sendable, CustomStringConvertible {
 
 /// Amount of writes that wait for the disk.
 package struct StoreLag: Hashable, Sendable {
-    /// Number of records, snapshots and removals.
+    /// Number of records, snapshots, removals and revocations.
     package var writes: Int
     package var bytes: Int
     /// Age of the oldest write in milliseconds; 0 when no write waits.

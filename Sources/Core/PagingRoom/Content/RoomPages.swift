@@ -16,7 +16,8 @@ struct RoomPages: Sendable {
     /// Slots of a window at most: the window travels whole with every shift, and no client shows more.
     static let slotsLimit = 9
 
-    /// Bytes of the pages in one answer: any three pages of a content, which is as long at most.
+    /// Bytes of the pages in one answer at most, except for a single page that is longer. The pages of a content of the
+    /// standard size are no more together.
     static let answerBytes = 1 << 20
 
     /// Bytes of the pages in a window at most. Encoded, with every character escaped, they are twice as many: below the
@@ -61,7 +62,7 @@ struct RoomPages: Sendable {
         return load?.request
     }
 
-    /// Replaces the supplier; `loops` nil keeps the present value.
+    /// Replaces the supplier. Whether the list loops stays as it is.
     mutating func replace(with supplier: Supplier) {
         self.supplier = supplier
     }

@@ -6,7 +6,7 @@ struct PersistedState: Hashable, Sendable {
     let configuration: Configuration
     let loops: Bool
     let control: Control
-    /// Tokens of removed members.
+    /// Sessions and tokens of removed members.
     let removed: [Credential]
     /// Steps shown of the page the room rests on.
     let shown: Int
