@@ -27,7 +27,8 @@ struct BadLine: Sendable, CustomTestStringConvertible {
         BadLine("no type", #"{"id":2}"#, reason: "type: missing", id: 2),
         BadLine("a wrong type", #"{"type":"step","id":2,"by":"1","from":0}"#, reason: "by: expected an integer", id: 2),
         BadLine("a float", #"{"type":"step","id":2,"by":1.0,"from":0}"#, reason: "by: expected an integer", id: 2),
-        BadLine("out of range", #"{"type":"step","id":2,"by":2,"from":0}"#, reason: "by: expected 1 or -1, got 2", id: 2),
+        BadLine(
+            "out of range", #"{"type":"step","id":2,"by":2,"from":0}"#, reason: "by: expected 1 or -1, got 2", id: 2),
         BadLine(
             "out of 64 bits", #"{"type":"jump","id":2,"page":9223372036854775808}"#,
             reason: "byte 29: the integer is out of range"),
