@@ -9,9 +9,9 @@ package struct ServerSettings: Sendable {
     package var epoch: Epoch
     package var limits: Limits
     /// Whether the shell decides on each join (`ServerEffect.authorize`); otherwise every role is granted.
-    package var isClosed = false
-    /// Whether closed rooms are closed by tokens. Presenters' tokens pass a lock, and so it outlives its presenters.
-    package var hasTokens = true
+    package var authorizesJoins = false
+    /// Whether joins need tokens. A presenter's token passes a lock, so a lock may outlive its presenters.
+    package var hasTokens = false
     /// Whether rooms are durable, so that changes are published only once they are committed.
     package var isDurable = false
     /// The range within which clients spread their return: short enough to be felt as a hiccup.

@@ -8,7 +8,10 @@ import Testing
 /// Rooms that ask for a token.
 @Suite struct AuthorizationTests {
     private func joined(as role: Role, _ authorization: Authorization) -> ServerFixture {
-        var loops = ServerFixture(1) { $0.isClosed = true }
+        var loops = ServerFixture(1) {
+            $0.authorizesJoins = true
+            $0.hasTokens = true
+        }
         loops.handle(.opened(PeerID(1), room: loops.name, secret: Session("s")), on: 0)
         let join = Join(name: "Ann", role: role, token: "word")
         loops.handle(.received(PeerID(1), [.success(.join(RequestID(1), join))]), on: 0)
@@ -66,7 +69,7 @@ import Testing
 
     @Test func aRemovedMembersTokenIsRefused() {
         var loops = ServerFixture(1) {
-            $0.isClosed = true
+            $0.authorizesJoins = true
             $0.isDurable = true
         }
         for (peer, role, id) in [(UInt64(1), Role.presenter, "ann"), (2, .member, "bob")] {
@@ -78,14 +81,14 @@ import Testing
         #expect(loops.endings.map(\.code) == [.removed])
         #expect(join(3, .member, "bob", to: &loops) == 2)
         #expect(join(4, .member, "cy", to: &loops) == 2, "another token")
-        var later = ServerFixture(1, persisted: loops.recordSum) { $0.isClosed = true }
+        var later = ServerFixture(1, persisted: loops.recordSum) { $0.authorizesJoins = true }
         #expect(join(1, .member, "bob", to: &later) == 1, "over a restart, too")
         #expect(later.endings.map(\.code) == [.removed])
         #expect(join(2, .member, "dora", to: &later) == 1)
     }
 
     @Test func theTokenOfAnAudienceStaysValid() {
-        var loops = ServerFixture(1) { $0.isClosed = true }
+        var loops = ServerFixture(1) { $0.authorizesJoins = true }
         for (peer, role, id) in [(UInt64(1), Role.presenter, "ann"), (2, .member, "all"), (3, .member, "all")] {
             #expect(join(peer, role, id, to: &loops) == 0)
         }
@@ -106,7 +109,7 @@ import Testing
     }
 
     @Test func aTokenThatIsNeverLookedAtRunsIntoTheTimeLimit() {
-        var loops = ServerFixture(1) { $0.isClosed = true }
+        var loops = ServerFixture(1) { $0.authorizesJoins = true }
         loops.handle(.opened(PeerID(1), room: loops.name, secret: Session("s")), on: 0)
         loops.handle(.received(PeerID(1), [.success(.join(RequestID(1), Join()))]), on: 0)
         loops.milliseconds = 6_000

@@ -60,7 +60,7 @@ extension ServerFixture {
     }
 
     @Test func deniedJoinsAreCounted() {
-        var loops = ServerFixture(1) { $0.isClosed = true }
+        var loops = ServerFixture(1) { $0.authorizesJoins = true }
         loops.open(1, on: 0)
         loops.send(.join(RequestID(1), Join()), from: 1, on: 0)
         loops.handle(.authorized(PeerID(1), .unauthorized(reason: "no")), on: 0)

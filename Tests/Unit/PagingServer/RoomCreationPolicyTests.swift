@@ -39,7 +39,7 @@ import Testing
 
     @Test func withoutThePermissionThereIsNoSuchRoom() {
         for (creation, mayCreate) in [(RoomCreationPolicy.none, true), (.token, false)] {
-            var loops = loops(creation) { $0.isClosed = true }
+            var loops = loops(creation) { $0.authorizesJoins = true }
             loops.open(1, on: 0, room: "nowhere")
             loops.send(.join(RequestID(1), Join(token: "word")), from: 1, on: 0)
             loops.handle(.authorized(PeerID(1), .granted(.presenter, name: nil, mayCreate: mayCreate)), on: 0)
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test func aTokenWithThePermissionCreatesTheRoomForOthersToo() {
-        var loops = loops(.token) { $0.isClosed = true }
+        var loops = loops(.token) { $0.authorizesJoins = true }
         for (peer, mayCreate) in [(UInt64(1), true), (2, false)] {
             loops.open(peer, on: 0, room: "new")
             loops.send(.join(RequestID(1), Join(token: "word")), from: peer, on: 0)

@@ -21,7 +21,7 @@ struct Home: HistoryHolder {
         self.room = room
         self.settings = settings
         self.room.capacity = settings.roomCapacity
-        self.room.locksNeedPresenter = !(settings.isClosed && settings.hasTokens)
+        self.room.locksNeedPresenter = !settings.hasTokens
         ring = FrameRing(
             capacity: settings.ringFrames, byteLimit: settings.historyBytes, after: room.sequence)
         joins = HomeJoins(loops: loops)

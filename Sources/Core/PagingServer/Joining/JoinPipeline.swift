@@ -4,7 +4,7 @@ import PagingRoom
 
 /// The way of a join: token → home → commit → subscriber.
 ///
-/// 1. `SessionTable` takes the join and, on a closed server, has its token verified.
+/// 1. `SessionTable` takes the join and, with `ServerSettings.authorizesJoins`, has the shell authorize it.
 /// 2. This pipeline, on the loop of the room's home, finds the room or has it created. Loop 0 counts the rooms of the
 ///    process and decides whether one more may be created.
 /// 3. `Home` makes the member. In a durable room the join waits in `HeldJoins` until its record is committed; then the

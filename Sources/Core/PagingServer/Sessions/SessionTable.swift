@@ -122,7 +122,7 @@ extension SessionTable {
         let address = Address(loop: loop, peer: peer)
         let kind = InputLabel.Kind(message)
         switch (peers[index].stage, message) {
-        case (.waiting, .join(let id, let join)) where settings.isClosed:
+        case (.waiting, .join(let id, let join)) where settings.authorizesJoins:
             peers[index].stage = .authorizing(id, join)
             output.append(.authorize(peer, room: room, token: join.token))
         case (.waiting, .join(let id, let join)):

@@ -52,7 +52,7 @@ final class ServerProcess {
         signal(SIGPIPE, SIG_IGN)
         var settings = settings
         // Without secrets too: there a join is a member's unless the client may present (`AccessPolicy`).
-        settings.isClosed = true
+        settings.authorizesJoins = true
         settings.hasTokens = access.keys != nil
         settings.isDurable = persistence != nil
         self.persistence = persistence
