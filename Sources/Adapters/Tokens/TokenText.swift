@@ -30,9 +30,7 @@ enum TokenText {
             case UInt8(ascii: "\""):
                 let end = endOfText(in: json, from: index)
                 if depth == 1, isName(endingAt: end, in: json) {
-                    let name =
-                        (try? JSONDecoder().decode([String].self, from: Data("[".utf8 + json[index..<end] + "]".utf8)))
-                    guard let name = name?.first, names.insert(name).inserted else { return "each name" }
+                    guard let name = text(json[index..<end]), names.insert(name).inserted else { return "each name" }
                 }
                 index = end
                 continue
@@ -50,6 +48,14 @@ enum TokenText {
             index += json[index] == UInt8(ascii: "\\") ? 2 : 1
         }
         return min(index + 1, json.endIndex)
+    }
+
+    /// The text of a JSON string with its quotation marks; nil if it is malformed.
+    private static func text(_ quoted: ArraySlice<UInt8>) -> String? {
+        guard quoted.contains(UInt8(ascii: "\\")) else {
+            return String(validating: quoted.dropFirst().dropLast(), as: UTF8.self)
+        }
+        return try? JSONDecoder().decode([String].self, from: Data("[".utf8 + quoted + "]".utf8)).first
     }
 
     private static func isName(endingAt end: Int, in json: [UInt8]) -> Bool {

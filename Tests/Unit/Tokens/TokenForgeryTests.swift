@@ -139,6 +139,7 @@ import Testing
     @Test(arguments: [
         #"{"room":"*","role":"viewer","role":"presenter","exp":1900000000}"#,
         #"{"room":"*","role":"viewer","r\u006fle":"presenter","exp":1900000000}"#,
+        #"{"room":"*","r\u006fle":"viewer","role":"presenter","exp":1900000000}"#,
         #"{"exp":1900000000,"room":"*","role":"viewer" , "exp" : 1900000001}"#,
         #"{"room":"*","role":"viewer","exp":1900000000,"x":1,"x":2}"#,
     ])
