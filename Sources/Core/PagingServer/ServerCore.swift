@@ -216,8 +216,10 @@ package struct ServerCore: Sendable {
     private mutating func authorize(_ peer: PeerID, _ authorization: Authorization) {
         guard sessions.isAuthorizing(peer) else { return }
         switch authorization {
-        case .granted(let role, let name, let mayCreate, let credential):
-            guard var request = sessions.authorize(peer, as: role, name: name, mayCreate: mayCreate) else { return }
+        case .granted(let role, let name, let mayCreate, let credential, let token):
+            guard
+                var request = sessions.authorize(peer, as: role, name: name, mayCreate: mayCreate, token: token)
+            else { return }
             request.credential = credential
             requestJoin(peer, request)
         case .unauthorized(let reason): refuseJoin(peer, .unauthorized, reason)
@@ -349,6 +351,9 @@ extension ServerCore {
     private var ownDamaged: [String: String] {
         damaged.filter { RoomSpec.home(of: $0.key, loops: output.loops) == output.loop }
     }
+
+    /// The tokens that can be revoked, with their connections of this loop.
+    package var tokens: [(peer: PeerID, token: VerifiedToken)] { sessions.tokens }
 
     /// Connections of this loop.
     package var connectionCount: Int { sessions.count }

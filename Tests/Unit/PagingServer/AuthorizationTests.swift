@@ -108,6 +108,21 @@ import Testing
         #expect(joined(as: .member, .forbidden(reason: "another room")).endings.map(\.code) == [.forbidden])
     }
 
+    @Test func aTokenIsKnownAsLongAsItsConnection() {
+        let token = VerifiedToken(id: "a", expires: 9)
+        let granted = Authorization.granted(.member, name: nil, token: token)
+        var loops = joined(as: .member, granted)
+        #expect(loops.cores[0].tokens.map(\.peer) == [PeerID(1)] && loops.cores[0].tokens.map(\.token) == [token])
+        loops.close(1, on: 0)
+        #expect(loops.cores[0].tokens.isEmpty)
+        loops.open(2, on: 0)
+        let join = ClientMessage.join(RequestID(1), Join(token: "word"))
+        loops.handle([.received(PeerID(2), [.success(join)]), .closed(PeerID(2))], on: 0)
+        #expect(loops.asked.map(\.peer) == [1, 2])
+        loops.handle(.authorized(PeerID(2), granted), on: 0)
+        #expect(loops.cores[0].tokens.isEmpty, "the connection ended while its join waited")
+    }
+
     @Test func aTokenThatIsNeverLookedAtRunsIntoTheTimeLimit() {
         var loops = ServerFixture(1) { $0.authorizesJoins = true }
         loops.handle(.opened(PeerID(1), room: loops.name, secret: Session("s")), on: 0)

@@ -20,6 +20,8 @@ struct Peer: Sendable {
 
     let room: String
     let secret: Session
+    /// The token of its join, if the token can be revoked.
+    var token: VerifiedToken?
     var stage = Stage.waiting
     var liveness: Liveness
     var saidGoodbye = false

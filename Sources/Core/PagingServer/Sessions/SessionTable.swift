@@ -45,6 +45,11 @@ struct SessionTable: Sendable {
     /// Connections that have joined a room or whose join is under way.
     var members: [PeerID] { peers.keys.filter { peers[$0]?.isWaiting == false } }
 
+    /// The tokens that can be revoked, with their connections.
+    var tokens: [(peer: PeerID, token: VerifiedToken)] {
+        peers.indices.compactMap { index in peers[index].token.map { (peers.key(at: index), $0) } }
+    }
+
     func room(of peer: PeerID) -> String? { peers.index(of: peer).map { peers[$0].room } }
 
     mutating func open(_ peer: PeerID, room: String, secret: Session, at now: Instant) {
@@ -212,9 +217,12 @@ extension SessionTable {
 
 extension SessionTable {
     /// Continues a join whose token was verified.
-    mutating func authorize(_ peer: PeerID, as role: Role, name: String?, mayCreate: Bool) -> JoinRequest? {
+    mutating func authorize(
+        _ peer: PeerID, as role: Role, name: String?, mayCreate: Bool, token: VerifiedToken?
+    ) -> JoinRequest? {
         guard let index = peers.index(of: peer), case .authorizing(let id, var join) = peers[index].stage
         else { return nil }
+        peers[index].token = token
         join.role = join.role.limited(to: role)
         join.name = name ?? join.name
         return requestJoin(

@@ -1,6 +1,7 @@
 import PagingRoom
 import PagingServer
 import PagingWire
+import RoomStore
 import Tokens
 import WebSocketLoop
 
@@ -104,7 +105,12 @@ struct AccessPolicy: Sendable {
         switch keys.verify(token, room: room, now: .now) {
         case .success(let grant):
             let credential = grant.id.map { Credential(tokenID: $0) } ?? Credential(token: token)
-            return .granted(grant.role, name: grant.name, mayCreate: grant.mayCreate, credential: credential)
+            let verified = grant.id.map { VerifiedToken(id: $0, expires: grant.expires.seconds) }
+            if let verified, revoked.contains(RevokedToken(verified)) {
+                return .unauthorized(reason: "the token was revoked")
+            }
+            return .granted(
+                grant.role, name: grant.name, mayCreate: grant.mayCreate, credential: credential, token: verified)
         case .failure(.wrongRoom): return .forbidden(reason: "the token is for another room")
         case .failure(let refusal): return .unauthorized(reason: "\(refusal)")
         }

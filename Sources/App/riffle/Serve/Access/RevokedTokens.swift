@@ -1,4 +1,5 @@
 import Foundation
+import PagingServer
 import Platform
 import RoomStore
 import Tokens
@@ -101,12 +102,8 @@ final class RevokedTokens: Sendable {
     }
 }
 
-extension AccessPolicy {
-    /// The `jti` and the expiry of a verified token; nil for a token without a `jti`, and where there are no tokens.
-    func identity(of token: String?) -> RevokedToken? {
-        guard keys != nil, let token, case .success(let grant) = TokenKeys.read(token), let id = grant.id else {
-            return nil
-        }
-        return RevokedToken(id: id, expires: grant.expires.seconds)
+extension RevokedToken {
+    init(_ token: VerifiedToken) {
+        self.init(id: token.id, expires: token.expires)
     }
 }

@@ -26,8 +26,6 @@ final class ServerLoop: SocketLoopDelegate {
     /// The mailboxes of all loops, by number.
     private var others: [Mailbox<LoopCommand>] = []
 
-    /// The tokens of connections, as they would be revoked.
-    private var tokens: [PeerID: RevokedToken] = [:]
     /// Operators' orders whose outcome is not known yet, by ticket.
     private var orders: [UInt64: OneShot<RoomOperationOutcome>] = [:]
     private var lastTicket: UInt64 = 0
@@ -119,7 +117,7 @@ final class ServerLoop: SocketLoopDelegate {
             }
         case .authorize(let peer, let room, let token):
             let authorization = access.authorization(of: token, for: room, isLocal: localPresenters.contains(peer))
-            events.append(.authorized(peer, refuseRevoked(token, of: peer, authorization)))
+            events.append(.authorized(peer, authorization))
         case .ping(let peer):
             if let connection = ConnectionID(rawValue: peer.number) { sockets.ping(connection) }
         case .joinCompleted(let peer):
@@ -138,16 +136,6 @@ final class ServerLoop: SocketLoopDelegate {
         case .log(let entry):
             log.note(entry)
         }
-    }
-
-    /// Refuses a good token that was revoked, and notes the identifier of any other.
-    private func refuseRevoked(
-        _ token: String?, of peer: PeerID, _ authorization: Authorization
-    ) -> Authorization {
-        guard case .granted = authorization, let identity = access.identity(of: token) else { return authorization }
-        guard !access.revoked.contains(identity) else { return .unauthorized(reason: "the token was revoked") }
-        tokens[peer] = identity
-        return authorization
     }
 
     // MARK: Timer and commands of other threads
@@ -191,8 +179,9 @@ final class ServerLoop: SocketLoopDelegate {
                 let now = Instant(milliseconds: MonotonicClock.milliseconds)
                 answer.give(core.snapshot(of: room, at: now)?.members)
             case .endRevoked:
-                let revoked = tokens.filter { access.revoked.contains($0.value) }
-                for peer in revoked.keys { handle(.revoked(peer)) }
+                for (peer, token) in core.tokens where access.revoked.contains(RevokedToken(token)) {
+                    handle(.revoked(peer))
+                }
             case .drain(let milliseconds, let closesRooms, let countdown):
                 drain = countdown
                 handle(.drain(milliseconds: milliseconds, closesRooms: closesRooms))
@@ -294,7 +283,6 @@ final class ServerLoop: SocketLoopDelegate {
         let label = CloseLabel(code: code, by: core.isEnding(peer) ? .server : CloseLabel.side(of: code))
         counts.connectionClosed(label)
         log.closed(Address(loop: loop, peer: peer), label)
-        tokens[peer] = nil
         joinsAndLeaves.append(closed: peer)
         sockets.waker.wake()
     }
