@@ -18,6 +18,9 @@ struct Backlog {
     private(set) var safePosition: JournalPosition
     /// Second of the last commit since 1970; nil before the first.
     private(set) var lastCommit: Int64?
+    /// Number of writes added since the start, and of those committed, which are the oldest.
+    private(set) var addedCount = 0
+    private(set) var committedCount = 0
     private var bytes = 0
     private let limitBytes: Int
     var phase = Phase.open
@@ -42,6 +45,7 @@ struct Backlog {
         // Removals and revocations are few and small, so they are always accepted.
         if write.position != nil, bytes + write.bytes > limitBytes { throw .backlogFull(trouble) }
         bytes += write.bytes
+        addedCount += 1
         waiting.append(write)
     }
 
@@ -61,15 +65,11 @@ struct Backlog {
     /// Marks the writes of the running commit as committed at this second since 1970.
     mutating func committed(at now: Int64) {
         lastCommit = now
+        committedCount += committing.count
         bytes -= committing.reduce(0) { $0 + $1.bytes }
         safePosition = committing.reduce(safePosition) { max($0, $1.position ?? $0) }
         committing.removeAll(keepingCapacity: true)
         trouble = nil
-    }
-
-    /// Whether a revoked token is not committed yet.
-    var hasRevocation: Bool {
-        (committing + waiting).contains { if case .revocation = $0.kind { true } else { false } }
     }
 
     func lag(now: Int64) -> StoreLag {

@@ -96,9 +96,10 @@ package final class RoomStore: Sendable {
         }
     }
 
-    /// Waits until all revoked tokens are committed; false when that takes longer than `milliseconds`.
-    package func waitForRevocations(milliseconds: Int64) -> Bool {
-        backlog.wait(milliseconds: milliseconds) { $0.hasRevocation ? nil : () } != nil
+    /// Waits until every write so far is committed; false when that takes longer than `milliseconds`.
+    package func waitForCommit(milliseconds: Int64) -> Bool {
+        let count = backlog.withLock(\.addedCount)
+        return backlog.wait(milliseconds: milliseconds) { $0.committedCount < count ? nil : () } != nil
     }
 
     /// Adds a write with `body`. Wakes the writer only if it sleeps because no write waits, and after the lock is free.

@@ -137,7 +137,7 @@ import Testing
         ]
         try folder.open { store in
             for (id, expires) in tokens { try store.revoke(RevokedToken(id: id, expires: expires)) }
-            #expect(store.waitForRevocations(milliseconds: Int64(WaitLimit.milliseconds)))
+            #expect(store.waitForCommit(milliseconds: Int64(WaitLimit.milliseconds)))
             #expect(try StoreReader(path: folder.store).revokedTokens().count == 3, "they are on the disk")
         }
         let kept = [(1_999, ["known", "later", "unknown"]), (2_000, ["later", "unknown"]), (3_000, ["unknown"])]
@@ -149,16 +149,21 @@ import Testing
     }
 
     /// The writer waits in its report, so the commit does not come.
-    @Test func aRevokedTokenThatIsNotCommittedIsWaitedFor() throws {
+    @Test(
+        arguments: [
+            { try $0.revoke(RevokedToken(id: "a")) }, { try $0.remove(room: "talk") },
+            { _ = try $0.append(room: "talk", record: [2]) },
+        ] as [@Sendable (RoomStore) throws -> Void])
+    func aWriteThatIsNotCommittedIsWaitedFor(write: @Sendable (RoomStore) throws -> Void) throws {
         let folder = try StoreFolder()
         let recorder = StoreEventRecorder()
         try folder.open(recorder: recorder) { store in
             recorder.hold()
             try recorder.waitForCommit(at: try store.append(room: "talk", record: [1]))
-            try store.revoke(RevokedToken(id: "a"))
-            #expect(!store.waitForRevocations(milliseconds: 1))
+            try write(store)
+            #expect(!store.waitForCommit(milliseconds: 1))
             recorder.release()
-            #expect(store.waitForRevocations(milliseconds: Int64(WaitLimit.milliseconds)))
+            #expect(store.waitForCommit(milliseconds: Int64(WaitLimit.milliseconds)))
         }
     }
 

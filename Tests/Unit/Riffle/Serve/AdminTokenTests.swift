@@ -57,6 +57,17 @@ import Testing
         #expect(tokens.count == 2)
     }
 
+    @Test func aTokenThatNoStoreTakesIsUnsaved() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("revoked-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let store = try RoomStore(path: folder.appendingPathComponent("rooms.store").path) { _ in }
+        let tokens = RevokedTokens()
+        try tokens.keep(in: store)
+        try store.close()
+        #expect(tokens.add("a", milliseconds: 0) == .unsaved && tokens.contains(RevokedToken(id: "a")))
+    }
+
     @Test func revokedTokensAreBounded() throws {
         let path = FileManager.default.temporaryDirectory.appendingPathComponent("revoked-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: path) }

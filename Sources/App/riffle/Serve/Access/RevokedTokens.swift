@@ -97,8 +97,9 @@ final class RevokedTokens: Sendable {
         }
         guard isAdded else { return .invalid }
         guard let store else { return .done }
-        try? store.revoke(RevokedToken(id: id))
-        return store.waitForRevocations(milliseconds: milliseconds) ? .done : .unsaved
+        // A store that is closed takes no more.
+        guard (try? store.revoke(RevokedToken(id: id))) != nil else { return .unsaved }
+        return store.waitForCommit(milliseconds: milliseconds) ? .done : .unsaved
     }
 }
 
