@@ -39,7 +39,10 @@ final class ServerLoop: SocketLoopDelegate {
     // One turn.
     /// Events raised while effects run; they wait until those are done.
     private var events: [ServerEvent] = []
+    /// The events that the core handles. Stored, like the effects, so that each turn uses the memory of the last.
+    private var pending: [ServerEvent] = []
     private var effects: [ServerEffect] = []
+    /// Whether effects run.
     private var isRunning = false
 
     /// Metrics of sockets, bytes and the loop itself, which the core cannot count.
@@ -93,17 +96,20 @@ final class ServerLoop: SocketLoopDelegate {
     /// Hands all pending events to the core together and runs the effects, until there are no more events.
     private func handleEvents() {
         guard !isRunning else { return }
-        isRunning = true
-        defer { isRunning = false }
         while !events.isEmpty {
-            var pending: [ServerEvent] = []
             swap(&pending, &events)
             core.handle(pending, at: Instant(milliseconds: MonotonicClock.milliseconds), into: &effects)
-            let following = effects
-            effects.removeAll(keepingCapacity: true)
-            for effect in following { run(effect) }
+            pending.removeAll(keepingCapacity: true)
+            runEffects()
         }
         schedule()
+    }
+
+    private func runEffects() {
+        isRunning = true
+        for effect in effects { run(effect) }
+        effects.removeAll(keepingCapacity: true)
+        isRunning = false
     }
 
     private func run(_ effect: ServerEffect) {
