@@ -223,8 +223,7 @@ extension Room {
     /// Takes note that the member is told of the room from now on: a presenter gets the next report even if nothing has
     /// changed. Its join may have waited for the store until now.
     package mutating func noteWelcome(of member: MemberID) {
-        if role(of: member) == .presenter { acks.repeatReport() }
-        acks.noteChange(at: shared.pager.now)
+        if role(of: member) == .presenter { acks.repeatReport(at: shared.pager.now) }
     }
 
     private mutating func publishAudience(at now: Instant, into effects: inout [RoomEffect]) {
@@ -390,8 +389,7 @@ extension Room {
     /// The record of the changes since the last one, or nil without any; everything the first time and if `whole`. It
     /// must be taken after every call. The record at the beginning of an animation says where the animation will end.
     package mutating func takeRecord(whole: Bool = false) -> RoomRecord? {
-        persistence.takeRecord(
-            whole: whole, of: persistedState, pages: shared.pages, roster: &roster, at: sequence)
+        persistence.takeRecord(whole: whole, of: persistedState, pages: shared.pages, roster: &roster, at: sequence)
     }
 
     private var persistedState: PersistedState {

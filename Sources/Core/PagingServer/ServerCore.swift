@@ -87,6 +87,17 @@ package struct ServerCore: Sendable {
         output.exchange(&effects)
     }
 
+    /// Performs an operator's order to a room of this loop and appends what the shell must do.
+    package mutating func operate(
+        _ operation: RoomOperation, on room: String, at now: Instant, into effects: inout [ServerEffect]
+    ) -> RoomOperationOutcome {
+        output.exchange(&effects)
+        let outcome = hosted.operate(operation, on: room, at: now, into: &output)
+        settle(at: now)
+        output.exchange(&effects)
+        return outcome
+    }
+
     private mutating func perform(_ event: ServerEvent, at now: Instant) {
         switch event {
         case .opened(let peer, let room, let secret): open(peer, room: room, secret: secret, at: now)
@@ -105,9 +116,6 @@ package struct ServerCore: Sendable {
         case .committed(let positions): hosted.markCommitted(positions, at: now, into: &output)
         case .storeTrouble(let trouble): setStoreTrouble(trouble)
         case .drain(let milliseconds, let closesRooms): drain(within: milliseconds, closesRooms, at: now)
-        case .operate(let room, let operation, let ticket):
-            let outcome = hosted.operate(operation, on: room, at: now, into: &output)
-            output.append(.operated(ticket: ticket, outcome))
         }
     }
 
@@ -367,28 +375,4 @@ extension ServerCore {
     /// Whether the connection has not joined yet, so that its messages may cost a picture of the room. Mutating only so
     /// that the caller does not copy the core.
     package mutating func isJoining(_ peer: PeerID) -> Bool { sessions.isJoining(peer) }
-
-    /// The room at `now`; nil when another loop is its home.
-    package func snapshot(of room: String, at now: Instant) -> Replica? { hosted[room]?.room.snapshot(at: now) }
-
-    /// The notes of the window of a room, for presenters only; nil when another loop is its home.
-    package func notes(of room: String) -> [PageNotes]? { hosted[room]?.room.windowNotes }
-
-    package var holdings: Holdings {
-        var holdings = Holdings(connections: sessions.count)
-        hosted.count(into: &holdings)
-        relays.count(into: &holdings)
-        return holdings
-    }
-
-    /// The last event of `room`, published or not; nil when another loop is its home.
-    package func sequence(of room: String) -> Sequence? { hosted[room]?.room.sequence }
-
-    /// The last published event of `room`, and the frames after `sequence` that are still held, the newest last; nil when
-    /// another loop is its home.
-    package func published(in room: String, after sequence: Sequence) -> (last: Sequence, frames: [Frame])? {
-        guard let ring = hosted[room]?.ring else { return nil }
-        let first = max(sequence, Sequence(ring.first.number - 1))
-        return (ring.last, first < ring.last ? ring.frames(after: first) : [])
-    }
 }

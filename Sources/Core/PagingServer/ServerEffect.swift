@@ -18,8 +18,6 @@ package enum ServerEffect: Sendable {
     indirect case journal(room: String, RecordNumber, RoomRecord, isAwaited: Bool)
     /// The room is removed: delete its records, those on their way to the store included.
     case deleteRecords(room: String)
-    /// The result of `ServerEvent.operate`.
-    case operated(ticket: UInt64, RoomOperationOutcome)
     case log(ServerLog)
 }
 

@@ -26,6 +26,4 @@ package enum ServerEvent: Sendable {
     case tick
     /// The process is going away: connections are informed, then ended evenly within this time; no join is accepted.
     case drain(milliseconds: Int64, closesRooms: Bool = false)
-    /// An operator's order to a room of this loop; answered by `ServerEffect.operated` with the same ticket.
-    case operate(room: String, RoomOperation, ticket: UInt64)
 }

@@ -80,7 +80,7 @@ struct SimulatedServer {
             case .deleteRecords(let room): world.complain(.backpressure, "\(room) is forgotten, and it is to last")
             case .log(.diverged(let room, let member, let sequence)):
                 world.complain(.picture, "\(room): member \(member) shows something else after event \(sequence)")
-            case .joinCompleted, .operated, .log: break
+            case .joinCompleted, .log: break
             }
         }
         for peer in choked where life == process.life && world.fault != .chokeUnheard {

@@ -7,21 +7,16 @@ import Testing
 
 /// Orders of operators to a room.
 @Suite struct RoomOperationTests {
-    private func operated(_ operation: RoomOperation, on loops: inout ServerFixture) -> RoomOperationOutcome? {
-        loops.handle(.operate(room: loops.name, operation, ticket: 7), on: 0)
-        return loops.outcomes.last
-    }
-
     @Test func anOperatorUnlocks() {
         var loops = ServerFixture()
         loops.join(1, on: 1)
-        #expect(operated(.unlock, on: &loops) == .unchanged)
+        #expect(loops.operate(.unlock) == .unchanged)
         loops.ask(2, .lock(true), from: 1, on: 1)
         loops.carry()
         #expect(loops.cores[0].roomStatuses.map(\.isLocked) == [true])
         #expect(loops.join(2, on: 1).isEmpty)
         #expect(loops.endings.map(\.code) == [.forbidden])
-        #expect(operated(.unlock, on: &loops) == .done)
+        #expect(loops.operate(.unlock) == .done)
         #expect(loops.cores[0].roomStatuses.map(\.isLocked) == [false])
         #expect(loops.join(3, on: 1).contains { $0.welcome != nil })
     }
@@ -29,13 +24,25 @@ import Testing
     @Test func anOperatorRemovesAMember() {
         var loops = ServerFixture()
         let session = loops.join(1, on: 1).compactMap(\.welcome?.session).first
-        #expect(operated(.kick(MemberID(9)), on: &loops) == .noSuchMember)
-        #expect(operated(.kick(MemberID(1)), on: &loops) == .done)
+        #expect(loops.operate(.kick(MemberID(9))) == .noSuchMember)
+        #expect(loops.operate(.kick(MemberID(1))) == .done)
         loops.carry()
         #expect(loops.endings == [ServerFixture.Ending(loop: 1, peer: 1, code: .removed)])
         loops.join(2, on: 1, session: session)
         #expect(loops.endings.map(\.code) == [.removed, .removed])
         #expect(loops.cores[0].roomStatuses.map(\.members) == [0])
+    }
+
+    @Test func anOperatorSeesAndRemovesAViewerThatIsNotListed() {
+        var loops = ServerFixture(1)
+        for peer in UInt64(1)...202 { loops.join(peer, on: 0, role: .viewer) }
+        let replica = loops.cores[0].snapshot(of: loops.name, at: Instant(milliseconds: 0))
+        #expect(replica?.members.count == 200)
+        #expect(loops.cores[0].members(of: loops.name)?.map(\.id) == (1...202).map { MemberID($0) })
+        #expect(loops.cores[0].members(of: "nowhere") == nil)
+        #expect(loops.operate(.kick(MemberID(202))) == .done)
+        #expect(loops.endings == [ServerFixture.Ending(loop: 0, peer: 202, code: .removed)])
+        #expect(loops.cores[0].members(of: loops.name)?.count == 201)
     }
 
     @Test func aClosedRoomEndsItsConnectionsAndItsRecords() {
@@ -44,7 +51,7 @@ import Testing
         let number = loops.records.last?.number ?? .none
         loops.handle(.committed([loops.name: number]), on: 0)
         loops.join(2, on: 0)
-        #expect(operated(.close, on: &loops) == .done)
+        #expect(loops.operate(.close) == .done)
         #expect(Set(loops.endings.map(\.peer)) == [1, 2], "the join that waits for its record, too")
         #expect(loops.endings.allSatisfy { $0.code == .roomClosed })
         #expect(loops.forgotten == [loops.name])
@@ -52,6 +59,6 @@ import Testing
         loops.handle(.committed([loops.name: number.next]), on: 0)
         loops.join(3, on: 0)
         #expect(loops.endings.last?.code == .noSuchRoom)
-        #expect(operated(.unlock, on: &loops) == .noSuchRoom)
+        #expect(loops.operate(.unlock) == .noSuchRoom)
     }
 }

@@ -33,8 +33,6 @@ struct ServerFixture {
     /// Records handed to the store so far.
     private(set) var records: [(room: String, number: RecordNumber, record: RoomRecord, isAwaited: Bool)] = []
     private(set) var forgotten: [String] = []
-    /// Results of operators' orders.
-    private(set) var outcomes: [RoomOperationOutcome] = []
     /// Log entries of members whose picture differs.
     private(set) var logged: [ServerLog] = []
     private(set) var messages: [(message: LoopMessage, to: Int)] = []
@@ -85,6 +83,16 @@ struct ServerFixture {
         var effects: [ServerEffect] = []
         cores[loop].handle(events, at: Instant(milliseconds: milliseconds), into: &effects)
         run(effects, on: loop)
+    }
+
+    /// Performs an operator's order to the room of loop 0.
+    mutating func operate(_ operation: RoomOperation) -> RoomOperationOutcome {
+        sent = []
+        var effects: [ServerEffect] = []
+        let now = Instant(milliseconds: milliseconds)
+        let outcome = cores[0].operate(operation, on: name, at: now, into: &effects)
+        run(effects, on: 0)
+        return outcome
     }
 
     mutating func markCommittedIfIdle(_ number: RecordNumber) -> [String: RecordNumber] {
@@ -140,7 +148,6 @@ struct ServerFixture {
                 records.append((room, number, record, isAwaited))
             case .deleteRecords(let room): forgotten.append(room)
             case .log(let entry): if case .diverged = entry { logged.append(entry) }
-            case .operated(_, let outcome): outcomes.append(outcome)
             case .joinCompleted: break
             }
         }

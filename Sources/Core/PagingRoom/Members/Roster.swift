@@ -44,6 +44,9 @@ struct Roster: Sendable {
     /// Members with a connection, in no order.
     var present: some Swift.Sequence<Attendee> { attendees.values.lazy.filter { !$0.member.isAway } }
 
+    /// All members by number.
+    var members: [Member] { attendees.values.map(\.member).sorted { $0.id < $1.id } }
+
     /// The listed members by number.
     var listedMembers: [Member] {
         attendees.values.filter(\.isListed).map(\.member).sorted { $0.id < $1.id }

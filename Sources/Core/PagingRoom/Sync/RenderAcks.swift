@@ -96,7 +96,10 @@ struct RenderAcks: Sendable {
     }
 
     /// Sends the next report even if it equals the last one: a new presenter has none.
-    mutating func repeatReport() { lastPublished = nil }
+    mutating func repeatReport(at now: Instant) {
+        lastPublished = nil
+        noteChange(at: now)
+    }
 
     /// Time of the next report; nil while nothing has changed.
     var due: Instant? {

@@ -85,7 +85,7 @@ struct LoadServer {
         case .message(let message, let other):
             schedule.add(.up(loop: other, .messages([message])), at: now.advanced(byMicroseconds: 1))
         // There are no tokens, no store, no operators and no log here.
-        case .authorize, .journal, .deleteRecords, .joinCompleted, .operated, .log: break
+        case .authorize, .journal, .deleteRecords, .joinCompleted, .log: break
         }
     }
 

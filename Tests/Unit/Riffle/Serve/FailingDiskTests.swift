@@ -6,6 +6,7 @@ import TestPeers
 import Testing
 
 @testable import RoomStore
+@testable import WebSocketLoop
 @testable import riffle
 
 /// A whole server in this process, whose disk hangs or can only be read for a while.
@@ -15,24 +16,31 @@ import Testing
         let persistence: RoomPersistence
         let peer: RawPeer
         private let server: ServerProcess
+        private let operations: AdminOperator
         private let folder: URL
         private var lines: [String] = []
+        private static let adminToken = "abcdefghijklmnop"
 
         init() throws {
             folder = FileManager.default.temporaryDirectory.appendingPathComponent("disk-\(UUID().uuidString)")
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             persistence = try RoomPersistence(path: folder.appendingPathComponent("rooms.store").path)
+            let log = ServerLogger(format: .text, isVerbose: false)
             let plan = RoomSpec(name: "talk", supplier: .numbers, configuration: Configuration(.threePage))
             server = try ServerProcess(
                 listen: ListenAddress(host: "127.0.0.1", port: 0), rooms: [plan], persistence: persistence,
                 loops: 1, settings: ServeSettings().server,
-                signals: try ServerProcess.signals(), log: ServerLogger(format: .text, isVerbose: false),
-                access: AccessPolicy())
+                signals: try ServerProcess.signals(), log: log, access: AccessPolicy())
+            operations = AdminOperator(
+                loops: server.mailboxes, token: AdminToken(Scene.adminToken), revoked: RevokedTokens(),
+                store: server.store, log: log)
             let port = try #require(server.address.split(separator: ":").last.flatMap { UInt16($0) })
             peer = try RawPeer.upgraded(port: port, path: "/rooms/talk")
             try send(#"{"type":"join","id":1,"role":"member"}"#)
             try wait(for: #""type":"snapshot""#)
         }
+
+        deinit { try? FileManager.default.removeItem(at: folder) }
 
         /// The next line that holds `text`, and everything that came before it.
         @discardableResult
@@ -57,12 +65,25 @@ import Testing
         /// Runs `body` on the store's file, which nobody else uses meanwhile.
         func use(_ body: (Database) throws -> Void) throws { try persistence.store.file.use(body) }
 
+        /// Removes the member as an operator; returns the answer.
+        func kick() -> (status: Int, text: String) {
+            let answer = operations.answer(
+                HTTPPost(
+                    path: "/admin/rooms/talk/kick", query: "member=1", authorization: "Bearer \(Scene.adminToken)"))
+            return (answer.status, String(decoding: answer.body, as: UTF8.self))
+        }
+
+        /// The removed sessions and tokens of the room on the disk.
+        func removedOnDisk() throws -> Int? {
+            let reader = try StoreReader(path: folder.appendingPathComponent("rooms.store").path)
+            return try reader.room(named: "talk").flatMap { RestoredRoom($0).state?.removed?.count }
+        }
+
         /// Ends the server; returns the page that a restart would find.
         func end() throws -> Int64? {
             try server.stop(drainMilliseconds: 0)
             let again = try RoomPersistence(path: folder.appendingPathComponent("rooms.store").path)
             try again.store.close()
-            try? FileManager.default.removeItem(at: folder)
             return again.rooms["talk"]?.rest.position.nearestPage.value
         }
     }
@@ -78,6 +99,25 @@ import Testing
         let rest = seen.contains { $0.contains(#""type":"ack""#) } ? [] : try scene.wait(for: #""type":"ack""#)
         #expect((seen + rest).contains { $0.contains(#""type":"selected""#) })
         #expect(try scene.end() == 1)
+    }
+
+    @Test func anOrderIsDoneOnceItIsSaved() throws {
+        let scene = try Scene()
+        let answer = scene.kick()
+        #expect(answer.status == 200 && answer.text.contains("done"), "\(answer)")
+        #expect(try scene.removedOnDisk() == 1)
+        _ = try scene.end()
+    }
+
+    @Test func anOrderThatIsNotSavedIsNotDone() throws {
+        let scene = try Scene()
+        try scene.use { try $0.execute(sql: "PRAGMA query_only = 1") }
+        let answer = scene.kick()
+        #expect(answer.status == 503 && answer.text.contains("the store has not saved that yet"), "\(answer)")
+        #expect(try scene.removedOnDisk() == 0)
+        try scene.use { try $0.execute(sql: "PRAGMA query_only = 0") }
+        _ = try scene.end()
+        #expect(try scene.removedOnDisk() == 1)
     }
 
     @Test func aReadOnlyDiskIsReportedAndUncommittedEffectsAreNot() throws {

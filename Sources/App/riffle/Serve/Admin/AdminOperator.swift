@@ -1,17 +1,20 @@
 import Glibc
 import PagingRoom
 import PagingServer
+import RoomStore
 import WebSocketLoop
 
 /// Performs the actions of operators. It runs on the admin thread and waits for the loop that owns a room.
 struct AdminOperator: Sendable {
-    /// Time for a loop to answer.
+    /// Time for a loop to answer, and for the store to save an order.
     private static let milliseconds: Int64 = 1_000
 
     let loops: [Mailbox<LoopCommand>]
     /// Required for every action; without one there are no actions.
     let token: AdminToken?
     let revoked: RevokedTokens
+    /// Keeps what was ordered; nil without a store.
+    let store: RoomStore?
     let log: ServerLogger
 
     func answer(_ request: HTTPPost) -> HTTPResponse {
@@ -37,11 +40,11 @@ struct AdminOperator: Sendable {
         let answer = OneShot<RoomOperationOutcome>()
         home(of: room).push(.operate(room: room, operation, answer))
         switch answer.wait(milliseconds: AdminOperator.milliseconds) {
-        case .done: return result("done")
-        case .unchanged: return result("unchanged")
+        case .done: return savedResult("done")
+        case .unchanged: return savedResult("unchanged")
         case .noSuchRoom: return failure(404, "there is no room \(room)")
         case .noSuchMember: return failure(404, "the room \(room) has no such member")
-        case nil: return failure(503, "the loop of the room does not answer; the action may still happen")
+        case nil: return failure(503, "the loop or the store of the room does not answer; the action may still happen")
         }
     }
 
@@ -89,6 +92,14 @@ struct AdminOperator: Sendable {
     private func drain() -> HTTPResponse {
         kill(getpid(), SIGTERM)
         return result("done")
+    }
+
+    /// The result once all that led to it is saved.
+    private func savedResult(_ word: String) -> HTTPResponse {
+        guard store?.waitForCommit(milliseconds: AdminOperator.milliseconds) != false else {
+            return failure(503, "\(word), but the store has not saved that yet; see riffle_store_failing")
+        }
+        return result(word)
     }
 
     private func result(_ word: String) -> HTTPResponse { HTTPResponse(status: 200, json: ["result": word]) }

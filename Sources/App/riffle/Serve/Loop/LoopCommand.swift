@@ -23,9 +23,10 @@ enum LoopCommand: Sendable {
     case storeTrouble(String?)
     /// Report metrics, with the rooms if asked for.
     case report(LoopReportRequest, withRooms: Bool)
-    /// Performs an operator's order to a room whose home is this loop.
+    /// Performs an operator's order to a room whose home is this loop; answers once the store has taken its records,
+    /// which may not be committed yet.
     case operate(room: String, RoomOperation, OneShot<RoomOperationOutcome>)
-    /// Report the members of a room whose home is this loop; nil when there is no such room.
+    /// Report all members of a room whose home is this loop; nil when there is no such room.
     case members(room: String, OneShot<[Member]?>)
     /// End the connections whose token was revoked.
     case endRevoked

@@ -26,10 +26,6 @@ final class ServerLoop: SocketLoopDelegate {
     /// The mailboxes of all loops, by number.
     private var others: [Mailbox<LoopCommand>] = []
 
-    /// Operators' orders whose outcome is not known yet, by ticket.
-    private var orders: [UInt64: OneShot<RoomOperationOutcome>] = [:]
-    private var lastTicket: UInt64 = 0
-
     // Work that is done in portions.
     private var accepts = AcceptQueue<(descriptor: Int32, permit: ConnectionPermit)>()
     private var joinsAndLeaves = JoinLeaveQueue()
@@ -112,6 +108,17 @@ final class ServerLoop: SocketLoopDelegate {
         isRunning = false
     }
 
+    /// Performs an operator's order and hands its records to the store, so that the caller can wait for their commit.
+    private func operate(_ operation: RoomOperation, on room: String, _ answer: OneShot<RoomOperationOutcome>) {
+        let now = Instant(milliseconds: MonotonicClock.milliseconds)
+        let outcome = core.operate(operation, on: room, at: now, into: &effects)
+        runEffects()
+        handleEvents()
+        journal?.flush()
+        // A store with a full backlog has not taken the records; then no answer comes.
+        if journal?.hasPending != true { answer.give(outcome) }
+    }
+
     private func run(_ effect: ServerEffect) {
         switch effect {
         case .send(let bytes, let peers):
@@ -138,7 +145,6 @@ final class ServerLoop: SocketLoopDelegate {
         case .deleteRecords(let room):
             unpublished.remove(room)
             journal?.forget(room)
-        case .operated(let ticket, let outcome): orders.removeValue(forKey: ticket)?.give(outcome)
         case .log(let entry):
             log.note(entry)
         }
@@ -177,13 +183,8 @@ final class ServerLoop: SocketLoopDelegate {
                 unpublished.add(core.markCommittedIfIdle(committed(position)))
             case .storeTrouble(let trouble): handle(.storeTrouble(trouble))
             case .report(let request, let withRooms): request.answer(report(withRooms: withRooms))
-            case .operate(let room, let operation, let answer):
-                lastTicket += 1
-                orders[lastTicket] = answer
-                handle(.operate(room: room, operation, ticket: lastTicket))
-            case .members(let room, let answer):
-                let now = Instant(milliseconds: MonotonicClock.milliseconds)
-                answer.give(core.snapshot(of: room, at: now)?.members)
+            case .operate(let room, let operation, let answer): operate(operation, on: room, answer)
+            case .members(let room, let answer): answer.give(core.members(of: room))
             case .endRevoked:
                 for (peer, token) in core.tokens where access.revoked.contains(RevokedToken(token)) {
                     handle(.revoked(peer))

@@ -1,6 +1,7 @@
 import Foundation
 import PagingServer
 import Platform
+import RoomStore
 import Synchronization
 import TerminalDevice
 import Tokens
@@ -27,6 +28,9 @@ final class ServerProcess {
     let limiter: ConnectionLimiter
     /// HOST:PORT as bound.
     let address: String
+
+    /// The store of the rooms; nil without one.
+    var store: RoomStore? { persistence?.store }
 
     /// The signals that end the process or reload its files. Create it before any thread, those of a store and of token
     /// keys included, so that every thread inherits the block.

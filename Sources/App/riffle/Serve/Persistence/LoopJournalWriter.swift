@@ -56,6 +56,9 @@ struct LoopJournalWriter {
         flushAt = isAwaited ? now : flushAt ?? now + LoopJournalWriter.delayMilliseconds
     }
 
+    /// Whether records wait that the store has not taken.
+    var hasPending: Bool { !pending.isEmpty }
+
     func lag(now: Int64) -> Lag {
         let oldest = appended.first?.since ?? pending.first?.since
         return Lag(records: pending.count + appended.count, milliseconds: oldest.map { max(0, now - $0) } ?? 0)
