@@ -36,7 +36,7 @@ struct AdminOptions: ParsableArguments {
     @Flag(help: "Print the answer of the server, one JSON object.")
     var json = false
 
-    /// Sends the request and returns the body of the answer. Ends the command with a message when it fails.
+    /// Sends the request and returns the body of the answer, one line. Ends the command with a message when it fails.
     func send(_ method: String, _ path: String) throws -> String {
         let client = try AdminClient(url: url)
         let token = try TextFile.token(in: tokenFile)
@@ -49,7 +49,7 @@ struct AdminOptions: ParsableArguments {
             StandardStreams.printError("riffle admin: \(reason)")
             throw ExitStatus.refused
         }
-        return answer.body
+        return answer.body.hasSuffix("\n") ? String(answer.body.dropLast()) : answer.body
     }
 
     /// Sends an action and prints its result.
