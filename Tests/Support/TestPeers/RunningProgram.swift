@@ -15,11 +15,13 @@ package final class RunningProgram: @unchecked Sendable {
     private let condition = NSCondition()
     private var isEnded = false
 
+    /// - Parameter environment: variables in addition to those of the test.
     package init(
         _ executable: URL = ServedRooms.executable, arguments: [String], input: FileHandle = .nullDevice,
-        folder: URL = Repository.root
+        folder: URL = Repository.root, environment: [String: String] = [:]
     ) throws {
         process.executableURL = executable
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         process.arguments = arguments
         process.currentDirectoryURL = folder
         let (output, errors) = (Pipe(), Pipe())
@@ -58,6 +60,9 @@ package final class RunningProgram: @unchecked Sendable {
     package func wait(for what: String, until isWanted: ([String]) -> Bool) throws {
         try eventually("\(what) of \(words)", instead: "\(output.all.suffix(9))") { isWanted(output.all) }
     }
+
+    /// Whether a line of its standard output has this text; the lines are still to be taken.
+    package func hasPrinted(_ text: String) -> Bool { output.all.contains { $0.contains(text) } }
 
     /// Waits until it has said `sentence` on standard error, so often.
     package func waitForComplaint(_ sentence: String, times count: Int = 1) throws {

@@ -75,9 +75,11 @@ package final class TamperingProxy: @unchecked Sendable {
         close(listener)
     }
 
-    private func pump(from: Int32, to: Int32) {
-        while let bytes = Self.read(from), Self.write(bytes, to) {}
-        finish(from, to)
+    /// Reads a client to its end, also when the server takes no more: bytes that nobody reads would reset the connection,
+    /// and the client could lose what it has not read.
+    private func pump(from client: Int32, to upstream: Int32) {
+        while let bytes = Self.read(client) { _ = Self.write(bytes, upstream) }
+        finish(client, upstream)
     }
 
     /// Whole messages once the handshake is through; the server does not break them up.
@@ -90,11 +92,10 @@ package final class TamperingProxy: @unchecked Sendable {
             if !isShaken {
                 guard let head = unread.firstRange(of: Array("\r\n\r\n".utf8)) else { continue }
                 if case .head(let bytes) = attack {
-                    _ = Self.write(bytes, client)
-                    break
+                    return strike(bytes, upstream, client)
                 }
                 guard Self.write(Array(unread[..<head.upperBound]), client) else { break }
-                if case .frame(let frame) = attack { return strike(frame, upstream, client) }
+                if case .frame(let frame) = attack { return strike(frame.unmasked, upstream, client) }
                 unread.removeSubrange(..<head.upperBound)
                 isShaken = true
             }
@@ -107,18 +108,17 @@ package final class TamperingProxy: @unchecked Sendable {
                     whole = WebSocketFrame(text: lines.joined(separator: "\n")).unmasked
                 }
                 guard Self.write(whole, client) else { break }
-                if case .lateFrame(let frame) = attack { return strike(frame, upstream, client) }
+                if case .lateFrame(let frame) = attack { return strike(frame.unmasked, upstream, client) }
             }
         }
         finish(upstream, client)
     }
 
-    /// Sends a frame, and gives the client time to read it.
-    private func strike(_ frame: WebSocketFrame, _ upstream: Int32, _ client: Int32) {
-        _ = Self.write(frame.unmasked, client)
+    /// Sends the last bytes to a client and ends this half of the connection; the client ends the other.
+    private func strike(_ bytes: [UInt8], _ upstream: Int32, _ client: Int32) {
+        _ = Self.write(bytes, client)
+        shutdown(client, Int32(SHUT_WR))
         shutdown(upstream, Int32(SHUT_RDWR))
-        usleep(200_000)
-        shutdown(client, Int32(SHUT_RDWR))
     }
 
     /// Both ends are told; the descriptors stay open until the process ends, so that no number comes to mean another.
