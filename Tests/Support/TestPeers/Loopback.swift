@@ -23,21 +23,42 @@ package enum Loopback {
         try bound { _ in true }
     }
 
-    package static func isFree(port: UInt16) -> Bool {
-        guard let (descriptor, _) = try? bound(port: port, { _ in true }) else { return false }
-        close(descriptor)
-        return true
+    /// A socket that listens at this port; the caller closes it.
+    ///
+    /// Connections of the past do not keep the port from it, as they do not keep it from a server.
+    package static func listener(at port: UInt16) throws -> Int32 {
+        try bound(port: port) { descriptor in
+            var isOn: Int32 = 1
+            setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &isOn, socklen_t(MemoryLayout<Int32>.size))
+            return true
+        } use: {
+            listen($0, 128) == 0
+        }.descriptor
     }
 
+    /// A free port for a program that starts later, or again at the same port.
+    ///
+    /// The kernel gives out ports from 32768 on: nobody gets this one by chance meanwhile, and no client that dials it
+    /// while nothing listens connects to itself.
+    package static func freePort() throws -> UInt16 {
+        for port in (UInt16(20_000)..<32_768).shuffled() {
+            guard let (descriptor, _) = try? bound(port: port, use: { _ in true }) else { continue }
+            close(descriptor)
+            return port
+        }
+        throw Failure(code: EADDRINUSE)
+    }
+
+    /// A socket bound to a port, 0 for a free one, after `prepare` and before `use`.
     private static func bound(
-        port: UInt16 = 0, _ use: (Int32) -> Bool
+        port: UInt16 = 0, prepare: (Int32) -> Bool = { _ in true }, use: (Int32) -> Bool
     ) throws -> (descriptor: Int32, port: UInt16) {
         let descriptor = socket()
         var place = address(port: port)
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
         let isGood = withUnsafeMutablePointer(to: &place) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                Glibc.bind(descriptor, $0, length) == 0 && use(descriptor)
+                prepare(descriptor) && Glibc.bind(descriptor, $0, length) == 0 && use(descriptor)
                     && getsockname(descriptor, $0, &length) == 0
             }
         }

@@ -37,6 +37,7 @@ package final class ServedRooms {
     package var processID: Int32 { process.processIdentifier }
 
     package func end() {
+        guard process.isRunning else { return }
         kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
     }

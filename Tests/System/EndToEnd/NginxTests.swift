@@ -18,10 +18,12 @@ extension EndToEnd {
                 .replacing("127.0.0.1:7420", with: "127.0.0.1:\(server)")
         }
 
-        private static func freePort() throws -> UInt16 {
-            let (descriptor, port) = try Loopback.listener()
-            close(descriptor)
-            return port
+        /// Whether nginx itself answers at this port, and no other program.
+        private static func answers(at port: UInt16) -> Bool {
+            guard let peer = try? RawPeer(port: port), let _ = try? peer.send("GET /readyz HTTP/1.0\r\n\r\n"),
+                let head = try? peer.readHead()
+            else { return false }
+            return head.contains("\r\nServer: nginx/")
         }
 
         /// nginx in front of a server, for the time of `play`.
@@ -31,7 +33,7 @@ extension EndToEnd {
             defer { server.end() }
             let port = try #require(try server.nextLine().split(separator: ":").last.flatMap { UInt16($0) })
             let folder = try ScratchFolder()
-            let listen = try freePort()
+            let listen = try Loopback.freePort()
             let paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
                 .map { "\($0)_temp_path \(folder.path($0));" }
             let configuration = try folder.write(
@@ -44,7 +46,8 @@ extension EndToEnd {
             let nginx = try RunningProgram(
                 #require(Nginx.program), arguments: ["-p", folder.path(""), "-c", configuration, "-e", "stderr"])
             defer { nginx.end() }
-            try eventually("nginx", instead: nginx.complaints) { (try? RawSocket(port: listen)) != nil }
+            try eventually("nginx", instead: nginx.complaints) { !nginx.isRunning || answers(at: listen) }
+            try #require(nginx.isRunning, "\(nginx.complaints)")
             try play(listen, server)
         }
 

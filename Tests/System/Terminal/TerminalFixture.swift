@@ -50,7 +50,7 @@ final class TerminalFixture {
         try Data(deck.utf8).write(to: URL(fileURLWithPath: deckPath))
         let store = folder.appendingPathComponent("rooms.store").path
         arguments = ["--loops", "2", "--room", "talk=\(deckPath)", "--store", store] + more
-        server = try ServedRooms(arguments: arguments)
+        server = try ServedRooms(arguments: arguments, port: Loopback.freePort())
     }
 
     /// - Parameter words: more options of the server.

@@ -30,14 +30,8 @@ final class DocumentSession {
         let root = try String(contentsOfFile: authority.certificate, encoding: .utf8)
         try (chain + root).write(to: folder.appendingPathComponent("chain.pem"), atomically: true, encoding: .utf8)
         try files.copyItem(atPath: pair.key, toPath: folder.appendingPathComponent("key.pem").path)
-        port = try Self.freePort()
-        adminPort = try Self.freePort()
-    }
-
-    /// A port that nobody else gets by chance: the kernel gives out ports from 32768 on.
-    private static func freePort() throws -> UInt16 {
-        let candidates = (UInt16(20_000)..<32_768).shuffled()
-        return try #require(candidates.first(where: Loopback.isFree))
+        port = try Loopback.freePort()
+        adminPort = try Loopback.freePort()
     }
 
     /// Ends what still runs; servers and presenters must end with status 0.

@@ -2,6 +2,7 @@ import Foundation
 import PagingEngine
 import PagingRoom
 import PagingWire
+import TestPeers
 import Testing
 
 /// A server and the members of a test. All processes end with the test.
@@ -21,7 +22,8 @@ final class EndToEndFixture {
         self.loops = loops
         self.store = store
         self.options = options
-        server = try RunningServer(rooms: rooms, loops: loops, store: store, options: options)
+        server = try RunningServer(
+            rooms: rooms, loops: loops, port: Loopback.freePort(), store: store, options: options)
     }
 
     static func with(
