@@ -97,8 +97,10 @@ extension EndToEnd {
 
         @Test func aFloodLeavesOneLineInTheLog() throws {
             try with(options: ["--max-connections", "1"]) { server in
-                try server.raw().join()
-                for _ in 0..<50 { _ = try? server.raw() }
+                let ann = try server.raw()
+                try ann.join()
+                for _ in 0..<50 { #expect(try server.raw().status == 503) }
+                _ = try ann.everything(pingID: 2)
                 try server.program.waitForComplaint("connections refused")
                 let lines = server.program.complaints.split(separator: "\n").filter {
                     $0.contains("connections refused")
