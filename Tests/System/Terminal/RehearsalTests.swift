@@ -5,11 +5,14 @@ import Testing
 extension TerminalScenes {
     /// A talk that is recorded, shown again, marked, and held again by its times.
     @Suite(.serialized) struct RehearsalTests {
-        /// Presents with a recording: two pages, the second for so long.
-        private func rehearse(_ fixture: TerminalFixture, milliseconds: UInt32) throws -> String {
+        /// Presents with a recording: two pages, the first for at least so long, the second for so long.
+        private func rehearse(
+            _ fixture: TerminalFixture, firstMilliseconds: UInt32 = 0, milliseconds: UInt32
+        ) throws -> String {
             let path = fixture.path("talk.riffle.jsonl")
             let pat = try fixture.present(["--notes", "--record", path], columns: 120, rows: 40).presenter
             try pat.wait(for: "whisper one")
+            usleep(firstMilliseconds * 1_000)
             pat.type(" ")
             try pat.wait(for: "page 2 of 6, step 1 of 3", "The boat floats.", "idle")
             usleep(milliseconds * 1_000)
@@ -48,10 +51,12 @@ extension TerminalScenes {
 
         @Test func marksAreKeptBesideTheRecording() throws {
             try TerminalFixture.with { fixture in
-                let path = try rehearse(fixture, milliseconds: 200)
+                // A hundred times slower, the first page stands for longer than any wait of a test: until the first key.
+                let path = try rehearse(
+                    fixture, firstMilliseconds: UInt32(WaitLimit.milliseconds) / 100 + 100, milliseconds: 200)
+                let replay = [TerminalFixture.riffle, "replay", path, "--speed", "0.01"]
                 let before = try Data(contentsOf: URL(fileURLWithPath: path))
-                // So slow that the first page stands until the first key, however late that comes.
-                let first = try fixture.open([TerminalFixture.riffle, "replay", path, "--speed", "0.01"], columns: 120)
+                let first = try fixture.open(replay, columns: 120)
                 try first.wait(for: "page 1 of 6", "The apple falls.")
                 first.type(" n")
                 try first.wait(for: "page 2 of 6, step 1 of 3", "The boat floats.", "paused")
@@ -64,7 +69,7 @@ extension TerminalScenes {
                 first.type("q")
                 #expect(try first.exitCode() == 0)
                 #expect(first.settings == first.settingsBefore)
-                let second = try fixture.open([TerminalFixture.riffle, "replay", path], columns: 120)
+                let second = try fixture.open(replay, columns: 120)
                 try second.wait(for: "page 1 of 6")
                 second.type(" g]")
                 try second.wait(for: "page 2 of 6, step 1 of 3", "mark 1, Beta", "paused")

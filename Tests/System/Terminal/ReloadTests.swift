@@ -70,11 +70,20 @@ extension TerminalScenes {
                 let bob = try fixture.join("Bob", at: url, columns: 80)
                 pat.type("3G")
                 try TerminalFixture.wait(on: [pat, bob], for: "page 3 of 6", "The goat climbs.", "idle")
+                // So long that the reload surely comes before the end.
+                let settle = try fixture.write(
+                    """
+                    riffle: 1
+                    actors: [{name: cy, role: presenter, steps: [{configure: {settle: {linear: 8s}}}, {expect: {rejected: none}}]}]
+                    """, to: "slow.riffle.yaml")
+                let configured = try TerminalFixture.run(["replay", settle, "--into", url])
+                try #require(configured.code == 0, "\(configured.complaints)")
                 let before = bob.bytesWritten.count
-                let lookout = pat.lookout()
+                let lookouts = [pat, bob].map { $0.lookout() }
                 pat.type(" ")
-                try lookout.wait(for: "settling")
+                for lookout in lookouts { try lookout.wait(for: "settling") }
                 try fixture.write(slow.replacingOccurrences(of: "# Alpha", with: Self.more + "# Alpha"))
+                for lookout in lookouts { try lookout.wait(for: "settling", " of 8") }
                 for terminal in [pat, bob] { try terminal.wait(for: "page 6 of 8", "The dog barks.", "idle") }
                 for strange in ["newt", "owl", "boat", "elk"] {
                     #expect(!text(on: bob, since: before).contains(strange), "the flight goes where it went")

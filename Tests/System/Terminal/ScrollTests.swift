@@ -21,14 +21,21 @@ extension TerminalScenes {
                 try expect([pat, bob], first: "entry 10")
                 pat.type("jjj")
                 try expect([pat, bob], first: "entry 13")
+                let lookout = pat.lookout()
                 bob.type("j")
                 try expect([bob], first: "entry 14")
-                try expect([pat], first: "entry 13")
                 let eve = try fixture.join("Eve", at: url, columns: 60, rows: 16)
                 try expect([eve], first: "entry 13")
                 pat.type("k")
                 try expect([pat, bob, eve], first: "entry 12")
-                pat.type("n")
+                // A request of Bob's, which comes after everything his scrolling could have sent.
+                bob.type("n")
+                var tops: Set<String> = []
+                try lookout.wait("Bob's turn") { screen in
+                    tops.insert(screen.lines[1])
+                    return screen.shows("The end.")
+                }
+                #expect(tops.contains { $0.contains("entry 12") } && !tops.contains { $0.contains("entry 14") })
                 try TerminalFixture.wait(on: [pat, bob, eve], for: "The end.", "idle")
                 pat.type("h")
                 try expect([pat, bob, eve], first: "entry 10")
