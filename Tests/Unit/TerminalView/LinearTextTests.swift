@@ -31,6 +31,15 @@ import Testing
         #expect(text.next(replica(.idle, settled: 2))?.hasPrefix("page 3 of 3: The end\n") == true)
     }
 
+    /// The end of an animation and the name of its page are two events.
+    @Test func nothingIsPrintedBetweenTwoPages() {
+        var text = LinearText()
+        _ = text.next(replica(.idle, settled: 0))
+        var room = replica(.idle, settled: 0)
+        room.position = Position(page: PageIndex(1))
+        #expect(text.next(room) == nil)
+    }
+
     @Test func aChangedPageIsPrintedAgain() {
         var text = LinearText()
         _ = text.next(replica(.idle, settled: 2))

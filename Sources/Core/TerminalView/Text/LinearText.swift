@@ -30,7 +30,8 @@ package struct LinearText: Hashable, Sendable {
         case .empty: page = nil
         case .idle:
             page = replica.window.first { $0.index == replica.settled }?.page
-            guard page != nil else { return nil }
+            // Between the end of an animation and the event that names its page, the pager rests on neither.
+            guard page != nil, replica.position.nearestPage == replica.settled else { return nil }
         }
         let place = page == nil ? .none : replica.place(at: replica.position)
         let isLoading = page == nil && replica.loading
