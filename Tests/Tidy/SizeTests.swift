@@ -29,6 +29,7 @@ import Testing
         "Sources/Core/Scripting/Recording/Conversion/SceneDraft.swift": "one case for each kind of event",
         "Tests/Property/RoomTrials/TrialRun.swift": "one machine",
         "Tests/Support/TestPeers/Terminal.swift": "one machine",
+        "Tests/Unit/PagingRoom/RoomInStepTests.swift": "one suite",
         "Tests/Unit/Scripting/RunnerWaitTests.swift": "one suite",
         "Tests/Unit/Scripting/ScriptErrorTests.swift": "one table",
         "Tests/Unit/Scripting/ScriptRunnerTests.swift": "one suite",

@@ -51,6 +51,9 @@ package struct ActionPlanner: Sendable {
             isStepPending: core.isStepPending)
     }
 
+    /// Whether the member reads alone.
+    package var isReader: Bool { readerPage != nil }
+
     // MARK: Pages
 
     /// Whether the own unanswered steps lead to a page that this client does not know yet. Where another step leads

@@ -11,9 +11,6 @@ extension Room {
     /// The notes of the pages in the window. They go to presenters alone.
     package var windowNotes: [PageNotes] { shared.windowNotes }
 
-    /// All members by number, viewers that are not listed and members away included.
-    package var members: [Member] { roster.members }
-
     /// Up to `count` pages from `first` on, without notes and without those beyond an end.
     package func pages(from first: PageIndex, count: Int) -> [WindowPage] {
         shared.pages(from: first, count: count, withNotes: false)

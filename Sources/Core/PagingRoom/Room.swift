@@ -85,6 +85,9 @@ extension Room {
     /// Number of members, viewers and those away included.
     package var population: Int { roster.count }
 
+    /// All members by number, viewers that are not listed and members away included.
+    package var members: [Member] { roster.members }
+
     /// The member's role, or nil when there is no such member.
     package func role(of member: MemberID) -> Role? { roster[member]?.member.role }
 
@@ -220,8 +223,7 @@ extension Room {
         if shared.presentation.pointer?.by == member { shared.removePointer(into: &effects) }
     }
 
-    /// Takes note that the member is told of the room from now on: a presenter gets the next report even if nothing has
-    /// changed. Its join may have waited for the store until now.
+    /// Sends a presenter, who is told of the room from now on, the next report even if nothing has changed.
     package mutating func noteWelcome(of member: MemberID) {
         if role(of: member) == .presenter { acks.repeatReport(at: shared.pager.now) }
     }

@@ -103,7 +103,7 @@ import Testing
     }
 
     /// The target may be published before the steps that are shown of it, which wait for a store.
-    @Test func aPressWaitsUntilThePageItLeadsFromIsKnown() throws {
+    @Test(arguments: ["", "gg", "f"]) func aPressWaitsUntilThePageItLeadsFromIsKnown(then keys: String) throws {
         let session = SessionRoom()
         let pages = (0...3).map { PageIndex($0) }
         func happened(_ changes: Event.Change...) {
@@ -121,9 +121,16 @@ import Testing
         session.type("l")
         happened(.target(from: pages[0], to: pages[1]), .target(from: pages[1], to: pages[2]))
         #expect(session.requests.count == 2, "page 2 is not in the window")
+        session.type(keys)
+        let known = session.requests
+        let reader = session.view?.reader?.page
         happened(.revealed(pages[2], shown: 2, by: MemberID(1)))
         for id in ids { session.handle(.received([.answer(.accepted(id, Sequence(3), changed: true))])) }
         session.wait(milliseconds: 1)
+        guard keys.isEmpty else {
+            #expect(session.requests == known && session.view?.reader?.page == reader, "another command ends the wait")
+            return
+        }
         #expect(session.requests.count == 3)
         #expect(session.requests.last == .step(.forward, from: pages[2], shown: 2))
     }

@@ -182,11 +182,8 @@ final class SessionController {
     /// Intents that turn pages.
     private func move(_ intent: Intent, _ replica: Replica, _ planner: ActionPlanner, at now: Instant) {
         switch intent {
-        case .next(let count): return carryOut(heldTurns.turn(.forward, count: count, planner), at: now)
-        case .back(let count): return carryOut(heldTurns.turn(.back, count: count, planner), at: now)
-        default: heldTurns.clear()
-        }
-        switch intent {
+        case .next(let count): carryOut(heldTurns.turn(.forward, count: count, planner), at: now)
+        case .back(let count): carryOut(heldTurns.turn(.back, count: count, planner), at: now)
         case .skip(let count): carryOut(planner.turn(.forward, count: count, skipsSteps: true), at: now)
         case .scroll(let lines): scroll(by: lines, at: now)
         case .first: carryOut(planner.go(to: .item(0)), at: now)
@@ -267,7 +264,7 @@ final class SessionController {
 
     private func carryOut(_ action: ActionPlanner.Action?, at now: Instant) {
         switch action {
-        case .request(let request): host.request(request)
+        case .request(let request): host.request(heldTurns.passed(by: request))
         case .note(let text): notify(text)
         case .read(let page, let text):
             if !reading.isDetached { leaveOthers(at: now) }
@@ -293,7 +290,6 @@ final class SessionController {
     private func leaveOthers(at now: Instant) {
         guard let view = view(at: now), view.replica.row != nil else { return notify("there are no pages") }
         cancelGesture(at: now)
-        heldTurns.clear()
         reading.leaveOthers(at: view.replica.target, from: view.position, now: now)
         notify("you read on alone; = or f brings you back")
     }
@@ -306,7 +302,6 @@ final class SessionController {
 
     private func openMiniature(_ number: Int, at now: Instant, hidesHits: Bool = true) {
         if hidesHits { reading.hideHits() }
-        heldTurns.clear()
         guard let replica = core.replica, let item = reading.item(ofMiniature: number, replica) else { return }
         carryOut(planner?.go(to: .item(item)), at: now)
     }
@@ -314,7 +309,6 @@ final class SessionController {
     /// Shows the current hit, or the one `step` hits further.
     private func showHit(by step: Int? = nil, at now: Instant) {
         if let step, !reading.advanceHit(by: step) { return notify("no search results; / searches") }
-        heldTurns.clear()
         guard let replica = core.replica, let item = reading.hitItem(replica) else { return }
         carryOut(planner?.go(to: .item(item)), at: now)
     }

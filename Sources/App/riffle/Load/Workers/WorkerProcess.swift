@@ -9,7 +9,7 @@ final class WorkerProcess {
     private var partial: [UInt8] = []
     /// Number of bytes of `partial` without an end of line.
     private var searched = 0
-    /// What the worker's input has not taken yet. Writing never waits: a worker that writes its result reads nothing, and
+    /// Bytes that the worker's input has not taken yet. Writing never waits: a worker that writes its result reads nothing, and
     /// both would wait for ever.
     private var unsent: [UInt8] = []
     private var isOpen = true
@@ -26,7 +26,7 @@ final class WorkerProcess {
 
     var processID: Int32 { process.processID }
 
-    /// What to wait for: output of the worker, and room for what it has not been told yet.
+    /// Output of the worker, and room for lines that it has not read yet, to poll for.
     var queries: [pollfd] {
         let output = pollfd(fd: process.descriptor, events: Int16(POLLIN), revents: 0)
         let input = pollfd(fd: isBehind ? process.inputDescriptor : -1, events: Int16(POLLOUT), revents: 0)
