@@ -2,7 +2,7 @@ import PagingContent
 import PagingEngine
 import PagingRoom
 
-/// The steps of members in rooms. A new step has a case of `Step.Action`, a row here, and code in `ScriptRunner` that
+/// The steps of members in rooms. A new step has a case of `Step.Action`, a row here, and code in `Performer` that
 /// performs it; reader, writer, schema, help and log follow from the row.
 extension Step.Action: StepAction {
     static func hint(for keyword: String) -> String {
