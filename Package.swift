@@ -62,6 +62,7 @@ let package = Package(
         compiledC("CPlatform"),
         compiledC("CTimeSlice"),
         system("CJSON", pkgConfig: "json-c", ["libjson-c-dev"]),
+        system("CPostgres", pkgConfig: "libpq", ["libpq-dev"]),
         system("CMarkdown", pkgConfig: "libcmark-gfm", ["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"]),
 
         core("Support", [.product(name: "HeapModule", package: "swift-collections")]),
@@ -86,7 +87,7 @@ let package = Package(
         adapter("Markdown", ["PagingContent", "CMarkdown", "Platform"]),
         adapter("WebSocketLoop", ["CWebSockets", "CEventLoop", "CTimeSlice", "Platform", "Support"]),
         adapter("TerminalDevice"),
-        adapter("RoomStore", ["Platform", .product(name: "GRDB", package: "GRDB.swift")]),
+        adapter("RoomStore", ["CPostgres", "Platform", .product(name: "GRDB", package: "GRDB.swift")]),
         adapter("Tokens", ["PagingRoom", .product(name: "JWTKit", package: "jwt-kit")]),
 
         .executableTarget(

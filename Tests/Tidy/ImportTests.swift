@@ -28,7 +28,7 @@ import Testing
             "Synchronization",
         ],
         "TerminalDevice": ["Glibc", "Synchronization"],
-        "RoomStore": ["GRDB", "Platform", "Foundation", "Glibc"],
+        "RoomStore": ["CPostgres", "GRDB", "Platform", "Foundation", "Glibc"],
         "Tokens": ["PagingRoom", "JWTKit", "Foundation", "Glibc"],
         "riffle": domain + [
             "PagingServer", "PagingClient", "Scripting", "TerminalView", "JSONCodec", "WebSocketLoop",

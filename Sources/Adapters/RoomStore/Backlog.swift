@@ -25,6 +25,8 @@ struct Backlog {
     private let limitBytes: Int
     var phase = Phase.open
     var trouble: StoreTrouble?
+    /// Why this process may no longer write the store; nil while it may.
+    var ended: StoreTrouble?
     /// Whether the writer sleeps until a write is added.
     var isAwaited = false
 
@@ -33,12 +35,17 @@ struct Backlog {
         self.limitBytes = limitBytes
     }
 
-    mutating func append(_ record: [UInt8], room: String, now: Int64) throws(RoomStoreError) -> JournalPosition {
+    mutating func append(
+        _ record: [UInt8], _ form: RecordForm, room: String, now: Int64
+    ) throws(RoomStoreError) -> JournalPosition {
         let position = JournalPosition(lastPosition.number + 1)
-        try add(StoreWrite(name: room, kind: .record(position, record), since: now))
+        try add(StoreWrite(name: room, kind: .record(position, form, record), since: now))
         lastPosition = position
         return position
     }
+
+    /// Whether the store has ended, and the writer has not reported it.
+    var mustReportEnd: Bool { ended != nil && trouble != ended }
 
     mutating func add(_ write: StoreWrite) throws(RoomStoreError) {
         guard phase == .open else { throw .closed }
@@ -62,13 +69,19 @@ struct Backlog {
         return committing
     }
 
-    /// Marks the writes of the running commit as committed at this second since 1970.
-    mutating func committed(at now: Int64) {
+    /// Marks the first `count` writes of the running commit as committed at this second since 1970.
+    mutating func committed(_ count: Int, at now: Int64) {
         lastCommit = now
-        committedCount += committing.count
-        bytes -= committing.reduce(0) { $0 + $1.bytes }
-        safePosition = committing.reduce(safePosition) { max($0, $1.position ?? $0) }
-        committing.removeAll(keepingCapacity: true)
+        committedCount += count
+        for write in committing[..<count] {
+            bytes -= write.bytes
+            safePosition = max(safePosition, write.position ?? safePosition)
+        }
+        if count == committing.count {
+            committing.removeAll(keepingCapacity: true)
+        } else {
+            committing.removeFirst(count)
+        }
         trouble = nil
     }
 
@@ -83,8 +96,7 @@ struct Backlog {
 /// One write that waits for the disk.
 struct StoreWrite: Sendable {
     enum Kind: Sendable {
-        case record(JournalPosition, [UInt8])
-        case snapshot(JournalPosition, [UInt8])
+        case record(JournalPosition, RecordForm, [UInt8])
         case removal
         /// A revoked token, which expires at this second since 1970; nil when that is unknown.
         case revocation(expires: Int64?)
@@ -100,7 +112,7 @@ struct StoreWrite: Sendable {
     var bytes: Int {
         let content =
             switch kind {
-            case .record(_, let bytes), .snapshot(_, let bytes): bytes.count
+            case .record(_, _, let bytes): bytes.count
             case .removal, .revocation: 0
             }
         return content + name.utf8.count + 64
@@ -109,7 +121,7 @@ struct StoreWrite: Sendable {
     /// Position that is committed together with this write.
     var position: JournalPosition? {
         switch kind {
-        case .record(let position, _), .snapshot(let position, _): position
+        case .record(let position, _, _): position
         case .removal, .revocation: nil
         }
     }

@@ -1,33 +1,36 @@
 import Platform
 
-/// Durable store of a server: a snapshot and a journal for each room, in one SQLite file. `StoreReader` reads it from
-/// another process meanwhile.
+/// Durable store of a server: a snapshot and a journal for each room, in one SQLite file or in a PostgreSQL database.
+/// `StoreReader` reads it from another process meanwhile.
 ///
 /// Stores bytes and positions only; it does not decode records. Any thread may write, and writes return at once. A
 /// writer thread commits them in groups, in the order of the calls, and reports the commits. Committed means
-/// synchronised with the disk: the write survives a crash of the process and a power loss. While the disk fails, the
-/// store keeps writes up to a limit and retries them. It never reports a write as committed before it is.
+/// synchronised with the disk: the write survives a crash of the process and a power loss. While disk or database fail,
+/// the store keeps writes up to a limit and retries them. It never reports a write as committed before it is.
 package final class RoomStore: Sendable {
-    private let path: String
-    let file: StoreFile
+    private let name: String
+    let backend: any StoreBackend
     private let backlog: Locked<Backlog>
     private let limits: StoreLimits
 
-    /// Opens the store at `path`, or creates it, readable by its owner only.
+    /// Opens the store at `path`, the path of a file or a URL (`StoreLocation`), or creates it.
     ///
     /// The store calls `report` on its writer thread: return quickly, and never call `close` from it.
     package init(
-        path: String, limits: StoreLimits = .standard, report: @escaping @Sendable (StoreEvent) -> Void
+        path: String, limits: StoreLimits? = nil, report: @escaping @Sendable (StoreEvent) -> Void
     ) throws(RoomStoreError) {
-        self.path = path
+        let location = try StoreLocation(path)
+        let limits = limits ?? location.limits
         self.limits = limits
-        file = try StoreFile(path: path)
+        name = location.name
+        backend = try location.backend()
         do {
-            backlog = Locked(Backlog(after: try file.lastPosition(), limitBytes: limits.backlogBytes))
+            backlog = Locked(Backlog(after: try backend.lastPosition(), limitBytes: limits.backlogBytes))
         } catch {
-            throw RoomStoreError(error, path: path)
+            throw RoomStoreError(error, path: name)
         }
-        Writer(file: file, backlog: backlog, limits: limits, report: report).begin()
+        backend.onEnd { [backlog] trouble in backlog.change { $0.ended = trouble } }
+        Writer(backend: backend, backlog: backlog, limits: limits, report: report).begin()
     }
 
     deinit {
@@ -40,30 +43,21 @@ package final class RoomStore: Sendable {
     /// Reads all committed rooms, sorted by name. Call it once, before the first write.
     package func load() throws(RoomStoreError) -> [StoredRoom] {
         do {
-            return try file.rooms()
+            return try backend.rooms()
         } catch {
-            throw RoomStoreError(error, path: path)
+            throw RoomStoreError(error, path: name)
         }
     }
 
     /// Appends `record` to the journal of `room` and returns its position. `StoreEvent.committed` reports the commit.
+    /// A record that is `whole` or a `sum` replaces all records before it: those are deleted; both or neither.
     ///
     /// - Throws: `backlogFull` or `closed`; the record is not stored.
-    package func append(room: String, record: [UInt8]) throws(RoomStoreError) -> JournalPosition {
+    package func append(
+        room: String, record: [UInt8], form: RecordForm = .change
+    ) throws(RoomStoreError) -> JournalPosition {
         try handIn { backlog throws(RoomStoreError) in
-            try backlog.append(record, room: room, now: MonotonicClock.milliseconds)
-        }
-    }
-
-    /// Replaces the snapshot of `room` by `bytes`, which include every record up to `position`, and deletes the journal
-    /// up to there; both or neither. A position before that of the present snapshot changes nothing.
-    ///
-    /// - Throws: `backlogFull` or `closed`; the older snapshot and the journal stay.
-    package func snapshot(room: String, at position: JournalPosition, bytes: [UInt8]) throws(RoomStoreError) {
-        try handIn { backlog throws(RoomStoreError) in
-            precondition(position <= backlog.lastPosition, "Expected an appended position, got a later one.")
-            let now = MonotonicClock.milliseconds
-            try backlog.add(StoreWrite(name: room, kind: .snapshot(position, bytes), since: now))
+            try backlog.append(record, form, room: room, now: MonotonicClock.milliseconds)
         }
     }
 
@@ -80,9 +74,9 @@ package final class RoomStore: Sendable {
     /// before the first write.
     package func revokedTokens(now: Int64) throws(RoomStoreError) -> [RevokedToken] {
         do {
-            return try file.revokedTokens(now: now)
+            return try backend.revokedTokens(now: now)
         } catch {
-            throw RoomStoreError(error, path: path)
+            throw RoomStoreError(error, path: name)
         }
     }
 
@@ -117,7 +111,7 @@ package final class RoomStore: Sendable {
     /// Whether writes reach the disk. Check it about once a second: a disk that hangs causes no event.
     package var health: StoreHealth {
         let now = MonotonicClock.milliseconds
-        let (trouble, lag) = backlog.withLock { ($0.trouble, $0.lag(now: now)) }
+        let (trouble, lag) = backlog.withLock { ($0.ended ?? $0.trouble, $0.lag(now: now)) }
         if let trouble { return .failing(trouble) }
         let isSlow = lag.oldestMilliseconds > limits.slowAfterMilliseconds
         return isSlow ? .failing(.slow(milliseconds: lag.oldestMilliseconds)) : .healthy

@@ -7,6 +7,8 @@ package enum RoomStoreError: Error, Hashable, Sendable, CustomStringConvertible 
     case locked(path: String)
     /// The file is no database, or the database of another program.
     case notAStore(path: String)
+    /// The database has tables of these names that are not a store's.
+    case foreignTables(path: String)
     /// The file was written by a newer version of the program.
     case newerVersion(path: String, found: Int, known: Int)
     /// The file is a store, and its content is damaged.
@@ -32,6 +34,8 @@ package enum RoomStoreError: Error, Hashable, Sendable, CustomStringConvertible 
         switch self {
         case .locked(let path): "\(path): in use by another process; one server at a time may write a store"
         case .notAStore(let path): "\(path): expected a room store, got another file; it is unchanged, name another one"
+        case .foreignTables(let path):
+            "\(path): expected a room store, got tables of another program; they are unchanged, name another database"
         case .newerVersion(let path, let found, let known):
             "\(path): expected a schema up to \(known), got \(found) of a newer version; update the program"
         case .damaged(let path, let detail):
@@ -52,6 +56,14 @@ package enum RoomStoreError: Error, Hashable, Sendable, CustomStringConvertible 
 extension RoomStoreError {
     /// Error of opening or reading the store at `path`.
     init(_ error: any Error, path: String) {
+        if let error = error as? PostgresError {
+            self.init(error, path: path)
+            return
+        }
+        if let trouble = error as? StoreTrouble {
+            self = .failing(trouble)
+            return
+        }
         guard let failure = error as? DatabaseError else {
             self = error as? RoomStoreError ?? .cannotOpen(path: path, detail: "\(error)")
             return
@@ -70,8 +82,12 @@ extension RoomStoreError {
 extension StoreTrouble {
     /// Reason why a commit failed.
     init(_ error: any Error) {
+        if let error = error as? PostgresError {
+            self.init(error)
+            return
+        }
         guard let failure = error as? DatabaseError else {
-            self = .failed("\(error)")
+            self = error as? StoreTrouble ?? .failed("\(error)")
             return
         }
         switch failure.resultCode {

@@ -18,7 +18,7 @@ package struct StoreBackup {
     /// - Throws: `exists`, `stopped`, `damaged`, or an error of the disk. There is then no file, except one that was there.
     @discardableResult
     package init(
-        of reader: StoreReader, to path: String,
+        of reader: StoreFileReader, to path: String,
         progress: @escaping (_ done: Int64, _ all: Int64) -> Bool = { _, _ in true }
     ) throws(RoomStoreError) {
         self.path = path

@@ -12,7 +12,7 @@ package enum StoreEvent: Hashable, Sendable {
 package struct StoreCommit: Hashable, Sendable {
     /// Every record up to and including this position is committed.
     package var position: JournalPosition
-    /// Number of records, snapshots, removals and revocations in the group.
+    /// Number of records, removals and revocations in the group.
     package var writes: Int
     /// Duration of the successful attempt in milliseconds.
     package var milliseconds: Int64
@@ -33,13 +33,19 @@ package enum StoreHealth: Hashable, Sendable {
 }
 
 /// Reason why writes do not reach the disk. The text is for people and names no file.
-package enum StoreTrouble: Hashable, Sendable, CustomStringConvertible {
+package enum StoreTrouble: Error, Hashable, Sendable, CustomStringConvertible {
     case diskFull
     case readOnly
     /// The oldest write has waited for this time.
     case slow(milliseconds: Int64)
-    /// Any other error, with the text of the database.
+    /// Any other error of a file, with the text of SQLite.
     case failed(String)
+    /// The connection to the database is lost; the store connects again.
+    case disconnected
+    /// Any other error of the database, with its text.
+    case database(String)
+    /// Another server has taken over the store. This one never writes to it again.
+    case fenced
 
     package var description: String {
         switch self {
@@ -47,13 +53,16 @@ package enum StoreTrouble: Hashable, Sendable, CustomStringConvertible {
         case .readOnly: "the disk cannot be written"
         case .slow(let milliseconds): "the disk has not answered for \(milliseconds) ms"
         case .failed(let text): "the disk fails: \(text)"
+        case .disconnected: "the database cannot be reached"
+        case .database(let text): "the database fails: \(text)"
+        case .fenced: "another server has taken over the store; restart this one"
         }
     }
 }
 
 /// Amount of writes that wait for the disk.
 package struct StoreLag: Hashable, Sendable {
-    /// Number of records, snapshots, removals and revocations.
+    /// Number of records, removals and revocations.
     package var writes: Int
     package var bytes: Int
     /// Age of the oldest write in milliseconds; 0 when no write waits.

@@ -4,9 +4,9 @@ import Glibc
 
 /// SQLite file of a store as its server writes it. Used by one thread at a time.
 ///
-/// Other processes may read the file meanwhile (`StoreReader`): the write-ahead log gives each of them the state at its
+/// Other processes may read the file meanwhile (`StoreFileReader`): the write-ahead log gives each of them the state at its
 /// start. `StoreLock` keeps out other writers.
-struct StoreFile: Sendable {
+struct StoreFile: StoreBackend {
     /// Time that a statement waits for another program to free the file, in seconds.
     private static let busySeconds = 1.0
 
@@ -68,6 +68,9 @@ struct StoreFile: Sendable {
         try database.execute(sql: "PRAGMA synchronous = FULL")
     }
 
+    /// The lock stays until `close`, so no other process takes over the store.
+    func onEnd(_ body: @escaping @Sendable (StoreTrouble) -> Void) {}
+
     func close() throws {
         defer { lock.release() }
         try database.close()
@@ -80,7 +83,6 @@ struct StoreFile: Sendable {
 }
 
 extension StoreFile {
-    /// Last position that was ever assigned.
     func lastPosition() throws -> JournalPosition {
         try use { database in
             let used = try Int64.fetchOne(database, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'journal'")
@@ -88,14 +90,14 @@ extension StoreFile {
         }
     }
 
-    /// Commits all `writes` in order, or none. `now` is the second since 1970.
-    func commit(_ writes: [StoreWrite], now: Int64) throws {
+    func commit(_ writes: ArraySlice<StoreWrite>, now: Int64) throws -> Int {
         try use { database in
             try database.inTransaction(.immediate) {
                 for write in writes { try Self.apply(write, now: now, to: database) }
                 return .commit
             }
         }
+        return writes.count
     }
 
     private static func apply(_ write: StoreWrite, now: Int64, to database: Database) throws {
@@ -103,20 +105,22 @@ extension StoreFile {
             try database.cachedStatement(sql: sql).execute(arguments: arguments)
         }
         switch write.kind {
-        case .record(let position, let bytes):
+        case .record(let position, .change, let bytes):
             try run(
                 "INSERT INTO journal (position, room, bytes, at) VALUES (?, ?, ?, ?)",
                 [position.number, write.name, Data(bytes), now])
-        case .snapshot(let position, let bytes):
-            // The time is that of the last record in the snapshot: a start of the server rewrites snapshots.
+        case .record(let position, let form, let bytes):
+            // A record without bytes, deleted at once, so that the position is never used again.
+            try run(
+                "INSERT INTO journal (position, room, bytes, at) VALUES (?, ?, x'', 0)", [position.number, write.name])
+            // A start of the server writes sums: the time stays that of the last change.
+            let last: Int64? = form == .sum ? try lastChange(of: write.name, before: position, in: database) : nil
             try run(
                 """
-                INSERT INTO snapshot (room, position, bytes, at)
-                VALUES (?, ?, ?, coalesce((SELECT at FROM journal WHERE position = ?), ?))
+                INSERT INTO snapshot (room, position, bytes, at) VALUES (?, ?, ?, ?)
                 ON CONFLICT (room) DO UPDATE SET position = excluded.position, bytes = excluded.bytes, at = excluded.at
-                WHERE excluded.position >= snapshot.position
                 """,
-                [write.name, position.number, Data(bytes), position.number, now])
+                [write.name, position.number, Data(bytes), last ?? now])
             try run("DELETE FROM journal WHERE room = ? AND position <= ?", [write.name, position.number])
         case .removal:
             try run("DELETE FROM snapshot WHERE room = ?", [write.name])
@@ -131,7 +135,20 @@ extension StoreFile {
         }
     }
 
-    /// All committed rooms, sorted by name.
+    /// Second of the last change of a room; nil without one.
+    private static func lastChange(of room: String, before position: JournalPosition, in database: Database) throws
+        -> Int64?
+    {
+        try Int64.fetchOne(
+            database,
+            sql: """
+                SELECT coalesce(
+                    (SELECT at FROM journal WHERE room = ? AND position < ? ORDER BY position DESC LIMIT 1),
+                    (SELECT at FROM snapshot WHERE room = ?))
+                """,
+            arguments: [room, position.number, room])
+    }
+
     func rooms() throws -> [StoredRoom] {
         try use { database in
             var rooms: [String: StoredRoom] = [:]
@@ -150,7 +167,6 @@ extension StoreFile {
         }
     }
 
-    /// The revoked tokens that have not expired at `now`, in seconds since 1970; deletes the others.
     func revokedTokens(now: Int64) throws -> [RevokedToken] {
         try use { database in
             try database.execute(sql: "DELETE FROM revoked WHERE expires <= ?", arguments: [now])

@@ -1,6 +1,6 @@
 /// Limits of a store, and its behaviour while the disk fails.
 package struct StoreLimits: Hashable, Sendable {
-    /// Bytes that may wait for the disk. Above this limit `append` and `snapshot` throw, so that memory stays bounded.
+    /// Bytes that may wait for the disk. Above this limit `append` throws, so that memory stays bounded.
     ///
     /// The records of a page turn take a few hundred bytes: 64 MiB last a busy server for minutes without a disk.
     package var backlogBytes = 64 << 20
@@ -17,4 +17,12 @@ package struct StoreLimits: Hashable, Sendable {
     package init() {}
 
     package static let standard = StoreLimits()
+
+    /// Limits of a store in a database: a lost connection is made again at once, and not by all servers together.
+    package static let database: StoreLimits = {
+        var limits = StoreLimits()
+        limits.retryMinimumMilliseconds = Int64.random(in: 50...100)
+        limits.retryMaximumMilliseconds = 250
+        return limits
+    }()
 }

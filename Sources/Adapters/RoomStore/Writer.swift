@@ -6,16 +6,16 @@ import Platform
 /// Writes that are added during a commit go into the next one, so groups grow when the disk is slow. With a fast disk
 /// a group collects writes for a few milliseconds; otherwise the thread would wake for nearly every write.
 final class Writer: Sendable {
-    private let file: StoreFile
+    private let backend: any StoreBackend
     private let backlog: Locked<Backlog>
     private let limits: StoreLimits
     private let report: @Sendable (StoreEvent) -> Void
 
     init(
-        file: StoreFile, backlog: Locked<Backlog>, limits: StoreLimits,
+        backend: any StoreBackend, backlog: Locked<Backlog>, limits: StoreLimits,
         report: @escaping @Sendable (StoreEvent) -> Void
     ) {
-        self.file = file
+        self.backend = backend
         self.backlog = backlog
         self.limits = limits
         self.report = report
@@ -30,20 +30,24 @@ final class Writer: Sendable {
         var readyAt = MonotonicClock.milliseconds
         while unsaved == nil {
             let group = nextGroup(at: readyAt)
-            guard !group.isEmpty else { break }
+            if let ended = backlog.withLock({ $0.ended }) { failed(ended) }
+            guard !group.isEmpty else {
+                guard backlog.withLock({ $0.phase == .open || !$0.waiting.isEmpty }) else { break }
+                continue
+            }
             readyAt = MonotonicClock.milliseconds + limits.commitIntervalMilliseconds
             unsaved = write(group)
         }
-        // Closing merges the log into the file. If that fails, the log stays and is read at the next start.
-        try? file.close()
+        // Closing merges SQLite's log into the file. If that fails, the log stays and is read at the next start.
+        try? backend.close()
         backlog.change { $0.phase = .closed(unsaved: unsaved) }
     }
 
     /// Sleeps until writes wait, and until `ready`, in milliseconds, unless the store is closing. Returns no writes
-    /// when the store is closing and none wait.
+    /// when none wait and the store is closing or has ended.
     private func nextGroup(at ready: Int64) -> [StoreWrite] {
         _ = backlog.wait { backlog -> Void? in
-            guard backlog.waiting.isEmpty, backlog.phase == .open else { return () }
+            guard backlog.waiting.isEmpty, backlog.phase == .open, !backlog.mustReportEnd else { return () }
             backlog.isAwaited = true
             return nil
         }
@@ -58,14 +62,17 @@ final class Writer: Sendable {
     /// failed; then returns the error.
     private func write(_ group: [StoreWrite]) -> RoomStoreError? {
         var pauseMilliseconds = limits.retryMinimumMilliseconds
-        while true {
+        var rest = group[...]
+        while !rest.isEmpty {
             let isLast = backlog.withLock { $0.phase == .closing }
             let start = MonotonicClock.milliseconds
             do {
                 let now = Int64(Date().timeIntervalSince1970)
-                try file.commit(group, now: now)
-                succeeded(group, at: now, milliseconds: MonotonicClock.milliseconds - start)
-                return nil
+                let count = try backend.commit(rest, now: now)
+                rest = rest.dropFirst(count)
+                succeeded(count, at: now, milliseconds: MonotonicClock.milliseconds - start)
+                pauseMilliseconds = limits.retryMinimumMilliseconds
+                continue
             } catch {
                 let trouble = StoreTrouble(error)
                 failed(trouble)
@@ -74,6 +81,7 @@ final class Writer: Sendable {
             _ = backlog.wait(milliseconds: pauseMilliseconds) { $0.phase == .closing ? true : nil }
             pauseMilliseconds = min(2 * pauseMilliseconds, limits.retryMaximumMilliseconds)
         }
+        return nil
     }
 
     private func failed(_ trouble: StoreTrouble) {
@@ -84,13 +92,13 @@ final class Writer: Sendable {
         if isNew { report(.failing(trouble)) }
     }
 
-    private func succeeded(_ group: [StoreWrite], at now: Int64, milliseconds: Int64) {
+    private func succeeded(_ count: Int, at now: Int64, milliseconds: Int64) {
         let (hasRecovered, position) = backlog.change { backlog in
             let hadTrouble = backlog.trouble != nil
-            backlog.committed(at: now)
+            backlog.committed(count, at: now)
             return (hadTrouble, backlog.safePosition)
         }
         if hasRecovered { report(.recovered) }
-        report(.committed(StoreCommit(position: position, writes: group.count, milliseconds: milliseconds)))
+        report(.committed(StoreCommit(position: position, writes: count, milliseconds: milliseconds)))
     }
 }

@@ -193,7 +193,7 @@ extension EndToEnd {
             }
             let lines = try RunningProgram.run(["store", "check", store.path]).lines
             #expect(lines.contains("revoked tokens: ok, 2"), "\(lines)")
-            let kept = try StoreReader(path: store.path).revokedTokens()
+            let kept = try StoreFileReader(path: store.path).revokedTokens()
             #expect(kept.map(\.id).sorted() == tokens.dropLast().map(\.id).sorted())
             #expect(kept.allSatisfy { $0.expires != nil }, "known since the tokens were refused")
         }

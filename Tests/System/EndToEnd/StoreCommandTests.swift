@@ -34,7 +34,7 @@ extension EndToEnd {
             let store = try RoomStore(path: path) { _ in }
             _ = try store.append(room: "blob", record: [0x7B, 0xFF, 0x1B])
             try store.close()
-            return try #require(try StoreReader(path: path).room(named: "blob"))
+            return try #require(try StoreFileReader(path: path).room(named: "blob"))
         }
 
         @Test func oneDamagedRecordKeepsOnlyItsRoomFromStarting() throws {
@@ -59,7 +59,7 @@ extension EndToEnd {
                     try server.program.waitForComplaint(words)
                 }
             }
-            #expect(try StoreReader(path: store.path).room(named: "blob") == before, "its records are as they were")
+            #expect(try StoreFileReader(path: store.path).room(named: "blob") == before, "its records are as they were")
         }
 
         @Test func theDamageIsListedExportedAndRemoved() throws {

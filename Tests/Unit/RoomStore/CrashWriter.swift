@@ -48,11 +48,9 @@ struct CrashWriter {
         while true {
             for room in Self.rooms {
                 let number = (last[room] ?? 0) + 1
-                let position = try store.append(room: room, record: Self.record(number))
+                let form = number % Self.recordsPerSnapshot == 0 ? RecordForm.whole : .change
+                let position = try store.append(room: room, record: Self.record(number), form: form)
                 handedIn.withLock { $0.append((room, position)) }
-                if number % Self.recordsPerSnapshot == 0 {
-                    try store.snapshot(room: room, at: position, bytes: Self.record(number))
-                }
                 last[room] = number
             }
             while store.lag.writes > 100 { usleep(100) }

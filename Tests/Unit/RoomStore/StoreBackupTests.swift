@@ -24,8 +24,9 @@ import Testing
                 while !isDone.withLock({ $0 }) {
                     number &+= 1
                     let record = [UInt8](repeating: number, count: 100 * Int(number))
-                    guard let position = try? store.append(room: "room-\(number % 5)", record: record) else { break }
-                    if number % 32 == 0 { try? store.snapshot(room: "room-\(number % 5)", at: position, bytes: record) }
+                    let form = number % 32 == 0 ? RecordForm.whole : .change
+                    let position = try? store.append(room: "room-\(number % 5)", record: record, form: form)
+                    guard position != nil else { break }
                     while store.lag.writes > 50 { usleep(100) }
                 }
                 ended.change { $0 = true }
@@ -34,8 +35,8 @@ import Testing
                 try eventually("a commit") { recorder.commits.count >= round }
                 let committed = try #require(recorder.commits.last).position
                 let path = copy(folder, "copy-\(round)")
-                try StoreBackup(of: StoreReader(path: folder.store), to: path)
-                let backup = try StoreReader(path: path)
+                try StoreBackup(of: StoreFileReader(path: folder.store), to: path)
+                let backup = try StoreFileReader(path: path)
                 #expect(backup.findings().isEmpty)
                 let last = try backup.rooms().map(\.position).max()
                 #expect(try #require(last) >= committed, "round \(round)")
@@ -55,10 +56,10 @@ import Testing
         let folder = try StoreFolder()
         let position = try folder.open { try $0.append(room: "talk", record: [1]) }
         let path = copy(folder)
-        try StoreBackup(of: StoreReader(path: folder.store), to: path)
+        try StoreBackup(of: StoreFileReader(path: folder.store), to: path)
         let attributes = try FileManager.default.attributesOfItem(atPath: path)
         #expect(attributes[.posixPermissions] as? Int == 0o600)
-        _ = try StoreReader(path: path).rooms()
+        _ = try StoreFileReader(path: path).rooms()
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
         #expect(names.filter { $0.hasPrefix("copy") } == ["copy"], "also after it was read")
         let store = try RoomStore(path: path) { _ in }
@@ -73,18 +74,18 @@ import Testing
         let path = copy(folder)
         try Data("notes".utf8).write(to: URL(fileURLWithPath: path))
         #expect(throws: RoomStoreError.exists(path: path)) {
-            try StoreBackup(of: StoreReader(path: folder.store), to: path)
+            try StoreBackup(of: StoreFileReader(path: folder.store), to: path)
         }
         #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data("notes".utf8))
         try FileManager.default.removeItem(atPath: path)
         try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "nowhere")
         #expect(throws: RoomStoreError.exists(path: path)) {
-            try StoreBackup(of: StoreReader(path: folder.store), to: path)
+            try StoreBackup(of: StoreFileReader(path: folder.store), to: path)
         }
         // A file that appears while the copy is made.
         let late = copy(folder, "late")
         #expect(throws: RoomStoreError.exists(path: late)) {
-            try StoreBackup(of: StoreReader(path: folder.store), to: late) { _, _ in
+            try StoreBackup(of: StoreFileReader(path: folder.store), to: late) { _, _ in
                 FileManager.default.createFile(atPath: late, contents: Data("mine".utf8))
             }
         }
@@ -100,7 +101,7 @@ import Testing
         }
         var steps: [Int64] = []
         let path = copy(folder)
-        try StoreBackup(of: StoreReader(path: folder.store), to: path) { done, all in
+        try StoreBackup(of: StoreFileReader(path: folder.store), to: path) { done, all in
             steps.append(done)
             return all >= done
         }
@@ -108,7 +109,7 @@ import Testing
         #expect(try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int64 == steps.last)
         let stopped = copy(folder, "stopped")
         #expect(throws: RoomStoreError.stopped) {
-            try StoreBackup(of: StoreReader(path: folder.store), to: stopped) { _, _ in false }
+            try StoreBackup(of: StoreFileReader(path: folder.store), to: stopped) { _, _ in false }
         }
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
         #expect(!names.contains { $0.hasPrefix("stopped") })
@@ -118,7 +119,7 @@ import Testing
         let folder = try StoreFolder()
         try folder.open { _ = try $0.append(room: "talk", record: [1]) }
         #expect(throws: RoomStoreError.self) {
-            try StoreBackup(of: StoreReader(path: folder.store), to: copy(folder, "nowhere/copy"))
+            try StoreBackup(of: StoreFileReader(path: folder.store), to: copy(folder, "nowhere/copy"))
         }
     }
 }

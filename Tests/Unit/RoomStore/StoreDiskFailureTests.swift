@@ -41,12 +41,12 @@ import Testing
         let positions = try folder.open(recorder: recorder) { store in
             let safe = try store.append(room: "talk", record: [0])
             try recorder.waitForCommit(at: safe)
-            try store.file.use { try $0.execute(sql: "PRAGMA query_only = 1") }
+            try #require(store.backend as? StoreFile).use { try $0.execute(sql: "PRAGMA query_only = 1") }
             let held = try store.append(room: "talk", record: Self.record)
             try recorder.wait("the disk") { $0 == .failing(.readOnly) }
             #expect(store.health == .failing(.readOnly))
             #expect(recorder.commits.count == 1, "nothing is called safe that is not")
-            try store.file.use { try $0.execute(sql: "PRAGMA query_only = 0") }
+            try #require(store.backend as? StoreFile).use { try $0.execute(sql: "PRAGMA query_only = 0") }
             try recorder.waitForCommit(at: held)
             #expect(recorder.events.contains(.recovered) && store.health == .healthy)
             return [safe, held]
@@ -110,7 +110,7 @@ import Testing
             }
             try #require(taken.count == 5)
             #expect(throws: RoomStoreError.backlogFull(nil)) {
-                try store.snapshot(room: "talk", at: taken[0], bytes: Self.record)
+                try store.append(room: "talk", record: Self.record, form: .whole)
             }
             try store.remove(room: "another")
             recorder.release()

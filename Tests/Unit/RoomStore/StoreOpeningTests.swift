@@ -26,6 +26,25 @@ import Testing
         #expect(try Data(contentsOf: URL(fileURLWithPath: folder.store)) == before)
     }
 
+    @Test func aClosedStoreIsOneFileForItsOwnerOnly() throws {
+        let folder = try StoreFolder()
+        try folder.open { _ = try $0.append(room: "talk", record: [1]) }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["rooms.store"])
+        let attributes = try FileManager.default.attributesOfItem(atPath: folder.store)
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+    }
+
+    @Test(arguments: [RecordForm.change, .whole]) func positionsOfARemovedRoomStayUsed(form: RecordForm) throws {
+        let folder = try StoreFolder()
+        let used = try folder.open { store in
+            let last = try store.append(room: "talk", record: [2], form: form)
+            try store.remove(room: "talk")
+            return last
+        }
+        #expect(try folder.open { try $0.append(room: "talk", record: [3]) } > used)
+        #expect(try folder.reload().first?.records.map(\.position) == [JournalPosition(used.number + 1)])
+    }
+
     @Test func anotherProgramsDatabaseIsRefusedAndUnchanged() throws {
         let folder = try StoreFolder()
         try DatabaseQueue(path: folder.store).write { try $0.execute(sql: "CREATE TABLE address (name TEXT)") }

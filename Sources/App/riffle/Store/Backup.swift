@@ -32,7 +32,12 @@ struct Backup: ParsableCommand {
         let signals = try ExitStatus.orEnd("riffle backup") { try SignalDescriptor([SIGINT, SIGTERM]) }
         let progress = BackupProgress(signals)
         do throws(RoomStoreError) {
-            let reader = try StoreReader(path: store)
+            guard case .file(let path) = try StoreLocation(store) else {
+                throw .cannotOpen(
+                    path: try StoreLocation(store).name,
+                    detail: "expected the file of a store, got a database; copy a database with pg_dump")
+            }
+            let reader = try StoreFileReader(path: path)
             let rooms = try reader.rooms()
             try StoreBackup(of: reader, to: file) { done, all in progress.step(done, of: all) }
             let bytes = rooms.reduce(0) { $0 + $1.bytes }

@@ -34,7 +34,7 @@ struct StoreList: ParsableCommand {
     var json = false
 
     func run() throws {
-        let rooms = try StoreText.orEnd { () throws(RoomStoreError) in try StoreReader(path: store).rooms() }
+        let rooms = try StoreText.orEnd { () throws(RoomStoreError) in try StoreLocation(store).reader().rooms() }
         if json { return try printJSON(rooms) }
         guard !rooms.isEmpty else { return StandardStreams.print("no rooms") }
         let rows = rooms.map { room in
@@ -99,7 +99,7 @@ struct StoreRemove: ParsableCommand {
     var yes = false
 
     func run() throws {
-        let rooms = try StoreText.orEnd { () throws(RoomStoreError) in try StoreReader(path: store).rooms() }
+        let rooms = try StoreText.orEnd { () throws(RoomStoreError) in try StoreLocation(store).reader().rooms() }
         guard let size = rooms.first(where: { $0.name == room }) else { throw StoreText.noRoom(room, in: store) }
         let what = "\(RestoredRoom.shown(room)), \(size.records) records, \(StoreText.bytes(size.bytes))"
         guard yes else {

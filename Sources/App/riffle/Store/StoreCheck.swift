@@ -19,7 +19,7 @@ struct StoreCheck: ParsableCommand {
     var store: String
 
     func run() throws {
-        let result = try StoreText.orEnd { () throws(RoomStoreError) in Self.check(try StoreReader(path: store)) }
+        let result = try StoreText.orEnd { () throws(RoomStoreError) in Self.check(try StoreLocation(store).reader()) }
         // Printed after the reader has ended: a pipe that nobody reads must not hold its transaction.
         result.lines.forEach(StandardStreams.print)
         if result.isDamaged { throw ExitStatus.unreadable }
@@ -27,17 +27,17 @@ struct StoreCheck: ParsableCommand {
 
     private typealias Result = (lines: [String], isDamaged: Bool)
 
-    private static func check(_ reader: StoreReader) -> Result {
-        let findings = reader.findings().map { "file: \($0.printableLine)" }
+    private static func check(_ reader: any StoreReader) -> Result {
+        let findings = reader.findings().map { "\(reader.kind): \($0.printableLine)" }
         let (tokens, rooms) = (checkRevokedTokens(reader), checkRooms(reader))
         return (
-            (findings.isEmpty ? ["file: ok"] : findings) + tokens.lines + rooms.lines,
+            (findings.isEmpty ? ["\(reader.kind): ok"] : findings) + tokens.lines + rooms.lines,
             !findings.isEmpty || tokens.isDamaged || rooms.isDamaged
         )
     }
 
     /// No line for a store without revoked tokens.
-    private static func checkRevokedTokens(_ reader: StoreReader) -> Result {
+    private static func checkRevokedTokens(_ reader: any StoreReader) -> Result {
         do throws(RoomStoreError) {
             let count = try reader.revokedTokens().count
             return (count == 0 ? [] : ["revoked tokens: ok, \(count)"], false)
@@ -46,7 +46,7 @@ struct StoreCheck: ParsableCommand {
         }
     }
 
-    private static func checkRooms(_ reader: StoreReader) -> Result {
+    private static func checkRooms(_ reader: any StoreReader) -> Result {
         let rooms: [StoredRoomSize]
         do throws(RoomStoreError) {
             rooms = try reader.rooms()
@@ -65,7 +65,7 @@ struct StoreCheck: ParsableCommand {
         return (lines + ["\(StoreText.rooms(rooms.count)), \(damagedCount) damaged"], damagedCount > 0)
     }
 
-    private static func damages(of name: String, _ reader: StoreReader) -> [RestoredRoom.Damage] {
+    private static func damages(of name: String, _ reader: any StoreReader) -> [RestoredRoom.Damage] {
         do throws(RoomStoreError) {
             guard let stored = try reader.room(named: name) else {
                 return [RestoredRoom.Damage(reason: "no room can have this name")]

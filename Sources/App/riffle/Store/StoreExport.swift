@@ -26,7 +26,7 @@ struct StoreExport: ParsableCommand {
 
     func run() throws {
         let stored = try StoreText.orEnd { () throws(RoomStoreError) in
-            try StoreReader(path: store).room(named: room)
+            try StoreLocation(store).reader().room(named: room)
         }
         guard let stored else { throw StoreText.noRoom(room, in: store) }
         let restored = RestoredRoom(stored)

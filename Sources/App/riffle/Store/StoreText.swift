@@ -41,7 +41,7 @@ extension RoomStoreError {
     /// The status with which a command ends for this error.
     var exitStatus: ExitCode {
         switch self {
-        case .notAStore, .newerVersion, .damaged: ExitStatus.unreadable
+        case .notAStore, .foreignTables, .newerVersion, .damaged: ExitStatus.unreadable
         case .exists: ExitStatus.usage
         case .locked, .readOnly, .cannotOpen, .stopped, .failing, .backlogFull, .closed, .unsaved: ExitStatus.failure
         }

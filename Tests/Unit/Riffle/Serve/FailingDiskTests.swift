@@ -63,7 +63,10 @@ import Testing
         private func send(_ line: String) throws { try peer.send(.text, Array(line.utf8)) }
 
         /// Runs `body` on the store's file, which nobody else uses meanwhile.
-        func use(_ body: (Database) throws -> Void) throws { try persistence.store.file.use(body) }
+        func use(_ body: (Database) throws -> Void) throws {
+            guard let file = persistence.store.backend as? StoreFile else { throw ExpectationError("a file", instead: "a database") }
+            try file.use(body)
+        }
 
         /// Removes the member as an operator; returns the answer.
         func kick() -> (status: Int, text: String) {

@@ -91,13 +91,13 @@ struct LoopJournalWriter {
         guard !pending.isEmpty else { return }
         var count = 0
         for record in pending {
-            let bytes = record.record.bytes
-            guard let position = try? store.append(room: record.room, record: bytes) else { break }
+            let form = record.record.isWhole ? RecordForm.whole : .change
+            guard let position = try? store.append(room: record.room, record: record.record.bytes, form: form) else {
+                break
+            }
             count += 1
             appended.append(
                 Appended(room: record.room, number: record.number, position: position, since: record.since))
-            // Without the snapshot the journal is longer than necessary, with the same content.
-            if record.record.isWhole { try? store.snapshot(room: record.room, at: position, bytes: bytes) }
         }
         pending.removeFirst(count)
     }

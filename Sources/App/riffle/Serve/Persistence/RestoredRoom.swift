@@ -24,6 +24,7 @@ struct RestoredRoom: Sendable {
     init(_ stored: StoredRoom) {
         name = stored.name
         if !RoomSpec.isValid(name: name) { damages.append(Damage(reason: "no room can have this name")) }
+        if let missing = stored.missing { damages.append(Damage(position: missing, reason: "the record is missing")) }
         for stored in [stored.snapshot].compactMap(\.self) + stored.records { add(stored) }
     }
 

@@ -35,9 +35,9 @@ final class RoomPersistence: Sendable {
                 continue
             }
             rooms[stored.name] = record
-            // The next start reads the snapshot instead of adding up the records again.
-            guard let last = stored.records.last else { continue }
-            try store.snapshot(room: stored.name, at: last.position, bytes: record.bytes)
+            // The next start reads the sum instead of adding up the records again.
+            guard !stored.records.isEmpty else { continue }
+            _ = try store.append(room: stored.name, record: record.bytes, form: .sum)
         }
         (self.rooms, self.damaged) = (rooms, damaged)
     }

@@ -1,0 +1,93 @@
+import Platform
+
+/// Reader of the PostgreSQL database of a store, in a transaction that cannot write.
+package final class StoreDatabaseReader: StoreReader {
+    package let kind = "database"
+    private let name: String
+    private let connection: Locked<Connection>
+
+    private struct Connection: @unchecked Sendable {
+        // Used by one thread at a time: under the lock.
+        let open: PostgresConnection
+    }
+
+    /// - Throws: when there is no store of a known version.
+    init(_ address: PostgresAddress) throws(RoomStoreError) {
+        name = address.name
+        do {
+            let open = try PostgresConnection(address.forReading)
+            try open.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+            guard try StoreDatabaseSchema.identify(open, name: name) != nil else {
+                throw RoomStoreError.cannotOpen(path: name, detail: "expected a room store, got no tables of one")
+            }
+            connection = Locked(Connection(open: open))
+        } catch {
+            throw RoomStoreError(error, path: address.name)
+        }
+    }
+
+    /// None: PostgreSQL checks its files itself.
+    package func findings() -> [String] { [] }
+
+    package func rooms() throws(RoomStoreError) -> [StoredRoomSize] {
+        try read { connection in
+            let rows = try connection.execute(
+                """
+                SELECT room, count(*), sum(octet_length(record))::bigint, max(index) FROM journal GROUP BY room
+                ORDER BY room
+                """)
+            return (0..<rows.count).map { row in
+                var size = StoredRoomSize(name: rows.text(row, 0) ?? "")
+                size.add(
+                    records: Int(rows.int8(row, 1) ?? 0), bytes: Int(rows.int8(row, 2) ?? 0),
+                    position: JournalPosition(rows.int8(row, 3) ?? 0), at: 0)
+                return size
+            }
+        }
+    }
+
+    package func room(named name: String) throws(RoomStoreError) -> StoredRoom? {
+        try read { try Self.room(named: name, $0) }
+    }
+
+    package func revokedTokens() throws(RoomStoreError) -> [RevokedToken] {
+        try read { connection in
+            let rows = try connection.execute("SELECT version FROM schema")
+            return rows.int4(0, 0) ?? 0 < 2 ? [] : try Self.revokedTokens(connection)
+        }
+    }
+
+    private func read<Result>(_ body: (PostgresConnection) throws -> Result) throws(RoomStoreError) -> Result {
+        do {
+            return try connection.withLock { try body($0.open) }
+        } catch {
+            throw RoomStoreError(error, path: name)
+        }
+    }
+
+    /// The newest whole record of a room and those after it; nil without any.
+    static func room(named name: String, _ connection: PostgresConnection) throws(PostgresError) -> StoredRoom? {
+        let rows = try connection.execute(
+            """
+            SELECT index, epoch, whole, record FROM journal WHERE room = $1 AND index >= (
+                SELECT coalesce(max(index), 0) FROM journal WHERE room = $1 AND whole) ORDER BY index
+            """,
+            [.text(name)])
+        guard !rows.isEmpty else { return nil }
+        var room = StoredRoom(name: name, snapshot: nil, records: [])
+        var (next, newest) = (rows.bool(0, 2) ? rows.int8(0, 0) ?? 1 : 1, rows.int8(0, 1) ?? 0)
+        for row in 0..<rows.count {
+            let (index, epoch) = (rows.int8(row, 0) ?? 0, rows.int8(row, 1) ?? 0)
+            if index != next || epoch < newest, room.missing == nil { room.missing = JournalPosition(next) }
+            (next, newest) = (index + 1, epoch)
+            let record = StoredRecord(position: JournalPosition(index), bytes: rows.bytes(row, 3) ?? [])
+            if rows.bool(row, 2) { room.snapshot = record } else { room.records.append(record) }
+        }
+        return room
+    }
+
+    static func revokedTokens(_ connection: PostgresConnection) throws(PostgresError) -> [RevokedToken] {
+        let rows = try connection.execute("SELECT id, expires FROM revoked ORDER BY id")
+        return (0..<rows.count).map { RevokedToken(id: rows.text($0, 0) ?? "", expires: rows.int8($0, 1)) }
+    }
+}

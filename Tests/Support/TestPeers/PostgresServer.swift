@@ -1,0 +1,148 @@
+import Foundation
+import Glibc
+
+/// A PostgreSQL server of this test process, in a temporary folder, on a loopback port of its own. It ends with the process,
+/// a kill included, and its folder goes.
+package final class PostgresServer: Sendable {
+    package struct Failure: Error, CustomStringConvertible {
+        package let description: String
+    }
+
+    /// The server that all tests share; nil where PostgreSQL is not installed.
+    package static let shared: Result<PostgresServer, Failure>? = folder.map { folder in
+        do throws(Failure) {
+            return .success(try PostgresServer(programs: folder))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    package static let isInstalled = folder != nil
+    package static let reason = "PostgreSQL is not installed; .ci/setup tests installs it"
+
+    package let port: UInt16
+    private let programs: String
+    /// Standard input of the shell. Its end, at the latest that of this process, ends the server.
+    private let input: FileHandle
+
+    /// The folder of `initdb` and `postgres`, of the newest version.
+    private static let folder: String? = {
+        let top = "/usr/lib/postgresql"
+        let versions = ((try? FileManager.default.contentsOfDirectory(atPath: top)) ?? []).compactMap(Int.init)
+        return versions.sorted().reversed().map { "\(top)/\($0)/bin" }
+            .first { FileManager.default.isExecutableFile(atPath: "\($0)/initdb") }
+    }()
+
+    /// Starts a server. Each `option` is a setting such as `fsync=off`.
+    package convenience init(options: [String] = []) throws {
+        guard let folder = Self.folder else { throw Failure(description: Self.reason) }
+        try self.init(programs: folder, options: options)
+    }
+
+    /// The server refuses to run as root; the shell then runs all as the user `postgres`. It ends the server at the end of
+    /// its input, which is the end of this process.
+    private static let script = """
+        set -eu
+        programs=$1 data=$2 port=$3
+        shift 3
+        user=
+        if [ "$(id -u)" = 0 ]; then
+            user="setpriv --reuid=postgres --regid=postgres --clear-groups --"
+            chown postgres: "$data"
+        fi
+        cd "$data"
+        $user "$programs/initdb" -D "$data/db" -U riffle --auth=trust --encoding=UTF8 --locale=C >"$data/log" 2>&1
+        $user "$programs/postgres" -D "$data/db" -p "$port" -c listen_addresses=127.0.0.1 -c unix_socket_directories= \\
+            -c max_connections=400 -c log_min_messages=warning "$@" >>"$data/log" 2>&1 </dev/null &
+        server=$!
+        read -r line || true
+        kill -QUIT "$server" 2>/dev/null || true
+        wait "$server" 2>/dev/null || true
+        rm -rf "$data"
+        """
+
+    private init(programs: String, options: [String] = []) throws(Failure) {
+        self.programs = programs
+        // Not below TMPDIR, which another user may not be able to enter.
+        let data = "/tmp/riffle-postgres-\(UUID().uuidString.prefix(8))"
+        guard mkdir(data, 0o755) == 0, let (descriptor, port) = try? Loopback.refusing() else {
+            throw Failure(description: "expected a folder and a port, got none")
+        }
+        close(descriptor)
+        self.port = port
+        let input = Pipe()
+        for handle in [input.fileHandleForReading, input.fileHandleForWriting] {
+            _ = fcntl(handle.fileDescriptor, F_SETFD, FD_CLOEXEC)
+        }
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        process.arguments =
+            ["-c", Self.script, "sh", programs, data, "\(port)"] + options.flatMap { ["-c", $0] }
+        process.standardInput = input
+        (process.standardOutput, process.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice)
+        self.input = input.fileHandleForWriting
+        do {
+            try process.run()
+        } catch {
+            throw Failure(description: "\(error)")
+        }
+
+        do {
+            try eventually("PostgreSQL to answer") { isAnswering || !process.isRunning }
+        } catch {
+            throw Failure(description: "\(error)")
+        }
+        guard isAnswering else {
+            let log = (try? String(contentsOfFile: "\(data)/log", encoding: .utf8)) ?? "no log"
+            throw Failure(description: "PostgreSQL does not start: \(log)")
+        }
+    }
+
+    private var isAnswering: Bool { (try? query("SELECT 1", in: "postgres")) == ["1"] }
+
+    /// URL of a new empty database.
+    package func newDatabase() throws -> PostgresDatabase {
+        let name = "t\(UUID().uuidString.replacingOccurrences(of: "-", with: "").lowercased())"
+        try query("CREATE DATABASE \(name)", in: "postgres")
+        return PostgresDatabase(server: self, name: name)
+    }
+
+    /// Runs `sql` with psql and returns the lines that it prints: one a row, with `|` between the columns.
+    @discardableResult
+    package func query(_ sql: String, in database: String) throws -> [String] {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "\(programs)/psql")
+        process.arguments = [
+            "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-h", "127.0.0.1", "-p", "\(port)", "-U", "riffle", "-d",
+            database, "-c", sql,
+        ]
+        let (output, errors) = (Pipe(), Pipe())
+        (process.standardInput, process.standardOutput, process.standardError) = (FileHandle.nullDevice, output, errors)
+        try process.run()
+        let lines = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        let complaint = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else { throw Failure(description: complaint) }
+        return lines.split(separator: "\n").map(String.init)
+    }
+}
+
+/// A database of one test; dropped when it is released.
+package final class PostgresDatabase: Sendable {
+    package let server: PostgresServer
+    package let name: String
+
+    init(server: PostgresServer, name: String) {
+        (self.server, self.name) = (server, name)
+    }
+
+    deinit { _ = try? server.query("DROP DATABASE \(name) WITH (FORCE)", in: "postgres") }
+
+    /// URL of the database, through a proxy at `port` if given.
+    package func url(port: UInt16? = nil) -> String {
+        "postgres://riffle:secret-word@127.0.0.1:\(port ?? server.port)/\(name)"
+    }
+
+    @discardableResult
+    package func query(_ sql: String) throws -> [String] { try server.query(sql, in: name) }
+}
