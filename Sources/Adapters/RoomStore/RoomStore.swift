@@ -8,7 +8,8 @@ import Platform
 /// synchronised with the disk: the write survives a crash of the process and a power loss. While disk or database fail,
 /// the store keeps writes up to a limit and retries them. It never reports a write as committed before it is.
 package final class RoomStore: Sendable {
-    private let name: String
+    /// Location of the store for messages: without a password.
+    package let name: String
     let backend: any StoreBackend
     private let backlog: Locked<Backlog>
     private let limits: StoreLimits
@@ -70,8 +71,7 @@ package final class RoomStore: Sendable {
         }
     }
 
-    /// Deletes the revoked tokens that have expired at `now`, in seconds since 1970, and reads the others. Call it once,
-    /// before the first write.
+    /// Deletes the revoked tokens that have expired at `now`, in seconds since 1970, and reads the others.
     package func revokedTokens(now: Int64) throws(RoomStoreError) -> [RevokedToken] {
         do {
             return try backend.revokedTokens(now: now)

@@ -1,5 +1,5 @@
 /// Database of a store as its server writes it: a SQLite file (`StoreFile`), or a PostgreSQL database (`StoreDatabase`).
-/// Used by one thread at a time.
+/// Any thread; calls wait for each other.
 protocol StoreBackend: Sendable {
     /// Last position that was ever assigned. New positions follow it.
     func lastPosition() throws -> JournalPosition

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import Glibc
 
-/// SQLite file of a store as its server writes it. Used by one thread at a time.
+/// SQLite file of a store as its server writes it. Calls wait for each other.
 ///
 /// Other processes may read the file meanwhile (`StoreFileReader`): the write-ahead log gives each of them the state at its
 /// start. `StoreLock` keeps out other writers.

@@ -100,10 +100,10 @@ package final class PostgresServer: Sendable {
 
     private var isAnswering: Bool { (try? query("SELECT 1", in: "postgres")) == ["1"] }
 
-    /// URL of a new empty database.
-    package func newDatabase() throws -> PostgresDatabase {
+    /// A new empty database; `options` are those of CREATE DATABASE.
+    package func newDatabase(options: String = "") throws -> PostgresDatabase {
         let name = "t\(UUID().uuidString.replacingOccurrences(of: "-", with: "").lowercased())"
-        try query("CREATE DATABASE \(name)", in: "postgres")
+        try query("CREATE DATABASE \(name) \(options)", in: "postgres")
         return PostgresDatabase(server: self, name: name)
     }
 

@@ -14,8 +14,8 @@ extension EndToEnd {
         /// The number of kills; `KILLS` in the environment sets it.
         private static let kills = ProcessInfo.processInfo.environment["KILLS"].flatMap(Int.init) ?? 10
 
-        @Test(arguments: loops) func aRestartRestoresTheRooms(loops: Int) throws {
-            let store = try StoreFile()
+        @Test(arguments: loops, StoreKind.available) func aRestartRestoresTheRooms(loops: Int, kind: StoreKind) throws {
+            let store = try StorePlace(kind)
             try EndToEndFixture.with(loops: loops, store: store.path) { fixture in
                 let (ann, ben) = try (fixture.join("ann", role: .presenter), fixture.join("ben"))
                 let pages = "abcd".map { Page(id: PageID(String($0)), title: "page \($0)", notes: "for me") }
@@ -44,8 +44,8 @@ extension EndToEnd {
             }
         }
 
-        @Test func aKilledServerLosesNothingThatWasPublished() throws {
-            let store = try StoreFile()
+        @Test(arguments: StoreKind.available) func aKilledServerLosesNothingThatWasPublished(kind: StoreKind) throws {
+            let store = try StorePlace(kind)
             var random = SystemRandomNumberGenerator()
             try EndToEndFixture.with(loops: 2, store: store.path) { fixture in
                 let members = try [fixture.join("ann"), fixture.join("ben"), fixture.join("cat", role: .viewer)]

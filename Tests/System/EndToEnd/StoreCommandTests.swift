@@ -34,11 +34,12 @@ extension EndToEnd {
             let store = try RoomStore(path: path) { _ in }
             _ = try store.append(room: "blob", record: [0x7B, 0xFF, 0x1B])
             try store.close()
-            return try #require(try StoreFileReader(path: path).room(named: "blob"))
+            return try #require(try StoreLocation(path).reader().room(named: "blob"))
         }
 
-        @Test func oneDamagedRecordKeepsOnlyItsRoomFromStarting() throws {
-            let store = try StoreFile()
+        @Test(arguments: StoreKind.available) func oneDamagedRecordKeepsOnlyItsRoomFromStarting(kind: StoreKind) throws
+        {
+            let store = try StorePlace(kind)
             let before = try damagedStore(store.path)
             let number = try #require(before.records.last).position.number
             try serve(store.path) { server in
@@ -59,14 +60,15 @@ extension EndToEnd {
                     try server.program.waitForComplaint(words)
                 }
             }
-            #expect(try StoreFileReader(path: store.path).room(named: "blob") == before, "its records are as they were")
+            #expect(
+                try StoreLocation(store.path).reader().room(named: "blob") == before, "its records are as they were")
         }
 
-        @Test func theDamageIsListedExportedAndRemoved() throws {
-            let store = try StoreFile()
+        @Test(arguments: StoreKind.available) func theDamageIsListedExportedAndRemoved(kind: StoreKind) throws {
+            let store = try StorePlace(kind)
             let number = try #require(try damagedStore(store.path).records.last).position.number
             let check = try run("check", store.path)
-            #expect(check.code == 65 && check.lines.first == "file: ok", "\(check)")
+            #expect(check.code == 65 && check.lines.first == "\(kind): ok", "\(check)")
             #expect(check.lines.contains { $0.hasPrefix("blob: record \(number): byte 1: ") }, "\(check.lines)")
             #expect(check.lines.contains { $0.hasPrefix("numbers: ok, ") } && check.lines.last == "2 rooms, 1 damaged")
             let export = try run("export", store.path, "blob")
@@ -85,8 +87,8 @@ extension EndToEnd {
             try serve(store.path) { server in try server.raw(room: "blob").join() }
         }
 
-        @Test func aStoreInUseIsReadAndNotChanged() throws {
-            let store = try StoreFile()
+        @Test(arguments: StoreKind.available) func aStoreInUseIsReadAndNotChanged(kind: StoreKind) throws {
+            let store = try StorePlace(kind)
             let folder = try ScratchFolder()
             try serve(store.path) { server in
                 let ann = try server.raw(room: "blob")
@@ -96,12 +98,14 @@ extension EndToEnd {
                 #expect(removed.code == 1 && removed.complaints.contains("in use"), "\(removed)")
                 let list = try run("list", store.path)
                 #expect(list.code == 0 && list.lines.first?.hasPrefix("room") == true)
-                #expect(list.lines.contains { $0.hasPrefix("blob") && $0.hasSuffix("Z") }, "\(list.lines)")
+                // A database does not have the times.
+                let end = kind == .file ? "Z" : "-"
+                #expect(list.lines.contains { $0.hasPrefix("blob") && $0.hasSuffix(end) }, "\(list.lines)")
                 let json = try run("list", store.path, "--json").lines.joined()
                 let object = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: [[String: Any]]]
                 let row = try #require(object?["rooms"]?.first { $0["name"] as? String == "blob" })
                 #expect(row["records"] as? Int ?? 0 > 0 && row["bytes"] as? Int ?? 0 > 100, "\(row)")
-                #expect((row["changed"] as? String)?.hasSuffix("Z") == true, "\(row)")
+                #expect((row["changed"] as? String)?.hasSuffix("Z") == (kind == .file ? true : nil), "\(row)")
                 let out = folder.path("blob.jsonl")
                 #expect(try run("export", store.path, "blob", "--out", out).code == 0)
                 #expect(try String(contentsOfFile: out, encoding: .utf8).hasPrefix(#"{"type":"room","room":"blob""#))
@@ -113,6 +117,45 @@ extension EndToEnd {
                 ann.send(#"{"type":"jump","id":2,"page":3,"animated":false}"#)
                 try ann.next("ack")
             }
+        }
+
+        /// Other bytes in a row, and a row that is gone.
+        @Test(.enabled(if: PostgresServer.isInstalled, Comment(rawValue: PostgresServer.reason)))
+        func damagedRowsKeepOnlyTheirRoomsFromStarting() throws {
+            let store = try StorePlace(.database)
+            let database = try #require(store.database)
+            try serve(store.path) { server in
+                for room in ["numbers", "blob"] {
+                    let client = try server.raw(room: room)
+                    try client.join(#""role":"member","name":"ann""#)
+                    for page in 1...5 {
+                        client.send(#"{"type":"jump","id":\#(page + 1),"page":\#(page),"animated":false}"#)
+                        try client.next("ack")
+                    }
+                }
+            }
+            let sound = try database.query("SELECT md5(record) FROM journal WHERE room = 'numbers'")
+            try database.query(
+                """
+                UPDATE journal SET record = set_byte(record, 7, 255) WHERE room = 'blob' AND index = 3;
+                DELETE FROM journal WHERE room = 'blob' AND index = 5
+                """)
+            try serve(store.path) { server in
+                try server.raw(room: "numbers").join()
+                #expect(try server.raw(room: "blob").end() == 4_108)
+                try server.program.waitForComplaint("record 5: the record is missing")
+                #expect(!server.program.complaints.contains("secret-word"))
+            }
+            let check = try run("check", store.path)
+            #expect(check.code == 65, "\(check)")
+            #expect(check.lines.contains("blob: record 5: the record is missing"), "\(check.lines)")
+            #expect(check.lines.contains { $0.hasPrefix("blob: record 3: ") }, "\(check.lines)")
+            #expect(check.lines.contains { $0.hasPrefix("numbers: ok") } && !sound.isEmpty)
+            let missing = try run("export", store.path, "nowhere")
+            #expect(missing.code == 1 && !missing.complaints.contains("secret-word"), "\(missing)")
+            let backup = try RunningProgram.run(["backup", store.path, "copy"])
+            #expect(backup.code == 64 && backup.complaints.contains("pg_dump"), "\(backup.complaints)")
+            #expect(!backup.complaints.contains("secret-word"))
         }
 
         @Test(.enabled(if: SmallDisk.isPermitted, "mounting a small file system takes a privilege"))

@@ -1,35 +1,14 @@
-import Foundation
 import RoomStore
 import TestPeers
-import Testing
-
-/// Kind of store.
-enum StoreKind: String, CaseIterable, CustomTestStringConvertible {
-    case file
-    case database
-
-    var testDescription: String { rawValue }
-
-    /// The kinds that can be tested on this machine.
-    static let available = allCases.filter { $0 != .database || PostgresServer.isInstalled }
-}
 
 /// An empty store of one kind for one test.
 final class StoreFixture {
+    private let place: StorePlace
     /// The store's location, as `RoomStore` takes it.
-    let path: String
-    private let folder: StoreFolder?
-    private let database: PostgresDatabase?
+    var path: String { place.path }
 
     init(_ kind: StoreKind) throws {
-        switch kind {
-        case .file:
-            let folder = try StoreFolder()
-            (self.folder, database, path) = (folder, nil, folder.store)
-        case .database:
-            let database = try #require(PostgresServer.shared).get().newDatabase()
-            (folder, self.database, path) = (nil, database, database.url())
-        }
+        place = try StorePlace(kind)
     }
 
     /// Opens the store, gives it to `body` and closes it.

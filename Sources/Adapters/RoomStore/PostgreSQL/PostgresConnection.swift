@@ -41,7 +41,6 @@ final class PostgresConnection {
     deinit { PQfinish(connection) }
 
     private static let severityField = Int32(UInt8(ascii: "V"))
-    private static let stateField = Int32(UInt8(ascii: "C"))
     private static let messageField = Int32(UInt8(ascii: "M"))
 
     private static func connect(_ settings: [String: String]) -> OpaquePointer? {
@@ -122,19 +121,17 @@ final class PostgresConnection {
         notices.warning = nil
         guard let result else { throw .unknown(Self.message(connection)) }
         let rows = PostgresRows(result)
+        let error = rows.error
+        // An answer counts only when the server is ready for the next statement: the commit comes before that.
         let status = PQtransactionStatus(connection)
         guard PQstatus(connection) == CONNECTION_OK, status != PQTRANS_ACTIVE, status != PQTRANS_UNKNOWN else {
-            throw .unknown(Self.message(connection))
+            throw .unknown(error?.message ?? Self.message(connection))
         }
-        switch PQresultStatus(result) {
-        case PGRES_COMMAND_OK, PGRES_TUPLES_OK:
-            if let warning { throw .unknown("the server warns: \(warning)") }
-            return rows
-        default:
-            let state = PQresultErrorField(result, Self.stateField).map { String(cString: $0) }
-            let message = PQresultErrorField(result, Self.messageField).map { String(cString: $0) }
-            guard let state else { throw .unknown(Self.message(connection)) }
-            throw .refused(state: state, message: message ?? "no message")
+        if let error {
+            guard let state = error.state else { throw .unknown(error.message) }
+            throw .refused(state: state, message: error.message)
         }
+        if let warning { throw .unknown("the server warns: \(warning)") }
+        return rows
     }
 }

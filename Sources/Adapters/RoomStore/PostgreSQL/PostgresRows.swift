@@ -12,6 +12,21 @@ final class PostgresRows {
 
     deinit { PQclear(result) }
 
+    /// Error that the statement had instead of rows; without a state when libpq has found it.
+    var error: (state: String?, message: String)? {
+        switch PQresultStatus(result) {
+        case PGRES_COMMAND_OK, PGRES_TUPLES_OK: return nil
+        default:
+            let whole = PQresultErrorMessage(result).map { String(cString: $0) } ?? ""
+            let line = whole.split(whereSeparator: \.isNewline).joined(separator: "; ")
+            return (field("C"), field("M") ?? (line.isEmpty ? "no answer" : line))
+        }
+    }
+
+    private func field(_ code: Unicode.Scalar) -> String? {
+        PQresultErrorField(result, Int32(code.value)).map { String(cString: $0) }
+    }
+
     var count: Int { Int(PQntuples(result)) }
 
     var isEmpty: Bool { count == 0 }

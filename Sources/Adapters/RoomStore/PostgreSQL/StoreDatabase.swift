@@ -1,24 +1,30 @@
 import Platform
 
-/// PostgreSQL database of a store as its server writes it. Used by one thread at a time.
+/// PostgreSQL database of a store as its server writes it.
 ///
 /// A statement whose connection is lost may have taken effect, may still do so later, or never. So a new connection
 /// first gives all own rooms new fences: that statement waits for older ones, and refuses those that come later. What
 /// the journal has then of the own epoch is committed; the rest is sent again.
 ///
-/// `@unchecked Sendable`: the caller opens and loads the store before the writer thread uses it.
+/// `@unchecked Sendable`: after `init` all that changes is used under `turn` only. The server may read revoked tokens while
+/// the writer thread commits.
 final class StoreDatabase: StoreBackend, @unchecked Sendable {
     private let address: PostgresAddress
     private let lease: NodeLease
+    /// Held during a call, also while the database works.
+    private let turn = Locked(())
     /// Nil after a loss, until new fences are committed.
     private var connection: PostgresConnection?
-    private var owned = OwnedRooms()
+    private var owned: RoomOwnership
     /// Records whose statement was sent, until its outcome is known.
     private var batch: AppendBatch?
-    /// Room whose removal was sent, until its outcome is known.
-    private var removing: String?
-    /// Numbers of the whole records before which the journal may be deleted.
-    private var compactions: [String: Int64] = [:]
+    /// Whole records before which the journal of a room may be deleted.
+    private var compactions: [String: Compaction] = [:]
+
+    private struct Compaction {
+        let index: Int64
+        let epoch: Int64
+    }
 
     /// Opens the store, or creates its tables, registers this process and claims all rooms.
     init(_ address: PostgresAddress, timing: NodeLease.Timing = NodeLease.Timing()) throws(RoomStoreError) {
@@ -28,13 +34,14 @@ final class StoreDatabase: StoreBackend, @unchecked Sendable {
             try StoreDatabaseSchema.checkDurability(connection, name: address.name)
             try StoreDatabaseSchema.make(in: connection, name: address.name)
             lease = try NodeLease(address, timing: timing, on: connection)
+            owned = RoomOwnership(node: lease.id)
             self.connection = connection
-            lease.start()
         } catch {
             throw RoomStoreError(error, path: address.name)
         }
+        lease.start()
         do {
-            try claim()
+            try use { try owned.claim(on: $0, store: address.name) }
         } catch {
             lease.leave()
             throw RoomStoreError(error, path: address.name)
@@ -46,7 +53,7 @@ final class StoreDatabase: StoreBackend, @unchecked Sendable {
     func onEnd(_ body: @escaping @Sendable (StoreTrouble) -> Void) { lease.onEnd(body) }
 
     func close() {
-        connection = nil
+        turn.withLock { _ in connection = nil }
         lease.leave()
     }
 
@@ -70,11 +77,12 @@ final class StoreDatabase: StoreBackend, @unchecked Sendable {
             switch first.kind {
             case .record:
                 let next = AppendBatch(writes, after: owned.last)
-                try create(next.rooms.filter { owned[$0] == nil }.sorted(), on: connection)
+                try owned.create(next.rooms.filter { owned[$0] == nil }.sorted(), on: connection)
                 batch = next
                 return try append(on: connection)
             case .removal:
-                try remove(first.name, on: connection)
+                try owned.remove(first.name, on: connection)
+                compactions[first.name] = nil
             case .revocation(let expires):
                 try connection.execute(
                     """
@@ -90,18 +98,17 @@ final class StoreDatabase: StoreBackend, @unchecked Sendable {
     /// Runs `body` with a connection. Drops the connection when the outcome of a statement is unknown.
     private func use<Result>(_ body: (PostgresConnection) throws -> Result) throws -> Result {
         if let ended = lease.ended { throw ended }
-        do {
-            return try body(try connection ?? reconnect())
-        } catch PostgresError.unknown(let text) {
-            connection = nil
-            throw PostgresError.unknown(text)
+        return try turn.withLock { _ in
+            do {
+                return try body(try connection ?? reconnect())
+            } catch PostgresError.unknown(let text) {
+                connection = nil
+                throw PostgresError.unknown(text)
+            } catch StoreTrouble.fenced {
+                lease.end(.fenced)
+                throw StoreTrouble.fenced
+            }
         }
-    }
-
-    /// Ends the store: another process has taken over a room.
-    private func lose() -> StoreTrouble {
-        lease.end(.fenced)
-        return .fenced
     }
 }
 
@@ -129,11 +136,13 @@ extension StoreDatabase {
                     .int8s(entries.map(\.index)), .bools(entries.map(\.isWhole)),
                     .byteStrings(entries.map(\.record)), .int8(lease.id),
                 ])
-            guard rows.count == entries.count else { throw lose() }
+            guard rows.count == entries.count else { throw StoreTrouble.fenced }
         }
         for entry in entries {
-            owned[entry.room]?.last = entry.index
-            if entry.isWhole { compactions[entry.room] = entry.index }
+            owned.committed(entry.room, upTo: entry.index)
+            if entry.isWhole, let epoch = owned[entry.room]?.epoch {
+                compactions[entry.room] = Compaction(index: entry.index, epoch: epoch)
+            }
         }
         batch = nil
         try? compact(on: connection)
@@ -145,7 +154,7 @@ extension StoreDatabase {
     /// The epoch keeps a statement that takes effect late from a later room of the same name.
     private func compact(on connection: PostgresConnection) throws(PostgresError) {
         guard !compactions.isEmpty else { return }
-        let names = compactions.keys.sorted()
+        let (names, safe) = (Array(compactions.keys), compactions.values)
         do throws(PostgresError) {
             try connection.execute(
                 """
@@ -153,8 +162,7 @@ extension StoreDatabase {
                 WHERE journal.room = safe.name AND journal.index < safe.index AND journal.epoch <= safe.epoch
                 """,
                 [
-                    .texts(names), .int8s(names.map { compactions[$0] ?? 0 }),
-                    .int8s(names.map { owned[$0]?.epoch ?? 0 }),
+                    .texts(names), .int8s(safe.map(\.index)), .int8s(safe.map(\.epoch)),
                 ])
             compactions = [:]
         } catch {
@@ -163,107 +171,13 @@ extension StoreDatabase {
         }
     }
 
-    private func create(_ names: [String], on connection: PostgresConnection) throws {
-        guard !names.isEmpty else { return }
-        let rows = try connection.execute(
-            """
-            INSERT INTO room SELECT name, life, $3, greatest(1, nextval('number')), nextval('number'), $4
-            FROM unnest($1::text[], $2::bigint[]) new(name, life) ON CONFLICT (name) DO NOTHING
-            RETURNING name, epoch, fence
-            """,
-            [
-                .texts(names), .int8s(names.map { _ in Int64.random(in: 1...Int64.max) }), .int8(lease.id),
-                .int4(StoreDatabaseSchema.format),
-            ])
-        for (name, room) in Self.ownedRooms(rows) { owned[name] = room }
-        // A creation whose connection was lost may have taken effect meanwhile.
-        if names.contains(where: { owned[$0] == nil }) { try refence(on: connection) }
-        guard names.allSatisfy({ owned[$0] != nil }) else { throw lose() }
-    }
-
-    private func remove(_ name: String, on connection: PostgresConnection) throws {
-        guard let room = owned[name] else { return }
-        removing = name
-        let rows = try connection.execute(
-            "DELETE FROM room WHERE name = $1 AND fence = $2 RETURNING name", [.text(name), .int8(room.fence)])
-        guard !rows.isEmpty else { throw lose() }
-        removing = nil
-        owned[name] = nil
-        compactions[name] = nil
-    }
-}
-
-// Ownership.
-extension StoreDatabase {
-    /// Claims all rooms that no other live node owns.
-    ///
-    /// - Throws: `locked` when another node owns a room, and `newerVersion` when a newer program has written one.
-    private func claim() throws {
-        guard let connection else { return }
-        let found = try connection.execute("SELECT name, epoch, format FROM room ORDER BY name")
-        var known: [(name: String, epoch: Int64)] = []
-        for row in 0..<found.count {
-            guard let name = found.text(row, 0), let epoch = found.int8(row, 1), let format = found.int4(row, 2) else {
-                continue
-            }
-            guard format <= StoreDatabaseSchema.format else {
-                throw RoomStoreError.newerVersion(
-                    path: address.name, found: Int(format), known: Int(StoreDatabaseSchema.format))
-            }
-            known.append((name, epoch))
-        }
-        let rows = try connection.execute(
-            """
-            WITH w AS (SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[]) w(name, read, known)),
-            l AS MATERIALIZED (SELECT room.name, greatest(w.known + 1, room.epoch + 1, nextval('number')) e,
-                nextval('number') f
-                FROM w JOIN room USING (name) WHERE room.epoch = w.read AND room.format <= $5
-                AND (room.owner IS NULL OR room.owner = $4
-                    OR NOT EXISTS (SELECT FROM node WHERE node.id = room.owner))
-                ORDER BY room.name FOR UPDATE OF room)
-            UPDATE room SET owner = $4, epoch = l.e, fence = l.f, format = greatest(format, $6)
-                FROM l WHERE room.name = l.name RETURNING room.name, room.epoch, room.fence
-            """,
-            [
-                .texts(known.map(\.name)), .int8s(known.map(\.epoch)), .int8s(known.map { _ in 0 }), .int8(lease.id),
-                .int4(StoreDatabaseSchema.format), .int4(StoreDatabaseSchema.format),
-            ])
-        let claimed = Self.ownedRooms(rows)
-        guard claimed.count == known.count else { throw RoomStoreError.locked(path: address.name) }
-        _ = owned.refence(claimed)
-        let lasts = try connection.execute(
-            """
-            SELECT room.name, (SELECT max(index) FROM journal WHERE journal.room = room.name) FROM room
-            WHERE room.owner = $1
-            """,
-            [.int8(lease.id)])
-        for row in 0..<lasts.count {
-            if let name = lasts.text(row, 0), let last = lasts.int8(row, 1) { owned[name]?.last = last }
-        }
-    }
-
     /// Connects again, and finds out what the lost connection has done.
     private func reconnect() throws -> PostgresConnection {
         let connection = try PostgresConnection(address)
-        try refence(on: connection)
+        try owned.refence(on: connection)
         try resolve(on: connection)
         self.connection = connection
         return connection
-    }
-
-    /// Gives all own rooms new fences. Waits for statements of older connections that hold a room.
-    private func refence(on connection: PostgresConnection) throws {
-        let rows = try connection.execute(
-            """
-            WITH l AS MATERIALIZED (SELECT name, nextval('number') f
-                FROM (SELECT name FROM room WHERE owner = $1 ORDER BY name FOR UPDATE) x)
-            UPDATE room SET fence = l.f FROM l WHERE room.name = l.name RETURNING room.name, room.epoch, room.fence
-            """,
-            [.int8(lease.id)])
-        let lost = owned.refence(Self.ownedRooms(rows))
-        guard lost.allSatisfy({ $0 == removing }) else { throw lose() }
-        for name in lost { compactions[name] = nil }
-        removing = nil
     }
 
     /// Drops the records of the batch that are committed. Records of other epochs do not count: they are another
@@ -279,21 +193,8 @@ extension StoreDatabase {
             [.texts(names), .int8s(names.map { owned[$0]?.epoch ?? 0 })])
         for row in 0..<rows.count {
             guard let name = rows.text(row, 0), let last = rows.int8(row, 1) else { continue }
-            let known = owned.last(name)
-            owned[name]?.last = max(last, known)
+            owned.committed(name, upTo: last)
         }
         batch?.removeStored(upTo: owned.last)
-    }
-
-    /// Rooms from rows of name, epoch and fence.
-    private static func ownedRooms(_ rows: PostgresRows) -> [String: OwnedRooms.Room] {
-        var found: [String: OwnedRooms.Room] = [:]
-        for row in 0..<rows.count {
-            guard let name = rows.text(row, 0), let epoch = rows.int8(row, 1), let fence = rows.int8(row, 2) else {
-                continue
-            }
-            found[name] = OwnedRooms.Room(epoch: epoch, fence: fence, last: 0)
-        }
-        return found
     }
 }

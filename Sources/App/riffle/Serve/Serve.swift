@@ -84,9 +84,7 @@ struct Serve: ParsableCommand {
         if settings.presenterKeyFile == nil, let key = access.presenterKey {
             StandardStreams.print("presenter key \(key)")
         }
-        if let persistence, let store = settings.store {
-            for room in persistence.damaged { log.damaged(room, in: store) }
-        }
+        for room in persistence?.damaged ?? [] { log.damaged(room, in: persistence?.store.name ?? "") }
         for room in rooms where room.damage == nil { log.serving(room: room.name, at: "\(url)/rooms/\(room.name)") }
         try ExitStatus.orEnd("riffle serve") {
             try serve(server, renewing: files, drainMilliseconds: settings.drainMilliseconds, log)

@@ -22,22 +22,22 @@ struct Backup: ParsableCommand {
             Ends with 64 when the file exists already, and with 65 when the store is damaged or is no store.
             """)
 
-    @Argument(help: "Path of the store, as given to `riffle serve --store`.", completion: .file())
+    @Argument(help: "Path of the store, as given to `riffle serve --store`; not a database.", completion: .file())
     var store: String
 
     @Argument(help: "Path of the copy; it must not exist.", completion: .file())
     var file: String
 
+    func validate() throws {
+        if case .file = try? StoreLocation(store) { return }
+        throw ValidationError("STORE: expected the file of a store, got the URL of a database; copy it with pg_dump")
+    }
+
     func run() throws {
         let signals = try ExitStatus.orEnd("riffle backup") { try SignalDescriptor([SIGINT, SIGTERM]) }
         let progress = BackupProgress(signals)
         do throws(RoomStoreError) {
-            guard case .file(let path) = try StoreLocation(store) else {
-                throw .cannotOpen(
-                    path: try StoreLocation(store).name,
-                    detail: "expected the file of a store, got a database; copy a database with pg_dump")
-            }
-            let reader = try StoreFileReader(path: path)
+            let reader = try StoreFileReader(path: store)
             let rooms = try reader.rooms()
             try StoreBackup(of: reader, to: file) { done, all in progress.step(done, of: all) }
             let bytes = rooms.reduce(0) { $0 + $1.bytes }

@@ -24,10 +24,10 @@ struct StoreList: ParsableCommand {
         commandName: "list", abstract: "List the rooms of a store with their sizes and last changes.",
         discussion: """
             A room has a snapshot and the records since then. The time of its last change is unknown (-) when version \
-            0.1.0 has written it.
+            0.1.0 has written it, and in a database.
             """)
 
-    @Argument(help: "Path of the store, as given to `riffle serve --store`.", completion: .file())
+    @Argument(help: "Path or URL of the store, as given to `riffle serve --store`.", completion: .file())
     var store: String
 
     @Flag(help: "Print one JSON object: rooms with name, records, bytes, position and changed (RFC 3339, or null).")
@@ -89,7 +89,7 @@ struct StoreRemove: ParsableCommand {
             Ends with 64 without --yes, and with 1 when there is no such room or a server uses the store.
             """)
 
-    @Argument(help: "Path of the store, as given to `riffle serve --store`.", completion: .file())
+    @Argument(help: "Path or URL of the store, as given to `riffle serve --store`.", completion: .file())
     var store: String
 
     @Argument(help: "Name of the room.")

@@ -3,9 +3,9 @@ import RoomStore
 
 struct StoreCheck: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "check", abstract: "Check the file of a store and every record in it.",
+        commandName: "check", abstract: "Check a store and every record in it.",
         discussion: """
-            Prints a line for the file, one for the revoked tokens if there are any, one for each sound room and one for \
+            Prints a line for the file or the database, one for the revoked tokens if there are any, one for each sound room and one for \
             each damaged record, by room and number.
 
             A damaged record keeps its room from starting; the other rooms start. A damaged file keeps the server from \
@@ -15,7 +15,7 @@ struct StoreCheck: ParsableCommand {
             Ends with 0 when all is sound, and with 65 when something is damaged.
             """)
 
-    @Argument(help: "Path of the store or of a backup.", completion: .file())
+    @Argument(help: "Path or URL of the store, or path of a backup.", completion: .file())
     var store: String
 
     func run() throws {

@@ -15,7 +15,7 @@ struct StoreExport: ParsableCommand {
             record, and ends with 65.
             """)
 
-    @Argument(help: "Path of the store or of a backup.", completion: .file())
+    @Argument(help: "Path or URL of the store, or path of a backup.", completion: .file())
     var store: String
 
     @Argument(help: "Name of the room.")

@@ -16,6 +16,7 @@ enum StoreText {
 
     /// Reports a room that does not exist.
     static func noRoom(_ room: String, in store: String) -> ExitCode {
+        let store = (try? StoreLocation(store).name) ?? "the store"
         StandardStreams.printError(
             "riffle store: \(store): there is no room \(RestoredRoom.shown(room)); riffle store list shows all")
         return ExitStatus.failure

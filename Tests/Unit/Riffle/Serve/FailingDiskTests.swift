@@ -64,7 +64,7 @@ import Testing
 
         /// Runs `body` on the store's file, which nobody else uses meanwhile.
         func use(_ body: (Database) throws -> Void) throws {
-            guard let file = persistence.store.backend as? StoreFile else { throw ExpectationError("a file", instead: "a database") }
+            guard let file = persistence.store.backend as? StoreFile else { throw ExpectationError("a file") }
             try file.use(body)
         }
 

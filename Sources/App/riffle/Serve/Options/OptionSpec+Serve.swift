@@ -68,8 +68,8 @@ extension OptionSpec {
     private static let persistence: [OptionSpec] = [
         .optional(
             "store", \.store, .file,
-            "Keep pages, settings, members and positions in this file across restarts. "
-                + "A room found in the file is served as stored, whatever --room says."),
+            "Keep pages, settings, members and positions across restarts: in this FILE (SQLite), or in the PostgreSQL "
+                + "database postgres://USER@HOST/NAME. A room found there is served as stored, whatever --room says."),
         .flag("memory", excluding: "store", "Do not persist rooms (the default without --store)."),
     ]
 
