@@ -166,6 +166,20 @@ import Testing
         }
     }
 
+    /// As a server does at its start, while the sums of its rooms are committed.
+    @Test(arguments: StoreKind.available) func revokedTokensAreReadDuringCommits(kind: StoreKind) throws {
+        let fixture = try StoreFixture(kind)
+        try fixture.open { store in
+            try store.revoke(RevokedToken(id: "a"))
+            #expect(store.waitForRevocations(milliseconds: Int64(WaitLimit.milliseconds)))
+            for number in UInt8(0)..<100 {
+                _ = try store.append(room: "talk", record: [number])
+                #expect(try store.revokedTokens(now: 0).map(\.id) == ["a"])
+            }
+        }
+        #expect(try fixture.reload().first?.records.map(\.bytes) == (UInt8(0)..<100).map { [$0] })
+    }
+
     /// The writer waits in its report, so the commit does not come.
     @Test(
         arguments: StoreKind.available,
