@@ -70,6 +70,7 @@ let package = Package(
         core("PagingContent", ["PagingEngine"]),
         core("PagingRoom", ["PagingEngine", "PagingContent"]),
         core("PagingWire", ["PagingEngine", "PagingContent", "PagingRoom"]),
+        core("ClusterTraffic", ["PagingEngine", "PagingWire"]),
         core("PagingServer", domain + ["Metrics", "Support"]),
         core("PagingClient", domain),
         core("Scripting", domain + ["PagingClient", "Support", .product(name: "Yams", package: "Yams")]),
@@ -78,7 +79,9 @@ let package = Package(
             domain + [
                 "PagingClient", "Scripting", "Support", .product(name: "Histogram", package: "hdrhistogram-swift"),
             ]),
-        core("Simulation", domain + ["PagingServer", "PagingClient", "Scripting", "LoadTesting", "Support"]),
+        core(
+            "Simulation",
+            domain + ["ClusterTraffic", "PagingServer", "PagingClient", "Scripting", "LoadTesting", "Support"]),
         core("TerminalView", domain + ["PagingClient"]),
         core("Metrics"),
 
@@ -117,6 +120,7 @@ let package = Package(
         tests(
             "TerminalViewTests", at: "Unit/TerminalView", domain + ["PagingClient", "TerminalView", "TestPeers"],
             resources: [.copy("Golden")]),
+        tests("ClusterTrafficTests", at: "Unit/ClusterTraffic", ["PagingEngine", "ClusterTraffic"]),
         tests("MetricsTests", at: "Unit/Metrics", ["Metrics", "TestPeers"]),
         tests("PlatformTests", at: "Unit/Platform", ["Platform"]),
         tests("JSONCodecTests", at: "Unit/JSONCodec", domain + ["JSONCodec"]),
@@ -145,7 +149,9 @@ let package = Package(
             name: "soak", dependencies: ["RoomTrials", "Simulation"], path: "Tests/Property/Soak",
             swiftSettings: strict),
         tests("RoomTrialTests", at: "Property/RoomTrialTests", ["RoomTrials"]),
-        tests("SimulationTests", at: "Property/Simulation", domain + ["Scripting", "LoadTesting", "Simulation"]),
+        tests(
+            "SimulationTests", at: "Property/Simulation",
+            domain + ["ClusterTraffic", "Scripting", "LoadTesting", "Simulation"]),
         .target(
             name: "FuzzEntries", dependencies: domain + ["JSONCodec", "WebSocketLoop", "Markdown", "Platform"],
             path: "Tests/Property/FuzzEntries", swiftSettings: strict),

@@ -10,10 +10,11 @@ import Testing
         "PagingContent": ["PagingEngine"],
         "PagingRoom": ["PagingEngine", "PagingContent"],
         "PagingWire": ["PagingEngine", "PagingContent", "PagingRoom"],
+        "ClusterTraffic": ["PagingEngine", "PagingWire"],
         "PagingServer": domain + ["Metrics", "Support"],
         "PagingClient": domain,
         "Simulation": domain + [
-            "PagingServer", "PagingClient", "Scripting", "LoadTesting", "Support", "Synchronization",
+            "ClusterTraffic", "PagingServer", "PagingClient", "Scripting", "LoadTesting", "Support", "Synchronization",
         ],
         "Scripting": domain + ["PagingClient", "Support", "Yams"],
         "LoadTesting": domain + ["PagingClient", "Scripting", "Support", "Histogram"],

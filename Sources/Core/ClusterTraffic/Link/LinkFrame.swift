@@ -1,0 +1,86 @@
+import PagingWire
+
+/// The name of one life of a link. Frames of another life are stale.
+package struct LinkKey: Hashable, Sendable {
+    package let room: String
+    package let epoch: RoomEpoch
+    /// A random number of the edge for each time that it opens the room.
+    package let nonce: UInt64
+
+    package init(room: String, epoch: RoomEpoch, nonce: UInt64) {
+        self.room = room
+        self.epoch = epoch
+        self.nonce = nonce
+    }
+}
+
+/// One message of a link: items with consecutive numbers, and the number up to which its sender has all items of the
+/// other direction.
+///
+/// Layout: 1 (up) or 2 (down), length and name of the room, the epoch's number and owner, the nonce, the number of the
+/// first item, the acknowledged number (8 bytes each), the count of items (2), and each with its length (4).
+package struct LinkFrame: Hashable, Sendable {
+    package enum Direction: UInt8, Hashable, Sendable {
+        /// From an edge to the owner.
+        case up = 1
+        case down = 2
+
+        package var opposite: Direction { self == .up ? .down : .up }
+    }
+
+    static let headerBytes = 2 + RoomName.maximumBytes + 5 * 8 + 2
+    static let bytesPerItem = 4
+    /// The largest item; its frame travels in parts.
+    package static let maximumItemBytes = Part.maximumTotalBytes - headerBytes - bytesPerItem
+    /// Numbers end here, so that sums do not overflow.
+    static let largestNumber: UInt64 = 1 << 62
+
+    package var direction: Direction
+    package var key: LinkKey
+    package var first: UInt64
+    package var acknowledged: UInt64
+    package var items: [[UInt8]]
+
+    package init(
+        _ direction: Direction, key: LinkKey, first: UInt64, acknowledged: UInt64, items: [[UInt8]]
+    ) {
+        self.direction = direction
+        self.key = key
+        self.first = first
+        self.acknowledged = acknowledged
+        self.items = items
+    }
+
+    package var bytes: [UInt8] {
+        var bytes = [direction.rawValue]
+        bytes.append(text: key.room)
+        for number in [key.epoch.number, key.epoch.owner.number, key.nonce, first, acknowledged] {
+            bytes.append(integer: number)
+        }
+        bytes.append(integer: UInt16(items.count))
+        for item in items {
+            bytes.append(integer: UInt32(item.count))
+            bytes += item
+        }
+        return bytes
+    }
+
+    /// Nil where the bytes are no frame.
+    package init?(_ bytes: [UInt8]) {
+        var reader = ByteReader(bytes)
+        guard let direction = reader.integer(UInt8.self).flatMap(Direction.init), let room = reader.text(),
+            RoomName.isValid(room), let epoch = reader.integer(UInt64.self), let owner = reader.node(),
+            let nonce = reader.integer(UInt64.self), let first = reader.integer(UInt64.self),
+            let acknowledged = reader.integer(UInt64.self), let count = reader.integer(UInt16.self),
+            (1...LinkFrame.largestNumber).contains(first), count <= LinkLimits.items
+        else { return nil }
+        var items: [[UInt8]] = []
+        for _ in 0..<count {
+            guard let length = reader.integer(UInt32.self), let item = reader.bytes(Int(length)) else { return nil }
+            items.append(Array(item))
+        }
+        guard reader.isAtEnd else { return nil }
+        let key = LinkKey(room: room, epoch: RoomEpoch(number: epoch, owner: owner), nonce: nonce)
+        self.init(direction, key: key, first: first, acknowledged: acknowledged, items: items)
+    }
+}

@@ -1,0 +1,26 @@
+import PagingEngine
+
+@testable import ClusterTraffic
+
+enum Fixture {
+    static let cluster = cluster("test")
+
+    static func cluster(_ text: String) -> ClusterName {
+        guard let name = ClusterName(text) else { preconditionFailure("\(text) names a cluster.") }
+        return name
+    }
+
+    static func node(_ number: UInt64) -> NodeID {
+        guard let node = NodeID(number) else { preconditionFailure("\(number) is an id.") }
+        return node
+    }
+
+    static func at(_ milliseconds: Int64) -> Instant { Instant(milliseconds: milliseconds) }
+
+    /// Bytes that differ from place to place.
+    static func payload(_ count: Int) -> [UInt8] { (0..<count).map { UInt8(truncatingIfNeeded: $0 / 7 + $0 >> 9) } }
+
+    static func parts(_ count: Int, number: UInt64 = 1) -> [Part] {
+        Part.parts(of: payload(count), number: number)
+    }
+}
