@@ -63,6 +63,7 @@ let package = Package(
         compiledC("CTimeSlice"),
         system("CJSON", pkgConfig: "json-c", ["libjson-c-dev"]),
         system("CPostgres", pkgConfig: "libpq", ["libpq-dev"]),
+        system("CNATS", pkgConfig: "libnats", ["libnats-dev"]),
         system("CMarkdown", pkgConfig: "libcmark-gfm", ["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"]),
 
         core("Support", [.product(name: "HeapModule", package: "swift-collections")]),
@@ -89,6 +90,7 @@ let package = Package(
         adapter("JSONCodec", domain + ["CJSON"]),
         adapter("Markdown", ["PagingContent", "CMarkdown", "Platform"]),
         adapter("WebSocketLoop", ["CWebSockets", "CEventLoop", "CTimeSlice", "Platform", "Support"]),
+        adapter("FabricNATS", ["ClusterTraffic", "CNATS", "Platform"]),
         adapter("TerminalDevice"),
         adapter("RoomStore", ["CPostgres", "Platform", .product(name: "GRDB", package: "GRDB.swift")]),
         adapter("Tokens", ["PagingRoom", .product(name: "JWTKit", package: "jwt-kit")]),
@@ -122,6 +124,7 @@ let package = Package(
             resources: [.copy("Golden")]),
         tests("ClusterTrafficTests", at: "Unit/ClusterTraffic", ["PagingEngine", "ClusterTraffic"]),
         tests("MetricsTests", at: "Unit/Metrics", ["Metrics", "TestPeers"]),
+        tests("FabricNATSTests", at: "Unit/FabricNATS", ["FabricNATS"]),
         tests("PlatformTests", at: "Unit/Platform", ["Platform"]),
         tests("JSONCodecTests", at: "Unit/JSONCodec", domain + ["JSONCodec"]),
         tests("MarkdownTests", at: "Unit/Markdown", ["PagingContent", "Markdown"]),
@@ -157,9 +160,13 @@ let package = Package(
             path: "Tests/Property/FuzzEntries", swiftSettings: strict),
         tests("FuzzTests", at: "Property/Fuzz", ["FuzzEntries"]),
 
-        // RFC 6455 against a real server.
+        // RFC 6455 against a real server; both fabrics against one suite.
         tests(
-            "ConformanceTests", at: "Conformance", domain + ["PagingServer", "WebSocketLoop", "TestPeers", "riffle"]),
+            "ConformanceTests", at: "Conformance",
+            domain + [
+                "ClusterTraffic", "FabricNATS", "PagingServer", "Platform", "Simulation", "WebSocketLoop", "TestPeers",
+                "riffle",
+            ]),
 
         // Processes, sockets and terminals.
         tests(

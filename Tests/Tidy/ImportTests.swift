@@ -28,6 +28,7 @@ import Testing
             "CWebSockets", "CEventLoop", "CTimeSlice", "Platform", "Support", "Glibc", "Dispatch",
             "Synchronization",
         ],
+        "FabricNATS": ["ClusterTraffic", "CNATS", "Platform", "Glibc"],
         "TerminalDevice": ["Glibc", "Synchronization"],
         "RoomStore": ["CPostgres", "GRDB", "Platform", "Foundation", "Glibc"],
         "Tokens": ["PagingRoom", "JWTKit", "Foundation", "Glibc"],

@@ -18,7 +18,11 @@ enum Fixture {
     static func at(_ milliseconds: Int64) -> Instant { Instant(milliseconds: milliseconds) }
 
     /// Bytes that differ from place to place.
-    static func payload(_ count: Int) -> [UInt8] { (0..<count).map { UInt8(truncatingIfNeeded: $0 / 7 + $0 >> 9) } }
+    static func payload(_ count: Int) -> [UInt8] {
+        var bytes: [UInt8] = (0..<251).map { UInt8($0) }
+        while bytes.count < count { bytes += bytes + [UInt8(truncatingIfNeeded: bytes.count)] }
+        return Array(bytes.prefix(count))
+    }
 
     static func parts(_ count: Int, number: UInt64 = 1) -> [Part] {
         Part.parts(of: payload(count), number: number)

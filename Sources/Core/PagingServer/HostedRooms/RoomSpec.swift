@@ -1,6 +1,7 @@
 package import PagingContent
 package import PagingEngine
 package import PagingRoom
+import PagingWire
 
 /// The specification of a room.
 package struct RoomSpec: Sendable {

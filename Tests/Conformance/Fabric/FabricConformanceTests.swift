@@ -1,0 +1,259 @@
+import ClusterTraffic
+import PagingEngine
+import TestPeers
+import Testing
+
+/// Promises of a fabric, in the process and over NATS.
+@Suite(.serialized) struct FabricConformanceTests {
+    enum Kind: CaseIterable, Sendable {
+        case simulated
+        case nats
+
+        static var present: [Kind] { NATSServer.program == nil ? [.simulated] : allCases }
+
+        func bench() throws -> any FabricBench {
+            switch self {
+            case .simulated: SimulatedBench()
+            case .nats: try NATSBench()
+            }
+        }
+    }
+
+    private static let room = Subject.out(room: "a.b")
+
+    private static func node(_ number: UInt64) throws -> NodeID { try #require(NodeID(number)) }
+
+    private static func messenger(_ number: UInt64, _ cluster: String = "test") throws -> Messenger {
+        Messenger(cluster: try #require(ClusterName(cluster)), node: try node(number))
+    }
+
+    /// Bytes that differ from part to part.
+    static func payload(_ count: Int) -> [UInt8] {
+        var bytes: [UInt8] = (0..<251).map { UInt8($0) }
+        while bytes.count < count { bytes += bytes + [UInt8(truncatingIfNeeded: bytes.count)] }
+        return Array(bytes.prefix(count))
+    }
+
+    @Test(arguments: Kind.present) func messagesOfAPublisherKeepTheirOrder(kind: Kind) throws {
+        let bench = try kind.bench()
+        let (one, two, reader) = (try bench.connect(), try bench.connect(), try bench.connect())
+        let subjects = [Self.room, .node(try Self.node(7))]
+        for subject in subjects {
+            bench.perform([.subscribe(subject)], by: reader)
+            for client in [one, two] { try bench.waitForPath(from: client, to: [reader], on: subject) }
+        }
+        let before = subjects.map { bench.messages(of: reader, on: $0).count }
+        for number in 0..<1_000 {
+            for client in [one, two] {
+                let bytes = [UInt8(client), UInt8(number >> 8), UInt8(number & 0xFF)]
+                bench.perform([.publish(bytes, to: subjects[number % 2])], by: client)
+            }
+        }
+        for (subject, before) in zip(subjects, before) {
+            try bench.wait(for: "1,000 messages", of: reader) { _ in
+                bench.messages(of: reader, on: subject).count >= before + 1_000
+            }
+            let messages = bench.messages(of: reader, on: subject).dropFirst(before)
+            #expect(messages.count == 1_000)
+            for client in [one, two] {
+                let numbers = messages.filter { $0[0] == UInt8(client) }.map { Int($0[1]) << 8 | Int($0[2]) }
+                #expect(numbers.count == 500 && numbers == numbers.sorted() && Set(numbers).count == 500)
+            }
+        }
+    }
+
+    @Test(arguments: Kind.present) func subscribersAloneGetMessages(kind: Kind) throws {
+        let bench = try kind.bench()
+        let (writer, reader, other) = (try bench.connect(), try bench.connect(), try bench.connect())
+        bench.perform([.subscribe(Self.room)], by: writer)
+        bench.perform([.subscribe(Self.room)], by: reader)
+        bench.perform([.subscribe(.beat)], by: other)
+        try bench.waitForPath(from: writer, to: [writer, reader], on: Self.room)
+        try bench.waitForPath(from: writer, to: [other], on: .beat)
+        bench.perform([.publish([1], to: Self.room)], by: writer)
+        for client in [writer, reader] {
+            try bench.wait(for: "a message", of: client) { $0.contains(.received([1], on: Self.room)) }
+        }
+        bench.perform([.unsubscribe(Self.room), .subscribe(.beat)], by: reader)
+        try bench.waitForPath(from: writer, to: [reader, other], on: .beat)
+        bench.perform([.publish([2], to: Self.room), .publish([3], to: .beat)], by: writer)
+        for client in [reader, other] {
+            try bench.wait(for: "the last message", of: client) { $0.contains(.received([3], on: .beat)) }
+        }
+        #expect(!bench.events(of: reader).contains(.received([2], on: Self.room)), "it has unsubscribed")
+        #expect(bench.messages(of: other, on: Self.room).isEmpty, "it never subscribed")
+    }
+
+    @Test(arguments: Kind.present) func messagesAreLostWithoutAConnectionOnly(kind: Kind) throws {
+        let bench = try kind.bench()
+        let (writer, reader) = (try bench.connect(), try bench.connect())
+        bench.perform([.subscribe(Self.room)], by: reader)
+        try bench.waitForPath(from: writer, to: [reader], on: Self.room)
+        try bench.breakConnections()
+        for client in [writer, reader] {
+            try bench.wait(for: "the end of its connection", of: client) { $0.contains(.disconnected) }
+        }
+        bench.perform([.publish([66], to: Self.room)], by: writer)
+        // Without a connection it knows of subscriptions all the same.
+        bench.perform([.subscribe(.beat), .unsubscribe(.beat), .subscribe(.beat)], by: reader)
+        try bench.mend()
+        for client in [writer, reader] {
+            try bench.wait(for: "a second connection", of: client) { $0.count { $0 == .connected } == 2 }
+        }
+        try bench.waitForPath(from: writer, to: [reader], on: Self.room)
+        try bench.waitForPath(from: writer, to: [reader], on: .beat)
+        let news = bench.events(of: reader).filter { $0 == .connected || $0 == .disconnected }
+        #expect(news == [.connected, .disconnected, .connected])
+        #expect(!bench.messages(of: reader, on: Self.room).contains([66]), "it was published without a connection")
+    }
+
+    @Test(arguments: Kind.present) func largePayloadsTravelInParts(kind: Kind) throws {
+        let bench = try kind.bench()
+        let (writer, reader) = (try bench.connect(), try bench.connect())
+        bench.perform([.subscribe(Self.room)], by: reader)
+        try bench.waitForPath(from: writer, to: [reader], on: Self.room)
+        var (sender, receiver) = (try Self.messenger(1), try Self.messenger(2))
+        let payloads = [Part.maximumTotalBytes, 10, 3_000_000].map { Self.payload($0) }
+        let before = bench.messages(of: reader, on: Self.room).count
+        var count = 0
+        for payload in payloads {
+            let commands = sender.send(payload, to: Self.room)
+            count += commands.count
+            bench.perform(commands, by: writer)
+        }
+        try bench.wait(for: "all parts", of: reader) { _ in
+            bench.messages(of: reader, on: Self.room).count == before + count
+        }
+        let got = bench.messages(of: reader, on: Self.room).dropFirst(before).compactMap {
+            receiver.receive($0, on: Self.room, at: bench.now)
+        }
+        #expect(got.map(\.payload) == payloads && receiver.drops.total == 0)
+    }
+
+    @Test(arguments: Kind.present) func foreignMessagesChangeNothing(kind: Kind) throws {
+        let bench = try kind.bench()
+        let (stranger, reader) = (try bench.connect(), try bench.connect())
+        bench.perform([.subscribe(Self.room)], by: reader)
+        try bench.waitForPath(from: stranger, to: [reader], on: Self.room)
+        var messengers = [try Self.messenger(1, "other"), try Self.messenger(2), try Self.messenger(1)]
+        var receiver = try Self.messenger(2)
+        let before = bench.messages(of: reader, on: Self.room).count
+        bench.perform([.publish([], to: Self.room), .publish([1, 2, 3], to: Self.room)], by: stranger)
+        for place in messengers.indices {
+            bench.perform(messengers[place].send([UInt8(place)], to: Self.room), by: stranger)
+        }
+        try bench.wait(for: "five messages", of: reader) { _ in
+            bench.messages(of: reader, on: Self.room).count == before + 5
+        }
+        let got = bench.messages(of: reader, on: Self.room).dropFirst(before).compactMap {
+            receiver.receive($0, on: Self.room, at: bench.now)
+        }
+        #expect(got.map(\.payload) == [[2]])
+        #expect(receiver.drops[.malformed] == 2 && receiver.drops[.cluster] == 1 && receiver.drops[.ownSender] == 1)
+    }
+
+    @Test(arguments: Kind.present) func aMessageBeyondTheLimitIsNotCarried(kind: Kind) throws {
+        let bench = try kind.bench()
+        let (writer, reader) = (try bench.connect(), try bench.connect())
+        bench.perform([.subscribe(Self.room)], by: reader)
+        try bench.waitForPath(from: writer, to: [reader], on: Self.room)
+        let largest = [UInt8](repeating: 1, count: Envelope.maximumBytes)
+        bench.perform([.publish(largest + [1], to: Self.room), .publish(largest, to: Self.room)], by: writer)
+        try bench.wait(for: "the largest message", of: reader) { $0.last == .received(largest, on: Self.room) }
+        #expect(bench.messages(of: reader, on: Self.room).allSatisfy { $0.count <= Envelope.maximumBytes })
+        #expect(bench.events(of: writer) == [.connected] && !bench.events(of: reader).contains(.disconnected))
+    }
+
+    /// Items of a link arrive once and in order although the connections break in the middle.
+    @Test(arguments: Kind.present) func aLinkSurvivesABrokenConnection(kind: Kind) throws {
+        let bench = try kind.bench()
+        let pair = try LinkPair(on: bench)
+        try pair.send(100)
+        try bench.breakConnections()
+        try pair.send(50)
+        for client in pair.clients {
+            try bench.wait(for: "the end of its connection", of: client) { $0.contains(.disconnected) }
+        }
+        try bench.mend()
+        try pair.send(50)
+        try pair.waitForAll()
+        #expect(pair.delivered == [Array(0..<200), Array(0..<200)])
+    }
+}
+
+/// Two ends of a link over a bench; both send numbers.
+private final class LinkPair {
+    let clients: [Int]
+    /// The numbers that each end got.
+    private(set) var delivered: [[Int]] = [[], []]
+    private let bench: any FabricBench
+    private let ids: [NodeID]
+    private var messengers: [Messenger]
+    private var links: [Link]
+    private var seen = [0, 0]
+    private var sent = 0
+
+    init(on bench: any FabricBench) throws {
+        self.bench = bench
+        let cluster = try #require(ClusterName("test"))
+        ids = [try #require(NodeID(1)), try #require(NodeID(2))]
+        let key = LinkKey(room: "talk", epoch: RoomEpoch(number: 1, owner: ids[1]), nonce: 5)
+        messengers = ids.map { Messenger(cluster: cluster, node: $0) }
+        links = [Link(key, sending: .up, to: ids[1]), Link(key, sending: .down, to: ids[0])]
+        clients = [try bench.connect(), try bench.connect()]
+        for place in 0...1 {
+            bench.perform([.subscribe(.node(ids[place]))], by: clients[place])
+            try bench.waitForPath(from: clients[1 - place], to: [clients[place]], on: .node(ids[place]))
+        }
+    }
+
+    /// Both ends send so many items, one a turn.
+    func send(_ count: Int) throws {
+        for _ in 0..<count {
+            for place in 0...1 {
+                turn(of: place) { link, now, effects in
+                    link.send([UInt8(sent >> 8), UInt8(sent & 0xFF)], at: now, into: &effects)
+                }
+            }
+            sent += 1
+            bench.pass()
+        }
+    }
+
+    func waitForAll() throws {
+        try bench.wait(
+            for: "all items", of: clients[0], prompt: { for place in 0...1 { turn(of: place) { _, _, _ in } } }
+        ) {
+            _ in delivered.allSatisfy { $0.count >= sent }
+        }
+    }
+
+    private func turn(of place: Int, _ body: (inout Link, Instant, inout [Link.Effect]) -> Void) {
+        let now = bench.now
+        var effects: [Link.Effect] = []
+        let events = bench.events(of: clients[place])
+        for event in events[seen[place]...] {
+            switch event {
+            case .connected: links[place].fabricConnected()
+            case .disconnected: break
+            case .received(let bytes, let subject):
+                guard let message = messengers[place].receive(bytes, on: subject, at: now),
+                    let frame = LinkFrame(message.payload)
+                else { continue }
+                links[place].receive(frame, from: message.sender, at: now, into: &effects)
+            }
+        }
+        seen[place] = events.count
+        body(&links[place], now, &effects)
+        links[place].flush(at: now, into: &effects)
+        for effect in effects {
+            switch effect {
+            case .send(let frame):
+                bench.perform(
+                    messengers[place].send(frame.bytes, to: .node(ids[1 - place])), by: clients[place])
+            case .deliver(let item): delivered[place].append(Int(item[0]) << 8 | Int(item[1]))
+            case .ended(let reason): Issue.record("the link ended: \(reason.rawValue)")
+            }
+        }
+    }
+}
