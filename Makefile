@@ -8,6 +8,7 @@ PYTHON := .build/python
 # How much `make soak` plays, and from which seed on.
 SOAK_SCRIPTS ?= 1000000
 SOAK_WORLDS ?= 20000
+SOAK_LINKS ?= 20000
 SOAK_SEED ?= 1
 
 # How often `make steady` runs the suite.
@@ -57,8 +58,8 @@ test: setup-tests $(PYTHON)/ready ## every test, 20,000 random scenes, 500 world
 steady: setup-tests $(PYTHON)/ready ## the suite N=10 times, every second time beside a busy core: what failed how often
 	@.ci/steady $(N)
 
-soak: setup ## a million random scenes in a room, 20,000 worlds, with progress; a server with a store killed 200 times
-	swift run -c release soak --scripts $(SOAK_SCRIPTS) --worlds $(SOAK_WORLDS) --seed $(SOAK_SEED)
+soak: setup ## a million random scenes in a room, 20,000 worlds and links, with progress; a server with a store killed 200 times
+	swift run -c release soak --scripts $(SOAK_SCRIPTS) --worlds $(SOAK_WORLDS) --links $(SOAK_LINKS) --seed $(SOAK_SEED)
 	swift build --build-tests
 	KILLS=200 swift test --skip-build --filter EndToEnd.PersistenceTests
 

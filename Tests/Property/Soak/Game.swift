@@ -2,16 +2,18 @@ import Foundation
 import RoomTrials
 import Simulation
 
-/// A kind of game played from a seed: scenes in one room, and whole worlds of a server, a disk, a network and people.
+/// A kind of game played from a seed: scenes in one room, whole worlds of a server, a disk, a network and people, and links
+/// between two nodes of a cluster.
 enum Game: String, CaseIterable {
     case scripts
     case worlds
+    case links
 
     /// How many are played when nothing is said.
     var standardCount: UInt64 {
         switch self {
         case .scripts: 1_000_000
-        case .worlds: 20_000
+        case .worlds, .links: 20_000
         }
     }
 
@@ -19,7 +21,7 @@ enum Game: String, CaseIterable {
     var stretch: UInt64 {
         switch self {
         case .scripts: 250
-        case .worlds: 10
+        case .worlds, .links: 10
         }
     }
 
@@ -27,7 +29,7 @@ enum Game: String, CaseIterable {
     var patienceSeconds: UInt32 {
         switch self {
         case .scripts: 2
-        case .worlds: 60
+        case .worlds, .links: 60
         }
     }
 
@@ -36,6 +38,7 @@ enum Game: String, CaseIterable {
         switch self {
         case .scripts: TrialRun.flaw(of: Trial(seed: seed)) == nil
         case .worlds: World.violations(seed: seed).isEmpty
+        case .links: LinkWorld.violations(seed: seed).isEmpty
         }
     }
 }

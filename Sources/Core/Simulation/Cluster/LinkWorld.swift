@@ -41,7 +41,7 @@ package struct LinkWorld: VirtualTimeRun {
     package var droppedFrames: Int { nodes.reduce(0) { $0 + $1.link.droppedFrames } }
 
     /// Plays the world and returns the rules that it broke.
-    package static func violations(seed: UInt64, fault: LinkFault?) -> [LinkViolation] {
+    package static func violations(seed: UInt64, fault: LinkFault? = nil) -> [LinkViolation] {
         var world = LinkWorld(seed: seed, fault: fault)
         world.runToTheEnd()
         return world.violations
