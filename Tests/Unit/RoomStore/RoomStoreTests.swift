@@ -171,7 +171,7 @@ import Testing
         let fixture = try StoreFixture(kind)
         try fixture.open { store in
             try store.revoke(RevokedToken(id: "a"))
-            #expect(store.waitForRevocations(milliseconds: Int64(WaitLimit.milliseconds)))
+            #expect(store.waitForCommit(milliseconds: Int64(WaitLimit.milliseconds)))
             for number in UInt8(0)..<100 {
                 _ = try store.append(room: "talk", record: [number])
                 #expect(try store.revokedTokens(now: 0).map(\.id) == ["a"])

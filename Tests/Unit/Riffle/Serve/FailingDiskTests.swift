@@ -78,7 +78,7 @@ import Testing
 
         /// The removed sessions and tokens of the room on the disk.
         func removedOnDisk() throws -> Int? {
-            let reader = try StoreReader(path: folder.appendingPathComponent("rooms.store").path)
+            let reader = try StoreFileReader(path: folder.appendingPathComponent("rooms.store").path)
             return try reader.room(named: "talk").flatMap { RestoredRoom($0).state?.removed?.count }
         }
 
