@@ -30,6 +30,7 @@ import Testing
         "Tests/Property/RoomTrials/TrialRun.swift": "one machine",
         "Tests/Support/TestPeers/Terminal.swift": "one machine",
         "Tests/Unit/PagingRoom/RoomInStepTests.swift": "one suite",
+        "Tests/Unit/RoomStore/RoomStoreTests.swift": "one suite for both kinds of store",
         "Tests/Unit/Scripting/RunnerWaitTests.swift": "one suite",
         "Tests/Unit/Scripting/ScriptErrorTests.swift": "one table",
         "Tests/Unit/Scripting/ScriptRunnerTests.swift": "one suite",
