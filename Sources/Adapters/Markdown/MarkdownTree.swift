@@ -13,7 +13,7 @@ struct MarkdownTree: ~Copyable {
     private static let extensions: Void = cmark_gfm_core_extensions_ensure_registered()
 
     private init(_ text: String, hasTables: Bool) {
-        root = MarkdownTree.parserLock.withLock { _ in MarkdownTree.parse(text, hasTables: hasTables) }
+        root = MarkdownTree.parserLock.withLock { MarkdownTree.parse(text, hasTables: hasTables) }
     }
 
     private static func parse(_ text: String, hasTables: Bool) -> OpaquePointer {

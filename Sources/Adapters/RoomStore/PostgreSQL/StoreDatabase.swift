@@ -53,7 +53,7 @@ final class StoreDatabase: StoreBackend, @unchecked Sendable {
     func onEnd(_ body: @escaping @Sendable (StoreTrouble) -> Void) { lease.onEnd(body) }
 
     func close() {
-        turn.withLock { _ in connection = nil }
+        turn.withLock { connection = nil }
         lease.leave()
     }
 
@@ -98,7 +98,7 @@ final class StoreDatabase: StoreBackend, @unchecked Sendable {
     /// Runs `body` with a connection. Drops the connection when the outcome of a statement is unknown.
     private func use<Result>(_ body: (PostgresConnection) throws -> Result) throws -> Result {
         if let ended = lease.ended { throw ended }
-        return try turn.withLock { _ in
+        return try turn.withLock {
             do {
                 return try body(try connection ?? reconnect())
             } catch PostgresError.unknown(let text) {

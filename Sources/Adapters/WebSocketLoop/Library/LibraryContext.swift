@@ -37,7 +37,7 @@ final class LibraryContext {
     /// Makes the context, once. From here on the library calls the loop; at first it calls `serverSecurityMade`.
     func start(calling loop: SocketLoop) throws(SocketLoopError) {
         let user = Unmanaged.passUnretained(loop).toOpaque()
-        LibraryContext.creation.withLock { _ in
+        LibraryContext.creation.withLock {
             context = riffle_ws_context_new(
                 UnsafeMutableRawPointer(events.pointer), protocols, UInt16(options.maximumHeaderBytes), user)
             host = context.flatMap(makeHost)
