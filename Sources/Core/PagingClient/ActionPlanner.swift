@@ -26,12 +26,13 @@ package struct ActionPlanner: Sendable {
     private let stepPlace: StepPlace?
     private let readerPage: PageIndex?
     private let isFollowing: Bool
-    private let isStepPending: Bool
+    /// Whether a further step has to wait for the answer to those before.
+    package let isStepUncertain: Bool
 
     /// - Parameter readerPage: the page of a member that reads alone.
     package init(
         replica: Replica, member: MemberID?, role: Role, stepPlace: StepPlace?, readerPage: PageIndex? = nil,
-        isFollowing: Bool = true, isStepPending: Bool = false
+        isFollowing: Bool = true, isStepUncertain: Bool = false
     ) {
         self.replica = replica
         self.member = member
@@ -39,7 +40,7 @@ package struct ActionPlanner: Sendable {
         self.stepPlace = stepPlace
         self.readerPage = readerPage
         self.isFollowing = isFollowing
-        self.isStepPending = isStepPending
+        self.isStepUncertain = isStepUncertain && readerPage == nil
     }
 
     /// Plans for the member of `core`; nil before the room is known.
@@ -48,23 +49,13 @@ package struct ActionPlanner: Sendable {
         self.init(
             replica: replica, member: core.welcome?.member, role: core.welcome?.role ?? .viewer,
             stepPlace: core.stepPlace, readerPage: readerPage, isFollowing: core.stage == .following,
-            isStepPending: core.isStepPending)
+            isStepUncertain: core.isStepUncertain)
     }
 
     /// Whether the member reads alone.
     package var isReader: Bool { readerPage != nil }
 
     // MARK: Pages
-
-    /// Whether the own unanswered steps lead to a page that this client does not know yet. Where another step leads
-    /// from there depends on the steps of that page, so it has to wait: for the answer, as the target comes before the
-    /// steps that are shown of it.
-    package var isStepUncertain: Bool {
-        guard readerPage == nil, let page = stepPlace?.page, !isKnown(page) else { return false }
-        return isStepPending || page != replica.target
-    }
-
-    private func isKnown(_ page: PageIndex) -> Bool { replica.window.contains { $0.index == page } }
 
     /// Turns `count` pages. One press is a step, valid only from the page it was made on; several are a jump.
     ///
@@ -81,7 +72,7 @@ package struct ActionPlanner: Sendable {
         let shown = skipsSteps ? nil : from.shown
         let next = replica.place(after: direction, from: from.page, shown: shown)
         // A page that is not known yet may have more steps; the room knows.
-        guard next.page != from.page || (!skipsSteps && (next != from || !isKnown(from.page))) else {
+        guard next.page != from.page || (!skipsSteps && (next != from || !replica.knows(from.page))) else {
             return .note("no page \(direction == .forward ? "after" : "before") this one")
         }
         return .request(.step(direction, from: from.page, shown: shown))

@@ -58,8 +58,12 @@ package struct ClientCore: Sendable {
     /// The start of the next own step: the target as it will be once the own steps are answered.
     package var stepPlace: StepPlace? { requests.stepPlace ?? replica?.stepPlace }
 
-    /// Whether own steps have not been answered yet.
-    package var isStepPending: Bool { requests.stepPlace != nil }
+    /// Whether the own unanswered steps lead to a page that this client does not know yet, or did not when it asked. Where
+    /// another step leads from there depends on the steps of that page, so it has to wait for the answer.
+    package var isStepUncertain: Bool {
+        guard let page = requests.stepPlace?.page, let replica else { return false }
+        return requests.isStepPlaceGuessed || !replica.knows(page)
+    }
 
     /// The page of `stepPlace`.
     package var stepTarget: PageIndex? { stepPlace?.page }
@@ -98,7 +102,9 @@ package struct ClientCore: Sendable {
         }
         let id: RequestID
         if case .step(let direction, let page, let shown) = request {
-            id = requests.addStep(to: replica?.place(after: direction, from: page, shown: shown))
+            let place = replica?.place(after: direction, from: page, shown: shown)
+            let isKnown = place.map { replica?.knows($0.page) ?? false } ?? true
+            id = requests.addStep(to: place, isGuessed: !isKnown)
         } else {
             id = requests.add()
         }

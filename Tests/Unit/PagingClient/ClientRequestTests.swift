@@ -1,3 +1,4 @@
+import PagingContent
 import PagingEngine
 import PagingRoom
 import PagingWire
@@ -51,6 +52,29 @@ import Testing
         #expect(client.core.stepTarget == PageIndex(2), "one is still under way")
         client.receive(ClientFixture.target(12, 2), ClientFixture.target(13, 7), ClientFixture.ack(second, 13))
         #expect(client.core.stepTarget == PageIndex(7), "the room's again")
+    }
+
+    /// The page arrives while the room is still moving there, before the answer: how many steps of it are shown is not
+    /// known yet.
+    @Test func aStepToAnUnknownPageIsUncertainUntilItsAnswer() throws {
+        var client = ClientFixture()
+        client.enter()
+        let first = client.ask(.step(.back, from: PageIndex(0)))
+        #expect(!client.core.isStepUncertain, "the page is in the window")
+        let second = client.ask(.step(.back, from: PageIndex(-1)))
+        #expect(client.core.isStepUncertain)
+        client.receive(ClientFixture.target(11, -1), ClientFixture.ack(first, 11))
+        let window = (-2...0).map { number in
+            let page = Page(id: PageID("p\(number)"), title: "A", steps: 3)
+            return WindowPage(index: PageIndex(Int64(number)), item: nil, page: page)
+        }
+        let shift = Event(sequence: Sequence(12), change: .shift(by: -1, origin: PageIndex(-1), window: window))
+        client.receive(.event(shift))
+        #expect(client.core.isStepUncertain, "the page has come, the answer has not")
+        let shown = Event(sequence: Sequence(14), change: .revealed(PageIndex(-2), shown: 3, by: MemberID(4)))
+        client.receive(ClientFixture.target(13, -2), .event(shown), ClientFixture.ack(second, 14))
+        #expect(!client.core.isStepUncertain)
+        #expect(client.core.stepPlace == StepPlace(page: PageIndex(-2), shown: 3))
     }
 
     @Test func aRefusedStepLeadsNowhere() {

@@ -9,6 +9,9 @@ struct PendingRequests: Sendable {
     private var steps: Set<RequestID> = []
     /// Where the own unanswered steps lead; nil while there are none.
     private(set) var stepPlace: StepPlace?
+    /// Whether `stepPlace` was worked out without its page: the steps shown there are not known before the answer, even if
+    /// the page comes first.
+    private(set) var isStepPlaceGuessed = false
 
     mutating func nextID() -> RequestID {
         lastID += 1
@@ -23,9 +26,11 @@ struct PendingRequests: Sendable {
     }
 
     /// A number for a step that leads to `place`.
-    mutating func addStep(to place: StepPlace?) -> RequestID {
+    ///
+    /// - Parameter isGuessed: whether the page there is not known.
+    mutating func addStep(to place: StepPlace?, isGuessed: Bool = false) -> RequestID {
         let id = add()
-        stepPlace = place
+        (stepPlace, isStepPlaceGuessed) = (place, isGuessed)
         steps.insert(id)
         return id
     }

@@ -147,6 +147,9 @@ extension Replica {
         return StepPlace(page: next, shown: direction == .back ? steps(at: next) : 0)
     }
 
+    /// Whether the window has this page.
+    package func knows(_ page: PageIndex) -> Bool { window.contains { $0.index == page } }
+
     private func steps(at index: PageIndex) -> Int {
         window.first { $0.index == index }?.page.steps ?? 0
     }
