@@ -58,15 +58,35 @@ import Testing
             ("ws://h:1/app/", "load", "/app/rooms/x"),
         ]
         for (url, room, path) in forms {
-            let target = try LoadTarget(url: url, sources: ["127.0.0.1", "127.0.0.2"])
-            #expect(target.room == room && target.endpoint(path: "/rooms/x").path == path, "\(url)")
-            #expect((0..<3).map { target.source(ofUser: $0) } == ["127.0.0.1", "127.0.0.2", "127.0.0.1"])
+            let targets = try LoadTargets(urls: [url], sources: ["127.0.0.1", "127.0.0.2"])
+            #expect(targets.room == room, "\(url)")
+            #expect(targets.endpoint(path: "/rooms/x", ofUser: 5, losses: 3).path == path, "\(url)")
+            #expect((0..<3).map { targets.source(ofUser: $0) } == ["127.0.0.1", "127.0.0.2", "127.0.0.1"])
         }
+    }
+
+    @Test func usersTakeTargetsInTurnAndTheNextOneAfterALoss() throws {
+        let targets = try LoadTargets(urls: ["ws://a:1/rooms/x", "wss://b:2/rooms/x", "ws://c:3/rooms/x"], sources: [])
+        let hosts = { (user: Int, losses: Int) in
+            targets.endpoint(path: "/rooms/x", ofUser: user, losses: losses).host
+        }
+        #expect((0..<4).map { hosts($0, 0) } == ["a", "b", "c", "a"])
+        #expect((0..<4).map { hosts(1, $0) } == ["b", "c", "a", "b"])
+        #expect(targets.isSecure && targets.room == "x")
+    }
+
+    @Test func allTargetsHaveTheSameRoom() throws {
+        let problem = #expect(throws: ValidationError.self) {
+            _ = try LoadTargets(urls: ["ws://a:1/rooms/x", "ws://b:2/rooms/y"], sources: [])
+        }
+        #expect(
+            problem?.message
+                == "--target: expected the room x of ws://a:1/rooms/x in all targets, got y at ws://b:2/rooms/y")
     }
 
     @Test func theURLOfAPlainServerCountsBeforeTheScript() throws {
         for (url, path) in [("ws://h:1", "/ws"), ("ws://h:1/", "/ws"), ("ws://h:1/live?key=1", "/live?key=1")] {
-            let target = try LoadTarget(url: url, sources: [], isPlain: true)
+            let target = try LoadTarget(url: url, isPlain: true)
             #expect(target.endpoint(path: "/ws").path == path)
         }
     }

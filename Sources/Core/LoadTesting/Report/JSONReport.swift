@@ -41,7 +41,15 @@ struct JSONReport {
                 ("counts", counts),
                 ("measures", measures(result.latencies)),
                 ("timeline", .array(result.timeline.indices.map(second))),
-            ] + (result.actors.isEmpty ? [] : [("actors", .array(result.actors.map(actor)))]))
+            ] + (report.commands.isEmpty ? [] : [("commands", .array(report.commands.map(command)))])
+                + (result.actors.isEmpty ? [] : [("actors", .array(result.actors.map(actor)))]))
+    }
+
+    private func command(_ command: CommandOutcome) -> JSONText {
+        .object([
+            ("atMicroseconds", .integer(command.plan.atMilliseconds * 1_000)), ("run", .string(command.plan.text)),
+            ("end", .string(command.endText)), ("failed", .boolean(command.isFailure)),
+        ])
     }
 
     private func actor(_ actor: LoadResult.Actor) -> JSONText {

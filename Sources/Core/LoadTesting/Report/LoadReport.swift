@@ -46,6 +46,8 @@ package struct LoadReport: Hashable, Sendable {
     /// In the order in which they are shown.
     package var conditions: [Condition]
     package var verdicts: [Verdict]
+    /// Commands of the script's `chaos`, by their moments.
+    package var commands: [CommandOutcome] = []
     /// How late the generator may be at the 99th percentile, in microseconds.
     package var lagBound: Int64
     package var wasInterrupted: Bool
@@ -69,7 +71,9 @@ package struct LoadReport: Hashable, Sendable {
     package var outcome: Outcome {
         if joinFailure != nil { return .failed }
         if isLate { return .invalid }
-        if result.failureCount > 0 || isRefused || verdicts.contains(where: { !$0.held }) { return .failed }
+        if result.failureCount > 0 || isRefused || failedCommands > 0 || verdicts.contains(where: { !$0.held }) {
+            return .failed
+        }
         return wasInterrupted ? .interrupted : .passed
     }
 
@@ -78,6 +82,8 @@ package struct LoadReport: Hashable, Sendable {
         result.counts.refused > 0 && result.counts.accepted == 0
             && !verdicts.contains { if case .rejected = $0.threshold.figure.subject { true } else { false } }
     }
+
+    private var failedCommands: Int { commands.count(where: \.isFailure) }
 
     /// Whether the generator was later than it may be.
     package var isLate: Bool { lag > lagBound }
@@ -112,6 +118,9 @@ package struct LoadReport: Hashable, Sendable {
         if broken > 0 { reasons.append("\(broken) of \(Format.count(verdicts.count, "threshold")) did not hold") }
         if result.failureCount > 0 {
             reasons.append("\(Format.count(result.failureCount, "expectation")) of the script failed")
+        }
+        if failedCommands > 0 {
+            reasons.append("\(failedCommands) of \(Format.count(commands.count, "command")) of the script failed")
         }
         if isRefused {
             let codes = result.counts.rejections.sorted { $0.key < $1.key }.map {

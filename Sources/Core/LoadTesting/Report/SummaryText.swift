@@ -13,6 +13,7 @@ struct SummaryText {
         addVerdict()
         addMeasures()
         addThresholds()
+        addCommands()
         addCounts()
         addFailures()
     }
@@ -65,6 +66,16 @@ struct SummaryText {
         for verdict in report.verdicts {
             let word = verdict.held ? "held  " : "FAILED"
             add("    \(word)  \(Format.left(verdict.threshold.text.printableLine, 32))  found \(verdict.foundText)")
+        }
+    }
+
+    private mutating func addCommands() {
+        guard !report.commands.isEmpty else { return }
+        add("")
+        add("  commands")
+        for command in report.commands {
+            let moment = Format.right(command.momentText, 9)
+            addWrapped("\(moment)  \(command.plan.text.printableLine)  \(command.endText.printableLine)")
         }
     }
 

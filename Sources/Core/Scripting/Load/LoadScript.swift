@@ -6,6 +6,8 @@ package struct LoadScript: Hashable, Sendable {
     /// The end of the run; nil: when every user has ended.
     package var durationMilliseconds: Int64?
     package var chaos: [FaultPlan] = []
+    /// Commands of `chaos`, in the script's order.
+    package var commands: [CommandPlan] = []
     package var thresholds: [Threshold] = []
     /// A plain WebSocket endpoint instead of a Riffle server.
     package var plain: PlainEndpoint?
@@ -24,7 +26,7 @@ extension Script {
             case .open: return "rate"
             }
         }
-        return load.chaos.isEmpty ? nil : "chaos"
+        return load.chaos.isEmpty && load.commands.isEmpty ? nil : "chaos"
     }
 }
 

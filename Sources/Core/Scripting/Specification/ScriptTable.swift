@@ -28,7 +28,8 @@ enum ScriptTable {
             Field("actors", \.actors, .actors, required: true, "The actors."),
             Field(
                 "chaos", \.chaos,
-                .list(of: .fault, "faults", most: ScriptLimits.faults), "Faults at moments of the run."),
+                .list(of: .chaosEntry, "faults", most: ScriptLimits.faults),
+                "Faults and commands at moments of the run."),
             Field(
                 "thresholds", \.thresholds,
                 .list(of: .threshold, "thresholds", most: ScriptLimits.thresholds),
@@ -60,7 +61,7 @@ struct ScriptFields: Sendable {
     var rooms: Int?
     var durationMilliseconds: Int64?
     var actors: [Script.Actor]?
-    var chaos: [FaultPlan]?
+    var chaos: [ChaosEntry]?
     var thresholds: [Threshold]?
 
     static let head: [Field<ScriptFields>] = [
@@ -86,7 +87,12 @@ struct ScriptFields: Sendable {
         load.plain = target
         load.rooms = rooms ?? load.rooms
         load.durationMilliseconds = durationMilliseconds
-        load.chaos = chaos ?? []
+        for entry in chaos ?? [] {
+            switch entry {
+            case .fault(let fault): load.chaos.append(fault)
+            case .command(let command): load.commands.append(command)
+            }
+        }
         load.thresholds = thresholds ?? []
         return Script(
             file: file, title: title, room: room ?? .standard, seed: seed.map(UInt64.init), actors: actors ?? [],

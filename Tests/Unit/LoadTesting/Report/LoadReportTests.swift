@@ -1,4 +1,5 @@
 import Foundation
+import Scripting
 import Testing
 
 @testable import LoadTesting
@@ -17,6 +18,28 @@ import Testing
         #expect(report.outcome == .invalid)
         report.lagBound = 40
         #expect(report.outcome == .failed, "the bound itself is not late")
+    }
+
+    @Test func aCommandThatFailsFailsTheRun() throws {
+        var report = try SampleRun.report()
+        report.verdicts.removeLast()
+        let plan = CommandPlan(atMilliseconds: 1_500, text: "kill -9 $(cat <node1>.pid)", line: 9)
+        report.commands = [CommandOutcome(plan, .exited(0)), CommandOutcome(plan, .notRun)]
+        #expect(report.outcome == .passed)
+        report.commands[1].end = .exited(1)
+        #expect(report.outcome == .failed && report.outcomeText == "1 of 2 commands of the script failed")
+        #expect(report.summary.contains("1.5 s  kill -9 $(cat <node1>.pid)  ended with 1\n"), "\(report.summary)")
+        let html = report.html
+        #expect(html.contains("<td>ended with 1</td>") && html.contains("kill -9 $(cat &lt;node1&gt;.pid)"))
+        // A line in each chart over time, for each command that was run.
+        let lines = html.split(separator: "class=\"command\"").count - 1
+        #expect(lines > 0 && lines.isMultiple(of: 2))
+        report.commands[1].end = .notRun
+        #expect(report.html.split(separator: "class=\"command\"").count - 1 == lines / 2)
+        let json = try JSONSerialization.jsonObject(with: Data(report.json.utf8)) as? [String: Any]
+        let commands = try #require(json?["commands"] as? [[String: Any]])
+        #expect(commands[0]["atMicroseconds"] as? Int == 1_500_000 && commands[0]["failed"] as? Bool == false)
+        #expect(commands[1]["end"] as? String == "not run: the run was over")
     }
 
     @Test func theSummaryFitsATerminal() throws {

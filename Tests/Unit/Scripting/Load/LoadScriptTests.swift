@@ -20,6 +20,7 @@ import Testing
           - {at: 30s, drop: 30%}
           - {at: 40s, delay: 100ms..300ms, for: 10s, of: [follower], part: 10%}
           - {at: 1m, stopReading: 20s, of: [follower, ann], part: 1.5%}
+          - {at: 70s, run: 'kill -9 $(cat "a b.pid") # now'}
         thresholds:
           - deliver.p95 < 100ms
           - gaps == 0
@@ -51,6 +52,8 @@ import Testing
                     atMilliseconds: 60_000, trouble: .stopReading, forMilliseconds: 20_000,
                     actors: ["follower", "ann"], part: 0.015, line: 14),
             ])
+        let command = CommandPlan(atMilliseconds: 70_000, text: "kill -9 $(cat \"a b.pid\") # now", line: 15)
+        #expect(script.load.commands == [command])
         #expect(script.load.thresholds.map(\.text) == ["deliver.p95 < 100ms", "gaps == 0"])
         #expect(script.loadWord == "users")
     }
@@ -64,6 +67,7 @@ import Testing
         #expect(try word("") == nil)
         #expect(try word("duration: 1s, thresholds: [gaps == 0],") == nil)
         #expect(try word("chaos: [{at: 1s, drop: 5%}],") == "chaos")
+        #expect(try word("chaos: [{at: 1s, run: ls}],") == "chaos")
         #expect(try word("target: {path: /},") == "target")
         #expect(try word("", actor: ", users: 1") == "users")
         #expect(try word("", actor: ", rate: 1/s, for: 1s") == "rate")

@@ -31,8 +31,11 @@ struct Load: ParsableCommand {
     @Argument(help: "Path of a script, NAME.riffle.yaml; - is standard input.")
     var script: String
 
-    @Option(help: "URL of the server, ws://HOST:PORT or ws://HOST:PORT/rooms/NAME; wss:// for TLS.")
-    var target: String?
+    @Option(
+        help:
+            "URL of the server, ws://HOST:PORT or ws://HOST:PORT/rooms/NAME; wss:// for TLS. Repeat for the nodes of a cluster: users take them in turn, and the next one after a lost connection."
+    )
+    var target: [String] = []
 
     @Option(
         help:
@@ -71,6 +74,9 @@ struct Load: ParsableCommand {
     @Flag(help: "Simulate the server on a virtual clock, without sockets. The same seed gives the same figures.")
     var sim = false
 
+    @Flag(help: "Run the commands of the script's chaos on this machine, as you. Read the script first.")
+    var allowRun = false
+
     @Flag(help: "Print the plan and the resources it needs, without running it.")
     var dryRun = false
 
@@ -99,7 +105,7 @@ struct Load: ParsableCommand {
     var lateness = Milliseconds(10)
 
     func validate() throws {
-        guard sim || dryRun || target != nil else {
+        guard sim || dryRun || !target.isEmpty else {
             throw ValidationError("expected --target URL or --sim, got neither")
         }
         guard (1...64).contains(workers) else {
@@ -130,7 +136,7 @@ struct Load: ParsableCommand {
             throw ValidationError(
                 "--source: expected a numeric address of this machine such as 127.0.0.2, got \(address)")
         }
-        if let target { _ = try LoadTarget(url: target, sources: source) }
+        if !target.isEmpty { _ = try LoadTargets(urls: target, sources: source) }
         _ = try trust.authorities()
         if let tokenFile, tokenFile != "-" { _ = try TextFile.token(in: tokenFile) }
     }
@@ -154,9 +160,10 @@ struct Load: ParsableCommand {
         guard !sim || scene.script.load.plain == nil else {
             throw ValidationError("--sim: expected a script for a Riffle server, got \(script) with a plain target")
         }
-        let isSecure = try target.map { try LoadTarget(url: $0, sources: source).isSecure } ?? false
+        let isSecure = try !target.isEmpty && LoadTargets(urls: target, sources: source).isSecure
         let preflight = Preflight(scene.plan, workers: workers, sources: source.count, isSecure: isSecure)
         guard !dryRun else { return printPlan(scene, preflight) }
+        if let command = scene.script.load.commands.first { try check(command) }
         if !sim { try check(preflight) }
         let session = try LoadSession(workers: workers, isSimulated: sim, progress: progress)
         if let findMax {
@@ -170,7 +177,7 @@ struct Load: ParsableCommand {
         let overrides = LoadOverrides(
             users: users, rates: rate, stages: stage, durationMilliseconds: duration?.value)
         return LoadOrder(
-            script: script, overrides: overrides, seed: seed, target: target ?? "", sources: source,
+            script: script, overrides: overrides, seed: seed, targets: target, sources: source,
             tokenFile: tokenFile, authorities: trust.tlsCa)
     }
 
@@ -188,7 +195,7 @@ struct Load: ParsableCommand {
     private func printPlan(_ scene: LoadScene, _ preflight: Preflight) {
         let thresholds = scene.script.load.thresholds + threshold
         let text = PlanText(
-            scene, file: script, target: sim ? "simulated" : target ?? "none", preflight: preflight,
+            scene, file: script, target: targetText ?? "none", preflight: preflight,
             thresholds: thresholds)
         text.lines.forEach(StandardStreams.print)
     }
@@ -199,12 +206,33 @@ struct Load: ParsableCommand {
             StandardStreams.printError("riffle load: \(refusal)")
             throw ExitStatus.failure
         }
-        let server = try LoadTarget(url: target ?? "", sources: source)
-        for address in source.isEmpty ? [nil] : source.map(Optional.some) {
-            let failure = Reachability.failure(host: server.host, port: server.port, source: address)
-            guard let failure else { continue }
-            StandardStreams.printError("riffle load: no server at \(server.host):\(server.port): \(failure)")
-            throw ExitStatus.unreachable
+        for server in try LoadTargets(urls: target, sources: source).servers {
+            for address in source.isEmpty ? [nil] : source.map(Optional.some) {
+                let failure = Reachability.failure(host: server.host, port: server.port, source: address)
+                guard let failure else { continue }
+                StandardStreams.printError("riffle load: no server at \(server.host):\(server.port): \(failure)")
+                throw ExitStatus.unreachable
+            }
         }
+    }
+
+    /// Checks that commands of the script may be run, by its first one.
+    private func check(_ command: CommandPlan) throws {
+        let place = "line \(command.line) of \(script), `run: \(command.text.printableLine)`"
+        guard !sim else {
+            throw ValidationError("--sim: expected a script without commands, which act on real servers, got \(place)")
+        }
+        guard findMax == nil else {
+            throw ValidationError("--find-max: expected a script without commands, as it plays many runs, got \(place)")
+        }
+        guard allowRun else {
+            throw ValidationError("expected --allow-run for a script that runs commands on this machine, got \(place)")
+        }
+    }
+
+    /// The servers as one text; nil without any.
+    var targetText: String? {
+        if sim { return "simulated" }
+        return target.isEmpty ? nil : target.joined(separator: ", ")
     }
 }

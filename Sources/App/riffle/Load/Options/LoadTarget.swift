@@ -1,7 +1,7 @@
 import ArgumentParser
 import WebSocketLoop
 
-/// The server of a load run, and the addresses that its users connect from.
+/// A server of a load run.
 struct LoadTarget {
     /// Host, port and use of TLS.
     private let endpoint: Endpoint
@@ -9,8 +9,6 @@ struct LoadTarget {
     private let prefix: String
     /// Name of the room that all users join, or prefix of the names of several rooms.
     let room: String
-    /// Addresses of this machine, used in turn. Without any, the system chooses.
-    let sources: [String]
 
     /// Whether all users connect to the path of the URL.
     private let isExact: Bool
@@ -18,9 +16,8 @@ struct LoadTarget {
     static let standardRoom = "load"
 
     /// - Parameter isPlain: Whether the server is a plain endpoint; then the path of the URL replaces that of the script.
-    init(url: String, sources: [String], isPlain: Bool = false) throws {
+    init(url: String, isPlain: Bool = false) throws {
         endpoint = try Endpoint.parse(url)
-        self.sources = sources
         isExact = isPlain && endpoint.path != "/"
         let path = endpoint.path.prefix { $0 != "?" }
         if let rooms = path.firstRange(of: "/rooms/"), rooms.upperBound < path.endIndex {
@@ -39,6 +36,39 @@ struct LoadTarget {
     /// Endpoint for a path of the target.
     func endpoint(path: String) -> Endpoint {
         isExact ? endpoint : Endpoint(host: host, port: port, path: prefix + path, isSecure: isSecure)
+    }
+}
+
+/// The servers of a load run, such as the nodes of a cluster, and the addresses that its users connect from.
+struct LoadTargets {
+    /// At least one, in the order of the options.
+    let servers: [LoadTarget]
+    /// Name of the room that all users join, or prefix of the names of several rooms.
+    let room: String
+    /// Addresses of this machine, used in turn. Without any, the system chooses.
+    let sources: [String]
+
+    /// - Parameter isPlain: Whether the servers are plain endpoints; then the path of a URL replaces that of the script.
+    /// - Throws: `ValidationError` when a URL does not parse or names another room than the first.
+    init(urls: [String], sources: [String], isPlain: Bool = false) throws {
+        guard let first = urls.first else { throw ValidationError("--target: expected a URL, got none") }
+        servers = try urls.map { try LoadTarget(url: $0, isPlain: isPlain) }
+        room = servers[0].room
+        self.sources = sources
+        for (url, server) in zip(urls, servers) where server.room != room {
+            throw ValidationError(
+                "--target: expected the room \(room) of \(first) in all targets, got \(server.room) at \(url)")
+        }
+    }
+
+    var isSecure: Bool { servers.contains(where: \.isSecure) }
+
+    /// Endpoint for a path, where users take the targets in turn.
+    ///
+    /// - Parameter losses: number of connections that the user could not open or has lost; after each, it takes the next
+    ///   target.
+    func endpoint(path: String, ofUser user: Int, losses: Int) -> Endpoint {
+        servers[(user + losses) % servers.count].endpoint(path: path)
     }
 
     /// Address that the user with this number connects from.

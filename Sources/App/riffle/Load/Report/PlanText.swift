@@ -23,6 +23,9 @@ struct PlanText {
         rows.append(("ends", end ?? "when all users have finished\(latest)"))
         rows += preflight.rows
         rows += scene.script.load.chaos.map { ("fault", PlanText.text(of: $0)) }
+        rows += scene.script.load.commands.map {
+            ("command", "at \(PlanText.time($0.atMilliseconds)): \($0.text.printableLine)")
+        }
         rows += thresholds.map { ("threshold", $0.text) }
         lines = rows.map { row in
             row.name + String(repeating: " ", count: max(0, 13 - row.name.count)) + row.value

@@ -12,7 +12,8 @@ extension Load {
             throw ExitCode(128 + (session.signal ?? SIGTERM))
         }
         var report = report(on: result, scene, session, start: start)
-        report.joinFailure = joinFailure(of: result, scene)?.sentence(order.target)
+        report.joinFailure = joinFailure(of: result, scene)?.sentence(order.targetText)
+        report.commands = session.commands
         try write(report)
         if let signal = session.signal { throw ExitCode(128 + signal) }
         try checkThatAUserJoined(result, order, scene)
@@ -23,7 +24,7 @@ extension Load {
     /// Reports the reason when no user joined; then thresholds say nothing about the server.
     func checkThatAUserJoined(_ result: LoadResult, _ order: LoadOrder, _ scene: LoadScene) throws {
         guard let failure = joinFailure(of: result, scene) else { return }
-        StandardStreams.printError("riffle load: \(failure.sentence(order.target))")
+        StandardStreams.printError("riffle load: \(failure.sentence(order.targetText))")
         throw failure.exitCode
     }
 
@@ -55,7 +56,7 @@ extension Load {
             if !source.isEmpty { conditions.append(.init("sources", source.joined(separator: ", "))) }
         }
         return LoadReport(
-            result, target: sim ? "simulated" : target ?? "", start: sim ? nil : moment, conditions: conditions,
+            result, target: targetText ?? "", start: sim ? nil : moment, conditions: conditions,
             verdicts: Verdict.judge(scene.script.load.thresholds + threshold, result),
             lagBound: lateness.value * 1_000, wasInterrupted: session.signal != nil)
     }

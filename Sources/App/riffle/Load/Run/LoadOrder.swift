@@ -12,8 +12,8 @@ struct LoadOrder: Codable, Sendable {
     var overrides = LoadOverrides()
     /// Seed; if nil, that of the script, else 1.
     var seed: UInt64?
-    /// URL of the server.
-    var target: String
+    /// URLs of the servers.
+    var targets: [String]
     var sources: [String] = []
     var tokenFile: String?
     /// Path of a PEM file with the trusted authorities.
@@ -30,6 +30,9 @@ struct LoadScene {
 }
 
 extension LoadOrder {
+    /// The servers as one text.
+    var targetText: String { targets.joined(separator: ", ") }
+
     /// Reads the script and its decks.
     ///
     /// - Throws: `FileError`, `ScriptError` when they do not parse, `LoadOverrides.Problem` when the
@@ -44,11 +47,11 @@ extension LoadOrder {
 
     /// The users of this worker, which begin at `start`.
     func work(_ scene: LoadScene, start: LoadTime) throws -> any LoadWork {
-        let target = try LoadTarget(url: target, sources: sources, isPlain: scene.script.load.plain != nil)
+        let targets = try LoadTargets(urls: targets, sources: sources, isPlain: scene.script.load.plain != nil)
         let authorities = try authorities.map { path throws(TLSError) in try TLSAuthorities(file: path) }
         guard let plain = scene.script.load.plain else {
             return try LoadShell(
-                try roomMachine(scene, room: target.room, start: start), speaking: RoomDialect(), to: target,
+                try roomMachine(scene, room: targets.room, start: start), speaking: RoomDialect(), to: targets,
                 approach: ClientHandshake(subprotocols: ["riffle.v1"]), authorities: authorities)
         }
         let machine = try PlainLoad(
@@ -56,7 +59,7 @@ extension LoadOrder {
             field: PlainDialect.field)
         let headers = plain.headers.map { (name: $0.name, value: $0.value) }
         return try LoadShell(
-            machine, speaking: PlainDialect(), to: target,
+            machine, speaking: PlainDialect(), to: targets,
             approach: ClientHandshake(subprotocols: plain.subprotocols, headers: headers), authorities: authorities)
     }
 

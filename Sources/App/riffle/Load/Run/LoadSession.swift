@@ -15,6 +15,8 @@ final class LoadSession {
     /// The first signal that interrupted a run.
     private(set) var signal: Int32?
     private var isStopped = false
+    /// Commands of the last run, with how they ended.
+    private(set) var commands: [CommandOutcome] = []
 
     init(workers: Int, isSimulated: Bool, progress: ProgressUse) throws {
         Glibc.signal(SIGPIPE, SIG_IGN)
@@ -27,15 +29,19 @@ final class LoadSession {
     /// Plays one run. Returns nil when it was interrupted before there was a result.
     func play(_ order: LoadOrder, _ scene: LoadScene) throws -> LoadResult? {
         progressLine.begin(
-            "\(scene.plan.users) users\(isSimulated ? "" : " to \(order.target)"), seed \(scene.seed)")
+            "\(scene.plan.users) users\(isSimulated ? "" : " to \(order.targetText)"), seed \(scene.seed)")
         defer { progressLine.end() }
         if isSimulated { return try simulate(scene) }
-        return workers == 1 ? try playHere(order, scene) : try playInCrew(order, scene)
+        let runner = CommandRunner(scene.script.load.commands)
+        defer { commands = runner.end() }
+        return workers == 1 ? try playHere(order, scene, runner) : try playInCrew(order, scene, runner)
     }
 
-    private func playHere(_ order: LoadOrder, _ scene: LoadScene) throws -> LoadResult {
+    private func playHere(_ order: LoadOrder, _ scene: LoadScene, _ runner: CommandRunner) throws -> LoadResult {
         _ = DescriptorLimit.set(connections: scene.plan.usersAtMost(), loops: 1)
-        let work = try order.work(scene, start: LoadTime(microseconds: MonotonicClock.microseconds))
+        let start = LoadTime(microseconds: MonotonicClock.microseconds)
+        let work = try order.work(scene, start: start)
+        runner.begin(at: start)
         work.progress = progressLine.show
         work.watch(signals.descriptor) { [unowned self] in
             if takeSignal() { work.stop() }
@@ -43,14 +49,14 @@ final class LoadSession {
         return work.run()
     }
 
-    private func playInCrew(_ order: LoadOrder, _ scene: LoadScene) throws -> LoadResult? {
+    private func playInCrew(_ order: LoadOrder, _ scene: LoadScene, _ runner: CommandRunner) throws -> LoadResult? {
         if scene.script.load.plain == nil {
             // Reports a script that several workers cannot play before they are started.
             var first = order
             first.share = LoadShare(worker: 0, of: workers)
             _ = try first.roomMachine(scene, room: LoadTarget.standardRoom, start: LoadTime(microseconds: 0))
         }
-        let crew = try WorkerCrew(order, count: workers, progress: progressLine.show)
+        let crew = try WorkerCrew(order, count: workers, started: runner.begin, progress: progressLine.show)
         return try crew.run(watching: signals.descriptor) {
             if takeSignal() { crew.stop() }
         }

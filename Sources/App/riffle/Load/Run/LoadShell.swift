@@ -15,12 +15,14 @@ where Dialect.Inbound == Machine.Inbound, Dialect.Outbound == Machine.Outbound {
 
     private let sockets: SocketLoop
     private let timer: PreciseTimer
-    private let target: LoadTarget
+    private let targets: LoadTargets
     private let approach: ClientHandshake
     private var machine: Machine
     private var dialect: Dialect
     private var connections: [Int: UserConnection] = [:]
     private var userOf: [ConnectionID: Int] = [:]
+    /// Connections that a user could not open or has lost.
+    private var losses: [Int: Int] = [:]
     private var watched: [Int32: () -> Void] = [:]
     /// Next deadline of the machine.
     private var nextTick: LoadTime?
@@ -33,16 +35,16 @@ where Dialect.Inbound == Machine.Inbound, Dialect.Outbound == Machine.Outbound {
     var barrierChanged: (BarrierState) -> Void = { _ in }
     var eventsCaused: ([EventCause]) -> Void = { _ in }
 
-    /// - Parameter approach: the handshake of every user; the target adds the source address.
+    /// - Parameter approach: the handshake of every user; the targets add the source address.
     init(
-        _ machine: Machine, speaking dialect: Dialect, to target: LoadTarget, approach: ClientHandshake,
+        _ machine: Machine, speaking dialect: Dialect, to targets: LoadTargets, approach: ClientHandshake,
         authorities: TLSAuthorities? = nil
     ) throws(SocketLoopError) {
         sockets = try SocketLoop(options: LoadLimits.options(authorities: authorities))
         timer = try PreciseTimer()
         self.machine = machine
         self.dialect = dialect
-        self.target = target
+        self.targets = targets
         self.approach = approach
         sockets.delegate = self
         watch(timer.descriptor) { [unowned self] in meetDeadlines() }
@@ -143,8 +145,9 @@ where Dialect.Inbound == Machine.Inbound, Dialect.Outbound == Machine.Outbound {
 
     private func connect(_ user: Int, _ path: String) {
         var approach = approach
-        approach.source = target.source(ofUser: user)
-        let connection = sockets.connect(target.endpoint(path: path), handshake: approach)
+        approach.source = targets.source(ofUser: user)
+        let endpoint = targets.endpoint(path: path, ofUser: user, losses: losses[user, default: 0])
+        let connection = sockets.connect(endpoint, handshake: approach)
         connections[user] = UserConnection(connection: connection)
         userOf[connection] = user
     }
@@ -227,6 +230,7 @@ where Dialect.Inbound == Machine.Inbound, Dialect.Outbound == Machine.Outbound {
     private func lose(_ connection: ConnectionID, _ event: (Int) -> LoadEvent<Machine.Inbound>) {
         if let user = userOf[connection] {
             _ = release(user)
+            losses[user, default: 0] += 1
             handle(event(user))
         }
         endIfEmpty()

@@ -9,6 +9,7 @@ final class WorkerCrew {
     }
 
     private let workers: [WorkerProcess]
+    private let started: (LoadTime) -> Void
     private let progress: (LoadProgress) -> Void
     private var state: CrewState
     private var isStopped = false
@@ -20,20 +21,26 @@ final class WorkerCrew {
 
     /// Starts `count` workers on shares of the same order.
     ///
-    /// - Parameter progress: called about once a second.
-    init(_ order: LoadOrder, count: Int, progress: @escaping (LoadProgress) -> Void) throws {
-        var started: [WorkerProcess] = []
+    /// - Parameters:
+    ///   - started: called with the start of the run, before it.
+    ///   - progress: called about once a second.
+    init(
+        _ order: LoadOrder, count: Int, started: @escaping (LoadTime) -> Void,
+        progress: @escaping (LoadProgress) -> Void
+    ) throws {
+        var processes: [WorkerProcess] = []
         do {
             for number in 0..<count {
                 var order = order
                 order.share = LoadShare(worker: number, of: count)
-                started.append(try WorkerProcess(number: number, order: order))
+                processes.append(try WorkerProcess(number: number, order: order))
             }
         } catch {
-            started.forEach { $0.kill() }
-            throw Failure(description: "worker \(started.count + 1) of \(count) cannot be started: \(error)")
+            processes.forEach { $0.kill() }
+            throw Failure(description: "worker \(processes.count + 1) of \(count) cannot be started: \(error)")
         }
-        workers = started
+        workers = processes
+        self.started = started
         self.progress = progress
         state = CrewState(workers: count)
     }
@@ -58,6 +65,7 @@ final class WorkerCrew {
             let now = MonotonicClock.microseconds
             if state.isReady, nextReport == .max {
                 let start = now + WorkerCrew.headStartMicroseconds
+                started(LoadTime(microseconds: start))
                 workers.forEach { $0.send("\(start)") }
                 nextReport = start + LoadLimits.reportMicroseconds
             }

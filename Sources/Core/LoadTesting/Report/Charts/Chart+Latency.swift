@@ -10,6 +10,7 @@ extension Chart {
         let values = found.compactMap { $0 }.flatMap { some in series.map { unit.drawn($0.value(some)) } }
         let frame = Frame(across: moments.axis, up: .fitting(values))
         var drawing = frame.drawing(across: moments.axisTitle, moments.label, up: unit)
+        drawing += frame.commands(of: moments)
         // The largest first, so that it lies under the others.
         for line in series.reversed() {
             let places = zip(moments.all, found).map { moment, some in
@@ -48,6 +49,16 @@ struct LatencySeries {
 }
 
 extension Frame {
+    /// A line at the moment of each command, with the command as its tooltip.
+    func commands(of moments: TimelineBuckets) -> String {
+        moments.commands.map { command in
+            let place = x(min(Double(command.plan.atMilliseconds) / 1_000, moments.duration))
+            return Mark.box(
+                "command", x: place - 1, y: fieldTop, width: 2, height: fieldHeight,
+                title: "\(command.momentText): \(command.plan.text)")
+        }.joined()
+    }
+
     /// An invisible box over a moment whose tooltip has the figures drawn there.
     func hover(_ moment: TimelineBuckets.Moment, _ words: String) -> String {
         let (start, end) = (x(Double(moment.start)), x(Double(moment.start + moment.seconds)))

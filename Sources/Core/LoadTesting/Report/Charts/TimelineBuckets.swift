@@ -24,9 +24,12 @@ struct TimelineBuckets {
     }
 
     let all: [Moment]
+    /// Commands that were run.
+    let commands: [CommandOutcome]
     let duration: Double
 
-    init(_ timeline: [LoadResult.Slice]) {
+    init(_ timeline: [LoadResult.Slice], commands: [CommandOutcome] = []) {
+        self.commands = commands.filter { $0.end != .notRun }
         let wide = max(1, Int(Axis.roundUp(Double(timeline.count) / Double(TimelineBuckets.most))))
         all = stride(from: 0, to: timeline.count, by: wide).map { start in
             TimelineBuckets.moment(timeline[start..<min(start + wide, timeline.count)])

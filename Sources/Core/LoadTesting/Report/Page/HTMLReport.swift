@@ -7,7 +7,7 @@ struct HTMLReport {
 
     init(_ report: LoadReport) {
         self.report = report
-        moments = TimelineBuckets(report.result.timeline)
+        moments = TimelineBuckets(report.result.timeline, commands: report.commands)
     }
 
     var text: String {
@@ -24,7 +24,7 @@ struct HTMLReport {
         </head>
         <body>
         <main>
-        \(header)\(tiles)\(thresholds)\(failures)\(measures)\(course)\(latencies)\(details)\(reading)</main>
+        \(header)\(tiles)\(thresholds)\(commands)\(failures)\(measures)\(course)\(latencies)\(details)\(reading)</main>
         </body>
         </html>
 
@@ -63,6 +63,15 @@ struct HTMLReport {
                 kind: verdict.held ? "held" : "broken")
         }
         return section("Thresholds", table(["threshold", "found", "verdict"], rows, kind: "words"))
+    }
+
+    private var commands: String {
+        guard !report.commands.isEmpty else { return "" }
+        let rows = report.commands.map { command in
+            Markup.row(
+                [command.momentText, command.plan.text, command.endText], kind: command.isFailure ? "broken" : "")
+        }
+        return section("Commands", table(["moment", "command", "end"], rows, kind: "words"))
     }
 
     private var failures: String {
