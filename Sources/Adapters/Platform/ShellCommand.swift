@@ -1,4 +1,4 @@
-import Foundation
+import CPlatform
 import Glibc
 
 /// A command in a shell of this machine, in a process group of its own. Its output goes to this process's standard error.
@@ -21,30 +21,8 @@ package struct ShellCommand: Sendable {
 
     /// Starts `/bin/sh -c text`.
     package init(_ text: String) throws(Failure) {
-        var attributes = posix_spawnattr_t()
-        var actions = posix_spawn_file_actions_t()
-        posix_spawnattr_init(&attributes)
-        posix_spawn_file_actions_init(&actions)
-        defer {
-            posix_spawnattr_destroy(&attributes)
-            posix_spawn_file_actions_destroy(&actions)
-        }
-        var (none, all) = (sigset_t(), sigset_t())
-        sigemptyset(&none)
-        sigfillset(&all)
-        posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setsigdefault(&attributes, &all)
-        posix_spawnattr_setpgroup(&attributes, 0)
-        posix_spawnattr_setflags(
-            &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP))
-        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-        posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO)
-        posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1)
-        let words = ["/bin/sh", "-c", text].map { strdup($0) }
-        let environment = ProcessInfo.processInfo.environment.map { strdup("\($0)=\($1)") }
-        defer { (words + environment).forEach { free($0) } }
         var started: pid_t = 0
-        let code = posix_spawn(&started, "/bin/sh", &actions, &attributes, words + [nil], environment + [nil])
+        let code = riffle_spawn_shell(text, &started)
         guard code == 0 else { throw Failure(description: String(cString: strerror(code))) }
         process = started
     }

@@ -24,7 +24,7 @@ extension LoadTests {
             let words = ["--target", second.url, "--allow-run", "--workers", "\(workers)"]
             let (outcome, report) = try fixture.run(Self.script("kill -9 \(fixture.server.processID)"), words)
             #expect(outcome.code == 0, "\(outcome.text)")
-            let line = "0.5 s  kill -9 \(fixture.server.processID)  ended with 0"
+            let line = "0.5 s: `kill -9 \(fixture.server.processID)` ended with 0"
             #expect(outcome.text.contains(line), "\(outcome.text)")
             #expect(report.number("counts.started") == 6)
             let joins = try second.metrics().value("riffle_inputs_total", ["type": "join", "outcome": "accepted"])
@@ -36,7 +36,7 @@ extension LoadTests {
             let script = "actors: [{name: ann, steps: [{wait: {for: 2s}}]}]\nchaos: [{at: 0s, run: exit 3}]"
             let outcome = try fixture.run(script, ["--allow-run"]).outcome
             #expect(outcome.code == 99, "\(outcome.text)")
-            #expect(outcome.text.contains("FAILED: 1 of 1 commands of the script failed"), "\(outcome.text)")
+            #expect(outcome.text.contains("FAILED: 1 of 1 command of the script failed"), "\(outcome.text)")
         }
 
         @Test(arguments: [

@@ -18,31 +18,32 @@ struct JSONReport {
     private var result: LoadResult { report.result }
 
     private var whole: JSONText {
-        .object(
-            [
-                ("riffleLoad", .integer(JSONReport.version)),
-                ("title", .string(result.title)),
-                ("target", .string(report.target)),
-                ("started", report.start.map { .string($0.text) } ?? .null),
-                ("startedUnixMilliseconds", report.start.map { .integer($0.unixMilliseconds) } ?? .null),
-                // A string: a reader that only has doubles would round it.
-                ("seed", .string("\(result.seed)")),
-                ("outcome", .string(report.outcome.rawValue)),
-                ("reason", .string(report.outcomeText)),
-                ("durationMicroseconds", .integer(result.duration)),
-                ("peakUsers", .integer(result.peakUsers)),
-                ("processorMicroseconds", .integer(result.processorTime)),
-                ("memoryBytes", result.memory.map { .integer($0.peakBytes) } ?? .null),
-                ("memoryBytesAtStart", result.memory.map { .integer($0.startBytes) } ?? .null),
-                ("conditions", .object(report.conditions.map { ($0.name, .string($0.value)) })),
-                ("thresholds", .array(report.verdicts.map(threshold))),
-                ("failureCount", .integer(result.failureCount)),
-                ("failures", .array(result.failures.map(JSONText.string))),
-                ("counts", counts),
-                ("measures", measures(result.latencies)),
-                ("timeline", .array(result.timeline.indices.map(second))),
-            ] + (report.commands.isEmpty ? [] : [("commands", .array(report.commands.map(command)))])
-                + (result.actors.isEmpty ? [] : [("actors", .array(result.actors.map(actor)))]))
+        var fields: [(String, JSONText)] = [
+            ("riffleLoad", .integer(JSONReport.version)),
+            ("title", .string(result.title)),
+            ("target", .string(report.target)),
+            ("started", report.start.map { .string($0.text) } ?? .null),
+            ("startedUnixMilliseconds", report.start.map { .integer($0.unixMilliseconds) } ?? .null),
+            // A string: a reader that only has doubles would round it.
+            ("seed", .string("\(result.seed)")),
+            ("outcome", .string(report.outcome.rawValue)),
+            ("reason", .string(report.outcomeText)),
+            ("durationMicroseconds", .integer(result.duration)),
+            ("peakUsers", .integer(result.peakUsers)),
+            ("processorMicroseconds", .integer(result.processorTime)),
+            ("memoryBytes", result.memory.map { .integer($0.peakBytes) } ?? .null),
+            ("memoryBytesAtStart", result.memory.map { .integer($0.startBytes) } ?? .null),
+            ("conditions", .object(report.conditions.map { ($0.name, .string($0.value)) })),
+            ("thresholds", .array(report.verdicts.map(threshold))),
+            ("failureCount", .integer(result.failureCount)),
+            ("failures", .array(result.failures.map(JSONText.string))),
+            ("counts", counts),
+            ("measures", measures(result.latencies)),
+            ("timeline", .array(result.timeline.indices.map(second))),
+        ]
+        if !report.commands.isEmpty { fields.append(("commands", .array(report.commands.map(command)))) }
+        if !result.actors.isEmpty { fields.append(("actors", .array(result.actors.map(actor)))) }
+        return .object(fields)
     }
 
     private func command(_ command: CommandOutcome) -> JSONText {

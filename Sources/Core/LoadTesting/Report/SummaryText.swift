@@ -74,8 +74,8 @@ struct SummaryText {
         add("")
         add("  commands")
         for command in report.commands {
-            let moment = Format.right(command.momentText, 9)
-            addWrapped("\(moment)  \(command.plan.text.printableLine)  \(command.endText.printableLine)")
+            addWrapped(
+                "\(command.momentText): `\(command.plan.text.printableLine)` \(command.endText.printableLine)")
         }
     }
 

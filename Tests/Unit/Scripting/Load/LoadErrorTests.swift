@@ -48,10 +48,10 @@ import Testing
         ("duration: 0s", "f:2:11: `duration`: expected a time of at least 1ms, got `0s`"),
         ("chaos: {at: 1s}", "f:2:8: `chaos`: expected a list of faults, got a mapping"),
         ("chaos: [{drop: 3%}]", "f:2:9: `chaos`: `at` is required"),
-        ("chaos: [{at: 1s}]", "f:2:9: `chaos`: expected one of drop, delay or stopReading, got none"),
+        ("chaos: [{at: 1s}]", "f:2:9: `chaos`: expected one of drop, delay, stopReading or run, got none"),
         (
             "chaos: [{at: 1s, drop: 1%, stopReading: 1s}]",
-            "f:2:9: `chaos`: expected one of drop, delay or stopReading, got drop and stopReading"
+            "f:2:9: `chaos`: expected one of drop, delay, stopReading or run, got drop and stopReading"
         ),
         ("chaos: [{at: 1s, dropp: 1%}]", "f:2:18: `chaos`: unknown key `dropp` (did you mean `drop`?)"),
         ("chaos: [{at: 1s, drop: 30}]", "f:2:24: `drop`: expected a share up to 100% such as 30%, got `30`"),

@@ -75,8 +75,7 @@ final class CommandRunner: Sendable {
             }
         }
         signal(SIGTERM)
-        let hasEnded = state.wait(milliseconds: CommandRunner.endMilliseconds) { $0.running.isEmpty ? () : nil }
-        if hasEnded == nil {
+        if state.wait(milliseconds: CommandRunner.endMilliseconds, for: { $0.running.isEmpty ? () : nil }) == nil {
             signal(SIGKILL)
             _ = state.wait { $0.running.isEmpty ? () : nil }
         }
