@@ -9,10 +9,12 @@ fails when one of them differs from the replica. Needs the package `websockets`.
 """
 
 import asyncio
+import contextlib
 import json
 import pathlib
 import re
 import sys
+import tempfile
 
 from websockets.asyncio.client import connect
 
@@ -149,12 +151,13 @@ class Stage:
         replica = Replica(messages[0])
         self.now = messages[0]["now"]
         yield {"about": self.about, **self.line(messages[0], replica)}
-        checks = {snapshot["seq"]: snapshot for snapshot in self.checks}
+        checks = {(snapshot["epoch"], snapshot["seq"]): snapshot for snapshot in self.checks}
         for message in messages[1:]:
             replica.take(message)
             yield self.line(message, replica)
-            if message["type"] != "offset" and message["seq"] in checks:
-                snapshot = checks.pop(message["seq"])
+            moment = (replica.epoch, message["seq"])
+            if message["type"] != "offset" and moment in checks:
+                snapshot = checks.pop(moment)
                 if difference := replica.difference(snapshot):
                     raise SystemExit(f"{self.about}: at event {message['seq']}: {difference}")
                 replica.take(snapshot)
@@ -494,9 +497,59 @@ SCENES = [
 ]
 
 
+async def epoch(program):
+    """a room that goes on with another owner, in a drag: a snapshot brings another epoch, and the drag is over"""
+    with tempfile.TemporaryDirectory() as folder:
+        words = ["--room", "epoch=threePage:items:one,two,three", "--store", f"{folder}/rooms"]
+        async with serving(program, words) as (server, url):
+            stage = await Stage(f"{url}/rooms/epoch", epoch.__doc__).open()
+            ann = await stage.enter("ann")
+            await ann.step()
+            await stage.rest()
+            await ann.rest()
+            await ann.drag(1, 30000, end=None)
+            await stage.recorder.until(lambda: stage.recorder.replica.drag)
+            server.kill()
+        # The next server plays the next owner. A viewer that stays connected gets the same messages.
+        async with serving(program, words) as (_, url):
+            earlier, ann = stage.recorder, ann.welcome["session"]
+            stage.url = f"{url}/rooms/epoch"
+            stage.recorder = await Connection(stage.url).join(session=earlier.welcome["session"])
+            ann = await stage.enter("ann", session=ann)
+            await stage.rest()
+            await ann.rest()
+            await ann.drag(1, 45000)
+            await stage.rest()
+            await ann.rest()
+            await ann.step(-1)
+            await stage.rest()
+            stage.recorder.messages = earlier.messages + stage.recorder.messages
+            await ann.leave()
+            await write("epoch", stage)
+
+
+@contextlib.asynccontextmanager
+async def serving(program, words):
+    """A server with these arguments, and its URL."""
+    server = await asyncio.create_subprocess_exec(
+        program, "serve", "--listen", "127.0.0.1:0", *words, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL
+    )
+    try:
+        line = (await server.stdout.readline()).decode()
+        yield server, re.search(r"ws://\S+", line).group(0)
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            server.terminate()
+        await server.wait()
+
+
 async def record(url, name, scene):
     stage = await Stage(f"{url}/rooms/{name}", scene.__doc__).open()
     await scene(stage)
+    await write(name, stage)
+
+
+async def write(name, stage):
     await stage.recorder.rest()
     lines = list(stage.lines())
     await stage.recorder.leave()
@@ -509,17 +562,12 @@ async def main():
     program, wanted = sys.argv[1], sys.argv[2:]
     scenes = [scene for scene in SCENES if not wanted or scene[0] in wanted]
     rooms = [word for name, source, _ in scenes for word in ("--room", f"{name}={source}")]
-    server = await asyncio.create_subprocess_exec(
-        program, "serve", "--listen", "127.0.0.1:0", *rooms, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL
-    )
-    try:
-        line = (await server.stdout.readline()).decode()
-        url = re.search(r"ws://\S+", line).group(0)
-        for name, _, scene in scenes:
-            await record(url, name, scene)
-    finally:
-        server.terminate()
-        await server.wait()
+    if scenes:
+        async with serving(program, rooms) as (_, url):
+            for name, _, scene in scenes:
+                await record(url, name, scene)
+    if not wanted or epoch.__name__ in wanted:
+        await epoch(program)
 
 
 if __name__ == "__main__":

@@ -321,6 +321,8 @@ export interface ClientJoin {
   };
   /** From an earlier welcome; takes the same member back. */
   session?: SingleLine;
+  /** Default: false. Whether a snapshot on this connection may bring another epoch, which is the room's from then on. */
+  epochs?: boolean;
 }
 
 /** Goes to an absolute page, or to a listed page by its place in the list. Exactly one of page and item. */

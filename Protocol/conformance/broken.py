@@ -30,6 +30,13 @@ class OneSnapshotOnly(Follower):
             await super().take(message)
 
 
+class KeepsItsEpoch(Follower):
+    async def take(self, message):
+        if message["type"] == "snapshot" and self.replica:
+            message = {**message, "epoch": self.replica.epoch}
+        await super().take(message)
+
+
 class FirstLineOnly(Follower):
     def lines(self, text):
         return super().lines(text)[:2]
@@ -146,6 +153,7 @@ FAULTS = {
     "join": SpeaksFirst,
     "picture": WrongDigest,
     "new-snapshot": OneSnapshotOnly,
+    "new-epoch": KeepsItsEpoch,
     "packing": FirstLineOnly,
     "unknown": StrictAboutTypes,
     "unknown-words": StrictAboutWords,

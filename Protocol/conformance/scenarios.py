@@ -6,7 +6,7 @@ import time
 
 # `server` makes the folder of `replica` known.
 from server import RETRY, VECTORS, Failure, Room, vector
-from replica import PICTURE_EVENTS  # isort: skip
+from replica import PICTURE_EVENTS, UNIT  # isort: skip
 
 SCENARIOS = {}
 # Time for a client to start.
@@ -77,6 +77,33 @@ async def new_snapshot(server):
     await connection.expect_drawn(room)
     await connection.play(room, room.step(connection.now))
     await connection.expect_drawn(room)
+
+
+@scenario
+async def new_epoch(server):
+    """In a drag, a snapshot brings another epoch, and the client goes on with it; without `epochs` it returns after 4005."""
+    first, second = Room(), Room(epoch="epoch-2", seq=10)
+    second.state.update(settled=5, target=5, origin=5, pos=5 * UNIT)
+    connection = await admitted(server, first)
+    await connection.play(first, first.numbered({"type": "dragBegan", "drag": 1, "by": 3, "pos": 0, "base": 0}))
+    offset = {"type": "offset", "seq": first.seq, "pos": 9000, "now": connection.now, "velocity": 20000, "by": 3}
+    await connection.send(offset)
+    if connection.join.get("epochs"):
+        # The number is that of the first picture, which the client has acknowledged: numbers belong to their epoch.
+        await connection.send_room(second, second.snapshot(connection.now))
+        await connection.until(lambda: connection.drawn[-1]["digest"] == second.digest, 3, "drawn of the new epoch")
+    else:
+        await connection.close(4005, "the room has another owner")
+        connection = await returned(server)
+        await connection.admit(second)
+        await connection.expect_drawn(second)
+    await connection.play(second, second.step(connection.now))
+    await connection.expect_drawn(second)
+    connection.cut()
+    connection = await returned(server)
+    expect(connection.join.get("since"), since(second), "since")
+    await connection.admit(second, recovered=True)
+    await connection.expect_drawn(second)
 
 
 @scenario
@@ -351,6 +378,9 @@ def follow(name):
         await connection.send_room(room, first)
         await connection.expect_drawn(room)
         for messages in phases(lines[1:]):
+            if not connection.join.get("epochs") and any(message["type"] == "snapshot" for message in messages):
+                # A server would close the connection here.
+                return
             changes = [message["seq"] for message in messages if message["type"] in PICTURE_EVENTS]
             await connection.play(room, messages)
             if changes and room.is_at_rest:

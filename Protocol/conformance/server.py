@@ -170,7 +170,7 @@ class Connection:
 
     def note(self, room):
         """Remembers what the client must show at the newest event."""
-        self.newest = room.seq
+        self.epoch, self.newest = room.epoch, room.seq
         self.digests[room.epoch, room.seq] = room.digest if room.is_at_rest else None
 
     async def send_room(self, room, *messages, **options):

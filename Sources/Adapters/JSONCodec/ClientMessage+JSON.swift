@@ -119,7 +119,8 @@ extension Join {
             since: try fields.objectIfAny("since") { since throws(DecodeError) in
                 Since(epoch: try since.epoch(), sequence: try since.sequence())
             },
-            session: try fields.textIfAny("session", bytes: Limits.secretBytes, .line).map { Session($0) })
+            session: try fields.textIfAny("session", bytes: Limits.secretBytes, .line).map { Session($0) },
+            knowsEpochs: try fields.booleanIfAny("epochs") ?? false)
     }
 
     func write(to writer: inout JSONWriter) {
@@ -134,5 +135,6 @@ extension Join {
             }
         }
         writer.field("session", ifAny: session?.text)
+        if knowsEpochs { writer.field("epochs", true) }
     }
 }

@@ -54,10 +54,12 @@ package struct Join: Hashable, Sendable {
     package var since: Since?
     /// Session of an earlier welcome; the server resumes the same member.
     package var session: Session?
+    /// Whether a snapshot on this connection may bring another epoch, which is the room's from then on.
+    package var knowsEpochs: Bool
 
     package init(
         name: String? = nil, role: Role = .viewer, token: String? = nil, offsets: Offsets = .keyframes,
-        since: Since? = nil, session: Session? = nil
+        since: Since? = nil, session: Session? = nil, knowsEpochs: Bool = false
     ) {
         self.name = name
         self.role = role
@@ -65,5 +67,6 @@ package struct Join: Hashable, Sendable {
         self.offsets = offsets
         self.since = since
         self.session = session
+        self.knowsEpochs = knowsEpochs
     }
 }

@@ -3,7 +3,7 @@
 
     follower.py ws://127.0.0.1:8080/rooms/main
 
-It joins as a viewer, keeps a replica, sends `drawn` whenever the room comes to rest, measures the server's clock, and
+It joins as a viewer, keeps a replica, goes on when the room gets another owner, sends `drawn` whenever the room comes to rest, measures the server's clock, and
 reconnects. It prints one line of JSON for each picture at rest. Exit code 1 when a close code forbids a return.
 """
 
@@ -96,7 +96,7 @@ class Follower:
 
     async def follow(self):
         self.joined_at = milliseconds()
-        await self.request("join", name="follower", role="viewer", **self.memory())
+        await self.request("join", name="follower", role="viewer", epochs=True, **self.memory())
         pinging = asyncio.create_task(self.keep_pinging())
         try:
             while True:
@@ -144,6 +144,8 @@ class Follower:
             self.enter(message)
         elif kind == "snapshot":
             self.replica = Replica(message)
+            # Perhaps another than that of the welcome: the room has another owner.
+            self.epoch = message["epoch"]
             self.has_changed = True
         elif kind == "pong":
             sent = self.pings.pop(message["id"], None)
@@ -156,6 +158,7 @@ class Follower:
     def enter(self, welcome):
         self.clock.add(self.joined_at, milliseconds(), welcome["now"])
         self.welcome, self.retry = welcome, welcome["retry"]
+        self.epoch = welcome["epoch"]
         self.attempts, self.has_joined, self.has_changed = 0, True, True
         self.wait(None)
 
@@ -164,7 +167,7 @@ class Follower:
         if not self.has_joined or not self.has_changed or not self.replica or not self.replica.is_at_rest:
             return
         # Between the welcome and the snapshot of another epoch the picture is still the old one.
-        if self.replica.epoch != self.welcome["epoch"]:
+        if self.replica.epoch != self.epoch:
             return
         self.has_changed = False
         await self.say_drawn(self.replica.seq, self.replica.digest)

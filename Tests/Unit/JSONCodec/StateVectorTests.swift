@@ -9,8 +9,7 @@ import Testing
 @Suite struct StateVectorTests {
     static let names = [
         "drag", "tap", "fling", "step", "members", "content", "moving", "settings", "steps", "scroll", "control",
-        "strip",
-        "continuous", "loop",
+        "strip", "continuous", "loop", "epoch",
     ]
 
     @Test func everySessionIsReplayed() throws {
@@ -34,7 +33,9 @@ import Testing
 
     private func apply(_ message: ServerMessage, to known: Replica?, of vector: Vector) throws -> Replica {
         if case .snapshot(let snapshot) = message {
-            if let known { #expect(Self.shows(known, snapshot), "line \(vector.line)") }
+            if let known, vector.fields["check"] != nil {
+                #expect(Self.shows(known, snapshot), "line \(vector.line)")
+            }
             return snapshot.replica
         }
         var replica = try #require(known, "the first line is a snapshot")
