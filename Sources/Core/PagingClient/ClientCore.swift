@@ -30,8 +30,10 @@ package struct ClientCore: Sendable {
     private var isRoomEnding = false
     /// The room as this member knows it; kept while there is no connection.
     package private(set) var replica: Replica?
-    /// The event stream of the replica; that of the welcome may be another.
+    /// The event stream of the replica; between a welcome and its snapshot it may be an earlier one.
     private var replicaEpoch: Epoch?
+    /// The event stream of the room, as the last welcome or a later snapshot named it.
+    package private(set) var epoch: Epoch?
     package private(set) var welcome: Welcome?
     /// To presenters only: the notes of the window's pages.
     package private(set) var notes: [PageNotes] = []
@@ -45,8 +47,13 @@ package struct ClientCore: Sendable {
     }
 
     package var stage: Stage { cycle.stage }
-    /// Attempts in a row that did not lead into the room.
+    /// Attempts in a row that did not lead into the room; with several addresses, rounds of attempts.
     package var failedAttempts: Int { cycle.failedAttempts }
+    /// The number of the room's addresses; each `ClientEffect.connect` is for the next one in turn.
+    package var addresses: Int {
+        get { cycle.addresses }
+        set { cycle.addresses = newValue }
+    }
     package var clock: ServerClock { sync.clock }
 
     /// The moment `now` of the own clock, on both clocks.
@@ -83,7 +90,8 @@ package struct ClientCore: Sendable {
         case .notFound(let reason):
             // A server that had the room before may be about to return.
             guard cycle.hasConnection else { return }
-            if welcome == nil { end(.notFound(reason), into: &effects) } else { retry(reason, at: now, into: &effects) }
+            if welcome == nil, cycle.isLastOfRound { return end(.notFound(reason), into: &effects) }
+            retry(reason, at: now, into: &effects)
         case .certificateRejected(let reason):
             if cycle.hasConnection { end(.certificateRejected(reason), into: &effects) }
         case .leave: leave(into: &effects)
@@ -150,6 +158,7 @@ package struct ClientCore: Sendable {
         requests.restart()
         isRoomEnding = false
         var join = settings.join
+        join.knowsEpochs = true
         if let welcome, let replica {
             join.session = welcome.session
             join.since = replicaEpoch.map { Join.Since(epoch: $0, sequence: replica.sequence) }
@@ -177,6 +186,7 @@ package struct ClientCore: Sendable {
     private mutating func retry(_ reason: String, at now: Instant, into effects: inout [ClientEffect]) {
         let limit = welcome == nil ? settings.attempts : settings.attemptsToReturn
         switch cycle.lose(at: now, limit: limit, retry: welcome?.retry ?? settings.retry) {
+        case .next: connect(at: now, into: &effects)
         case .giveUp(let attempts): end(.unreachable(attempts: attempts, reason: reason), into: &effects)
         case .retry(let milliseconds): effects.append(.waiting(milliseconds: milliseconds, reason: reason))
         }
@@ -247,21 +257,16 @@ package struct ClientCore: Sendable {
 
     private mutating func sendReport(into effects: inout [ClientEffect]) {
         // Between the welcome of another event stream and its snapshot, the picture still is the old one.
-        guard report.hasChanges, stage == .following, replicaEpoch == welcome?.epoch, let replica else { return }
+        guard report.hasChanges, stage == .following, replicaEpoch == epoch, let replica else { return }
         if let message = report.next(replica, isEnabled: settings.saysDrawn) { effects.append(.send(message)) }
     }
 
     private mutating func take(_ message: ServerMessage, at now: Instant, into effects: inout [ClientEffect]) {
         switch message {
         case .welcome(let welcome): enter(welcome, at: now, into: &effects)
-        case .snapshot(let snapshot):
-            replica = snapshot.replica
-            if receivesFrames { replica?.motion = nil }
-            replicaEpoch = snapshot.epoch
-            report.pictureChanged()
-            effects.append(.replaced)
+        case .snapshot(let snapshot): replaceReplica(by: snapshot, into: &effects)
         case .event(let event): apply(event, at: now, into: &effects)
-        case .unknown(let sequence): if replicaEpoch == welcome?.epoch { replica?.skip(sequence) }
+        case .unknown(let sequence): if replicaEpoch == epoch { replica?.skip(sequence) }
         case .offset(var offset):
             if receivesFrames { offset.velocity = .zero }
             guard let known = replica?.sequence, offset.sequence >= known else { return }
@@ -289,16 +294,31 @@ package struct ClientCore: Sendable {
     private mutating func enter(_ welcome: Welcome, at now: Instant, into effects: inout [ClientEffect]) {
         guard cycle.welcome() else { return }
         sync.welcome(
-            isOtherServer: self.welcome?.epoch != welcome.epoch, sentAt: cycle.joinSentAt, server: welcome.now,
-            at: now)
+            isOtherServer: epoch != welcome.epoch, sentAt: cycle.joinSentAt, server: welcome.now, at: now)
         self.welcome = welcome
+        epoch = welcome.epoch
         (notes, inStep) = ([], nil)
         report.restart()
         effects.append(.joined(welcome))
     }
 
+    private mutating func replaceReplica(by snapshot: Snapshot, into effects: inout [ClientEffect]) {
+        replica = snapshot.replica
+        if receivesFrames { replica?.motion = nil }
+        replicaEpoch = snapshot.epoch
+        report.pictureChanged()
+        if stage == .following, snapshot.epoch != epoch {
+            // The room has another owner. The connection goes on: its clock, its request numbers, and what waits for
+            // answers.
+            epoch = snapshot.epoch
+            inStep = nil
+            report.restart()
+        }
+        effects.append(.replaced)
+    }
+
     private mutating func apply(_ event: Event, at now: Instant, into effects: inout [ClientEffect]) {
-        switch replicaEpoch == welcome?.epoch ? replica?.apply(event) : nil {
+        switch replicaEpoch == epoch ? replica?.apply(event) : nil {
         case .applied:
             if event.change.changesPicture { report.pictureChanged() }
             effects.append(.happened(event))

@@ -3,6 +3,7 @@ package import PagingWire
 
 /// The outputs of a client: what the shell must do or may show, in this order.
 package enum ClientEffect: Sendable {
+    /// Connect to the next of the room's addresses.
     case connect
     case send(ClientMessage)
     /// Close with 1000.

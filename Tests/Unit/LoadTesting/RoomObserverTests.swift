@@ -34,9 +34,9 @@ import Testing
             }
         }
 
-        func snapshot(digest: Digest) -> ServerMessage {
+        func snapshot(digest: Digest, epoch: String = "life") -> ServerMessage {
             .snapshot(
-                Snapshot(epoch: Epoch("life"), now: Instant(milliseconds: 1), replica: replica, digest: digest))
+                Snapshot(epoch: Epoch(epoch), now: Instant(milliseconds: 1), replica: replica, digest: digest))
         }
 
         /// The server's clock is equal to the local one.
@@ -84,6 +84,19 @@ import Testing
         #expect(counts.expectedEvents == 2 && counts.receivedEvents == 2)
         #expect(counts.gaps == 0 && counts.duplicates == 0 && counts.diverged == 0)
         #expect(fixture.values(of: .spread) == [40])
+    }
+
+    /// The same numbers again, after a snapshot with another epoch, are other events.
+    @Test func aSnapshotMayBeginAnotherEpoch() {
+        var fixture = Fixture()
+        fixture.send(11, to: 1, 0, 1, at: 10_000)
+        for member in 0..<2 {
+            _ = fixture.look(fixture.snapshot(digest: fixture.replica.digest, epoch: "other"), member, at: 20_000)
+        }
+        fixture.send(11, to: 2, 0, 1, at: 30_000)
+        let counts = fixture.result.counts
+        #expect(counts.receivedEvents == 4 && counts.expectedEvents == 4)
+        #expect(counts.gaps == 0 && counts.duplicates == 0 && counts.diverged == 0)
     }
 
     /// The user was late for its step: its lateness is part of what the others see.

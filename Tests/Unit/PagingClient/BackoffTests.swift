@@ -61,6 +61,53 @@ import Testing
         #expect(client.end == toReturn.map { .unreachable(attempts: $0, reason: "refused") })
     }
 
+    /// With several addresses the wait comes before each round of them, and rounds are counted.
+    @Test func addressesAreTriedInRounds() {
+        var client = ClientFixture(attempts: 2)
+        client.core.addresses = 3
+        client.handle(.start)
+        for _ in 0..<2 {
+            client.handle(.failed("refused"))
+            #expect(client.words == ["connect"])
+        }
+        client.handle(.failed("refused"))
+        #expect(client.words == ["waiting"] && (200...400).contains(client.wait ?? 0))
+        #expect(client.core.failedAttempts == 1)
+        client.handle(.tick, at: client.core.nextDeadline?.milliseconds)
+        client.handle(.failed("refused"))
+        client.handle(.tick, at: client.milliseconds + 10_000)
+        #expect(client.words == ["drop", "connect"], "no welcome in time is a failed attempt")
+        client.handle(.failed("refused"))
+        #expect(client.end == .unreachable(attempts: 2, reason: "refused"))
+    }
+
+    @Test func aLostConnectionWaitsAndBeginsARound() {
+        var client = ClientFixture()
+        client.core.addresses = 2
+        client.handle(.start)
+        client.handle(.failed("refused"))
+        client.handle(.opened)
+        client.receive(ClientFixture.welcome(10), ClientFixture.snapshot(10))
+        client.handle(.closed(code: 4000, reason: ""))
+        #expect(client.words == ["waiting"] && (100...200).contains(client.wait ?? 0))
+        client.handle(.tick, at: client.core.nextDeadline?.milliseconds)
+        client.handle(.failed("refused"))
+        #expect(client.words == ["connect"])
+        client.handle(.opened)
+        client.handle(.closed(code: 4000, reason: ""))
+        #expect(client.words == ["waiting"] && (100...400).contains(client.wait ?? 0))
+    }
+
+    @Test func aRoomThatOneAddressDoesNotHaveMayBeAtTheNext() {
+        var client = ClientFixture()
+        client.core.addresses = 2
+        client.handle(.start)
+        client.handle(.notFound("no room"))
+        #expect(client.words == ["connect"])
+        client.handle(.notFound("no room"))
+        #expect(client.end == .notFound("no room"))
+    }
+
     @Test func theServersBandCounts() {
         for seed in UInt64(1)...50 {
             var client = ClientFixture(seed: seed)

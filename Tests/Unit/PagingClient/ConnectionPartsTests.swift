@@ -35,6 +35,7 @@ import Testing
         for attempt in 1...3 {
             #expect(cycle.connect(at: at(0), timeoutMilliseconds: 500) == true)
             switch cycle.lose(at: at(0), limit: 3, retry: band) {
+            case .next: Issue.record("there is one address")
             case .retry: #expect(attempt < 3)
             case .giveUp(let attempts): #expect(attempt == 3 && attempts == 3)
             }

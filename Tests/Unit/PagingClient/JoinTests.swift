@@ -16,7 +16,7 @@ import Testing
         client.handle(.start)
         #expect(client.words == ["connect"])
         client.handle(.opened)
-        #expect(join(client) == Join(name: "Ann", role: .member, offsets: .frames))
+        #expect(join(client) == Join(name: "Ann", role: .member, offsets: .frames, knowsEpochs: true))
         client.receive(ClientFixture.welcome(10), ClientFixture.snapshot(10))
         #expect(client.words == ["joined", "replaced", "drawn 10"])
         #expect(client.core.stage == .following)

@@ -55,9 +55,9 @@ final class WatchedDeck {
         guard let replica = session.core.replica else { return }
         // A room whose event stream is new here, on its first page, has lost the place of the talk. One that stands
         // elsewhere has gone on.
-        let hasLostPlace = epoch != session.core.welcome?.epoch && replica.settled == PageIndex(0)
+        let hasLostPlace = epoch != session.core.epoch && replica.settled == PageIndex(0)
         isReturning = isReturning || (hasLostPlace && page != nil)
-        epoch = session.core.welcome?.epoch
+        epoch = session.core.epoch
         guard hasUnconfirmedPages || !isShown(in: replica) else {
             appliedPreset = appliedPreset ?? reload.deck.preset
             return goBack(session)

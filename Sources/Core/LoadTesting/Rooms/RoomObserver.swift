@@ -62,10 +62,15 @@ struct RoomObserver: Sendable {
         _ member: inout MemberWatch, _ welcome: Welcome, after known: Sequence?, recorder: inout LoadRecorder,
         at now: LoadTime
     ) {
-        let life = clocks.life(of: welcome.epoch)
-        for old in rooms[member.room].enter(life: life) { keep(old, of: member.room, recorder: &recorder) }
+        let life = beginLife(of: welcome.epoch, in: member.room, recorder: &recorder)
         member.stream.begin(life: life, welcomed: welcome.sequence, after: known)
         noteClock(&member, welcome.now, welcome.id, at: now)
+    }
+
+    private mutating func beginLife(of epoch: Epoch, in room: Int, recorder: inout LoadRecorder) -> Int {
+        let life = clocks.life(of: epoch)
+        for old in rooms[room].enter(life: life) { keep(old, of: room, recorder: &recorder) }
+        return life
     }
 
     /// Looks at any message but a welcome; returns whether the member shows another picture after it.
@@ -74,6 +79,10 @@ struct RoomObserver: Sendable {
     ) -> Bool {
         switch message {
         case .snapshot(let snapshot):
+            if clocks.life(of: snapshot.epoch) != member.stream.life {
+                let life = beginLife(of: snapshot.epoch, in: member.room, recorder: &recorder)
+                member.stream.begin(life: life, welcomed: snapshot.replica.sequence, after: nil)
+            }
             recorder.counts.expectedEvents += member.stream.jump(to: snapshot.replica.sequence)
             if snapshot.replica.digest != snapshot.digest { recorder.diverged(at: now) }
             return true
@@ -173,7 +182,6 @@ struct RoomObserver: Sendable {
 
     /// The causes to tell the other workers.
     mutating func takeCauses() -> [EventCause] {
-        guard !untoldCauses.isEmpty else { return [] }
         defer { untoldCauses = [] }
         return untoldCauses
     }

@@ -6,14 +6,20 @@ import PagingWire
 struct ConnectionCycle: Sendable {
     /// The result of losing a connection.
     enum Loss: Sendable {
+        /// The next address of this round is tried at once.
+        case next
         case retry(milliseconds: Int64)
         /// So many attempts in a row have failed.
         case giveUp(attempts: Int)
     }
 
     private(set) var stage = ClientCore.Stage.apart
-    /// Attempts in a row that did not lead into the room.
+    /// Attempts in a row that did not lead into the room; with several addresses, rounds of attempts.
     private(set) var failedAttempts = 0
+    /// Addresses of the room, each of which a round tries once.
+    var addresses = 1
+    /// Addresses of this round that were tried.
+    private var tried = 0
     /// When the join was sent; its welcome measures the first round trip.
     private(set) var joinSentAt: Instant?
     private var backoff: Backoff
@@ -40,6 +46,9 @@ struct ConnectionCycle: Sendable {
         }
     }
 
+    /// Whether the attempt under way is the last one of its round.
+    var isLastOfRound: Bool { tried + 1 >= addresses }
+
     /// Begins an attempt; false when there is a connection already, or the client has ended.
     mutating func connect(at now: Instant, timeoutMilliseconds: Int64) -> Bool {
         switch stage {
@@ -64,15 +73,24 @@ struct ConnectionCycle: Sendable {
         guard stage == .joining else { return false }
         stage = .following
         attemptEndsAt = nil
-        failedAttempts = 0
+        (failedAttempts, tried) = (0, 0)
         backoff.reset()
         return true
     }
 
-    /// The connection is lost: waits for the next attempt, unless `limit` attempts in a row have failed.
+    /// The connection is lost, or an attempt has failed: waits for the next round of attempts, unless `limit` rounds in a
+    /// row have failed. Within a round nothing waits.
     mutating func lose(at now: Instant, limit: Int?, retry: Retry) -> Loss {
-        if stage != .following { failedAttempts += 1 }
         attemptEndsAt = nil
+        if stage != .following {
+            guard isLastOfRound else {
+                tried += 1
+                stage = .waiting(until: now)
+                return .next
+            }
+            failedAttempts += 1
+        }
+        tried = 0
         if let limit, failedAttempts >= limit { return .giveUp(attempts: limit) }
         let milliseconds = backoff.next(in: retry)
         stage = .waiting(until: now.advanced(byMilliseconds: milliseconds))

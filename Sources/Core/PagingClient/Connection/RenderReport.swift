@@ -14,7 +14,7 @@ struct RenderReport: Sendable {
     /// Whether the window is too small for the whole page.
     private var isCut = false
 
-    /// A connection has begun: its room knows nothing yet.
+    /// A connection or an epoch has begun: its room knows nothing yet.
     mutating func restart() { (hasChanges, lastReported) = (true, nil) }
 
     mutating func pictureChanged() { hasChanges = true }

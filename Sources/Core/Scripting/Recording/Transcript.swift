@@ -80,7 +80,7 @@ package struct Transcript: Sendable {
     }
 
     private mutating func replaced(_ core: ClientCore, at now: Instant) -> [RecordingLine] {
-        guard let replica = core.replica, let welcome = core.welcome else { return [] }
+        guard let replica = core.replica, let welcome = core.welcome, let epoch = core.epoch else { return [] }
         let room = core.clock.time(at: now) ?? welcome.now
         var lines: [RecordingLine] = []
         if continues { lines.append(stamp(.gap, last, at: now)) }
@@ -88,7 +88,7 @@ package struct Transcript: Sendable {
         let milliseconds = elapsed(at: now)
         anchor = (room, milliseconds)
         sequence = replica.sequence
-        let snapshot = Snapshot(epoch: welcome.epoch, now: room, replica: replica, digest: replica.digest)
+        let snapshot = Snapshot(epoch: epoch, now: room, replica: replica, digest: replica.digest)
         lines += line(.snapshot(snapshot), core, at: now)
         // Notes may arrive before the room itself.
         if !core.notes.isEmpty { lines += line(.notes(core.notes), core, at: now) }
