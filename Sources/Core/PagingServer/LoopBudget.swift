@@ -17,6 +17,8 @@ package struct LoopBudget: Hashable, Sendable {
     /// Time limits of all connections are checked within this time, of so many connections in one step.
     package var sweepSpacingMilliseconds: Int64 = 1_000
     package var connectionsPerSweepStep = 4_000
+    /// Time within which the connections that do not know epochs end, when their room has another one.
+    package var leftBehindMilliseconds: Int64 = 1_000
     /// Records of a durable room after which one record holds the whole room.
     package var recordsPerWholeRecord = 256
 
@@ -89,6 +91,10 @@ extension LoopBudget {
                 work: "report what members show", budget: "all since the last time",
                 spacing: "\(drawnSpacingMilliseconds) ms",
                 reason: "a crowd sends its home one message, not one a member"),
+            Row(
+                work: "end connections that do not know epochs", budget: "evenly",
+                spacing: "all within \(leftBehindMilliseconds) ms",
+                reason: "they return together, and must not arrive together"),
             Row(
                 work: "publish after a commit", budget: "\(committedRoomsPerTurn) rooms a turn", spacing: "next turn",
                 reason: "one commit may release hundreds of rooms; requests are answered in between"),

@@ -29,6 +29,8 @@ package enum LoopMessage: Sendable {
     case pagesAnswered(PeerID, Frame)
     /// A fresh snapshot; events after `sequence` come next.
     case reset(PeerID, Frame, Sequence)
+    /// The room has another epoch: another owner goes on with it. Publications that follow are of this epoch.
+    case epochChanged(room: String, EpochChange)
     /// The home denies or ends this connection.
     case dismissed(PeerID, CloseCode, reason: String)
 
@@ -47,12 +49,27 @@ package struct JoinGranted: Sendable {
     package var room: String
     package var member: MemberID
     package var offsets: Join.Offsets
+    /// Whether a snapshot may bring the member another epoch.
+    package var knowsEpochs: Bool
     /// Welcome, then the snapshot or the missed events.
     package var frames: [Frame]
     /// The last event in those frames.
     package var sequence: Sequence
     /// Whether the frames are the missed events.
     package var recovered: Bool
+}
+
+/// Another epoch of a room, on connections that stay.
+package struct EpochChange: Sendable {
+    /// The room as its new owner has it.
+    package var snapshot: Frame
+    /// The event that the snapshot shows; the next publication follows it.
+    package var sequence: Sequence
+
+    package init(snapshot: Frame, sequence: Sequence) {
+        self.snapshot = snapshot
+        self.sequence = sequence
+    }
 }
 
 /// The events and the offset that a room publishes at one moment.

@@ -25,10 +25,10 @@ package struct ServerCore: Sendable {
     private(set) var relays: RelayTable
     /// Effects, messages, counters.
     private var output: LoopOutput
-    /// Set once the process is going away.
-    private var draining: Drain?
-    /// The code and reason for members while draining: whether they may return.
-    private var drainEnd = (code: CloseCode.goingAway, reason: ServerCore.drainReason)
+    /// Connections that are about to end.
+    private var departures = Departures()
+    /// The code and reason for connections once the process is going away: whether they may return.
+    private var drainEnd: (code: CloseCode, reason: String)?
     /// The reason why the store takes nothing at present.
     private var storeTrouble: String?
     /// Every room of the start, whichever loop is its home.
@@ -42,6 +42,7 @@ package struct ServerCore: Sendable {
     static let drainReason = "the server is going away"
     static let damageReason = "the room's stored records are damaged; ask the server's operator"
     static let closedReason = "the presentation has ended"
+    static let movedReason = "the room has another owner; come back"
 
     package init(
         loop: Int, loops: Int, settings: ServerSettings, rooms: [RoomSpec], now: Instant,
@@ -62,7 +63,7 @@ package struct ServerCore: Sendable {
     }
 
     private var nextMoment: Instant? {
-        let ofConnections = earliest(sessions.nextDeadline, draining?.nextMoment)
+        let ofConnections = earliest(sessions.nextDeadline, departures.nextMoment)
         return earliest(ofConnections, earliest(hosted.wakes.first, relays.nextDeadline))
     }
 
@@ -123,7 +124,7 @@ package struct ServerCore: Sendable {
         relays.resumeLateRooms(at: now)
         relays.releaseCrowds(at: now)
         hosted.wake(at: now, into: &output)
-        endDrained(at: now)
+        endDeparting(at: now)
         sessions.releaseSamples(at: now, into: &output)
         relays.sendDrawn(at: now, into: &output)
         for limit in sessions.checkTimeLimits(at: now) {
@@ -174,6 +175,7 @@ package struct ServerCore: Sendable {
             reply(frame, to: peer)
         case .reset(let peer, let frame, let sequence):
             if let place = sessions.subscription(of: peer) { relays.reset(place, with: frame, at: sequence) }
+        case .epochChanged(let room, let change): changeEpoch(of: room, change, at: now)
         case .dismissed(let peer, let code, let reason): end(peer, code, reason)
         case .roomWanted(let room, let other): joining.decideRoom(room, for: other, into: &output)
         case .roomDecided(let room, let isGranted):
@@ -186,7 +188,7 @@ package struct ServerCore: Sendable {
 
     private mutating func open(_ peer: PeerID, room: String, secret: Session, at now: Instant) {
         sessions.open(peer, room: room, secret: secret, at: now)
-        if draining != nil { return end(peer, drainEnd.code, drainEnd.reason) }
+        if let drainEnd { return end(peer, drainEnd.code, drainEnd.reason) }
         if damaged[room] != nil { return end(peer, .roomClosed, ServerCore.damageReason) }
         guard settings.creation != .none || roomNames.contains(room) else {
             return end(peer, .noSuchRoom, "there is no room \(room)")
@@ -298,18 +300,28 @@ package struct ServerCore: Sendable {
 
     /// Informs all connections, and begins to end them.
     private mutating func drain(within milliseconds: Int64, _ closesRooms: Bool, at now: Instant) {
-        guard draining == nil else { return }
-        if closesRooms { drainEnd = (.roomClosed, ServerCore.closedReason) }
+        guard drainEnd == nil else { return }
+        let (code, reason): (CloseCode, String) =
+            closesRooms ? (.roomClosed, ServerCore.closedReason) : (.goingAway, ServerCore.drainReason)
+        drainEnd = (code, reason)
         let leaving = sessions.keys
-        let frame = output.encode(
-            .closing(drainEnd.code, reason: drainEnd.reason, withinMilliseconds: max(0, milliseconds)))
+        let frame = output.encode(.closing(code, reason: reason, withinMilliseconds: max(0, milliseconds)))
         for peer in leaving { reply(frame, to: peer) }
-        draining = Drain(leaving, at: now, milliseconds: milliseconds)
-        endDrained(at: now)
+        departures.add(leaving, code, reason, at: now, withinMilliseconds: milliseconds)
+        endDeparting(at: now)
     }
 
-    private mutating func endDrained(at now: Instant) {
-        for peer in draining?.due(at: now) ?? [] { end(peer, drainEnd.code, drainEnd.reason) }
+    private mutating func endDeparting(at now: Instant) {
+        for departure in departures.due(at: now) { end(departure.peer, departure.code, departure.reason) }
+    }
+
+    /// The room has another owner: members that know epochs go on with its snapshot, the others return, evenly.
+    private mutating func changeEpoch(of room: String, _ change: EpochChange, at now: Instant) {
+        let (peers, leftBehind) = relays.changeEpoch(of: room, change)
+        for peer in peers { sessions.forgetPages(peer) }
+        let limit = settings.budget.leftBehindMilliseconds
+        departures.add(leftBehind, .moved, ServerCore.movedReason, at: now, withinMilliseconds: limit)
+        endDeparting(at: now)
     }
 
     // MARK: Store

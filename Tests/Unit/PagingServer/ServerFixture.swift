@@ -173,11 +173,13 @@ extension ServerFixture {
     @discardableResult
     mutating func join(
         _ peer: UInt64, on loop: Int, offsets: Join.Offsets = .keyframes, role: Role = .presenter,
-        session: Session? = nil, since: Int64? = nil, epoch: String = "life", room: String? = nil, name: String? = nil
+        session: Session? = nil, since: Int64? = nil, epoch: String = "life", room: String? = nil, name: String? = nil,
+        knowsEpochs: Bool = false
     ) -> [ServerMessage] {
         open(peer, on: loop, room: room)
         let since = since.map { Join.Since(epoch: Epoch(epoch), sequence: Sequence($0)) }
-        let join = Join(name: name, role: role, offsets: offsets, since: since, session: session)
+        let join = Join(
+            name: name, role: role, offsets: offsets, since: since, session: session, knowsEpochs: knowsEpochs)
         send(.join(RequestID(1), join), from: peer, on: loop)
         let first = said(to: peer, on: loop)
         carry()

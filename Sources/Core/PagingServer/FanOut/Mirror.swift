@@ -62,7 +62,10 @@ struct Mirror: HistoryHolder {
         }
     }
 
+    /// Notes the picture that a subscriber reports. One that waits for a snapshot reports an earlier picture, perhaps of
+    /// another epoch.
     mutating func note(_ drawn: Drawn, of index: Int) {
+        guard subscribers[index].opening.isEmpty, !subscribers[index].isLeftBehind else { return }
         subscribers[index].drawn = drawn
     }
 
@@ -81,12 +84,23 @@ struct Mirror: HistoryHolder {
 
     /// Gives the subscriber at `index` a snapshot to continue from; it is newer than any offset so far.
     mutating func restart(_ index: Int, with snapshot: Frame, at sequence: Sequence) {
+        guard !subscribers[index].isLeftBehind else { return }
         subscribers[index].opening.append(snapshot)
         subscribers[index].cursor = sequence
         subscribers[index].offsetSeen = offsets.generation
         subscribers[index].awaitsReset = false
         slowest = min(slowest, sequence)
         touched.append(index)
+    }
+
+    /// Continues in another epoch: the ring restarts after its snapshot. Returns the subscribers that are left behind.
+    mutating func changeEpoch(_ change: EpochChange, _ settings: ServerSettings) -> [PeerID] {
+        ring = FrameRing(capacity: settings.ringFrames, byteLimit: settings.historyBytes, after: change.sequence)
+        offsets = LatestOffset()
+        (due, slowest) = (change.sequence, change.sequence)
+        isSomeoneBehind = true
+        for index in subscribers.indices { subscribers[index].changeEpoch(change) }
+        return subscribers.filter(\.isLeftBehind).map(\.peer)
     }
 
     /// Takes published frames.
@@ -121,7 +135,7 @@ struct Mirror: HistoryHolder {
         slowest = ring.last
         for index in subscribers.indices {
             slowest = min(slowest, subscribers[index].cursor)
-            guard !subscribers[index].isChoked, !subscribers[index].awaitsReset,
+            guard !subscribers[index].isChoked, !subscribers[index].awaitsReset, !subscribers[index].isLeftBehind,
                 !ring.reaches(back: subscribers[index].cursor)
             else { continue }
             subscribers[index].awaitsReset = true
@@ -162,7 +176,8 @@ struct Mirror: HistoryHolder {
     }
 
     private func isDue(_ index: Int) -> Bool {
-        !subscribers[index].isChoked && isBehind(subscribers[index]) && ring.reaches(back: subscribers[index].cursor)
+        !subscribers[index].isChoked && !subscribers[index].isLeftBehind && isBehind(subscribers[index])
+            && ring.reaches(back: subscribers[index].cursor)
     }
 
     private func isBehind(_ subscriber: Subscriber) -> Bool {

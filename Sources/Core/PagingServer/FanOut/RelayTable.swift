@@ -52,7 +52,8 @@ extension RelayTable {
     mutating func addSubscriber(_ peer: PeerID, _ granted: JoinGranted, behind replies: [Frame], isChoked: Bool) -> Int
     {
         var subscriber = Subscriber(
-            peer: peer, offsets: granted.offsets, cursor: granted.sequence, opening: replies + granted.frames)
+            peer: peer, offsets: granted.offsets, knowsEpochs: granted.knowsEpochs, cursor: granted.sequence,
+            opening: replies + granted.frames)
         subscriber.isChoked = isChoked
         let mirror = mirrors.index(
             of: granted.room, orAdd: Mirror(settings, after: granted.sequence))
@@ -115,6 +116,16 @@ extension RelayTable {
         dirtyRooms.insert(room)
         guard canWait, mirrors[mirror].hasWaiting, crowds.insert(room).inserted else { return }
         if crowdsDueAt == nil { crowdsDueAt = now.advanced(byMilliseconds: budget.crowdSpacingMilliseconds) }
+    }
+
+    /// Continues a room in another epoch. Returns the connections of all its subscribers, and of those that do not know
+    /// epochs and are left behind.
+    mutating func changeEpoch(of room: String, _ change: EpochChange) -> (peers: [PeerID], leftBehind: [PeerID]) {
+        guard let mirror = mirrors.index(of: room) else { return ([], []) }
+        histories.add(-mirrors[mirror].ring.byteCount)
+        dirtyRooms.insert(room)
+        let leftBehind = mirrors[mirror].changeEpoch(change, settings)
+        return (mirrors[mirror].subscribers.map(\.peer), leftBehind)
     }
 
     /// Releases the joins and leaves that were not yet announced to crowds.

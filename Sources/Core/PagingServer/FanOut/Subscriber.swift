@@ -5,6 +5,8 @@ import PagingWire
 struct Subscriber: Sendable {
     let peer: PeerID
     let offsets: Join.Offsets
+    /// Whether a snapshot may bring it another epoch.
+    let knowsEpochs: Bool
     /// The last event sent.
     var cursor: Sequence
     /// The generation of the last offset sent.
@@ -19,14 +21,31 @@ struct Subscriber: Sendable {
     var drawn: Drawn?
     /// A snapshot is on its way from the home.
     var awaitsReset = false
+    /// Whether it belongs to an earlier epoch of the room: it gets nothing more, and its connection is about to end.
+    private(set) var isLeftBehind = false
 
     /// Whether frames wait for this subscriber alone.
     var isAddressed: Bool { !opening.isEmpty || !replies.isEmpty }
 
-    init(peer: PeerID, offsets: Join.Offsets, cursor: Sequence, opening: [Frame]) {
+    init(peer: PeerID, offsets: Join.Offsets, knowsEpochs: Bool = false, cursor: Sequence, opening: [Frame]) {
         self.peer = peer
         self.offsets = offsets
+        self.knowsEpochs = knowsEpochs
         self.cursor = cursor
         self.opening = opening
+    }
+
+    /// Continues in another epoch with `change`, or is left behind. Answers of the earlier epoch come before the snapshot.
+    mutating func changeEpoch(_ change: EpochChange) {
+        cursor = change.sequence
+        offsetSeen = 0
+        drawn = nil
+        awaitsReset = false
+        guard knowsEpochs else {
+            isLeftBehind = true
+            return
+        }
+        opening += replies + [change.snapshot]
+        replies = []
     }
 }

@@ -1,6 +1,6 @@
 import PagingEngine
 
-/// The end of a loop: its connections are ended evenly, so that they do not arrive elsewhere all at once.
+/// A list of connections that end evenly, so that they do not arrive elsewhere all at once.
 struct Drain: Sendable {
     private let startsAt: Instant
     private let milliseconds: Int64

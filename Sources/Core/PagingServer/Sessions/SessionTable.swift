@@ -284,7 +284,13 @@ extension SessionTable {
 
     /// Notes that a request for pages has its answer.
     mutating func pagesAnswered(_ peer: PeerID) {
-        if let index = peers.index(of: peer) { peers[index].pagesUnderWay -= 1 }
+        guard let index = peers.index(of: peer), peers[index].pagesUnderWay > 0 else { return }
+        peers[index].pagesUnderWay -= 1
+    }
+
+    /// Forgets the requests for pages of a connection whose room has another owner, which does not know them.
+    mutating func forgetPages(_ peer: PeerID) {
+        if let index = peers.index(of: peer) { peers[index].pagesUnderWay = 0 }
     }
 
     /// Sends the frames of connections without a subscriber, one message each.
