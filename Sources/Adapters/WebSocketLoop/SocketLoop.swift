@@ -108,7 +108,7 @@ package final class SocketLoop {
 
     /// Begins to connect in the client role; `opened` or `connectFailed` follows, never from inside this call.
     ///
-    /// Looking up a name blocks the loop; numeric addresses and `localhost` do not.
+    /// Looking up a name blocks the loop, unless the endpoint has an address; numeric addresses and `localhost` do not.
     ///
     /// - Parameter handshake: nil offers the loop's own subprotocol and nothing else.
     package func connect(_ endpoint: Endpoint, handshake: ClientHandshake? = nil) -> ConnectionID {

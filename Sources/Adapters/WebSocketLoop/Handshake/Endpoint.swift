@@ -7,6 +7,8 @@ package struct Endpoint: Hashable, Sendable {
     package let path: String
     /// Whether the connection uses TLS, with a check of the server's certificate.
     package let isSecure: Bool
+    /// The address to connect to, of those that `host` has; nil lets the library look up the host.
+    package private(set) var address: String?
 
     package init(host: String, port: UInt16, path: String, isSecure: Bool = false) {
         precondition(path.hasPrefix("/"), "The path of an endpoint begins with a slash.")
@@ -14,6 +16,13 @@ package struct Endpoint: Hashable, Sendable {
         self.port = port
         self.path = path
         self.isSecure = isSecure
+    }
+
+    /// The same endpoint at one numeric address of its host.
+    package func at(_ address: String) -> Endpoint {
+        var endpoint = self
+        endpoint.address = address
+        return endpoint
     }
 
     /// Reads a URL; the port defaults to 80, with `wss` to 443, the path to `/`.
@@ -73,4 +82,12 @@ package struct Endpoint: Hashable, Sendable {
 
     /// The `Host` header: brackets around IPv6, the port always.
     var hostHeader: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
+}
+
+extension Endpoint: CustomStringConvertible {
+    /// Host and port, and the address where the host is a name.
+    package var description: String {
+        guard let address, address != host else { return hostHeader }
+        return "\(hostHeader) (\(address))"
+    }
 }

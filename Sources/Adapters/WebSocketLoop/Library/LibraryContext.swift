@@ -85,7 +85,7 @@ final class LibraryContext {
         guard let context, let host = clientHost(of: endpoint) else { return nil }
         let offer = handshake.subprotocols.isEmpty ? nil : handshake.subprotocols.joined(separator: ", ")
         return riffle_ws_connect(
-            context, host, endpoint.host, Int32(endpoint.port), endpoint.path, endpoint.hostHeader,
+            context, host, endpoint.address ?? endpoint.host, Int32(endpoint.port), endpoint.path, endpoint.hostHeader,
             options.subprotocol, offer, handshake.source, endpoint.isSecure ? 1 : 0, Int(connection.rawValue))
     }
 
