@@ -24,6 +24,9 @@ struct Send: ParsableCommand {
               riffle send ws://127.0.0.1:7420/rooms/talk next
               riffle send ws://127.0.0.1:7420/rooms/talk drag 0.8 --wait rest
               riffle send ws://127.0.0.1:7420/rooms/talk control grant Bob
+              riffle send ws://one:7420/rooms/talk ws://two:7420/rooms/talk next
+
+            Several URLs are addresses of the same room, tried in turn.
 
             A member that leaves loses the baton, and this command leaves at its end; use grant to pass the baton to a \
             member that stays.
@@ -32,7 +35,8 @@ struct Send: ParsableCommand {
             refused it, with 69 without a server, and with 1 on a timeout.
             """)
 
-    @Argument(help: "URL of the room, ws://HOST:PORT/rooms/NAME, or wss://HOST/rooms/NAME with TLS.")
+    @Argument(
+        help: "URL of the room, ws://HOST:PORT/rooms/NAME, or wss://HOST/rooms/NAME with TLS; more may follow.")
     var url: String
 
     /// A drag backwards begins with a minus, which is not an option.
@@ -55,15 +59,18 @@ struct Send: ParsableCommand {
     var json = false
 
     func run() throws {
-        let endpoint = try Endpoint.parse(url)
-        let action = try action()
+        let more = verb.prefix { $0.contains("://") }
+        let addresses = try RoomAddresses.parse([url] + more)
+        let words = Array(verb.dropFirst(more.count))
+        guard !words.isEmpty else { throw ValidationError("expected a request after the URLs, got none") }
+        let action = try action(words)
         var steps = [Step(action, line: 1), Step(.expect(Expectation(outcome: .accepted)), line: 1)]
         if wait == .rest { steps.append(Step(.wait(Wait(.rest, withinMilliseconds: timeout.value)), line: 1)) }
         steps.append(Step(.leave, line: 1))
         let actor = Script.Actor(name: member.name ?? "send", role: member.role ?? .member, steps: steps, line: 1)
         let script = Script(file: "send", title: nil, room: .standard, seed: nil, actors: [actor])
         let player = try ScriptPlayer(
-            script: script, decks: [:], only: nil, seed: 1, endpoint: endpoint, token: try member.token(),
+            script: script, decks: [:], only: nil, seed: 1, addresses: addresses, token: try member.token(),
             authorities: try member.trust.authorities())
         var refusal: String?
         player.log = { if $0.text.hasPrefix("refused: ") { refusal = $0.text } }
@@ -86,7 +93,7 @@ struct Send: ParsableCommand {
         throw hasJoined ? ExitStatus.failure : ExitStatus.unreachable
     }
 
-    private func action() throws -> Step.Action {
+    private func action(_ verb: [String]) throws -> Step.Action {
         switch (verb.first, verb.count) {
         case ("next", 1): return .step(.forward, from: nil)
         case ("back", 1): return .step(.back, from: nil)

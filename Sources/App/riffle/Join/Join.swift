@@ -9,18 +9,22 @@ struct Join: ParsableCommand {
             Examples:
               riffle join ws://127.0.0.1:7420/rooms/talk
               riffle join ws://127.0.0.1:7420/rooms/talk --name Ann --role member
+              riffle join ws://one:7420/rooms/talk ws://two:7420/rooms/talk
               riffle join ws://127.0.0.1:7420/rooms/talk | less
 
             On a terminal, Space and → show the next page, ← shows the previous page, a drag with the mouse is visible to \
             all members while it moves, f reads alone, ? shows all keys, and q quits. A lost connection is reopened \
             automatically.
 
+            Several URLs are addresses of the same room, on several servers of a cluster. When one does not answer or ends \
+            the connection, the next one is tried, and behind the last one the first; so are all addresses of a host.
+
             Without a terminal, and with --plain, each page is printed when it comes to rest, and typed lines are read as \
             keys.
             """)
 
-    @Argument(help: "URL of the room, ws://HOST:PORT/rooms/NAME, or with TLS wss://HOST/rooms/NAME.")
-    var url: String
+    @Argument(help: "URL of the room, ws://HOST:PORT/rooms/NAME, or with TLS wss://HOST/rooms/NAME; or several.")
+    var url: [String]
 
     @OptionGroup var member: MemberOptions
 
@@ -45,7 +49,7 @@ struct Join: ParsableCommand {
     var attempts: Int?
 
     func run() throws {
-        let endpoint = try Endpoint.parse(url)
+        let addresses = try RoomAddresses.parse(url)
         let signals = try JoinRunner.signals()
         let join = PagingWire.Join(name: member.name, role: member.role ?? .viewer, token: try member.token())
         var settings = RoomSessionSettings(drawing, speech)
@@ -56,7 +60,7 @@ struct Join: ParsableCommand {
         settings.role = join.role
         settings.pace = try rehearsal.pace(durationMilliseconds: duration?.value)
         let runner = JoinRunner(
-            endpoint: endpoint, join: join, attempts: attempts, authorities: try member.trust.authorities(),
+            addresses: addresses, join: join, attempts: attempts, authorities: try member.trust.authorities(),
             drawing: drawing, settings: settings)
         try runner.run(signals: signals)
     }

@@ -20,11 +20,9 @@ protocol MemberOwner: AnyObject {
 /// Runs clients over sockets: feeds their `ClientCore`s with events and carries out the effects.
 final class ClientLoop: SocketLoopDelegate {
     private struct Client {
-        let endpoint: Endpoint
+        var addresses: RoomAddresses
         var core: ClientCore
         var connection: ConnectionID?
-        /// The failure of the last attempt to connect; nil when it did not fail.
-        var failure: ConnectionFailure?
         /// Encoded objects, each with its line end, that wait for the socket.
         var outbox: [UInt8] = []
     }
@@ -49,13 +47,16 @@ final class ClientLoop: SocketLoopDelegate {
     static var now: Instant { Instant(milliseconds: MonotonicClock.milliseconds) }
 
     /// Adds a client, which does nothing before `start`; returns its number.
-    func add(_ endpoint: Endpoint, _ settings: ClientSettings) -> Int {
+    func add(_ addresses: RoomAddresses, _ settings: ClientSettings) -> Int {
         let seed = UInt64.random(in: .min ... .max)
-        clients.append(Client(endpoint: endpoint, core: ClientCore(settings: settings, seed: seed)))
+        clients.append(Client(addresses: addresses, core: ClientCore(settings: settings, seed: seed)))
         return clients.count - 1
     }
 
     func core(of client: Int) -> ClientCore { clients[client].core }
+
+    /// The address that a client is connected to, or has tried last.
+    func address(of client: Int) -> Endpoint { clients[client].addresses.current }
 
     /// Blocks until `stop`.
     func run() {
@@ -124,7 +125,12 @@ final class ClientLoop: SocketLoopDelegate {
     private func run(_ effect: ClientEffect, client: Int) {
         switch effect {
         case .connect:
-            let connection = sockets.connect(clients[client].endpoint)
+            let attempt = clients[client].addresses.advance()
+            clients[client].core.addresses = clients[client].addresses.count
+            if let failure = attempt.failure {
+                return events.append((client, .failed(ConnectionFailure(failure).description)))
+            }
+            let connection = sockets.connect(attempt.endpoint)
             clients[client].connection = connection
             clientOf[connection] = client
         case .send(let message):
@@ -172,7 +178,6 @@ final class ClientLoop: SocketLoopDelegate {
 
     func opened(_ connection: ConnectionID, request: UpgradeRequest) {
         guard let client = clientOf[connection] else { return }
-        clients[client].failure = nil
         handle(.opened, client: client)
     }
 
@@ -197,8 +202,8 @@ final class ClientLoop: SocketLoopDelegate {
 
     func connectFailed(_ connection: ConnectionID, reason: String) {
         guard let client = clientOf[connection] else { return }
-        let failure = ConnectionFailure(reason, of: clients[client].endpoint, after: clients[client].failure)
-        clients[client].failure = failure
+        let addresses = clients[client].addresses
+        let failure = ConnectionFailure(reason, of: addresses.current, isOneOfMany: addresses.count > 1)
         ended(connection, failure.isNotFound ? .notFound(failure.description) : .failed(failure.description))
     }
 

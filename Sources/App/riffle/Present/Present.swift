@@ -29,8 +29,12 @@ struct Present: ParsableCommand {
     @Argument(help: "Path of the deck, a Markdown file.")
     var deck: String
 
-    @Option(help: "URL of a room of a running server, ws://HOST:PORT/rooms/NAME. It gets the deck's pages.")
-    var server: String?
+    @Option(
+        help: """
+            URL of a room of a running server, ws://HOST:PORT/rooms/NAME. It gets the deck's pages. Repeat it for further \
+            addresses of the same room.
+            """)
+    var server: [String] = []
 
     @Option(help: "Name of the room; by default that of the file.")
     var room: String?
@@ -66,7 +70,7 @@ struct Present: ParsableCommand {
     @OptionGroup var speech: SpeechOptions
 
     func validate() throws {
-        guard server == nil || !own.isGiven else {
+        guard server.isEmpty || !own.isGiven else {
             throw ValidationError(
                 "--server: expected no --listen, --open, --secret-file, --tls-cert or --tls-key with it: they configure "
                     + "the server that riffle present starts without --server")
@@ -75,7 +79,7 @@ struct Present: ParsableCommand {
         if let room, !RoomSpec.isValid(name: room) {
             throw ValidationError("--room: expected 1 to 64 of A-Z a-z 0-9 . _ -, got \(room)")
         }
-        if let room, let server, server.contains("/rooms/"), !server.hasSuffix("/rooms/\(room)") {
+        if let room, server.contains(where: { $0.contains("/rooms/") && !$0.hasSuffix("/rooms/\(room)") }) {
             throw ValidationError("--room: expected the room of --server, got \(room); omit --room")
         }
     }
@@ -95,19 +99,19 @@ struct Present: ParsableCommand {
         let token = try token() ?? presenterKey
         let certificate = try own.certificate()
         let authorities = try trust.authorities() ?? certificate?.authorities
-        let ownServer = server == nil ? try serve(bytes, certificate, presenterKey) : nil
+        let ownServer = server.isEmpty ? try serve(bytes, certificate, presenterKey) : nil
         defer { if let ownServer { end(ownServer) } }
-        let url = ownServer?.url ?? serverURL
-        let endpoint = try Endpoint.parse(url)
+        let urls = ownServer.map { [$0.url] } ?? server.map(roomURL)
+        let addresses = try RoomAddresses.parse(urls)
         settings.openingNote = openingNote(ownServer, warnings: talk.warnings.count)
-        settings.invitation = ownServer?.invitations ?? ["riffle join \(url)"]
+        settings.invitation = ownServer?.invitations ?? ["riffle join \(urls.joined(separator: " "))"]
         for line in settings.invitation { StandardStreams.print(line) }
         if let presenterKey { StandardStreams.print("presenter key \(presenterKey)") }
         let join = PagingWire.Join(name: name, role: .presenter, token: token)
         let runner = JoinRunner(
-            endpoint: endpoint, join: join, authorities: authorities, drawing: drawing, settings: settings)
+            addresses: addresses, join: join, authorities: authorities, drawing: drawing, settings: settings)
         let start = MonotonicClock.milliseconds
-        try runner.run(signals: signals, deck: watched, tap: tap(endpoint, title: talk.title)) { session in
+        try runner.run(signals: signals, deck: watched, tap: tap(addresses.room, title: talk.title)) { session in
             // A closed terminal is an accident; the next start goes on from the same page.
             if session.signal != SIGHUP { watched.forgetPlace() }
             guard !speech.quiet, session.mostPeople > 0 else { return }
@@ -129,10 +133,10 @@ struct Present: ParsableCommand {
         return notes.isEmpty ? nil : notes.joined(separator: "; ")
     }
 
-    private func tap(_ endpoint: Endpoint, title: String?) throws -> RecordingTap? {
+    private func tap(_ room: String, title: String?) throws -> RecordingTap? {
         guard let record else { return nil }
         do {
-            return try RecordingTap(path: record, endpoint: endpoint, title: title)
+            return try RecordingTap(path: record, room: room, title: title)
         } catch {
             guard !error.isUsage else { throw ValidationError("--record \(error)") }
             StandardStreams.printError("riffle present: \(error)")
@@ -141,8 +145,7 @@ struct Present: ParsableCommand {
     }
 
     /// URL of the room: that of `--server`, or with `--room` that room of the server.
-    private var serverURL: String {
-        guard let server else { return "" }
+    private func roomURL(_ server: String) -> String {
         guard !server.contains("/rooms/") else { return server }
         return "\(server.hasSuffix("/") ? String(server.dropLast()) : server)/rooms/\(roomName)"
     }

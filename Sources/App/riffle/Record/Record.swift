@@ -17,15 +17,16 @@ struct Record: ParsableCommand {
               riffle replay --times rehearsal.riffle.jsonl
 
             Ctrl-C ends the recording. Every line is written at once. A lost connection is restored; missed events are \
-            added, or the gap is noted. A recording has the names of members. It has the notes of presenters only with \
+            added, or the gap is noted. Several URLs are addresses of the same room, tried in turn. A recording has the names of members. It has the notes of presenters only with \
             --notes.
 
             Ends with 0 when the talk has ended, with 130 or 143 when interrupted, with 77 when the room refused the join \
             or was closed, with 69 without a server, and with 1 when the file cannot be written.
             """)
 
-    @Argument(help: "URL of the room, ws://HOST:PORT/rooms/NAME, or wss://HOST/rooms/NAME with TLS.")
-    var url: String
+    @Argument(
+        help: "URL of the room, ws://HOST:PORT/rooms/NAME, or wss://HOST/rooms/NAME with TLS; or several.")
+    var url: [String]
 
     @Option(name: .shortAndLong, help: "Path of the recording, NAME.riffle.jsonl; - is standard output.")
     var output: String
@@ -65,24 +66,24 @@ struct Record: ParsableCommand {
     }
 
     func run() throws {
-        let endpoint = try Endpoint.parse(url)
+        let addresses = try RoomAddresses.parse(url)
         signal(SIGPIPE, SIG_IGN)
         let signals = try SignalDescriptor([SIGINT, SIGTERM, SIGHUP])
         let join = PagingWire.Join(
             name: member.name ?? "recorder", role: member.role ?? .viewer, token: try member.token())
         let authorities = try member.trust.authorities()
-        let sink = try sink(for: endpoint)
+        let sink = try sink(for: addresses.room)
         let recorder = try Recorder(
-            endpoint, settings: ClientSettings(join: join, attempts: attempts ?? 8, attemptsToReturn: attempts),
+            addresses, settings: ClientSettings(join: join, attempts: attempts ?? 8, attemptsToReturn: attempts),
             sink: sink, includesNotes: notes, signals: signals, authorities: authorities)
         if !quiet { recorder.report = { StandardStreams.printError("riffle record: \($0)") } }
         recorder.record(marks: marks ? STDIN_FILENO : nil)
         try finish(recorder, sink)
     }
 
-    private func sink(for endpoint: Endpoint) throws -> RecordingSink {
+    private func sink(for room: String) throws -> RecordingSink {
         let mode: RecordingSink.Mode = append ? .append : overwrite ? .overwrite : .refuse
-        let header = RecordingHeader(endpoint, title: title, date: Date())
+        let header = RecordingHeader(room: room, title: title, date: Date())
         do {
             return try RecordingSink(path: output, mode: mode, header: header, isPrivate: notes)
         } catch {
@@ -108,11 +109,9 @@ struct Record: ParsableCommand {
 }
 
 extension RecordingHeader {
-    /// The header of a recording of the room at `endpoint`, made by this program.
-    init(_ endpoint: Endpoint, title: String?, date: Date) {
-        let path = endpoint.path.prefix { $0 != "?" }
+    /// The header of a recording of `room`, made by this program.
+    init(room: String, title: String?, date: Date) {
         self.init(
-            room: path.split(separator: "/").last.map(String.init) ?? endpoint.path,
-            date: date.formatted(.iso8601), title: title, recorder: "riffle \(Riffle.version)")
+            room: room, date: date.formatted(.iso8601), title: title, recorder: "riffle \(Riffle.version)")
     }
 }

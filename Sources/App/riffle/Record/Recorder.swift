@@ -17,6 +17,8 @@ final class Recorder: MemberOwner {
     private let client: Int
     private var memory = SeenPages()
     private var lines: [RecordingLine] = []
+    /// The address that is recorded from, or is to be first.
+    private var address: Endpoint
     private var isStarted = false
     /// Prints a message.
     var report: (String) -> Void = { _ in }
@@ -27,14 +29,15 @@ final class Recorder: MemberOwner {
     private(set) var failure: FileError?
 
     init(
-        _ endpoint: Endpoint, settings: ClientSettings, sink: RecordingSink, includesNotes: Bool,
+        _ addresses: RoomAddresses, settings: ClientSettings, sink: RecordingSink, includesNotes: Bool,
         signals: SignalDescriptor, authorities: TLSAuthorities?
     ) throws {
         loop = try ClientLoop(authorities: authorities)
         self.sink = sink
         self.signals = signals
         transcript = Transcript(continuingAt: sink.continuesAt, includesNotes: includesNotes)
-        client = loop.add(endpoint, settings)
+        client = loop.add(addresses, settings)
+        address = addresses.current
         loop.owner = self
     }
 
@@ -54,7 +57,9 @@ final class Recorder: MemberOwner {
         let hadBegun = transcript.hasBegun
         lines += transcript.lines(for: effect, of: core, at: ClientLoop.now)
         switch effect {
-        case .joined: memory.clear()
+        case .joined:
+            memory.clear()
+            noteAddress()
         case .replaced where !hadBegun: report("recording")
         case .happened, .moved, .replaced: fetchVisiblePages()
         case .pages(_, let pages): memory.note(pages)
@@ -64,6 +69,13 @@ final class Recorder: MemberOwner {
             loop.stop()
         default: break
         }
+    }
+
+    /// Reports which of the room's addresses this is, when it is another than before.
+    private func noteAddress() {
+        let now = loop.address(of: client)
+        if now.isElsewhere(than: address) { report("connected to \(now)") }
+        address = now
     }
 
     /// Requests the visible pages outside the window.

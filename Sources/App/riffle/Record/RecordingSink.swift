@@ -102,8 +102,8 @@ final class RecordingTap {
     private var transcript: Transcript
 
     /// Records into a new file at `path`, without the notes of presenters.
-    init(path: String, endpoint: Endpoint, title: String?) throws(FileError) {
-        let header = RecordingHeader(endpoint, title: title, date: .now)
+    init(path: String, room: String, title: String?) throws(FileError) {
+        let header = RecordingHeader(room: room, title: title, date: .now)
         sink = try RecordingSink(path: path, mode: .refuse, header: header)
         transcript = Transcript(continuingAt: nil, includesNotes: false)
     }

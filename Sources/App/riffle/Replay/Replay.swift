@@ -128,20 +128,20 @@ struct Replay: ParsableCommand {
         }
         let seed = seed ?? script.script.seed ?? 1
         if let into {
-            try play(script, seed: seed, into: Endpoint.parse(into))
+            try play(script, seed: seed, into: RoomAddresses.parse([into]))
         } else {
             try playOffline(script, seed: seed)
         }
     }
 
-    private func play(_ file: ScriptFile, seed: UInt64, into endpoint: Endpoint) throws {
+    private func play(_ file: ScriptFile, seed: UInt64, into addresses: RoomAddresses) throws {
         let player: ScriptPlayer
         let token = try TextFile.token(in: tokenFile)
         let authorities = try trust.authorities()
         do {
             player = try ScriptPlayer(
-                script: file.script, decks: file.decks, only: only.isEmpty ? nil : only, seed: seed, endpoint: endpoint,
-                token: token, authorities: authorities)
+                script: file.script, decks: file.decks, only: only.isEmpty ? nil : only, seed: seed,
+                addresses: addresses, token: token, authorities: authorities)
         } catch {
             StandardStreams.printError("riffle replay: \(error)")
             throw error is ScriptError ? ExitStatus.usage : ExitStatus.failure

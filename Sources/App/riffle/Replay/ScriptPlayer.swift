@@ -27,7 +27,7 @@ final class ScriptPlayer: MemberOwner {
 
     /// - Parameter only: the actors to play, nil for all.
     init(
-        script: Script, decks: [String: [Page]], only: [String]?, seed: UInt64, endpoint: Endpoint,
+        script: Script, decks: [String: [Page]], only: [String]?, seed: UInt64, addresses: RoomAddresses,
         token: String? = nil, authorities: TLSAuthorities? = nil
     ) throws {
         loop = try ClientLoop(authorities: authorities)
@@ -36,7 +36,7 @@ final class ScriptPlayer: MemberOwner {
             let join = PagingWire.Join(name: actor.name, role: actor.role, token: token)
             let attempts = ScriptPlayer.attempts
             let settings = ClientSettings(join: join, attempts: attempts, attemptsToReturn: attempts)
-            let client = loop.add(endpoint, settings)
+            let client = loop.add(addresses, settings)
             clientOf[number] = client
             actorAt.append(number)
         }

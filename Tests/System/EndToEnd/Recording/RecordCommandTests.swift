@@ -40,7 +40,7 @@ extension EndToEnd {
         /// A recording with notes is for its owner only.
         @Test func aRecordingWithNotesIsPrivate() throws {
             let folder = try ScratchFolder()
-            let header = RecordingHeader(try Endpoint.parse("ws://127.0.0.1:1/rooms/a"), title: nil, date: Date())
+            let header = RecordingHeader(room: "a", title: nil, date: Date())
             func mode(_ path: String, _ mode: RecordingSink.Mode, isPrivate: Bool) throws -> Int? {
                 _ = try RecordingSink(path: path, mode: mode, header: header, isPrivate: isPrivate)
                 return try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int

@@ -26,7 +26,7 @@ final class MemberCrew: MemberOwner {
         log: ObservationLog
     ) throws {
         shell = try ClientLoop()
-        seat = shell.add(endpoint, ClientSettings(join: join))
+        seat = shell.add(RoomAddresses([endpoint]), ClientSettings(join: join))
         self.orders = orders
         self.bell = bell
         self.log = log

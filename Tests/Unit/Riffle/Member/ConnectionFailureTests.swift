@@ -4,25 +4,27 @@ import WebSocketLoop
 @testable import riffle
 
 @Suite struct ConnectionFailureTests {
-    /// A lookup blocks the loop of the client, so a run of failures that are alike asks once.
-    @Test func aRunOfFailuresLooksTheNameUpOnce() throws {
-        let endpoint = try Endpoint(url: "ws://nohost.invalid/rooms/a")
-        var lookups = 0
-        func failure(_ reason: String, after last: ConnectionFailure?) -> ConnectionFailure {
-            ConnectionFailure(reason, of: endpoint, after: last) { host in
-                lookups += 1
-                return reason == "no address" ? "no such host: \(host)" : nil
-            }
-        }
-        var last: ConnectionFailure?
-        for _ in 1...3 {
-            last = failure("no address", after: last)
-            #expect(last?.description == "no such host: nohost.invalid")
-        }
-        #expect(lookups == 1)
-        last = failure("Unable to connect", after: last)
-        #expect(last?.description == "Unable to connect" && lookups == 2, "another failure may be the name's")
-        _ = failure("(HTTP 404)", after: last)
-        #expect(lookups == 2, "somebody has answered")
+    private func failure(_ reason: String, isOneOfMany: Bool = false) throws -> ConnectionFailure {
+        let endpoint = try Endpoint(url: "ws://host:7420/rooms/a")
+        return ConnectionFailure(reason, of: endpoint.at("10.0.0.1"), isOneOfMany: isOneOfMany)
+    }
+
+    @Test func theTextSaysWhatTheServerAnswered() throws {
+        #expect(try failure("Unable to connect").description == "Unable to connect")
+        let refused = try failure("HS: ws upgrade response not 101 (HTTP 503)")
+        #expect(refused.description == "the server refused (HTTP 503)" && !refused.isNotFound)
+        let missing = try failure("HS: ws upgrade response not 101 (HTTP 404)")
+        #expect(missing.description == "the server has no room at /rooms/a: expected ws://HOST:PORT/rooms/NAME")
+        #expect(missing.isNotFound)
+    }
+
+    @Test func oneOfSeveralAddressesIsNamed() throws {
+        let text = try failure("Unable to connect", isOneOfMany: true).description
+        #expect(text == "Unable to connect, at host:7420 (10.0.0.1)")
+    }
+
+    @Test func aHostWithoutAnAddressIsNoMissingRoom() {
+        let failure = ConnectionFailure(HostAddresses.Failure("no such host: a\u{1b}b"))
+        #expect(!failure.isNotFound && !failure.description.contains("\u{1b}"))
     }
 }

@@ -7,7 +7,7 @@ import WebSocketLoop
 
 /// Runs a member's session from beginning to end, for `join` and `present`.
 struct JoinRunner {
-    let endpoint: Endpoint
+    let addresses: RoomAddresses
     let join: PagingWire.Join
     var attempts: Int?
     /// The authorities trusted for wss://; nil trusts the system's.
@@ -35,7 +35,7 @@ struct JoinRunner {
         let session: RoomSession
         do {
             session = try RoomSession(
-                endpoint,
+                addresses,
                 client: ClientSettings(join: join, attempts: attempts ?? 8, attemptsToReturn: attempts),
                 display: display, signals: signals, settings: settings, authorities: authorities, deck: deck, tap: tap)
         } catch {

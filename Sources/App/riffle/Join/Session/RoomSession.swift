@@ -23,6 +23,8 @@ final class RoomSession: MemberOwner {
     private lazy var controller = SessionController(
         host: self, room: room, settings: settings, at: ClientLoop.now)
     private let room: String
+    /// The address that this member was connected to last, or is to be first.
+    private var address: Endpoint
     private var isStarted = false
     private(set) var end: ClientEnd?
     /// The most members at a time, this one included.
@@ -31,18 +33,19 @@ final class RoomSession: MemberOwner {
     private(set) var signal: Int32?
 
     init(
-        _ endpoint: Endpoint, client settings: ClientSettings, display: any Display, signals: SignalDescriptor,
+        _ addresses: RoomAddresses, client settings: ClientSettings, display: any Display, signals: SignalDescriptor,
         settings sessionSettings: RoomSessionSettings, authorities: TLSAuthorities?, deck: WatchedDeck?,
         tap: RecordingTap?
     ) throws {
         loop = try ClientLoop(authorities: authorities)
-        client = loop.add(endpoint, settings)
+        client = loop.add(addresses, settings)
+        address = addresses.current
         self.display = display
         self.signals = signals
         self.settings = sessionSettings
         self.deck = deck
         self.tap = tap
-        room = endpoint.path.split(separator: "/").last.map(String.init) ?? endpoint.path
+        room = addresses.room
         frames = FramePace(framesPerSecond: sessionSettings.framesPerSecond)
         loop.owner = self
     }
@@ -76,7 +79,9 @@ final class RoomSession: MemberOwner {
             mostPeople = max(mostPeople, replica.members.count { !$0.isAway } + replica.viewers)
         }
         switch effect {
-        case .joined(let welcome): if welcome.recovered { deck?.joined(self) }
+        case .joined(let welcome):
+            if welcome.recovered { deck?.joined(self) }
+            noteAddress()
         case .replaced: deck?.joined(self)
         case .answered(let id, .accepted): deck?.accepted(id, self)
         case .ended(.roomClosed) where display.size != nil && core.replica != nil:
@@ -116,6 +121,15 @@ final class RoomSession: MemberOwner {
         }
         frames.touched(at: now)
         controller.read(keys, at: now)
+    }
+
+    /// Tells the person which of the room's addresses this is, when it is another than before.
+    private func noteAddress() {
+        let now = loop.address(of: client)
+        defer { address = now }
+        guard now.isElsewhere(than: address) else { return }
+        let text = "connected to \(now)"
+        if display.size == nil { printLine(text) } else { notify(text) }
     }
 
     /// A full disk ends the recording, not the session.

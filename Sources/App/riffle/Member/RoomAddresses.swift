@@ -1,0 +1,78 @@
+import ArgumentParser
+import WebSocketLoop
+
+/// The addresses of one room, tried in turn: each URL with all addresses of its host. Hosts are looked up once a round.
+struct RoomAddresses {
+    typealias Lookup = (String) throws(HostAddresses.Failure) -> [String]
+
+    /// One address to try.
+    struct Attempt {
+        let endpoint: Endpoint
+        /// Why the host has no address; nil when it has one.
+        var failure: HostAddresses.Failure?
+    }
+
+    /// The endpoints as given, of which there is at least one.
+    private let endpoints: [Endpoint]
+    private let lookup: Lookup
+    /// The attempts of this round, in their order.
+    private var round: [Attempt] = []
+    private var tried = 0
+    /// The address that was tried last; before the first attempt, the first endpoint.
+    private(set) var current: Endpoint
+
+    init(_ endpoints: [Endpoint], lookup: @escaping Lookup = HostAddresses.of) {
+        precondition(!endpoints.isEmpty, "expected an address of a room")
+        self.endpoints = endpoints
+        self.lookup = lookup
+        current = endpoints[0]
+    }
+
+    /// The name of the room.
+    var room: String { endpoints[0].room }
+
+    /// The number of attempts of this round.
+    var count: Int { round.count }
+
+    /// Goes on to the next address; behind the last one a new round begins.
+    mutating func advance() -> Attempt {
+        if tried >= round.count {
+            round = endpoints.flatMap(attempts)
+            tried = 0
+        }
+        tried += 1
+        current = round[tried - 1].endpoint
+        return round[tried - 1]
+    }
+
+    private func attempts(at endpoint: Endpoint) -> [Attempt] {
+        do throws(HostAddresses.Failure) {
+            return try lookup(endpoint.host).map { Attempt(endpoint: endpoint.at($0)) }
+        } catch {
+            return [Attempt(endpoint: endpoint, failure: error)]
+        }
+    }
+}
+
+extension RoomAddresses {
+    /// The addresses of `urls`, which are all of one room; a usage error otherwise.
+    static func parse(_ urls: [String]) throws -> RoomAddresses {
+        let endpoints = try urls.map(Endpoint.parse)
+        guard let first = endpoints.first else { throw ValidationError("expected a URL of a room, got none") }
+        for (url, endpoint) in zip(urls, endpoints) where endpoint.room != first.room {
+            throw ValidationError(
+                "expected the room \(first.room), got \(endpoint.room), at \(url): all URLs are addresses of one room")
+        }
+        return RoomAddresses(endpoints)
+    }
+}
+
+extension Endpoint {
+    /// The name of the room: the last part of the path.
+    var room: String { path.prefix { $0 != "?" }.split(separator: "/").last.map(String.init) ?? path }
+
+    /// Whether it is another address than `before`, of which perhaps only the host is known.
+    func isElsewhere(than before: Endpoint) -> Bool {
+        before.address == nil ? (host, port) != (before.host, before.port) : self != before
+    }
+}
