@@ -148,16 +148,6 @@ import Testing
         #expect(loops.cores[1].relays.count == 0 && loops.sent.isEmpty)
     }
 
-    @Test func historiesCountTheirBytesAgain() throws {
-        var loops = ServerFixture()
-        loops.join(1, on: 1, knowsEpochs: true)
-        loops.ask(2, .step(.forward, from: PageIndex(0)), from: 1, on: 1)
-        loops.carry()
-        #expect(loops.cores[1].holdings.mirrorRingBytes > 0)
-        loops.handle(try change(loops, at: 40), on: 1)
-        #expect(loops.cores[1].holdings.mirrorRingBytes == 0)
-    }
-
     @Test func groupsOfDeparturesEndSideBySide() {
         var departures = Departures()
         func at(_ milliseconds: Int64) -> Instant { Instant(milliseconds: milliseconds) }

@@ -11,7 +11,7 @@ import Testing
 
     private func granted() -> JoinGranted {
         JoinGranted(
-            room: room, member: MemberID(1), offsets: .none, knowsEpochs: false, frames: [[1]], sequence: Sequence(0),
+            room: room, member: MemberID(1), offsets: .none, knowsEpochs: true, frames: [[1]], sequence: Sequence(0),
             recovered: false)
     }
 
@@ -68,6 +68,20 @@ import Testing
         relays.resumeLateRooms(at: now)
         relays.flush(at: now, into: &output)
         #expect(sends(&output) == [[2]] && relays.nextDeadline == nil)
+    }
+
+    /// Otherwise the histories of all rooms would shrink, and members that are slow would need snapshots.
+    @Test func theHistoryOfAnEarlierEpochNoLongerCounts() {
+        var (relays, output) = fixture(1) { $0.historyBytes = 100 }
+        let place = Subscription(room: room, member: MemberID(1), index: 0)
+        relays.setChoked(place, true)
+        for _ in 1...50 {
+            _ = relays.changeEpoch(of: room, EpochChange(snapshot: [1], sequence: Sequence(10)))
+            for number in Int64(11)...12 { publish(Frame(repeating: 9, count: 45), as: number, to: &relays) }
+        }
+        relays.setChoked(place, false)
+        relays.requestResets(into: &output)
+        #expect(output.takeMessage().isNone)
     }
 
     @Test func picturesGoToTheHomeTogether() throws {
