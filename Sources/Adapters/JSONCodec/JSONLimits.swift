@@ -10,9 +10,9 @@ enum JSONLimits {
     /// brackets would take half a gigabyte; the longest content needs one container for each page, and a later version
     /// may need two.
     static let containers = 2 * Limits.pages + 64
-    /// Objects and arrays in one record of a room: one for each page, for each member that has arrived and each that has
-    /// left, and for each credential of a removed member.
-    static let recordContainers = Limits.pages + 2 * RoomRecord.memberLimit + RoomRecord.removedLimit + 64
+    /// Objects and arrays in one record of a room: one for each page, for each member that has arrived, each that has left
+    /// and each with a done request, and for each credential of a removed member.
+    static let recordContainers = Limits.pages + 3 * RoomRecord.memberLimit + RoomRecord.removedLimit + 64
     /// Bytes of a server's object: a window of nine pages, each as long as a whole content may be, is less.
     static let serverMessageBytes = 8 << 20
     /// Bytes of a word of the protocol, also one of a later version.

@@ -4,8 +4,11 @@ package import PagingRoom
 package import PagingWire
 
 extension RoomRecord {
-    /// Newest version of a record that this program reads. Records of a newer version are refused.
-    private static let version: Int64 = 1
+    /// Versions of records that this program reads; others are refused. Version 2 added `done`.
+    private static let versions: ClosedRange<Int64> = 1...2
+
+    /// The lowest version that can hold the record, so that older programs read what they can understand.
+    private var version: Int64 { done.isEmpty ? 1 : 2 }
 
     /// The record as one line of JSON, for the store.
     package var bytes: [UInt8] {
@@ -41,8 +44,9 @@ extension RoomRecord {
 
     private init(_ fields: borrowing FieldReader) throws(DecodeError) {
         let version = try fields.exactInteger("record")
-        guard version == RoomRecord.version else {
-            throw fields.error("record", "expected version \(RoomRecord.version), got \(version); update the program")
+        guard RoomRecord.versions.contains(version) else {
+            let known = "\(RoomRecord.versions.lowerBound) or \(RoomRecord.versions.upperBound)"
+            throw fields.error("record", "expected version \(known), got \(version); update the program")
         }
         let limit = JSONLimits.recordContainers
         self.init(
@@ -66,11 +70,22 @@ extension RoomRecord {
                 ? try fields.list("removed", limit: limit) { removed throws(DecodeError) in
                     Credential(try removed.text("credential", bytes: 64, .line))
                 } : nil,
-            isOnDemand: fields.has("onDemand") ? try fields.boolean("onDemand") : false)
+            isOnDemand: fields.has("onDemand") ? try fields.boolean("onDemand") : false,
+            done: version >= 2 ? try RoomRecord.done(fields) : [:])
+    }
+
+    private static func done(_ fields: borrowing FieldReader) throws(DecodeError) -> [MemberID: DoneRequest] {
+        let limit = JSONLimits.recordContainers
+        let entries = try fields.list("done", limit: limit) { request throws(DecodeError) in
+            (try request.member("member"), try DoneRequest(request))
+        }
+        let done = Dictionary(entries) { $1 }
+        guard done.count == entries.count else { throw fields.error("done", "a member twice") }
+        return done
     }
 
     private func write(to writer: inout JSONWriter) {
-        writer.field("record", RoomRecord.version)
+        writer.field("record", version)
         writer.field("whole", isWhole)
         writer.field("seq", sequence)
         writer.field("pos", rest.position)
@@ -88,6 +103,28 @@ extension RoomRecord {
             writer.list("removed", removed) { writer, item in writer.object { $0.field("credential", item.text) } }
         }
         if isOnDemand { writer.field("onDemand", true) }
+        guard !done.isEmpty else { return }
+        writer.list("done", done.sorted { $0.key < $1.key }) { writer, done in
+            writer.object {
+                $0.field("member", done.key)
+                done.value.write(to: &$0)
+            }
+        }
+    }
+}
+
+extension DoneRequest {
+    fileprivate init(_ fields: borrowing FieldReader) throws(DecodeError) {
+        self.init(
+            on: ConnectionKey(try fields.text("connection", bytes: Limits.secretBytes, .line)),
+            id: try fields.requestID(),
+            refused: UInt32(try fields.integerIfAny("refused", 0...Int64(UInt32.max)) ?? 0))
+    }
+
+    fileprivate func write(to writer: inout JSONWriter) {
+        writer.field("connection", connection.text)
+        writer.field("id", id)
+        if refused > 0 { writer.field("refused", Int64(refused)) }
     }
 }
 

@@ -1,5 +1,38 @@
 package import PagingEngine
 
+/// The members, and the room as a newcomer sees it.
+extension Room {
+    /// Number of members, viewers and those away included.
+    package var population: Int { roster.count }
+
+    /// All members by number, viewers that are not listed and members away included.
+    package var members: [Member] { roster.members }
+
+    /// The member's role, or nil when there is no such member.
+    package func role(of member: MemberID) -> Role? { roster[member]?.member.role }
+
+    /// The state a member joining at `now` needs. Call `tick` first: a snapshot reads the state as it is.
+    package func snapshot(at now: Instant) -> Replica {
+        var replica = shared.replica(at: now)
+        (replica.members, replica.viewers) = (roster.listedMembers, roster.publishedViewers)
+        replica.control = control
+        return replica
+    }
+
+    /// The member with this session, or nil when there is none.
+    package func member(of session: Session) -> MemberID? { roster.member(of: session) }
+
+    /// The reason why a new member may not join, or nil when it may. `sessions` are those it comes with and those it would
+    /// get; a member with a known session always comes back. A verified presenter passes a lock.
+    package func barrier(
+        to sessions: Session?..., credential: Credential? = nil, passesLock: Bool = false
+    ) -> JoinDenial? {
+        if roster.isVoid(sessions, credential) { return .removed }
+        if control.isLocked, !passesLock { return .locked }
+        return population < capacity ? nil : .full
+    }
+}
+
 /// The pager as readers see it; pages and notes by the rights of the reader.
 extension Room {
     /// Steps of the target that are shown.

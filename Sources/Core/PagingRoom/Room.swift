@@ -5,11 +5,11 @@ package import PagingEngine
 ///
 /// A pure value. A call takes the time, appends its effects, and goes through the parts in this order:
 /// 1. `tick`: everything due before the call happens at its own time: members away too long leave, leases end;
-/// 2. `roster`: the sender's role, and the answer to an id sent before;
+/// 2. `roster`: the sender's role; `requests`: the answer to an id sent before;
 /// 3. `control`: whether the sender may move the pager; who has the baton;
 /// 4. `shared`: the pager with its pages and presentation; it numbers and publishes the events;
 /// 5. `acks`: the picture, once the pager rests, to compare with the acknowledgements of members;
-/// 6. `roster`: the answer is kept and sent.
+/// 6. `requests`: the answer is kept and sent.
 ///
 /// `persistence` compares the state after a call with the last record.
 package struct Room: Sendable {
@@ -19,7 +19,8 @@ package struct Room: Sendable {
     package var capacity = Int.max
     /// Whether a lock ends with the last presenter, because then nobody could join to end it.
     package var locksNeedPresenter = true
-    private var roster = Roster()
+    private(set) var roster = Roster()
+    private var requests = RequestLogs()
     private var controlState: ControlState
     private(set) var shared: SharedPager
     private var acks = RenderAcks()
@@ -54,8 +55,8 @@ package struct Room: Sendable {
             Pager(configuration: configuration, order: order, resting: record.rest, now: now),
             RoomPages(pages.supplier, loops: pages.loops), after: record.sequence)
         shared.restore(shown: record.shown)
-        roster.restore(
-            record.arrivals, lastMember: record.lastMember, removed: record.removed ?? [], at: shared.pager.now)
+        roster.restore(record, at: shared.pager.now)
+        requests.restore(record.done.filter { roster[$0.key] != nil })
         persistence.restored(persistedState, isOnDemand: record.isOnDemand)
     }
 }
@@ -80,23 +81,6 @@ extension Room {
     package var isOnDemand: Bool {
         get { persistence.isOnDemand }
         set { persistence.isOnDemand = newValue }
-    }
-
-    /// Number of members, viewers and those away included.
-    package var population: Int { roster.count }
-
-    /// All members by number, viewers that are not listed and members away included.
-    package var members: [Member] { roster.members }
-
-    /// The member's role, or nil when there is no such member.
-    package func role(of member: MemberID) -> Role? { roster[member]?.member.role }
-
-    /// The state a member joining at `now` needs. Call `tick` first: a snapshot reads the state as it is.
-    package func snapshot(at now: Instant) -> Replica {
-        var replica = shared.replica(at: now)
-        (replica.members, replica.viewers) = (roster.listedMembers, roster.publishedViewers)
-        replica.control = control
-        return replica
     }
 }
 
@@ -133,25 +117,17 @@ extension Room {
 
 /// Members.
 extension Room {
-    /// The reason why a new member may not join, or nil when it may. `session` is one the room does not know; a member
-    /// with a known session always comes back. A verified presenter passes a lock.
-    package func barrier(
-        to session: Session?, credential: Credential? = nil, passesLock: Bool = false
-    ) -> JoinDenial? {
-        if roster.isVoid(session, credential) { return .removed }
-        if control.isLocked, !passesLock { return .locked }
-        return population < capacity ? nil : .full
-    }
-
-    /// Adds a member. `session` is a new secret from the caller; without a `name` one is made of the number.
+    /// Adds a member. `session` is a new secret from the caller; without a `name` one is made of the number. Without a
+    /// `connection`, records say nothing about its requests: it ends with the process.
     package mutating func join(
-        name: String?, role: Role, session: Session, credential: Credential? = nil, at now: Instant,
-        into effects: inout [RoomEffect]
+        name: String?, role: Role, session: Session, credential: Credential? = nil, connection: ConnectionKey? = nil,
+        at now: Instant, into effects: inout [RoomEffect]
     ) -> MemberID {
         tick(at: now, into: &effects)
         precondition(population < capacity, "expected a room that admits members: call barrier(to:) first")
         shared.beginLoad(presenters: roster.presenters, into: &effects)
         let attendee = roster.add(name: name, role: role, session: session, credential: credential)
+        requests.start(of: attendee.member.id, on: connection)
         if attendee.isListed { shared.emit(.member(attendee.member, .joined), into: &effects) }
         publishAudience(at: shared.pager.now, into: &effects)
         recordPicture()
@@ -162,24 +138,46 @@ extension Room {
     /// Takes the member of `session` back on a new connection; nil when the session is unknown.
     ///
     /// The member takes `name`, if given, and a role of at most `limit`, which its token grants now. A drag on the old
-    /// connection ends, because the new connection numbers its drags from 1.
+    /// connection ends, because the new connection numbers its requests and drags from 1.
     package mutating func rejoin(
         _ session: Session, name: String? = nil, atMost limit: Role = .presenter, credential: Credential? = nil,
-        at now: Instant, into effects: inout [RoomEffect]
+        connection: ConnectionKey? = nil, at now: Instant, into effects: inout [RoomEffect]
     ) -> MemberID? {
         tick(at: now, into: &effects)
-        guard let member = roster.member(of: session), let attendee = roster[member] else { return nil }
+        guard let member = roster.member(of: session) else { return nil }
         advance(.holderGone, by: member, at: now, into: &effects)
-        roster.setBack(member)
+        requests.start(of: member, on: connection)
         roster.setCredential(credential, of: member)
         let hasChanged = roster.change(member, name: name, atMost: limit)
-        if attendee.member.isAway || hasChanged, attendee.isListed, let back = roster[member]?.member {
-            shared.emit(.member(back, .back), into: &effects)
+        setBack(member, isNews: hasChanged, into: &effects)
+        return member
+    }
+
+    /// Takes the member of `session` back on the connection that an edge has kept; nil when the session is unknown.
+    ///
+    /// Request ids go on: those up to `answered` have their answers, and the edge sends the later ones again. Of them,
+    /// those that are in the records are answered and not performed again.
+    package mutating func reopen(
+        _ session: Session, on connection: ConnectionKey, answered: RequestID, at now: Instant,
+        into effects: inout [RoomEffect]
+    ) -> MemberID? {
+        tick(at: now, into: &effects)
+        guard let member = roster.member(of: session) else { return nil }
+        if !requests.resume(of: member, on: connection, answered: answered) {
+            advance(.holderGone, by: member, at: now, into: &effects)
+        }
+        setBack(member, isNews: false, into: &effects)
+        return member
+    }
+
+    private mutating func setBack(_ member: MemberID, isNews: Bool, into effects: inout [RoomEffect]) {
+        let wasAway = roster.setBack(member)
+        if wasAway || isNews, let back = roster[member], back.isListed {
+            shared.emit(.member(back.member, .back), into: &effects)
         }
         if role(of: member) == .viewer { dropBaton(of: member, into: &effects) }
         finish(into: &effects)
         acks.noteChange(at: shared.pager.now)
-        return member
     }
 
     /// Takes note of a lost connection: the member's drag ends, the member stays for the time it may be away.
@@ -216,6 +214,7 @@ extension Room {
     private mutating func depart(_ member: MemberID, into effects: inout [RoomEffect]) {
         guard let attendee = roster[member] else { return }
         roster.remove(member)
+        requests.remove(member)
         acks.remove(member)
         acks.noteChange(at: shared.pager.now)
         if attendee.isListed { shared.emit(.member(attendee.member, .left), into: &effects) }
@@ -246,7 +245,7 @@ extension Room {
     ) {
         guard let role = role(of: member) else { return }
         if let due = membersDue, due <= now { tick(at: now, into: &effects) }
-        if let id, let answer = roster.repeatedAnswer(to: id, for: member, at: sequence) {
+        if let id, let answer = requests.repeatedAnswer(to: id, of: member, newest: sequence) {
             effects.append(.answer(member, answer))
             return
         }
@@ -268,7 +267,7 @@ extension Room {
         guard let id else { return }
         let hasChanged = sequence > before || request.isPrivate
         let answer = refusal.map { Answer.refused(id, $0, sequence) } ?? .accepted(id, sequence, changed: hasChanged)
-        roster.record(answer, to: id, for: member)
+        requests.record(answer, to: id, of: member)
         effects.append(.answer(member, answer))
     }
 
@@ -391,7 +390,8 @@ extension Room {
     /// The record of the changes since the last one, or nil without any; everything the first time and if `whole`. It
     /// must be taken after every call. The record at the beginning of an animation says where the animation will end.
     package mutating func takeRecord(whole: Bool = false) -> RoomRecord? {
-        persistence.takeRecord(whole: whole, of: persistedState, pages: shared.pages, roster: &roster, at: sequence)
+        persistence.takeRecord(
+            whole: whole, of: persistedState, pages: shared.pages, roster: &roster, requests: &requests, at: sequence)
     }
 
     private var persistedState: PersistedState {

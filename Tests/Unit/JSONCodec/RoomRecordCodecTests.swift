@@ -33,7 +33,13 @@ import Testing
             control: samples.maybe(Control(policy: samples.any(Policy.self), leash: .back, isLocked: samples.flag())),
             arrivals: seats,
             departures: isWhole ? [] : [samples.member()],
-            removed: samples.maybe([Credential(tokenID: "t2"), Credential(token: "a.b.c")]))
+            removed: samples.maybe([Credential(tokenID: "t2"), Credential(token: "a.b.c")]),
+            done: samples.flag() ? [samples.member(): done(samples.integer(1...1 << 52))] : [:])
+    }
+
+    private func done(_ id: Int64) -> DoneRequest {
+        DoneRequest(
+            on: ConnectionKey("4f21c07b9d3e8a65-2-10017"), id: RequestID(id), refused: id % 2 == 0 ? 0 : .max)
     }
 
     @Test func recordsRoundTrip() throws {
@@ -52,9 +58,37 @@ import Testing
 
     @Test func aRecordOfANewerVersionSaysSo() throws {
         let text = String(decoding: record(3).bytes, as: UTF8.self)
-        let newer = text.replacing("\"record\":1", with: "\"record\":2")
+        let newer = text.replacing(/"record":[12]/, with: "\"record\":3")
         let fault = #expect(throws: Malformed.self) { try RoomRecord(bytes: Array(newer.utf8)) }
-        #expect(fault?.refusal.reason == "record: expected version 1, got 2; update the program")
+        #expect(fault?.refusal.reason == "record: expected version 1 or 2, got 3; update the program")
+    }
+
+    /// A program that does not know requests would forget them, and take those of one connection for those of another.
+    @Test func onlyARecordWithRequestsHasTheNewVersion() throws {
+        var record = record(3)
+        record.done = [:]
+        #expect(String(decoding: record.bytes, as: UTF8.self).hasPrefix("{\"record\":1,"))
+        record.done = [MemberID(7): done(9)]
+        let text = String(decoding: record.bytes, as: UTF8.self)
+        #expect(text.hasPrefix("{\"record\":2,"))
+        let entry = "{\"member\":7,\"connection\":\"4f21c07b9d3e8a65-2-10017\",\"id\":9,\"refused\":4294967295}"
+        #expect(text.hasSuffix("\"done\":[\(entry)]}"))
+        let faults = [
+            ("\"id\":9", "\"id\":0"), ("\"refused\":4294967295", "\"refused\":4294967296"),
+            ("\"connection\"", "\"other\""), ("\"done\"", "\"gone\""), ("[\(entry)]", "[\(entry),\(entry)]"),
+        ]
+        for (old, new) in faults {
+            let bytes = Array(text.replacing(old, with: new).utf8)
+            #expect(throws: Malformed.self, "\(new)") { try RoomRecord(bytes: bytes) }
+        }
+    }
+
+    @Test func aRequestAddsLittleToARecord() {
+        var record = record(3)
+        record.done = [:]
+        let before = record.bytes.count
+        record.done = [MemberID(7): DoneRequest(on: done(9).connection, id: RequestID(1_000))]
+        #expect(record.bytes.count - before < 80)
     }
 
     @Test func theLargestRoomFits() throws {
@@ -67,6 +101,7 @@ import Testing
         }
         record.departures = (1...UInt32(RoomRecord.memberLimit)).map { MemberID($0) }
         record.removed = (1...RoomRecord.removedLimit).map { Credential(tokenID: "\($0)") }
+        for member in record.departures { record.done[member] = done(1 << 50) }
         #expect(try RoomRecord(bytes: record.bytes) == record)
     }
 }

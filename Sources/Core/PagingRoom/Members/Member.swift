@@ -49,6 +49,15 @@ package struct Session: Hashable, Sendable {
     }
 }
 
+/// The identity of a connection that may outlive the process of its room, unique over all processes. Its request ids rise.
+package struct ConnectionKey: Hashable, Sendable {
+    package var text: String
+
+    package init(_ text: String) {
+        self.text = text
+    }
+}
+
 /// The identity of a token or a session, by which a removed member stays out.
 ///
 /// It is a 64-bit digest (FNV-1a) without a key: short and not the text itself, but a text that is easy to guess can be
@@ -73,7 +82,7 @@ package struct Credential: Hashable, Sendable {
 }
 
 /// The reason why a new member may not join.
-package enum JoinDenial: Hashable, Sendable {
+package enum JoinDenial: Error, Hashable, Sendable {
     /// A presenter or an operator has removed the member of this session or token.
     case removed
     case locked

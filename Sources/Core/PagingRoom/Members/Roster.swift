@@ -1,6 +1,6 @@
 import PagingEngine
 
-/// The members of a room: who is present, who is away and until when, and what each was answered.
+/// The members of a room: who is present, and who is away and until when.
 struct Roster: Sendable {
     /// Members announced one by one at most. Viewers beyond it are only counted, so that a crowd's arrivals neither
     /// fill every connection nor push the room's events out of its ring.
@@ -16,7 +16,6 @@ struct Roster: Sendable {
         fileprivate(set) var credential: Credential?
         let isListed: Bool
         fileprivate var awayUntil: Instant?
-        fileprivate var requests = RequestLog()
     }
 
     private var attendees: [MemberID: Attendee] = [:]
@@ -115,8 +114,9 @@ extension Roster {
         voidCredentials.append(credential)
     }
 
-    func isVoid(_ session: Session?, _ credential: Credential?) -> Bool {
-        [session.map { Credential(session: $0) }, credential].contains { $0.map(voidCredentials.contains) == true }
+    func isVoid(_ sessions: [Session?], _ credential: Credential?) -> Bool {
+        let named = sessions.map { $0.map { Credential(session: $0) } } + [credential]
+        return named.contains { $0.map(voidCredentials.contains) == true }
     }
 }
 
@@ -136,11 +136,13 @@ extension Roster {
         noteArrival(of: member)
     }
 
-    /// Takes a member back with a new connection, whose request ids start again.
-    mutating func setBack(_ member: MemberID) {
+    /// Takes a member back with a connection; returns whether it was away.
+    @discardableResult
+    mutating func setBack(_ member: MemberID) -> Bool {
+        let wasAway = attendees[member]?.member.isAway == true
         attendees[member]?.member.isAway = false
         attendees[member]?.awayUntil = nil
-        attendees[member]?.requests = RequestLog()
+        return wasAway
     }
 
     var nextDeparture: Instant? { departing.first?.at }
@@ -151,22 +153,6 @@ extension Roster {
         let due = departing.prefix { $0.at <= now }
         departing.removeFirst(due.count)
         return due.filter { attendees[$0.member]?.awayUntil == $0.at }.map(\.member)
-    }
-}
-
-/// Answers to requests.
-extension Roster {
-    /// The answer to an id sent before: the same again while it is kept, else a refusal. Nil for a new id.
-    func repeatedAnswer(to id: RequestID, for member: MemberID, at sequence: Sequence) -> Answer? {
-        let requests = attendees[member]?.requests ?? RequestLog()
-        guard id <= requests.last else { return nil }
-        if let answer = requests.answer(to: id) { return answer }
-        let reason = "id: \(id.number) is not above the last one, \(requests.last.number)"
-        return .refused(id, Refusal(.badRequest, reason), sequence)
-    }
-
-    mutating func record(_ answer: Answer, to id: RequestID, for member: MemberID) {
-        attendees[member]?.requests.record(answer, to: id)
     }
 }
 
@@ -206,18 +192,16 @@ extension Roster {
     }
 
     /// Adds the members of a record, away since `now`, and the sessions and tokens of those removed before.
-    mutating func restore(
-        _ members: [RoomRecord.StoredMember], lastMember: MemberID, removed: [Credential], at now: Instant
-    ) {
-        voidCredentials = removed.suffix(RoomRecord.removedLimit)
-        for stored in members {
+    mutating func restore(_ record: RoomRecord, at now: Instant) {
+        voidCredentials = (record.removed ?? []).suffix(RoomRecord.removedLimit)
+        for stored in record.arrivals {
             guard stored.member > MemberID(0), self[stored.member] == nil, member(of: stored.session) == nil
             else { continue }
             lastNumber = stored.member.number - 1
             _ = add(name: stored.name, role: stored.role, session: stored.session, credential: stored.credential)
             setAway(stored.member, at: now)
         }
-        lastNumber = lastMember.number
+        lastNumber = record.lastMember.number
         unrecorded = ([], [])
     }
 

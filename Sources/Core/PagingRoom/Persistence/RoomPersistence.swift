@@ -28,11 +28,14 @@ struct RoomPersistence: Sendable {
     /// The record of the changes since the last record, or nil without any. The first record is whole, and one for
     /// which `isWhole` is true.
     mutating func takeRecord(
-        whole: Bool, of state: PersistedState, pages: RoomPages, roster: inout Roster, at sequence: Sequence
+        whole: Bool, of state: PersistedState, pages: RoomPages, roster: inout Roster, requests: inout RequestLogs,
+        at sequence: Sequence
     ) -> RoomRecord? {
         let old = lastRecorded
         let isWhole = whole || old == nil
-        guard isWhole || old != state || roster.hasUnrecordedChanges else { return nil }
+        let hasChanged = old != state || roster.hasUnrecordedChanges
+        let done = requests.takeDone(hasChanged: hasChanged)
+        guard isWhole || hasChanged else { return nil }
         lastRecorded = state
         let members = roster.takeRecord(whole: isWhole)
         let hasNewPages = isWhole || old?.rest.revision != state.rest.revision || old?.loops != state.loops
@@ -42,6 +45,7 @@ struct RoomPersistence: Sendable {
             pages: hasNewPages ? RoomRecord.Pages(supplier: pages.supplier, loops: pages.loops) : nil,
             control: isWhole || old?.control != state.control ? state.control : nil, shown: state.shown,
             arrivals: members.arrivals, departures: members.departures,
-            removed: isWhole || old?.removed != state.removed ? state.removed : nil, isOnDemand: isOnDemand)
+            removed: isWhole || old?.removed != state.removed ? state.removed : nil, isOnDemand: isOnDemand,
+            done: isWhole ? requests.done : done)
     }
 }

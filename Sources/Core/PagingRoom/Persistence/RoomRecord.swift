@@ -64,11 +64,14 @@ package struct RoomRecord: Hashable, Sendable {
     package var removed: [Credential]?
     /// Whether the room was created by a join request, and so may go when it is empty.
     package var isOnDemand: Bool
+    /// The request of this record, by its sender; in a whole record the newest of every member.
+    package var done: [MemberID: DoneRequest]
 
     package init(
         isWhole: Bool, sequence: Sequence, rest: Pager.Rest, lastMember: MemberID, configuration: Configuration? = nil,
         pages: Pages? = nil, control: Control? = nil, shown: Int = 0, arrivals: [StoredMember] = [],
-        departures: [MemberID] = [], removed: [Credential]? = nil, isOnDemand: Bool = false
+        departures: [MemberID] = [], removed: [Credential]? = nil, isOnDemand: Bool = false,
+        done: [MemberID: DoneRequest] = [:]
     ) {
         self.isWhole = isWhole
         self.sequence = sequence
@@ -82,6 +85,7 @@ package struct RoomRecord: Hashable, Sendable {
         self.departures = departures
         self.removed = removed
         self.isOnDemand = isOnDemand
+        self.done = done
     }
 
     /// Adds the next record.
@@ -100,9 +104,11 @@ package struct RoomRecord: Hashable, Sendable {
         control = next.control ?? control
         removed = next.removed ?? removed
         shown = next.shown
+        done.merge(next.done) { $1 }
         guard !next.departures.isEmpty else { return }
         let gone = Set(next.departures)
         arrivals.removeAll { gone.contains($0.member) }
+        for member in gone { done[member] = nil }
     }
 
     /// Adds a member, or replaces that of the same member. Members with a number above `lastMember` are new.

@@ -15,10 +15,12 @@ extension PartTests {
 
         @Test func onlyTheFirstRecordIsWholeAndOnlyChangesMakeOthers() {
             var (persistence, roster) = (RoomPersistence(), PartTests.roster(.member))
+            var requests = RequestLogs()
             let pages = RoomPages(.numbers, loops: false)
             func take(_ shown: Int, whole: Bool = false) -> RoomRecord? {
                 persistence.takeRecord(
-                    whole: whole, of: Self.state(shown: shown), pages: pages, roster: &roster, at: Sequence(1))
+                    whole: whole, of: Self.state(shown: shown), pages: pages, roster: &roster, requests: &requests,
+                    at: Sequence(1))
             }
             let first = take(0)
             #expect(first?.isWhole == true && first?.arrivals.count == 1 && first?.pages != nil)

@@ -30,19 +30,5 @@ extension PartTests {
             #expect(arrivals.map(\.name) == ["Bob"] && departures == [MemberID(1)])
             #expect(!roster.hasUnrecordedChanges)
         }
-
-        @Test func aRepeatedIDGetsItsAnswerWhileItIsKept() {
-            var roster = PartTests.roster(.member)
-            let member = MemberID(1)
-            for number in Int64(1)...20 {
-                roster.record(.accepted(RequestID(number), Sequence(number)), to: RequestID(number), for: member)
-            }
-            let newest = Sequence(99)
-            #expect(roster.repeatedAnswer(to: RequestID(21), for: member, at: newest) == nil)
-            #expect(
-                roster.repeatedAnswer(to: RequestID(20), for: member, at: newest)
-                    == .accepted(RequestID(20), Sequence(20)))
-            #expect(roster.repeatedAnswer(to: RequestID(4), for: member, at: newest)?.refusal == .badRequest)
-        }
     }
 }
