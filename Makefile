@@ -7,6 +7,7 @@ PYTHON := .build/python
 
 # How much `make soak` plays, and from which seed on.
 SOAK_SCRIPTS ?= 1000000
+SOAK_CRASHES ?= 100000
 SOAK_WORLDS ?= 20000
 SOAK_LINKS ?= 20000
 SOAK_SEED ?= 1
@@ -53,13 +54,14 @@ test: setup-tests $(PYTHON)/ready ## every test, 20,000 random scenes, 500 world
 	swift build --build-tests
 	swift test --skip-build 2>&1 | tee .build/tests.log || \
 		{ echo "make test: what failed, once more:"; .ci/failures .build/tests.log; exit 1; }
-	swift run -c release soak --scripts 20000 --worlds 500
+	swift run -c release soak --scripts 20000 --crashes 20000 --worlds 500
 
 steady: setup-tests $(PYTHON)/ready ## the suite N=10 times, every second time beside a busy core: what failed how often
 	@.ci/steady $(N)
 
-soak: setup ## a million random scenes in a room, 20,000 worlds and links, with progress; a server with a store killed 200 times
-	swift run -c release soak --scripts $(SOAK_SCRIPTS) --worlds $(SOAK_WORLDS) --links $(SOAK_LINKS) --seed $(SOAK_SEED)
+soak: setup ## a million random scenes in a room, 100,000 crashes, 20,000 worlds and links, with progress; a server with a store killed 200 times
+	swift run -c release soak --scripts $(SOAK_SCRIPTS) --crashes $(SOAK_CRASHES) --worlds $(SOAK_WORLDS) \
+		--links $(SOAK_LINKS) --seed $(SOAK_SEED)
 	swift build --build-tests
 	KILLS=200 swift test --skip-build --filter EndToEnd.PersistenceTests
 

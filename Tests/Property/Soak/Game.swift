@@ -2,10 +2,11 @@ import Foundation
 import RoomTrials
 import Simulation
 
-/// A kind of game played from a seed: scenes in one room, whole worlds of a server, a disk, a network and people, and links
-/// between two nodes of a cluster.
+/// A kind of game played from a seed: scenes in one room, rooms whose owner crashes, whole worlds of a server, a disk, a
+/// network and people, and links between two nodes of a cluster.
 enum Game: String, CaseIterable {
     case scripts
+    case crashes
     case worlds
     case links
 
@@ -13,6 +14,7 @@ enum Game: String, CaseIterable {
     var standardCount: UInt64 {
         switch self {
         case .scripts: 1_000_000
+        case .crashes: 100_000
         case .worlds, .links: 20_000
         }
     }
@@ -20,7 +22,7 @@ enum Game: String, CaseIterable {
     /// Seeds a process speaks of at a time.
     var stretch: UInt64 {
         switch self {
-        case .scripts: 250
+        case .scripts, .crashes: 250
         case .worlds, .links: 10
         }
     }
@@ -28,7 +30,7 @@ enum Game: String, CaseIterable {
     /// A scene takes less than a millisecond, a world some twenty; one that goes on for so long never ends.
     var patienceSeconds: UInt32 {
         switch self {
-        case .scripts: 2
+        case .scripts, .crashes: 2
         case .worlds, .links: 60
         }
     }
@@ -37,6 +39,7 @@ enum Game: String, CaseIterable {
     func holds(_ seed: UInt64) -> Bool {
         switch self {
         case .scripts: TrialRun.flaw(of: Trial(seed: seed)) == nil
+        case .crashes: CrashTrial.flaw(seed: seed) == nil
         case .worlds: World.violations(seed: seed).isEmpty
         case .links: LinkWorld.violations(seed: seed).isEmpty
         }
