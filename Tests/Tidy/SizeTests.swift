@@ -20,6 +20,7 @@ import Testing
         "Sources/Core/PagingRoom/Sync/Replica.swift": "the state of a room and its changes",
         "Sources/Core/PagingRoom/SharedPager.swift": "the wiring of what a room shows",
         "Sources/Core/PagingServer/HostedRooms/Home.swift": "the wiring of one hosted room",
+        "Sources/Core/PagingServer/HostedRooms/HostedRooms.swift": "the only place where a room is changed",
         "Sources/Core/PagingServer/ServerCore.swift": "the wiring of a server",
         "Sources/Core/PagingServer/Sessions/SessionTable.swift":
             "the stage of each connection, which every entry point reads; limits, replies and samples are parts",

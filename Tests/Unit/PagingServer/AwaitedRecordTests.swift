@@ -32,6 +32,18 @@ import Testing
         #expect(loops.records.last?.isAwaited == true, "its answer stands behind that of the jump")
     }
 
+    /// Otherwise a crash could let a member back in of whom a presenter believes that it is gone.
+    @Test func aRemovalIsToldAfterItsCommit() {
+        var loops = room()
+        loops.join(2, on: 0, role: .member)
+        loops.save()
+        loops.ask(2, .remove(MemberID(2)), from: 1, on: 0)
+        #expect(loops.endings.map(\.code) == [.removed], "its connection ends at once")
+        #expect(loops.sent.isEmpty && loops.records.last?.isAwaited == true)
+        loops.save()
+        #expect(loops.said(to: 1, on: 0).words.suffix(1) == ["ack 2"])
+    }
+
     @Test func aCommitNobodyWaitsForHasNoOutput() throws {
         var loops = room()
         loops.ask(2, .step(.forward, from: PageIndex(0)), from: 1, on: 0)

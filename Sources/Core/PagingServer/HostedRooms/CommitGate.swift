@@ -6,7 +6,7 @@ import PagingWire
 struct CommitGate: Sendable {
     /// Output for members that goes out when it is its turn.
     enum Held: Sendable {
-        /// An event or an offset, to everybody.
+        /// An event or an offset, to everybody; or a removal, whose connection has ended and which only holds back.
         case effect(RoomEffect)
         case reply(Frame, Address)
         case pages(Frame, Address)
@@ -57,7 +57,9 @@ struct CommitGate: Sendable {
             } else {
                 waiting.append((.effect(effect), .none))
             }
-        case .answer, .notes, .inStep, .removed:
+        // Nobody is told of a removal that a crash could undo.
+        case .removed: waiting.append((.effect(effect), issued))
+        case .answer, .notes, .inStep:
             preconditionFailure("an effect for one member waits as a reply to its address")
         }
     }

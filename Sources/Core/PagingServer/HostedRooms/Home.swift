@@ -33,12 +33,6 @@ struct Home: HistoryHolder {
         _read { yield joins.connections }
     }
 
-    var status: RoomStatus {
-        RoomStatus(
-            name: room.name, members: connections.count, sequence: room.sequence, phase: room.pager.phase.name,
-            isLocked: room.control.isLocked)
-    }
-
     /// Effects and joins that wait for a commit.
     var waitingCount: Int { (gate?.count ?? 0) + joins.heldCount }
 
@@ -100,8 +94,8 @@ struct Home: HistoryHolder {
             switch effect {
             case .answer(let member, let answer): hold(output.encode(.answer(answer)), for: [member])
             case .notes(let notes, let presenters): hold(output.encode(.notes(notes)), for: presenters)
-            case .inStep, .removed: break
-            case .event, .offset: gate?.hold(effect)
+            case .inStep: break
+            case .event, .offset, .removed: gate?.hold(effect)
             }
         }
     }
@@ -167,7 +161,7 @@ struct Home: HistoryHolder {
     /// Ends the connections of members that were removed.
     private mutating func dismissRemoved(_ effects: [RoomEffect], into output: inout LoopOutput) {
         for case .removed(let member) in effects {
-            for address in takeOver(member).addresses {
+            for address in endConnections(of: member).addresses {
                 output.dismiss(address, .removed, JoinDenial.removed.reason)
             }
         }
@@ -295,36 +289,27 @@ extension Home {
     mutating func decideJoin(
         _ request: JoinRequest, at now: Instant, _ effects: inout [RoomEffect], into output: inout LoopOutput
     ) -> PendingJoin? {
-        let (join, before) = (request.join, gate?.issued)
-        var member: MemberID?
-        var session = request.secret
+        let before = gate?.issued
+        var joined: (member: MemberID, session: Session)?
         var denial: JoinDenial?
         change(at: now, &effects, into: &output) { room, effects in
-            if let old = join.session,
-                let known = room.rejoin(
-                    old, name: join.name, atMost: request.limit, credential: request.credential, at: now, into: &effects
-                )
-            {
-                (member, session) = (known, old)
-            } else {
-                room.tick(at: now, into: &effects)
-                denial = room.barrier(
-                    to: join.session, credential: request.credential, passesLock: request.passesLock)
-                guard denial == nil else { return }
-                member = room.join(
-                    name: join.name, role: join.role, session: session, credential: request.credential, at: now,
-                    into: &effects)
+            do throws(JoinDenial) {
+                joined = try request.join(&room, at: now, into: &effects)
+            } catch {
+                denial = error
             }
         }
         if let denial {
             output.count(.join, .forbidden)
             output.dismiss(request.address, denial.closeCode, denial.reason)
         }
-        guard let member else { return nil }
-        let (replaced, earlier) = takeOver(member)
-        for address in replaced { output.dismiss(address, .takenOver, "the session has joined elsewhere") }
+        guard let (member, session) = joined else { return nil }
+        let (replaced, earlier) = endConnections(of: member)
+        for other in replaced where other != request.address {
+            output.dismiss(other, .takenOver, "the session has joined elsewhere")
+        }
         let pending = PendingJoin(
-            address: request.address, member: member, id: request.id, join: join, session: session, now: now)
+            address: request.address, member: member, id: request.id, join: request.join, session: session, now: now)
         guard let gate else { return pending }
         // Only a member that is new or changed has a record to wait for.
         let number = max(earlier, gate.issued == before ? .none : gate.issued)
@@ -333,17 +318,44 @@ extension Home {
         return nil
     }
 
-    /// Ends the member's held join and its present connection; returns their addresses, and the record which the join
+    /// Connects a member again whose connection an edge has kept. An unknown session, or one that has joined elsewhere
+    /// meanwhile, ends the connection so that its client joins again.
+    mutating func reopen(
+        _ request: ReopenRequest, at now: Instant, _ effects: inout [RoomEffect], into output: inout LoopOutput
+    ) {
+        let present = room.member(of: request.session).flatMap { joins.address(of: $0) }
+        var member: MemberID?
+        if present == nil || present == request.address {
+            change(at: now, &effects, into: &output) { room, effects in
+                member = room.reopen(
+                    request.session, on: request.connection, answered: request.answered, at: now, into: &effects)
+            }
+        }
+        guard let member else {
+            return output.dismiss(request.address, .moved, "the room has moved: join again")
+        }
+        _ = endConnections(of: member)
+        connect(member, at: request.address, offsets: request.offsets)
+        room.noteWelcome(of: member)
+        let notes = room.notes(for: member)
+        guard !notes.isEmpty else { return }
+        let frame = output.encode(.notes(notes))
+        if isHoldingBack { hold(frame, for: [member]) } else { send(frame, to: [member], into: &output) }
+    }
+
+    /// Forgets the member's held join and its present connection; returns their addresses, and the record which the join
     /// waited for.
-    private mutating func takeOver(_ member: MemberID) -> (addresses: [Address], after: RecordNumber) {
+    private mutating func endConnections(of member: MemberID) -> (addresses: [Address], after: RecordNumber) {
         let ended = joins.takeOver(member)
         room.framesWanted = connections.framesWantedCount
         return ended
     }
 
     /// Connects the newcomer to the room.
-    mutating func attach(_ join: PendingJoin) {
-        joins.connect(join)
+    mutating func attach(_ join: PendingJoin) { connect(join.member, at: join.address, offsets: join.join.offsets) }
+
+    private mutating func connect(_ member: MemberID, at address: Address, offsets: Join.Offsets) {
+        joins.connect(member, at: address, offsets: offsets)
         room.framesWanted = connections.framesWantedCount
     }
 
@@ -379,15 +391,5 @@ extension Home {
             .joined(
                 join.address, room: room.name, member: join.member.number, role: role.rawValue,
                 recovered: granted.recovered))
-    }
-}
-
-extension JoinDenial {
-    fileprivate var closeCode: CloseCode {
-        switch self {
-        case .removed: .removed
-        case .locked: .forbidden
-        case .full: .roomFull
-        }
     }
 }

@@ -20,8 +20,11 @@ struct HomeJoins: Sendable {
     /// The addresses of all connected members and of joins that wait.
     var addresses: [Address] { connections.all + held.addresses }
 
-    mutating func connect(_ join: PendingJoin) {
-        connections.connect(join.member, at: join.address, offsets: join.join.offsets)
+    /// The address of the member's connection, or of its join that waits.
+    func address(of member: MemberID) -> Address? { connections[member] ?? held.address(of: member) }
+
+    mutating func connect(_ member: MemberID, at address: Address, offsets: Join.Offsets) {
+        connections.connect(member, at: address, offsets: offsets)
     }
 
     mutating func holdWelcome(of member: MemberID) { unwelcomed.insert(member) }

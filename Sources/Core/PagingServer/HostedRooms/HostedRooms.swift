@@ -110,6 +110,14 @@ struct HostedRooms: Sendable {
         if let pending { attach(pending, to: index, at: now, into: &output) }
     }
 
+    /// Connects a member again whose connection an edge has kept.
+    mutating func reopen(_ name: String, _ request: ReopenRequest, at now: Instant, into output: inout LoopOutput) {
+        guard let index = homes.index(of: name) else { return }
+        homes[index].reopen(request, at: now, &effects, into: &output)
+        boundHistories(&output)
+        schedule(index)
+    }
+
     private mutating func attach(
         _ join: PendingJoin, to index: Index, at now: Instant, into output: inout LoopOutput
     ) {

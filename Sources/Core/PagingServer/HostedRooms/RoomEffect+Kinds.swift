@@ -3,8 +3,11 @@ import PagingRoom
 extension RoomEffect {
     /// Whether the effect reports a change that a durable room persists.
     var isKept: Bool {
-        guard case .event(let event) = self else { return false }
-        return event.change.isKept
+        switch self {
+        case .event(let event): event.change.isKept
+        case .removed: true
+        case .offset, .answer, .notes, .inStep: false
+        }
     }
 
     /// Whether the effect announces only joins and leaves.

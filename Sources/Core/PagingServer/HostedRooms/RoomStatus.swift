@@ -25,3 +25,11 @@ package struct RoomStatus: Hashable, Sendable {
         self.damage = damage
     }
 }
+
+extension Home {
+    var status: RoomStatus {
+        RoomStatus(
+            name: room.name, members: connections.count, sequence: room.sequence, phase: room.pager.phase.name,
+            isLocked: room.control.isLocked)
+    }
+}

@@ -1,3 +1,4 @@
+import PagingEngine
 import PagingRoom
 
 /// Joins of a durable room that are answered once their own records are committed, so that the session in the answer
@@ -8,6 +9,8 @@ struct HeldJoins: Sendable {
     var count: Int { joins.count }
 
     var addresses: [Address] { joins.map(\.join.address) }
+
+    func address(of member: MemberID) -> Address? { joins.first { $0.join.member == member }?.join.address }
 
     mutating func hold(_ join: PendingJoin, until number: RecordNumber) {
         joins.append((join, number))

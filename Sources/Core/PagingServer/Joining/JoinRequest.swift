@@ -1,3 +1,4 @@
+import PagingEngine
 package import PagingRoom
 package import PagingWire
 
@@ -16,4 +17,27 @@ package struct JoinRequest: Sendable {
     package var passesLock: Bool
     /// Whether the room is created if it does not exist.
     package var mayCreate: Bool
+    /// The connection's identity, if it may outlive the process of the home.
+    package var connection: ConnectionKey?
+}
+
+extension JoinRequest {
+    /// Makes the member in `room`, or finds it: by the session of the client, or by `secret` where an earlier owner of
+    /// the room made the member for this very request, and its answer was lost.
+    func join(
+        _ room: inout Room, at now: Instant, into effects: inout [RoomEffect]
+    ) throws(JoinDenial) -> (member: MemberID, session: Session) {
+        for session in [join.session, secret].compactMap(\.self) {
+            let known = room.rejoin(
+                session, name: join.name, atMost: limit, credential: credential, connection: connection, at: now,
+                into: &effects)
+            if let known { return (known, session) }
+        }
+        let denial = room.barrier(to: join.session, secret, credential: credential, passesLock: passesLock)
+        if let denial { throw denial }
+        let member = room.join(
+            name: join.name, role: join.role, session: secret, credential: credential, connection: connection, at: now,
+            into: &effects)
+        return (member, secret)
+    }
 }
