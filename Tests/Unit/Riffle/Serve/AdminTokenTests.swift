@@ -57,6 +57,17 @@ import Testing
         #expect(tokens.count == 2)
     }
 
+    /// PostgreSQL has no text with a NUL: the store would try to keep it for ever.
+    @Test func aRevokedTokenWithANULIsInvalid() throws {
+        let path = FileManager.default.temporaryDirectory.appendingPathComponent("revoked-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let tokens = RevokedTokens()
+        #expect(tokens.add("a\0b", milliseconds: 0) == .invalid && tokens.count == 0)
+        try "a\nb\0c\n".write(toFile: path, atomically: true, encoding: .utf8)
+        let error = #expect(throws: FileError.self) { try tokens.read(path) }
+        #expect(error?.description.contains("or a NUL") == true && tokens.count == 0)
+    }
+
     @Test func aTokenThatNoStoreTakesIsUnsaved() throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("revoked-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

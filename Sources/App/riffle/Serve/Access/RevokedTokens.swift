@@ -57,9 +57,9 @@ final class RevokedTokens: Sendable {
         .enumerated() {
             let id = line.trimmingCharacters(in: .whitespaces)
             guard !id.isEmpty, !id.hasPrefix("#") else { continue }
-            guard id.utf8.count <= RevokedTokens.mostBytes else {
+            guard RevokedTokens.canKeep(id) else {
                 throw FileError(
-                    path, line: index + 1, "expected the jti of a token, got \(id.utf8.count) bytes", .content)
+                    path, line: index + 1, "expected the jti of a token, got \(id.utf8.count) bytes or a NUL", .content)
             }
             found.insert(id)
             guard found.count <= RevokedTokens.mostIDs.file else {
@@ -69,6 +69,9 @@ final class RevokedTokens: Sendable {
         }
         ids.withLock { $0.file = found }
     }
+
+    /// Whether every store takes an identifier: PostgreSQL has no text with a NUL.
+    private static func canKeep(_ id: String) -> Bool { id.utf8.count <= mostBytes && !id.utf8.contains(0) }
 
     /// The outcome of adding an identifier.
     enum Addition: Equatable {
@@ -84,7 +87,7 @@ final class RevokedTokens: Sendable {
     ///
     /// - Parameter milliseconds: time for the store to save it.
     func add(_ id: String, milliseconds: Int64) -> Addition {
-        guard !id.isEmpty, id.utf8.count <= RevokedTokens.mostBytes else { return .invalid }
+        guard !id.isEmpty, RevokedTokens.canKeep(id) else { return .invalid }
         let now = UnixTime.now.seconds
         let (isAdded, store) = ids.withLock { ids -> (Bool, RoomStore?) in
             guard ids.named[id] == nil else { return (true, ids.store) }
