@@ -29,4 +29,10 @@ import Testing
         let after = MonotonicClock.microseconds
         #expect(before / 1_000 <= between && between <= after / 1_000)
     }
+
+    @Test func theBootClockCountsSleepToo() {
+        let awake = MonotonicClock.milliseconds
+        let first = BootClock.milliseconds
+        #expect(first >= awake && BootClock.milliseconds >= first)
+    }
 }
