@@ -12,7 +12,7 @@ final class NodeLease: Sendable {
         var renewal: Int64 = 250
         /// From the first time that a beat is seen until its node may be expelled: the beat has not changed meanwhile.
         var observation: Int64 = 1_000
-        /// The longest that an answer may take; after a longer one the observation begins again.
+        /// The longest that an answer, or a pause of the machine, may take; after a longer one the observation begins again.
         var stall: Int64 = 500
         /// From one look at a beat to the next.
         var look: Int64 = 100
@@ -61,38 +61,28 @@ final class NodeLease: Sendable {
         (self.address, self.timing) = (address, timing)
         id = Int64.random(in: 1...Int64.max)
         while true {
-            let rows = try connection.execute(
-                """
-                INSERT INTO node VALUES ($1, $2, 0, $3, true) ON CONFLICT (name) DO NOTHING RETURNING id
-                """,
-                [.int8(id), .text(name), .int4(StoreDatabaseSchema.format)])
-            if !rows.isEmpty { break }
-            try Self.expel(name, timing, address, on: connection)
+            let nodes = NodeStatements(connection)
+            if try nodes.register(id, name: name, format: StoreDatabaseSchema.format) { break }
+            try Self.expel(name, timing, address, nodes)
         }
     }
 
     /// Waits until the node `name` has not renewed its lease for the time of an observation, and removes it.
     private static func expel(
-        _ name: String, _ timing: Timing, _ address: PostgresAddress, on connection: PostgresConnection
+        _ name: String, _ timing: Timing, _ address: PostgresAddress, _ nodes: NodeStatements
     ) throws {
-        func look() throws -> (id: Int64, beat: Int64)? {
-            let rows = try connection.execute("SELECT id, beat FROM node WHERE name = $1", [.text(name)])
-            guard !rows.isEmpty, let id = rows.int8(0, 0), let beat = rows.int8(0, 1) else { return nil }
-            return (id, beat)
-        }
-        guard let first = try look() else { return }
-        var since = MonotonicClock.milliseconds
-        while MonotonicClock.milliseconds - since < timing.observation {
+        guard let first = try nodes.nodes(named: name).first else { return }
+        var (since, answered) = (BootClock.milliseconds, BootClock.milliseconds)
+        while answered - since < timing.observation {
             Thread.sleep(forTimeInterval: Double(timing.look) / 1_000)
-            let asked = MonotonicClock.milliseconds
-            guard let node = try look() else { return }
+            let before = answered
+            guard let node = try nodes.nodes(named: name).first else { return }
             guard node == first else { throw RoomStoreError.locked(path: address.name) }
-            // A database that stands still confirms no renewal either.
-            let answered = MonotonicClock.milliseconds
-            if answered - asked > timing.stall { since = answered }
+            answered = BootClock.milliseconds
+            // A database that stands still confirms no renewal either, and a machine that was paused has seen none.
+            if answered - before > timing.look + timing.stall { since = answered }
         }
-        try connection.execute(
-            "DELETE FROM node WHERE id = $1 AND beat = $2 RETURNING id", [.int8(first.id), .int8(first.beat)])
+        _ = try nodes.expel(first.id, beat: first.beat)
     }
 
     /// Starts the renewals.
@@ -132,7 +122,7 @@ final class NodeLease: Sendable {
         var connection: PostgresConnection?
         var beats = Beats()
         while state.withLock({ $0.phase == .renewing && $0.ended == nil }) {
-            let sent = MonotonicClock.milliseconds
+            let sent = BootClock.milliseconds
             var pause = timing.renewal
             do throws(PostgresError) {
                 if connection == nil { connection = try PostgresConnection(address) }
@@ -144,12 +134,12 @@ final class NodeLease: Sendable {
                 // Refused, as by a standby; the next try may find another server.
                 connection = nil
             }
-            let rest = max(0, sent + pause - MonotonicClock.milliseconds)
+            let rest = max(0, sent + pause - BootClock.milliseconds)
             _ = state.wait(milliseconds: rest) { $0.phase == .renewing && $0.ended == nil ? nil : () }
         }
         _ = state.wait { $0.phase == .renewing ? nil : () }
         // Without an answer the row stays, and the next server expels it.
-        _ = try? (connection ?? PostgresConnection(address)).execute("DELETE FROM node WHERE id = $1", [.int8(id)])
+        _ = try? NodeStatements(connection ?? PostgresConnection(address)).leave(id)
         state.change { $0.phase = .gone }
     }
 
@@ -157,15 +147,11 @@ final class NodeLease: Sendable {
     private func renew(on connection: PostgresConnection, _ beats: inout Beats) throws(PostgresError) {
         // Not used again, also when the outcome is unknown.
         beats.sent += 1
-        let rows = try connection.execute(
-            """
-            UPDATE node SET beat = $2, heard = true WHERE id = $1 AND beat BETWEEN $3 AND $2 - 1
-            RETURNING substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8)
-            """,
-            [.int8(id), .int8(beats.sent), .int8(beats.confirmed)])
-        guard !rows.isEmpty, let found = rows.text(0, 0) else { return end(.fenced) }
+        let renewal = try NodeStatements(connection).renew(
+            id, beat: beats.sent, confirmed: beats.confirmed, isHeard: true)
+        guard let renewal else { return end(.fenced) }
         beats.confirmed = beats.sent
-        if let known = beats.timeline, known != found { end(.fenced) }
-        beats.timeline = found
+        if let known = beats.timeline, known != renewal.timeline { end(.fenced) }
+        beats.timeline = renewal.timeline
     }
 }

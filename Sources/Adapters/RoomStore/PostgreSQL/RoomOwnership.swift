@@ -36,46 +36,18 @@ struct RoomOwnership {
     ///
     /// - Throws: `locked` when another node owns a room, and `newerVersion` when a newer program has written one.
     mutating func claim(on connection: PostgresConnection, store: String) throws {
-        let found = try connection.execute("SELECT name, epoch, format FROM room ORDER BY name")
-        var read: [(name: String, epoch: Int64)] = []
-        for row in 0..<found.count {
-            guard let name = found.text(row, 0), let epoch = found.int8(row, 1), let format = found.int4(row, 2) else {
-                continue
-            }
-            guard format <= StoreDatabaseSchema.format else {
-                throw RoomStoreError.newerVersion(
-                    path: store, found: Int(format), known: Int(StoreDatabaseSchema.format))
-            }
-            read.append((name, epoch))
+        let statements = RoomStatements(connection)
+        let format = StoreDatabaseSchema.format
+        let read = try statements.rooms()
+        if let newer = read.first(where: { $0.format > format }) {
+            throw RoomStoreError.newerVersion(path: store, found: Int(newer.format), known: Int(format))
         }
-        let claimed = Self.rooms(
-            try connection.execute(
-                """
-                WITH w AS (SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[]) w(name, read, known)),
-                l AS MATERIALIZED (SELECT room.name, greatest(w.known + 1, room.epoch + 1, nextval('number')) e,
-                    nextval('number') f
-                    FROM w JOIN room USING (name) WHERE room.epoch = w.read AND room.format <= $5
-                    AND (room.owner IS NULL OR room.owner = $4
-                        OR NOT EXISTS (SELECT FROM node WHERE node.id = room.owner))
-                    ORDER BY room.name FOR UPDATE OF room)
-                UPDATE room SET owner = $4, epoch = l.e, fence = l.f, format = greatest(format, $6)
-                    FROM l WHERE room.name = l.name RETURNING room.name, room.epoch, room.fence
-                """,
-                [
-                    .texts(read.map(\.name)), .int8s(read.map(\.epoch)), .int8s(read.map { _ in 0 }), .int8(node),
-                    .int4(StoreDatabaseSchema.format), .int4(StoreDatabaseSchema.format),
-                ]))
+        // Without a cluster nobody has named an epoch that the row does not have.
+        let claims = read.map { RoomStatements.Claim(name: $0.name, read: $0.epoch, known: 0) }
+        let claimed = try statements.claim(claims, for: node, format: format, written: format)
         guard claimed.count == read.count else { throw RoomStoreError.locked(path: store) }
-        rooms = claimed
-        let lasts = try connection.execute(
-            """
-            SELECT room.name, (SELECT max(index) FROM journal WHERE journal.room = room.name) FROM room
-            WHERE room.owner = $1
-            """,
-            [.int8(node)])
-        for row in 0..<lasts.count {
-            if let name = lasts.text(row, 0), let last = lasts.int8(row, 1) { committed(name, upTo: last) }
-        }
+        rooms = Self.rooms(claimed)
+        for (name, last) in try JournalStatements(connection).lastIndexes(of: names) { committed(name, upTo: last) }
     }
 
     /// Gives all own rooms new fences. Waits for statements of older connections that hold a room, and refuses those that
@@ -83,15 +55,7 @@ struct RoomOwnership {
     ///
     /// - Throws: `fenced` when a room belongs to another node now.
     mutating func refence(on connection: PostgresConnection) throws {
-        let found = Self.rooms(
-            try connection.execute(
-                """
-                WITH l AS MATERIALIZED (SELECT name, nextval('number') f
-                    FROM (SELECT name FROM room WHERE owner = $1 ORDER BY name FOR UPDATE) x)
-                UPDATE room SET fence = l.f FROM l WHERE room.name = l.name
-                    RETURNING room.name, room.epoch, room.fence
-                """,
-                [.int8(node)]))
+        let found = Self.rooms(try RoomStatements(connection).refence(node))
         for (name, room) in rooms where found[name]?.epoch != room.epoch {
             guard name == removing else { throw StoreTrouble.fenced }
         }
@@ -107,17 +71,11 @@ struct RoomOwnership {
     /// - Throws: `fenced` when another node has one of that name.
     mutating func create(_ names: [String], on connection: PostgresConnection) throws {
         guard !names.isEmpty else { return }
-        let rows = try connection.execute(
-            """
-            INSERT INTO room SELECT name, life, $3, greatest(1, nextval('number')), nextval('number'), $4
-            FROM unnest($1::text[], $2::bigint[]) new(name, life) ON CONFLICT (name) DO NOTHING
-            RETURNING name, epoch, fence
-            """,
-            [
-                .texts(names), .int8s(names.map { _ in Int64.random(in: 1...Int64.max) }), .int8(node),
-                .int4(StoreDatabaseSchema.format),
-            ])
-        rooms.merge(Self.rooms(rows)) { _, new in new }
+        // The server limits its rooms itself, before it has something to append.
+        let created = try RoomStatements(connection).create(
+            names.map { RoomStatements.Creation(name: $0, known: 0) }, for: node, format: StoreDatabaseSchema.format,
+            limit: .max)
+        rooms.merge(Self.rooms(created)) { _, new in new }
         // A creation whose connection was lost may have taken effect meanwhile.
         if names.contains(where: { rooms[$0] == nil }) { try refence(on: connection) }
         guard names.allSatisfy({ rooms[$0] != nil }) else { throw StoreTrouble.fenced }
@@ -127,22 +85,12 @@ struct RoomOwnership {
     mutating func remove(_ name: String, on connection: PostgresConnection) throws {
         guard let room = rooms[name] else { return }
         removing = name
-        let rows = try connection.execute(
-            "DELETE FROM room WHERE name = $1 AND fence = $2 RETURNING name", [.text(name), .int8(room.fence)])
-        guard !rows.isEmpty else { throw StoreTrouble.fenced }
+        guard try RoomStatements(connection).remove(name, fence: room.fence) else { throw StoreTrouble.fenced }
         removing = nil
         rooms[name] = nil
     }
 
-    /// Rooms from rows of name, epoch and fence.
-    private static func rooms(_ rows: PostgresRows) -> [String: Room] {
-        var found: [String: Room] = [:]
-        for row in 0..<rows.count {
-            guard let name = rows.text(row, 0), let epoch = rows.int8(row, 1), let fence = rows.int8(row, 2) else {
-                continue
-            }
-            found[name] = Room(epoch: epoch, fence: fence, last: 0)
-        }
-        return found
+    private static func rooms(_ rows: [RoomStatements.Row]) -> [String: Room] {
+        rows.reduce(into: [:]) { $0[$1.name] = Room(epoch: $1.epoch, fence: $1.fence, last: 0) }
     }
 }

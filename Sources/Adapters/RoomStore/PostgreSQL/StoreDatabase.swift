@@ -19,12 +19,7 @@ final class StoreDatabase: StoreBackend, @unchecked Sendable {
     /// Records whose statement was sent, until its outcome is known.
     private var batch: AppendBatch?
     /// Whole records before which the journal of a room may be deleted.
-    private var compactions: [String: Compaction] = [:]
-
-    private struct Compaction {
-        let index: Int64
-        let epoch: Int64
-    }
+    private var compactions: [String: JournalStatements.Compaction] = [:]
 
     /// Opens the store, or creates its tables, registers this process and claims all rooms.
     init(_ address: PostgresAddress, timing: NodeLease.Timing = NodeLease.Timing()) throws(RoomStoreError) {
@@ -121,27 +116,15 @@ extension StoreDatabase {
         guard let sent = batch else { return 0 }
         let entries = sent.entries
         if !entries.isEmpty {
-            let rows = try connection.executePrepared(
-                "append",
-                """
-                WITH b AS (SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bool[], $5::bytea[])
-                    b(name, fence, index, whole, record)),
-                r AS (SELECT room.name, room.epoch, b.index, b.whole, b.record FROM b JOIN room USING (name)
-                    WHERE room.fence = b.fence AND room.owner = $6 ORDER BY room.name, b.index FOR SHARE OF room)
-                INSERT INTO journal SELECT name, index, epoch, whole, record FROM r ON CONFLICT DO NOTHING
-                    RETURNING room, index
-                """,
-                [
-                    .texts(entries.map(\.room)), .int8s(entries.map { owned[$0.room]?.fence ?? 0 }),
-                    .int8s(entries.map(\.index)), .bools(entries.map(\.isWhole)),
-                    .byteStrings(entries.map(\.record)), .int8(lease.id),
-                ])
-            guard rows.count == entries.count else { throw StoreTrouble.fenced }
+            let appended = try JournalStatements(connection).append(
+                entries, fences: entries.map { owned[$0.room]?.fence ?? 0 }, node: lease.id)
+            guard appended.count == entries.count else { throw StoreTrouble.fenced }
         }
         for entry in entries {
             owned.committed(entry.room, upTo: entry.index)
             if entry.isWhole, let epoch = owned[entry.room]?.epoch {
-                compactions[entry.room] = Compaction(index: entry.index, epoch: epoch)
+                compactions[entry.room] = JournalStatements.Compaction(
+                    room: entry.room, index: entry.index, epoch: epoch)
             }
         }
         batch = nil
@@ -150,20 +133,10 @@ extension StoreDatabase {
     }
 
     /// Deletes what whole records replace. Its failure costs space until the next whole record only.
-    ///
-    /// The epoch keeps a statement that takes effect late from a later room of the same name.
     private func compact(on connection: PostgresConnection) throws(PostgresError) {
         guard !compactions.isEmpty else { return }
-        let (names, safe) = (Array(compactions.keys), compactions.values)
         do throws(PostgresError) {
-            try connection.execute(
-                """
-                DELETE FROM journal USING unnest($1::text[], $2::bigint[], $3::bigint[]) safe(name, index, epoch)
-                WHERE journal.room = safe.name AND journal.index < safe.index AND journal.epoch <= safe.epoch
-                """,
-                [
-                    .texts(names), .int8s(safe.map(\.index)), .int8s(safe.map(\.epoch)),
-                ])
+            try JournalStatements(connection).compact(Array(compactions.values))
             compactions = [:]
         } catch {
             if case .unknown = error { self.connection = nil }
@@ -184,15 +157,8 @@ extension StoreDatabase {
     /// owner's.
     private func resolve(on connection: PostgresConnection) throws {
         guard let entries = batch?.entries, !entries.isEmpty else { return }
-        let names = Set(entries.map(\.room)).sorted()
-        let rows = try connection.execute(
-            """
-            SELECT journal.room, max(journal.index) FROM unnest($1::text[], $2::bigint[]) own(name, epoch)
-            JOIN journal ON journal.room = own.name AND journal.epoch = own.epoch GROUP BY journal.room
-            """,
-            [.texts(names), .int8s(names.map { owned[$0]?.epoch ?? 0 })])
-        for row in 0..<rows.count {
-            guard let name = rows.text(row, 0), let last = rows.int8(row, 1) else { continue }
+        let epochs: [String: Int64] = entries.reduce(into: [:]) { $0[$1.room] = owned[$1.room]?.epoch }
+        for (name, last) in try JournalStatements(connection).lastIndexes(ofEpochs: epochs) {
             owned.committed(name, upTo: last)
         }
         batch?.removeStored(upTo: owned.last)

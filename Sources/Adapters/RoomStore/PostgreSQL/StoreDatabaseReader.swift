@@ -67,21 +67,15 @@ package final class StoreDatabaseReader: StoreReader {
 
     /// The newest whole record of a room and those after it; nil without any.
     static func room(named name: String, _ connection: PostgresConnection) throws(PostgresError) -> StoredRoom? {
-        let rows = try connection.execute(
-            """
-            SELECT index, epoch, whole, record FROM journal WHERE room = $1 AND index >= (
-                SELECT coalesce(max(index), 0) FROM journal WHERE room = $1 AND whole) ORDER BY index
-            """,
-            [.text(name)])
-        guard !rows.isEmpty else { return nil }
+        let journal = try JournalStatements(connection).read(name)
+        guard let first = journal.first else { return nil }
         var room = StoredRoom(name: name, snapshot: nil, records: [])
-        var (next, newest) = (rows.bool(0, 2) ? rows.int8(0, 0) ?? 1 : 1, rows.int8(0, 1) ?? 0)
-        for row in 0..<rows.count {
-            let (index, epoch) = (rows.int8(row, 0) ?? 0, rows.int8(row, 1) ?? 0)
-            if index != next || epoch < newest, room.missing == nil { room.missing = JournalPosition(next) }
-            (next, newest) = (index + 1, epoch)
-            let record = StoredRecord(position: JournalPosition(index), bytes: rows.bytes(row, 3) ?? [])
-            if rows.bool(row, 2) { room.snapshot = record } else { room.records.append(record) }
+        var (next, newest) = (first.isWhole ? first.index : 1, first.epoch)
+        for found in journal {
+            if found.index != next || found.epoch < newest, room.missing == nil { room.missing = JournalPosition(next) }
+            (next, newest) = (found.index + 1, found.epoch)
+            let record = StoredRecord(position: JournalPosition(found.index), bytes: found.bytes)
+            if found.isWhole { room.snapshot = record } else { room.records.append(record) }
         }
         return room
     }
