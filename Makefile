@@ -3,7 +3,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -c
 PYTHON := .build/python
 
-.PHONY: help setup setup-tests build release demo man test steady soak lint format bench sanitize fuzz attack image clean
+.PHONY: help setup setup-tests build release demo man test steady soak soak-cluster lint format bench sanitize fuzz attack image clean
 
 # How much `make soak` plays, and from which seed on.
 SOAK_SCRIPTS ?= 1000000
@@ -11,6 +11,10 @@ SOAK_CRASHES ?= 100000
 SOAK_WORLDS ?= 20000
 SOAK_LINKS ?= 20000
 SOAK_SEED ?= 1
+
+# How many connections `make soak-cluster` cuts, and how many records it commits, at least.
+CLUSTER_CUTS ?= 5000
+CLUSTER_RECORDS ?= 400000
 
 # How often `make steady` runs the suite.
 N ?= 10
@@ -20,7 +24,7 @@ FUZZ_SECONDS ?= 60
 FUZZ_ENTRIES ?= client-messages server-messages upgrade room-records markdown
 
 help: ## this list
-	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
 setup: ## installs what is missing (or says what to install)
 	@.ci/setup
@@ -64,6 +68,11 @@ soak: setup ## a million random scenes in a room, 100,000 crashes, 20,000 worlds
 		--links $(SOAK_LINKS) --seed $(SOAK_SEED)
 	swift build --build-tests
 	KILLS=200 swift test --skip-build --filter EndToEnd.PersistenceTests
+
+soak-cluster: setup-tests ## the statements of four nodes on one database: CLUSTER_CUTS=5000 cuts, CLUSTER_RECORDS=400000 records, with progress
+	swift build --build-tests
+	CLUSTER_CUTS=$(CLUSTER_CUTS) CLUSTER_RECORDS=$(CLUSTER_RECORDS) swift test --skip-build \
+		--filter RoomStoreTests.ClusterStressTests/nothingIsLostAndNothingIsThereTwice
 
 lint: ## formatting, and the rules of the house
 	swift format lint --strict --recursive Sources Tests Benchmarks Fuzz Package.swift

@@ -12,6 +12,8 @@ package final class CuttingProxy: Sendable {
     private struct State {
         /// Bytes that still pass in a direction until the cut; nil while no cut is planned.
         var rest: [Direction: Int] = [:]
+        /// Directions in which the next bytes are the last of their connection.
+        var closing: Set<Direction> = []
         /// Bytes that have passed since the last `reset`.
         var passed: [Direction: Int] = [.toServer: 0, .toClient: 0]
         var cuts = 0
@@ -43,6 +45,11 @@ package final class CuttingProxy: Sendable {
         state.change { $0.rest[direction] = bytes }
     }
 
+    /// Cuts the connection that passes the next bytes in `direction`, once, right after they were sent on.
+    package func cutAfterNextBytes(_ direction: Direction) {
+        state.change { _ = $0.closing.insert(direction) }
+    }
+
     /// Cuts all connections now.
     package func cutAll() {
         state.change { state in
@@ -58,6 +65,7 @@ package final class CuttingProxy: Sendable {
     package func reset() {
         state.change { state in
             state.rest = [:]
+            state.closing = []
             state.passed = [.toServer: 0, .toClient: 0]
         }
     }
@@ -104,6 +112,10 @@ package final class CuttingProxy: Sendable {
             let count = recv(from, &bytes, bytes.count, 0)
             guard count > 0 else { return }
             let (passing, isCut) = state.change { state -> (Int, Bool) in
+                if state.closing.remove(direction) != nil {
+                    state.cuts += 1
+                    return (count, true)
+                }
                 guard let rest = state.rest[direction] else {
                     state.passed[direction, default: 0] += count
                     return (count, false)
