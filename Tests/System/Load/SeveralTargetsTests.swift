@@ -24,7 +24,7 @@ extension LoadTests {
             let words = ["--target", second.url, "--allow-run", "--workers", "\(workers)"]
             let (outcome, report) = try fixture.run(Self.script("kill -9 \(fixture.server.processID)"), words)
             #expect(outcome.code == 0, "\(outcome.text)")
-            let line = "0.5 s: `kill -9 \(fixture.server.processID)` ended with 0"
+            let line = "0.50 s: `kill -9 \(fixture.server.processID)` ended with 0"
             #expect(outcome.text.contains(line), "\(outcome.text)")
             #expect(report.number("counts.started") == 6)
             let joins = try second.metrics().value("riffle_inputs_total", ["type": "join", "outcome": "accepted"])

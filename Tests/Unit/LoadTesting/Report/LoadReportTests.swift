@@ -28,7 +28,7 @@ import Testing
         #expect(report.outcome == .passed)
         report.commands[1].end = .exited(1)
         #expect(report.outcome == .failed && report.outcomeText == "1 of 2 commands of the script failed")
-        #expect(report.summary.contains("1.5 s: `kill -9 $(cat <node1>.pid)` ended with 1\n"), "\(report.summary)")
+        #expect(report.summary.contains("1.50 s: `kill -9 $(cat <node1>.pid)` ended with 1\n"), "\(report.summary)")
         let html = report.html
         #expect(html.contains("<td>ended with 1</td>") && html.contains("kill -9 $(cat &lt;node1&gt;.pid)"))
         // A line in each chart over time, for each command that was run.
