@@ -72,6 +72,7 @@ let package = Package(
         core("PagingRoom", ["PagingEngine", "PagingContent"]),
         core("PagingWire", ["PagingEngine", "PagingContent", "PagingRoom"]),
         core("ClusterTraffic", ["PagingEngine", "PagingWire"]),
+        core("ClusterMembership", ["PagingEngine", "ClusterTraffic", "Support"]),
         core("PagingServer", domain + ["Metrics", "Support"]),
         core("PagingClient", domain),
         core("Scripting", domain + ["PagingClient", "Support", .product(name: "Yams", package: "Yams")]),
@@ -82,7 +83,10 @@ let package = Package(
             ]),
         core(
             "Simulation",
-            domain + ["ClusterTraffic", "PagingServer", "PagingClient", "Scripting", "LoadTesting", "Support"]),
+            domain + [
+                "ClusterTraffic", "ClusterMembership", "PagingServer", "PagingClient", "Scripting", "LoadTesting",
+                "Support",
+            ]),
         core("TerminalView", domain + ["PagingClient"]),
         core("Metrics"),
 
@@ -123,6 +127,9 @@ let package = Package(
             "TerminalViewTests", at: "Unit/TerminalView", domain + ["PagingClient", "TerminalView", "TestPeers"],
             resources: [.copy("Golden")]),
         tests("ClusterTrafficTests", at: "Unit/ClusterTraffic", ["PagingEngine", "ClusterTraffic"]),
+        tests(
+            "ClusterMembershipTests", at: "Unit/ClusterMembership",
+            ["PagingEngine", "ClusterTraffic", "ClusterMembership", "Support"]),
         tests("MetricsTests", at: "Unit/Metrics", ["Metrics", "TestPeers"]),
         tests("FabricNATSTests", at: "Unit/FabricNATS", ["FabricNATS"]),
         tests("PlatformTests", at: "Unit/Platform", ["Platform"]),
@@ -154,7 +161,7 @@ let package = Package(
         tests("RoomTrialTests", at: "Property/RoomTrialTests", ["RoomTrials"]),
         tests(
             "SimulationTests", at: "Property/Simulation",
-            domain + ["ClusterTraffic", "Scripting", "LoadTesting", "Simulation"]),
+            domain + ["ClusterTraffic", "ClusterMembership", "Scripting", "LoadTesting", "Simulation"]),
         .target(
             name: "FuzzEntries", dependencies: domain + ["JSONCodec", "WebSocketLoop", "Markdown", "Platform"],
             path: "Tests/Property/FuzzEntries", swiftSettings: strict),

@@ -12,6 +12,7 @@ import Testing
         "Sources/Adapters/WebSocketLoop/Connections/Connections.swift": "the wiring of a loop's connections",
         "Sources/App/riffle/Join/Session/SessionController.swift": "the wiring of a session's seven parts",
         "Sources/App/riffle/Serve/Loop/ServerLoop.swift": "the wiring of a loop",
+        "Sources/Core/ClusterMembership/ClusterNode.swift": "the wiring of a node's seven parts",
         "Sources/Core/LoadTesting/Plain/PlainUser.swift": "the steps of one user; three parts have own state",
         "Sources/Core/LoadTesting/Rooms/RoomLoad.swift": "the wiring of a run; state is in its parts",
         "Sources/Core/LoadTesting/Rooms/VirtualUser.swift": "the life of one user; five parts have own state",
@@ -26,6 +27,9 @@ import Testing
             "the stage of each connection, which every entry point reads; limits, replies and samples are parts",
         "Sources/Core/Scripting/Runner/Performer.swift": "the wiring of an actor",
         "Sources/Core/Scripting/Stage/OfflineStage.swift": "the wiring of an offline run",
+        "Sources/Core/Simulation/Cluster/Nodes/NodeWorld.swift": "the wiring of a simulated cluster",
+        "Sources/Core/Simulation/Cluster/Nodes/SimulatedDatabase.swift":
+            "connections and transactions; tables and locks are parts",
         "Sources/Core/Simulation/SimulatedServer.swift": "the wiring of a simulated server",
         "Sources/Core/Scripting/Recording/Conversion/SceneDraft.swift": "one case for each kind of event",
         "Tests/Property/RoomTrials/TrialRun.swift": "one machine",

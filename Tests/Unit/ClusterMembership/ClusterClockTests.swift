@@ -1,0 +1,45 @@
+import Testing
+
+@testable import ClusterMembership
+
+@Suite struct ClusterClockTests {
+    @Test func theFirstSampleSetsTheTime() {
+        var clock = ClusterClock()
+        #expect(clock.time(at: Fixture.at(0)) == nil)
+        clock.add(Fixture.at(50_000), between: Fixture.at(1_000), and: Fixture.at(1_020))
+        #expect(clock.time(at: Fixture.at(1_020)) == Fixture.at(50_010))
+        #expect(clock.time(at: Fixture.at(2_020)) == Fixture.at(51_010))
+    }
+
+    @Test func correctionsAreAtMostHalfAPercentAndNeverGoBack() {
+        var clock = ClusterClock()
+        clock.add(Fixture.at(50_000), between: Fixture.at(1_000), and: Fixture.at(1_000))
+        // The other clock is 60 ms behind from here on.
+        clock.add(Fixture.at(50_940), between: Fixture.at(2_000), and: Fixture.at(2_000))
+        var last = clock.time(at: Fixture.at(2_000))?.milliseconds ?? 0
+        #expect(last == 51_000)
+        for moment in stride(from: Int64(2_010), through: 20_000, by: 10) {
+            let time = clock.time(at: Fixture.at(moment))?.milliseconds ?? 0
+            #expect(time - last >= 9 && time - last <= 11)
+            last = time
+        }
+        #expect(last == 20_000 + 48_940, "60 ms are gone after 12 s")
+    }
+
+    @Test func aSlowAnswerChangesNothingThatItAllows() {
+        var clock = ClusterClock()
+        clock.add(Fixture.at(50_000), between: Fixture.at(1_000), and: Fixture.at(1_002))
+        let before = clock.time(at: Fixture.at(90_000))
+        clock.add(Fixture.at(50_300), between: Fixture.at(1_250), and: Fixture.at(2_900))
+        #expect(clock.time(at: Fixture.at(90_000)) == before)
+    }
+
+    @Test func timesOfStrangersDoNotOverflow() {
+        var clock = ClusterClock()
+        clock.add(Fixture.at(.max), between: Fixture.at(1_000), and: Fixture.at(1_000))
+        clock.add(Fixture.at(.min), between: Fixture.at(1_000), and: Fixture.at(1_000))
+        #expect(clock.time(at: Fixture.at(1_000)) == nil)
+        clock.add(Fixture.at(1 << 50), between: Fixture.at(0), and: Fixture.at(1 << 50))
+        #expect(clock.time(at: Fixture.at(1 << 50)) != nil)
+    }
+}
