@@ -10,6 +10,7 @@ SOAK_SCRIPTS ?= 1000000
 SOAK_CRASHES ?= 100000
 SOAK_WORLDS ?= 20000
 SOAK_LINKS ?= 20000
+SOAK_NODES ?= 20000
 SOAK_SEED ?= 1
 
 # How many connections `make soak-cluster` cuts, and how many records it commits, at least.
@@ -63,9 +64,9 @@ test: setup-tests $(PYTHON)/ready ## every test, 20,000 random scenes, 500 world
 steady: setup-tests $(PYTHON)/ready ## the suite N=10 times, every second time beside a busy core: what failed how often
 	@.ci/steady $(N)
 
-soak: setup ## a million random scenes in a room, 100,000 crashes, 20,000 worlds and links, with progress; a server with a store killed 200 times
+soak: setup ## a million random scenes in a room, 100,000 crashes, 20,000 worlds, links and clusters, with progress; a server with a store killed 200 times
 	swift run -c release soak --scripts $(SOAK_SCRIPTS) --crashes $(SOAK_CRASHES) --worlds $(SOAK_WORLDS) \
-		--links $(SOAK_LINKS) --seed $(SOAK_SEED)
+		--links $(SOAK_LINKS) --nodes $(SOAK_NODES) --seed $(SOAK_SEED)
 	swift build --build-tests
 	KILLS=200 swift test --skip-build --filter EndToEnd.PersistenceTests
 

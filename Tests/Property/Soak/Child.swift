@@ -34,6 +34,7 @@ enum Child {
             print("again: swift run -c release soak world \(seed) [LINES]")
         case .crashes: print("again: RIFFLE_SEED=\(seed) swift test --filter CrashTrialTests")
         case .links: print("again: RIFFLE_SEED=\(seed) swift test --filter LinkWorldTests")
+        case .nodes: print("again: RIFFLE_SEED=\(seed) swift test --filter NodeWorldTests")
         }
     }
 

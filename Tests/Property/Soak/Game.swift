@@ -3,19 +3,20 @@ import RoomTrials
 import Simulation
 
 /// A kind of game played from a seed: scenes in one room, rooms whose owner crashes, whole worlds of a server, a disk, a
-/// network and people, and links between two nodes of a cluster.
+/// network and people, links between two nodes of a cluster, and clusters with a database.
 enum Game: String, CaseIterable {
     case scripts
     case crashes
     case worlds
     case links
+    case nodes
 
     /// How many are played when nothing is said.
     var standardCount: UInt64 {
         switch self {
         case .scripts: 1_000_000
         case .crashes: 100_000
-        case .worlds, .links: 20_000
+        case .worlds, .links, .nodes: 20_000
         }
     }
 
@@ -23,7 +24,7 @@ enum Game: String, CaseIterable {
     var stretch: UInt64 {
         switch self {
         case .scripts, .crashes: 250
-        case .worlds, .links: 10
+        case .worlds, .links, .nodes: 10
         }
     }
 
@@ -31,7 +32,7 @@ enum Game: String, CaseIterable {
     var patienceSeconds: UInt32 {
         switch self {
         case .scripts, .crashes: 2
-        case .worlds, .links: 60
+        case .worlds, .links, .nodes: 60
         }
     }
 
@@ -42,6 +43,7 @@ enum Game: String, CaseIterable {
         case .crashes: CrashTrial.flaw(seed: seed) == nil
         case .worlds: World.violations(seed: seed).isEmpty
         case .links: LinkWorld.violations(seed: seed).isEmpty
+        case .nodes: NodeWorld.violations(seed: seed).isEmpty
         }
     }
 }

@@ -5,7 +5,7 @@ import RoomTrials
 /// a scene as short as it can be made, a world with what led to it. What traps or never ends ends its process, so
 /// scenes are shrunk in processes of their own too.
 ///
-///     soak [--scripts 1000000] [--crashes 100000] [--worlds 20000] [--links 20000] [--seed 1]
+///     soak [--scripts 1000000] [--crashes 100000] [--worlds 20000] [--links 20000] [--nodes 20000] [--seed 1]
 ///     soak world SEED [LINES]     what led to the first violation
 ///     soak faults [COUNT]         in how many worlds each fault on purpose is found
 @main struct Soak {
@@ -31,7 +31,7 @@ import RoomTrials
     }
 
     private static func explain() {
-        say("usage: soak [--scripts N] [--crashes N] [--worlds N] [--links N] [--seed N]")
+        say("usage: soak [--scripts N] [--crashes N] [--worlds N] [--links N] [--nodes N] [--seed N]")
         exit(64)
     }
 
