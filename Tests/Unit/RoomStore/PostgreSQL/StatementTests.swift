@@ -59,6 +59,19 @@ import Testing
         #expect(try nodes.nodes().isEmpty)
     }
 
+    /// A renewal commits slowly. An expulsion that waited for it would hold up the renewals of its own node.
+    @Test func anExpulsionDoesNotWaitForARenewal() throws {
+        #expect(try nodes.register(1, name: "a", format: 1))
+        // One that waits fails, instead of waiting for ever.
+        try nodes.connection.execute("SET lock_timeout = '30s'")
+        let other = try PostgresConnection(try fixture.address())
+        try other.execute("BEGIN")
+        #expect(try NodeStatements(other).renew(1, beat: 1, confirmed: 0, isHeard: true) != nil)
+        #expect(try !nodes.expel(1, beat: 0), "its row is locked, and its beat about to change")
+        try other.execute("ROLLBACK")
+        #expect(try nodes.expel(1, beat: 0))
+    }
+
     @Test func aClaimNeedsARoomAsItWasReadWithoutALiveOwner() throws {
         #expect(try nodes.register(1, name: "a", format: 2) && nodes.register(2, name: "b", format: 2))
         let room = try #require(try create(["x"], for: 1)["x"])

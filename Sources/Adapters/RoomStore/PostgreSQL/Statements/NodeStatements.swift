@@ -1,5 +1,5 @@
-/// Statements on the table of nodes. Renewal and expulsion write the same row, so of two at the same time one waits for
-/// the other and then finds another beat, or no row.
+/// Statements on the table of nodes. Renewal and expulsion write the same row: a renewal waits for an expulsion and then
+/// finds no row; an expulsion leaves a row alone that is being renewed.
 struct NodeStatements {
     /// Row of a node.
     struct Row: Hashable {
@@ -69,10 +69,15 @@ struct NodeStatements {
         return Renewal(timeline: timeline, microseconds: microseconds, lowestFormat: format, othersHeard: others)
     }
 
-    /// Removes a node whose beat is still `beat`; false when it has renewed its lease or is gone.
+    /// Removes a node whose beat is still `beat`; false when it has renewed its lease, is renewing it or is gone. Waits for
+    /// no renewal: behind a slow commit the renewals of this connection would wait, too.
     func expel(_ id: Int64, beat: Int64) throws(PostgresError) -> Bool {
         let rows = try connection.execute(
-            "DELETE FROM node WHERE id = $1 AND beat = $2 RETURNING id", [.int8(id), .int8(beat)])
+            """
+            DELETE FROM node WHERE id IN
+                (SELECT id FROM node WHERE id = $1 AND beat = $2 FOR UPDATE SKIP LOCKED) RETURNING id
+            """,
+            [.int8(id), .int8(beat)])
         return !rows.isEmpty
     }
 
