@@ -52,7 +52,7 @@ $(PYTHON)/ready: Tests/System/PythonClient/requirements.txt
 	$(PYTHON)/bin/pip install --quiet --disable-pip-version-check -r $<
 	touch $@
 
-test: setup-tests $(PYTHON)/ready ## every test, 20,000 random scenes, 500 worlds, the protocol's vectors against its schemas
+test: setup-tests $(PYTHON)/ready ## every test, 20,000 random scenes and crashes, 500 worlds, the protocol's vectors against its schemas
 	$(PYTHON)/bin/python Protocol/check.py
 	$(PYTHON)/bin/python Protocol/conformance/selftest.py
 	$(PYTHON)/bin/python Benchmarks/check.py --quiet

@@ -132,7 +132,7 @@ let package = Package(
             ["PagingEngine", "ClusterTraffic", "ClusterMembership", "Support"]),
         tests("MetricsTests", at: "Unit/Metrics", ["Metrics", "TestPeers"]),
         tests("FabricNATSTests", at: "Unit/FabricNATS", ["FabricNATS"]),
-        tests("PlatformTests", at: "Unit/Platform", ["Platform"]),
+        tests("PlatformTests", at: "Unit/Platform", ["Platform", "TestPeers"]),
         tests("JSONCodecTests", at: "Unit/JSONCodec", domain + ["JSONCodec"]),
         tests("MarkdownTests", at: "Unit/Markdown", ["PagingContent", "Markdown"]),
         tests(

@@ -1,7 +1,7 @@
 import CPlatform
 import Glibc
 
-/// A command in a shell of this machine, in a process group of its own. Its output goes to this process's standard error.
+/// A command in a shell of this machine, in a separate process group. Its output goes to this process's standard error.
 ///
 /// Not a `ChildProcess`: Foundation hands on the signals that this process blocks, so that the command could not be ended,
 /// and takes a process that the command leaves behind for the command itself.

@@ -70,7 +70,7 @@ package struct ClusterNode: Sendable {
     /// Whether words of `sender` that carry `valid` count, if they arrive now.
     package func obeys(valid: Instant, from sender: NodeID, at now: Instant) -> Bool {
         guard sender == id else { return clocks.obeys(valid: valid, from: sender, at: now) }
-        return phase == .registered && lease.validUntil.map { valid <= $0 } ?? false
+        return phase == .registered && valid.isPlausible && lease.validUntil.map { valid <= $0 } ?? false
             && now.milliseconds(since: valid) <= settings.timing.tolerance
     }
 

@@ -93,7 +93,9 @@ package struct ClientCore: Sendable {
             if welcome == nil, cycle.isLastOfRound { return end(.notFound(reason), into: &effects) }
             retry(reason, at: now, into: &effects)
         case .certificateRejected(let reason):
-            if cycle.hasConnection { end(.certificateRejected(reason), into: &effects) }
+            guard cycle.hasConnection else { return }
+            guard cycle.isLastOfRound else { return retry(reason, at: now, into: &effects) }
+            end(.certificateRejected(reason), into: &effects)
         case .leave: leave(into: &effects)
         case .abort: abort(into: &effects)
         case .tick: tick(at: now, into: &effects)
@@ -148,6 +150,11 @@ package struct ClientCore: Sendable {
 
     // MARK: Connection
 
+    /// Gives the attempt that has just begun its whole time from `now` on.
+    package mutating func restartAttempt(at now: Instant) {
+        cycle.restartAttempt(at: now, timeoutMilliseconds: settings.welcomeMilliseconds)
+    }
+
     private mutating func connect(at now: Instant, into effects: inout [ClientEffect]) {
         guard cycle.connect(at: now, timeoutMilliseconds: settings.welcomeMilliseconds) else { return }
         effects.append(.connect)
@@ -179,7 +186,9 @@ package struct ClientCore: Sendable {
         if known == .roomClosed {
             return end(.roomClosed(reason: reason, isAnnounced: isRoomEnding), into: &effects)
         }
-        guard known.invitesReturn else { return end(.refused(known, reason: reason), into: &effects) }
+        // The server at another address may have the room.
+        let mayBeElsewhere = known == .noSuchRoom && !cycle.isLastOfRound
+        guard known.invitesReturn || mayBeElsewhere else { return end(.refused(known, reason: reason), into: &effects) }
         retry(known.sentence, at: now, into: &effects)
     }
 

@@ -18,13 +18,14 @@ extension LoadTests {
             """
         }
 
-        @Test(arguments: [1, 2])
-        func usersOfAServerThatIsKilledGoToTheNext(workers: Int) throws {
+        /// A server that stands still keeps its connections open; users notice that it does not answer.
+        @Test(arguments: [("-9", 1), ("-9", 2), ("-STOP", 1)])
+        func usersOfAServerThatIsGoneGoToTheNext(signal: String, workers: Int) throws {
             let (fixture, second) = (try LoadFixture(), try LoadServer())
             let words = ["--target", second.url, "--allow-run", "--workers", "\(workers)"]
-            let (outcome, report) = try fixture.run(Self.script("kill -9 \(fixture.server.processID)"), words)
+            let (outcome, report) = try fixture.run(Self.script("kill \(signal) \(fixture.server.processID)"), words)
             #expect(outcome.code == 0, "\(outcome.text)")
-            let line = "0.50 s: `kill -9 \(fixture.server.processID)` ended with 0"
+            let line = "0.50 s: `kill \(signal) \(fixture.server.processID)` ended with 0"
             #expect(outcome.text.contains(line), "\(outcome.text)")
             #expect(report.number("counts.started") == 6)
             let joins = try second.metrics().value("riffle_inputs_total", ["type": "join", "outcome": "accepted"])

@@ -1,3 +1,4 @@
+import PagingEngine
 import PagingWire
 import Testing
 
@@ -98,14 +99,27 @@ import Testing
         #expect(client.words == ["waiting"] && (100...400).contains(client.wait ?? 0))
     }
 
-    @Test func aRoomThatOneAddressDoesNotHaveMayBeAtTheNext() {
+    @Test(arguments: [
+        (ClientEvent.notFound("no room"), ClientEnd.notFound("no room")),
+        (.closed(code: 4_104, reason: "no room"), .refused(.noSuchRoom, reason: "no room")),
+        (.certificateRejected("expired"), .certificateRejected("expired")),
+    ])
+    func whatOneAddressRefusesMayBeAtTheNext(event: ClientEvent, end: ClientEnd) {
         var client = ClientFixture()
         client.core.addresses = 2
         client.handle(.start)
-        client.handle(.notFound("no room"))
+        client.handle(event)
         #expect(client.words == ["connect"])
-        client.handle(.notFound("no room"))
-        #expect(client.end == .notFound("no room"))
+        client.handle(event)
+        #expect(client.end == end)
+    }
+
+    @Test func theTimeOfALookupIsNotThatOfTheAttempt() {
+        var client = ClientFixture()
+        client.handle(.start)
+        let end = client.core.nextDeadline
+        client.core.restartAttempt(at: Instant(milliseconds: 4_000))
+        #expect(client.core.nextDeadline == end?.advanced(byMilliseconds: 4_000))
     }
 
     @Test func theServersBandCounts() {

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestPeers
 import Testing
 
 @testable import Platform
@@ -42,10 +43,28 @@ import Testing
         kill(left, SIGKILL)
     }
 
+    /// The shell waits for another process, which is not the one that was started.
     @Test func aSignalReachesWhatTheCommandWaitsFor() throws {
-        let command = try ShellCommand("sleep 600; sleep 600")
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("waited-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: file) }
+        let command = try ShellCommand(
+            "sleep 600 & echo $! > '\(file.path).new'; mv '\(file.path).new' '\(file.path)'; wait")
+        func waited() -> pid_t? {
+            pid_t(
+                ((try? String(contentsOf: file, encoding: .utf8)) ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
+            )
+        }
+        try eventually("the process that the command waits for") { waited() != nil }
+        let process = try #require(waited())
         command.send(SIGTERM)
         command.wait()
         #expect(command.takeEnd() == .killed(signal: SIGTERM))
+        try eventually("its end") { kill(process, 0) != 0 || isZombie(process) }
+    }
+
+    /// Nobody may be there to take the end of a process whose parent has ended.
+    private func isZombie(_ process: pid_t) -> Bool {
+        let status = (try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)) ?? ""
+        return status.split(separator: ")").last?.hasPrefix(" Z") ?? true
     }
 }

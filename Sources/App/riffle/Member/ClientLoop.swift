@@ -127,6 +127,8 @@ final class ClientLoop: SocketLoopDelegate {
         case .connect:
             let attempt = clients[client].addresses.advance()
             clients[client].core.addresses = clients[client].addresses.count
+            // Looking up a host may have taken long.
+            clients[client].core.restartAttempt(at: Instant(milliseconds: MonotonicClock.milliseconds))
             if let failure = attempt.failure {
                 return events.append((client, .failed(ConnectionFailure(failure).description)))
             }

@@ -1,7 +1,8 @@
 import ArgumentParser
 import WebSocketLoop
 
-/// The addresses of one room, tried in turn: each URL with all addresses of its host. Hosts are looked up once a round.
+/// The addresses of one room, tried in turn: each URL with all addresses of its host. A host is looked up once a round, when it
+/// is its turn.
 struct RoomAddresses {
     typealias Lookup = (String) throws(HostAddresses.Failure) -> [String]
 
@@ -15,8 +16,9 @@ struct RoomAddresses {
     /// The endpoints as given, of which there is at least one.
     private let endpoints: [Endpoint]
     private let lookup: Lookup
-    /// The attempts of this round, in their order.
-    private var round: [Attempt] = []
+    /// The attempts of this round at each endpoint whose turn has come.
+    private var round: [[Attempt]] = []
+    /// The attempts at the last of these endpoints that were made.
     private var tried = 0
     /// The address that was tried last; before the first attempt, the first endpoint.
     private(set) var current: Endpoint
@@ -31,18 +33,20 @@ struct RoomAddresses {
     /// The name of the room.
     var room: String { endpoints[0].room }
 
-    /// The number of attempts of this round.
-    var count: Int { round.count }
+    /// The number of attempts of this round; a host that was not looked up yet counts as one.
+    var count: Int { round.reduce(endpoints.count - round.count) { $0 + $1.count } }
 
     /// Goes on to the next address; behind the last one a new round begins.
     mutating func advance() -> Attempt {
-        if tried >= round.count {
-            round = endpoints.flatMap(attempts)
+        if round.isEmpty || tried >= round[round.count - 1].count {
+            if round.count == endpoints.count { round = [] }
+            round.append(attempts(at: endpoints[round.count]))
             tried = 0
         }
+        let attempt = round[round.count - 1][tried]
         tried += 1
-        current = round[tried - 1].endpoint
-        return round[tried - 1]
+        current = attempt.endpoint
+        return attempt
     }
 
     private func attempts(at endpoint: Endpoint) -> [Attempt] {

@@ -16,7 +16,7 @@ package struct LeaseTiming: Hashable, Sendable {
     package var tolerance: Int64 = 150
     /// T: from the first news of a beat, without news of a later one, until its node may be expelled.
     package var observation: Int64 = 1_000
-    /// Without a confirmation of its own for so long, an observer counts from the beginning again.
+    /// An observer whose own renewals were not confirmed for so long counts from the beginning again.
     package var guardTime: Int64 = 400
     /// Bounds of the time until another try after a lost connection, which is chosen by chance.
     package var reconnect: ClosedRange<Int64> = 50...250

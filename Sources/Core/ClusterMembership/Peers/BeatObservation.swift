@@ -1,7 +1,7 @@
 import ClusterTraffic
 import PagingEngine
 
-/// The beats of other nodes, and who may be expelled for want of them.
+/// The beats of other nodes, and who may be expelled because they have stopped.
 ///
 /// A node whose beat k was first heard of at O_k may be expelled with `beat = k` from O_k + T. The count begins again after
 /// a time without a confirmation of this node's own: the database may have stood still for all.

@@ -7,6 +7,8 @@ package struct CommandOutcome: Hashable, Sendable {
         case notRun
         /// The command still ran when the run was over, and was ended.
         case stopped
+        /// The command still ran when the run was over, and could not be ended.
+        case unended
         /// The command ended by itself with this exit status.
         case exited(Int32)
         /// The command was ended by this signal of another process.
@@ -27,7 +29,7 @@ package struct CommandOutcome: Hashable, Sendable {
     package var isFailure: Bool {
         switch end {
         case .notRun, .stopped, .exited(0): false
-        case .exited, .killed, .unstarted: true
+        case .unended, .exited, .killed, .unstarted: true
         }
     }
 
@@ -36,6 +38,7 @@ package struct CommandOutcome: Hashable, Sendable {
         switch end {
         case .notRun: "not run: the run was over"
         case .stopped: "ended with the run"
+        case .unended: "could not be ended, and runs on"
         case .exited(let status): "ended with \(status)"
         case .killed(let signal): "was ended by signal \(signal)"
         case .unstarted(let reason): "could not be started: \(reason)"

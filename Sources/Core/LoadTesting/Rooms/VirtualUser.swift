@@ -233,7 +233,7 @@ struct VirtualUser {
             if case .close = effect {
                 effects.append(.close(user: number))
             } else {
-                effects.append(.drop(user: number))
+                effects.append(.giveUp(user: number))
             }
         case .joined(let welcome): join?.welcomed(welcome.sequence)
         case .happened(let event): return roomChanged(by: event, at: now)

@@ -33,6 +33,8 @@ package enum LoadEffect<Message: Sendable>: Sendable {
     case close(user: Int)
     /// Drops the connection without a close frame. The machine gets no further event of it, not even its end.
     case drop(user: Int)
+    /// Drops, in the same way, a connection that is of no use, such as one that does not answer.
+    case giveUp(user: Int)
     /// Whether the user's socket is read: a slow reader's is not.
     case read(user: Int, Bool)
     /// With several workers: how many users of this one stand at a barrier, for a `BarrierMeeting`.

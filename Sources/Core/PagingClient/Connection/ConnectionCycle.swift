@@ -60,6 +60,11 @@ struct ConnectionCycle: Sendable {
         return true
     }
 
+    /// Moves the end of the attempt under way.
+    mutating func restartAttempt(at now: Instant, timeoutMilliseconds: Int64) {
+        if stage == .connecting { attemptEndsAt = now.advanced(byMilliseconds: timeoutMilliseconds) }
+    }
+
     /// The connection is open and the join goes out; false when no attempt is under way.
     mutating func join(at now: Instant) -> Bool {
         guard stage == .connecting else { return false }

@@ -84,7 +84,8 @@ struct Mirror: HistoryHolder {
 
     /// Gives the subscriber at `index` a snapshot to continue from; it is newer than any offset so far.
     mutating func restart(_ index: Int, with snapshot: Frame, at sequence: Sequence) {
-        guard !subscribers[index].isLeftBehind else { return }
+        // A snapshot that was asked for before the epoch changed is one of the earlier epoch.
+        guard !subscribers[index].isLeftBehind, subscribers[index].awaitsReset else { return }
         subscribers[index].opening.append(snapshot)
         subscribers[index].cursor = sequence
         subscribers[index].offsetSeen = offsets.generation

@@ -112,7 +112,9 @@ struct HostedRooms: Sendable {
 
     /// Connects a member again whose connection an edge has kept.
     mutating func reopen(_ name: String, _ request: ReopenRequest, at now: Instant, into output: inout LoopOutput) {
-        guard let index = homes.index(of: name) else { return }
+        guard let index = homes.index(of: name) else {
+            return output.dismiss(request.address, .moved, "the room was removed meanwhile")
+        }
         homes[index].reopen(request, at: now, &effects, into: &output)
         boundHistories(&output)
         schedule(index)

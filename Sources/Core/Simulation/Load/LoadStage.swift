@@ -167,7 +167,7 @@ package struct LoadStage: VirtualTimeRun {
         case .send(let user, let message):
             workers[worker].sent(bytes: 0, at: now)
             lines.sendUp(user, at: now, into: &schedule) { .received($0, [.success(message)]) }
-        case .close(let user), .drop(let user): lines.disconnect(user, at: now, into: &schedule)
+        case .close(let user), .drop(let user), .giveUp(let user): lines.disconnect(user, at: now, into: &schedule)
         case .read(let user, let on): lines.read(user, on, at: now, into: &schedule)
         case .barrier(let standing):
             if meeting.note(standing, from: worker) { openBarrier(standing.name) }

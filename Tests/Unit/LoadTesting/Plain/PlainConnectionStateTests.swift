@@ -77,6 +77,7 @@ import Testing
         switch effect {
         case .close(let user): "close \(user)"
         case .drop(let user): "drop \(user)"
+        case .giveUp(let user): "give up \(user)"
         case nil: "nothing"
         default: "another effect"
         }

@@ -114,7 +114,7 @@ struct PlainServer {
         case .send(let user, let message):
             load.sent(bytes: message.byteCount, at: now)
             add(.arrived(user, message), served(now.advanced(byMicroseconds: travel)))
-        case .close(let user), .drop(let user):
+        case .close(let user), .drop(let user), .giveUp(let user):
             open.remove(user)
             happenings.removeAll { PlainServer.concerns($0.what, user) }
         case .read(let user, let isOn): reads.append((user, isOn))

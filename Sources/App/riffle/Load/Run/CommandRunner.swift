@@ -3,7 +3,7 @@ import LoadTesting
 import Platform
 import Scripting
 
-/// Runs the commands of a script's `chaos` at their moments, on threads of its own, and notes how each ended.
+/// Runs the commands of a script's `chaos` at their moments, on separate threads, and notes how each ended.
 final class CommandRunner: Sendable {
     private struct State {
         var ends: [CommandOutcome.End]
@@ -55,7 +55,7 @@ final class CommandRunner: Sendable {
                 state.running[number] = nil
                 let end = command.takeEnd()
                 switch end {
-                case _ where state.isOver: state.ends[number] = .stopped
+                case .killed where state.isOver: state.ends[number] = .stopped
                 case .exited(let status): state.ends[number] = .exited(status)
                 case .killed(let signal): state.ends[number] = .killed(signal: signal)
                 }
@@ -77,7 +77,11 @@ final class CommandRunner: Sendable {
         signal(SIGTERM)
         if state.wait(milliseconds: CommandRunner.endMilliseconds, for: { $0.running.isEmpty ? () : nil }) == nil {
             signal(SIGKILL)
-            _ = state.wait { $0.running.isEmpty ? () : nil }
+            _ = state.wait(milliseconds: CommandRunner.endMilliseconds) { $0.running.isEmpty ? () : nil }
+        }
+        // A command of another user, for example, takes no signal from this one.
+        state.change { state in
+            for number in state.running.keys { state.ends[number] = .unended }
         }
         return zip(plans, state.withLock(\.ends)).map { CommandOutcome($0, $1) }
     }

@@ -131,6 +131,9 @@ where Dialect.Inbound == Machine.Inbound, Dialect.Outbound == Machine.Outbound {
         case .send(let user, let message): send(dialect.packet(message), user)
         case .close(let user): release(user).map { sockets.close($0, code: 1_000, reason: "") }
         case .drop(let user): release(user).map { sockets.abort($0) }
+        case .giveUp(let user):
+            losses[user, default: 0] += 1
+            release(user).map { sockets.abort($0) }
         case .read(let user, let isOn):
             guard let connection = connections[user]?.connection else { return }
             if isOn { sockets.resumeReading(connection) } else { sockets.stopReading(connection) }
