@@ -85,8 +85,8 @@ bench: setup release ## ratios against a bare server and others' servers; writes
 	swift build --package-path Benchmarks -c release
 	python3 Benchmarks/run.py --record
 
-# .ci/leaks: what the test library, Foundation and the language's own tables leak. SIGNALS: fatal signals end a process as
-# without a sanitizer, so that tests can look at that.
+# .ci/leaks: what the test library and Foundation leak, and the tables of scripts, which are made once and kept. SIGNALS: fatal
+# signals end a process as without a sanitizer, so that tests can look at that.
 SIGNALS := handle_segv=0:handle_abort=0:handle_sigill=0:handle_sigbus=0:handle_sigfpe=0:handle_sigtrap=0
 sanitize: setup-tests $(PYTHON)/ready ## the tests with the address and the thread sanitizer
 	RIFFLE_SANITIZED=1 ASAN_OPTIONS=$(SIGNALS) LSAN_OPTIONS=suppressions=$(CURDIR)/.ci/leaks swift test --scratch-path .build/address --sanitize=address
