@@ -43,7 +43,8 @@ final class LoadSession {
         let work = try order.work(scene, start: start)
         runner.begin(at: start)
         work.progress = progressLine.show
-        work.watch(signals.descriptor) { [unowned self] in
+        // The run keeps its watchers, so a watcher must not keep the run: a search plays many.
+        work.watch(signals.descriptor) { [unowned self, unowned work] in
             if takeSignal() { work.stop() }
         }
         return work.run()

@@ -30,7 +30,9 @@ struct LoadWorker: ParsableCommand {
             work.progress = { LoadWorker.send(.progress($0)) }
             work.eventsCaused = { LoadWorker.send(.eventsCaused($0)) }
             work.barrierChanged = { LoadWorker.send(.barrier($0)) }
-            work.watch(signals.descriptor) { if (try? signals.read())?.isEmpty == false { work.stop() } }
+            work.watch(signals.descriptor) { [unowned work] in
+                if (try? signals.read())?.isEmpty == false { work.stop() }
+            }
             LoadWorker.watchInput(of: work)
             LoadWorker.send(.result(work.run()))
         } catch {
@@ -43,7 +45,7 @@ struct LoadWorker: ParsableCommand {
     private static func watchInput(of work: any LoadWork) {
         var isOpen = true
         var partial: [UInt8] = []
-        work.watch(STDIN_FILENO) {
+        work.watch(STDIN_FILENO) { [unowned work] in
             guard isOpen else { return }
             var bytes = [UInt8](repeating: 0, count: 4_096)
             let count = read(STDIN_FILENO, &bytes, bytes.count)
