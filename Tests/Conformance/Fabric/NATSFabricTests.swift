@@ -49,17 +49,24 @@ struct NATSFabricTests {
         try reader.waitForConnection(2)
     }
 
-    @Test func aServerThatStandsStillIsGivenUp() throws {
+    /// Stops a server with one client, does `work` until the client gives the connection up, and lets both go on.
+    private func giveUp(_ work: (NATSClientRecord) -> Void) throws -> NATSClientRecord {
         let server = try NATSServer()
         defer { server.end() }
         let client = try NATSClientRecord(server.address)
         defer { client.fabric.close() }
         try client.waitForConnection()
         server.signal(SIGSTOP)
+        work(client)
         try eventually("the end of the connection") { client.events.contains(.disconnected) }
-        #expect(client.reports.contains { $0.contains("expected an answer within 3 s") }, "\(client.reports)")
         server.signal(SIGCONT)
         try client.waitForConnection(2)
+        return client
+    }
+
+    @Test func aServerThatStandsStillIsGivenUp() throws {
+        let client = try giveUp { _ in }
+        #expect(client.reports.contains { $0.contains("expected an answer within 3 s") }, "\(client.reports)")
     }
 
     @Test func aServerThatComesLaterIsFound() throws {
@@ -184,18 +191,11 @@ struct NATSFabricTests {
 
     /// A thread that cannot keep up loses messages, and says so by a new connection.
     @Test func whatWaitsHasALimit() throws {
-        let server = try NATSServer()
-        defer { server.end() }
-        let client = try NATSClientRecord(server.address)
-        defer { client.fabric.close() }
-        try client.waitForConnection()
-        server.signal(SIGSTOP)
         let large = [UInt8](repeating: 1, count: Envelope.maximumBytes)
-        for _ in 0..<150 { client.fabric.perform(.publish(large, to: Self.room)) }
-        try eventually("the end of the connection") { client.events.contains(.disconnected) }
+        let client = try giveUp { client in
+            for _ in 0..<150 { client.fabric.perform(.publish(large, to: Self.room)) }
+        }
         #expect(client.fabric.counts.lost > 0)
-        server.signal(SIGCONT)
-        try client.waitForConnection(2)
     }
 }
 

@@ -12,19 +12,30 @@ import Testing
         "\(index)|" + bytes(number).map { String(format: "%02x", $0) }.joined()
     }
 
+    /// Does `work`, which is given its number from 1 on, with a cut `stride` bytes later each time, until no cut comes any
+    /// more. Returns how often.
+    private static func cutEverywhere(
+        _ proxy: CuttingProxy, _ direction: CuttingProxy.Direction, stride: Int, _ work: (Int) throws -> Void
+    ) rethrows -> Int {
+        var number = 0
+        var cuts = -1
+        while proxy.cuts != cuts {
+            cuts = proxy.cuts
+            proxy.reset()
+            proxy.cut(direction, after: number * stride)
+            number += 1
+            try work(number)
+        }
+        return number
+    }
+
     /// Commits records of two rooms, of which one compacts, until the cut is behind the last byte.
     @Test(arguments: [(CuttingProxy.Direction.toServer, 5), (.toClient, 1)])
     func atEveryByteOfAnAppend(direction: CuttingProxy.Direction, stride: Int) throws {
         let fixture = try DatabaseFixture()
         let store = try fixture.open()
         try fixture.commit([fixture.record("a", Self.bytes(0)), fixture.record("b", Self.bytes(0))], to: store)
-        var number = 0
-        var cuts = -1
-        while fixture.proxy.cuts != cuts {
-            cuts = fixture.proxy.cuts
-            fixture.proxy.reset()
-            fixture.proxy.cut(direction, after: number * stride)
-            number += 1
+        let number = try Self.cutEverywhere(fixture.proxy, direction, stride: stride) { number in
             let form = number.isMultiple(of: 3) ? RecordForm.whole : .change
             let writes = [
                 fixture.record("a", Self.bytes(number)), fixture.record("b", Self.bytes(number), form),
@@ -72,13 +83,7 @@ import Testing
     func atEveryByteOfOtherWrites(direction: CuttingProxy.Direction, stride: Int) throws {
         let fixture = try DatabaseFixture()
         let store = try fixture.open()
-        var number = 0
-        var cuts = -1
-        while fixture.proxy.cuts != cuts {
-            cuts = fixture.proxy.cuts
-            fixture.proxy.reset()
-            fixture.proxy.cut(direction, after: number * stride)
-            number += 1
+        let number = try Self.cutEverywhere(fixture.proxy, direction, stride: stride) { number in
             let writes = [
                 fixture.record("old", [1]), fixture.removal("old"), fixture.record("new \(number)", [2]),
                 fixture.record("old", [3]), fixture.revocation("token \(number)"),

@@ -69,7 +69,7 @@ final class StressLease {
     func work() {
         while !run.isOver {
             // More than a renewal needs, so that the writers get most of the processor.
-            Thread.sleep(forTimeInterval: 0.003)
+            run.pause(milliseconds: 3)
             do throws(PostgresError) {
                 let nodes = NodeStatements(try connect())
                 node.planCut(of: node.lease, oneIn: 100)

@@ -143,11 +143,14 @@ extension StressRun {
         }
     }
 
+    /// Lets a moment pass, unless the run is over before.
+    func pause(milliseconds: Int64) { _ = state.wait(milliseconds: milliseconds) { $0.isOver ? () : nil } }
+
     /// Looks at `condition` every millisecond until it holds; false when the run is over before.
     func wait(for condition: () throws -> Bool) rethrows -> Bool {
         while try !condition() {
             guard !isOver else { return false }
-            Thread.sleep(forTimeInterval: 0.001)
+            pause(milliseconds: 1)
         }
         return true
     }
