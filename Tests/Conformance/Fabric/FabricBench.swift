@@ -55,14 +55,20 @@ extension FabricBench {
     }
 
     /// Waits until what `client` publishes reaches all its subscribers: the servers of a fabric tell each other of
-    /// subscriptions.
+    /// subscriptions. No mark is on its way afterwards.
     func waitForPath(from client: Int, to others: [Int], on subject: Subject) throws {
-        let mark: [UInt8] = Array("path \(client)".utf8)
+        let (mark, last) = (Array("path \(client)".utf8), Array("last path \(client)".utf8))
+        func count(_ mark: [UInt8], at other: Int) -> Int { messages(of: other, on: subject).count { $0 == mark } }
+        let lastBefore = others.map { count(last, at: $0) }
         for other in others {
-            let before = messages(of: other, on: subject).filter { $0 == mark }.count
+            let before = count(mark, at: other)
             try wait(for: "a path", of: other, prompt: { perform([.publish(mark, to: subject)], by: client) }) { _ in
-                messages(of: other, on: subject).filter { $0 == mark }.count > before
+                count(mark, at: other) > before
             }
+        }
+        perform([.publish(last, to: subject)], by: client)
+        for (other, before) in zip(others, lastBefore) {
+            try wait(for: "the last mark", of: other) { _ in count(last, at: other) > before }
         }
     }
 }
