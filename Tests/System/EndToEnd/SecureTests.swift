@@ -49,7 +49,8 @@ extension EndToEnd {
                 defer { program.end() }
                 _ = try program.nextLine()
                 program.signal(SIGTERM)
-                #expect(try program.exitCode() == 0)
+                let code = try program.exitCode()
+                #expect(code == 0, "\(code): \(program.complaints)")
                 let warning = "\(files.key): expected access for the owner only, got mode"
                 #expect(program.complaints.contains(warning) == isReported, "\(program.complaints)")
             }

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import TerminalDevice
@@ -21,10 +22,9 @@ extension TerminalDeviceTests {
             #expect(screen.split(separator: "\u{1B}[?1049l", omittingEmptySubsequences: false).count == 2)
         }
 
-        /// A sanitizer catches fatal signals itself and ends the process in its own way.
-        static let isSanitized = getenv("RIFFLE_SANITIZED") != nil
-
-        @Test(.disabled(if: isSanitized), arguments: [SIGSEGV, SIGTRAP, SIGABRT, SIGILL, SIGBUS, SIGFPE])
+        @Test(
+            .disabled(if: Sanitizer.isOn, "a sanitizer ends the process in its own way"),
+            arguments: [SIGSEGV, SIGTRAP, SIGABRT, SIGILL, SIGBUS, SIGFPE])
         func aFatalSignal(signal: Int32) async {
             let pty = PseudoTerminal()
             let (path, before) = (pty.path, pty.settings)
@@ -49,7 +49,9 @@ extension TerminalDeviceTests {
             check(pty, before)
         }
 
-        @Test(.disabled(if: isSanitized)) func anOverflowOfTheStack() async {
+        @Test(.disabled(if: Sanitizer.isOn, "a sanitizer ends the process in its own way")) func anOverflowOfTheStack()
+            async
+        {
             let pty = PseudoTerminal()
             let (path, before) = (pty.path, pty.settings)
             await #expect(processExitsWith: .signal(SIGSEGV)) { [path = path as String] in
