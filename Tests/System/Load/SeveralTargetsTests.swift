@@ -5,7 +5,8 @@ import Testing
 extension LoadTests {
     /// Runs against two servers, of which a command of the script ends one.
     @Suite struct SeveralTargets {
-        /// Users wait until all of them are in one room: in that of the second server, once the first is gone.
+        /// Users wait until all of them are in one room: in that of the second server, once the first is gone. None leaves
+        /// before all have seen it: a user that has to connect again would wait for those that left.
         private static func script(_ command: String) -> String {
             """
             actors:
@@ -14,6 +15,7 @@ extension LoadTests {
                 users: 6
                 steps:
                   - wait: {members: 6, within: 60s}
+                  - wait: {barrier: all}
             chaos: [{at: 500ms, run: '\(command)'}]
             """
         }
@@ -41,7 +43,7 @@ extension LoadTests {
         }
 
         @Test(arguments: [
-            ([], "expected --allow-run for a script that runs commands on this machine, got line 10 of "),
+            ([], "expected --allow-run for a script that runs commands on this machine, got line 11 of "),
             (["--allow-run", "--sim"], "--sim: expected a script without commands"),
             (["--allow-run", "--find-max", "ack.p95 < 1s"], "--find-max: expected a script without commands"),
         ])
