@@ -74,6 +74,9 @@ let package = Package(
         core("ClusterTraffic", ["PagingEngine", "PagingWire"]),
         core("ClusterMembership", ["PagingEngine", "ClusterTraffic", "Support"]),
         core("PagingServer", domain + ["Metrics", "Support"]),
+        core(
+            "ClusterServer",
+            domain + ["ClusterTraffic", "ClusterMembership", "PagingServer", "Support"]),
         core("PagingClient", domain),
         core("Scripting", domain + ["PagingClient", "Support", .product(name: "Yams", package: "Yams")]),
         core(
@@ -130,6 +133,9 @@ let package = Package(
         tests(
             "ClusterMembershipTests", at: "Unit/ClusterMembership",
             ["PagingEngine", "ClusterTraffic", "ClusterMembership", "Support"]),
+        tests(
+            "ClusterServerTests", at: "Unit/ClusterServer",
+            domain + ["ClusterTraffic", "ClusterMembership", "PagingServer", "ClusterServer", "JSONCodec", "Support"]),
         tests("MetricsTests", at: "Unit/Metrics", ["Metrics", "TestPeers"]),
         tests("FabricNATSTests", at: "Unit/FabricNATS", ["FabricNATS"]),
         tests("PlatformTests", at: "Unit/Platform", ["Platform", "TestPeers"]),

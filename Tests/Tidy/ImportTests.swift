@@ -12,6 +12,7 @@ import Testing
         "PagingWire": ["PagingEngine", "PagingContent", "PagingRoom"],
         "ClusterTraffic": ["PagingEngine", "PagingWire"],
         "ClusterMembership": ["PagingEngine", "ClusterTraffic", "Support"],
+        "ClusterServer": domain + ["ClusterTraffic", "ClusterMembership", "PagingServer", "Support"],
         "PagingServer": domain + ["Metrics", "Support"],
         "PagingClient": domain,
         "Simulation": domain + [

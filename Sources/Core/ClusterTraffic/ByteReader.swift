@@ -1,3 +1,5 @@
+import PagingEngine
+
 /// Reads values from bytes that anyone may have written. Integers have their most significant byte first.
 struct ByteReader {
     private var rest: ArraySlice<UInt8>
@@ -28,6 +30,12 @@ struct ByteReader {
     }
 
     mutating func node() -> NodeID? { integer(UInt64.self).flatMap { NodeID($0) } }
+
+    /// Milliseconds from 0 to `ClockReading.largestMilliseconds`.
+    mutating func time() -> Instant? {
+        integer(UInt64.self).flatMap { $0 <= UInt64(ClockReading.largestMilliseconds) ? Int64($0) : nil }
+            .map { Instant(milliseconds: $0) }
+    }
 }
 
 extension [UInt8] {
@@ -36,6 +44,8 @@ extension [UInt8] {
             append(UInt8(truncatingIfNeeded: value >> shift))
         }
     }
+
+    mutating func append(time: Instant) { append(integer: UInt64(bitPattern: time.milliseconds)) }
 
     /// Text of at most 255 bytes behind a byte with its length.
     mutating func append(text: String) {

@@ -66,7 +66,7 @@ final class LinkPair {
         }
         seen[place] = events.count
         body(&links[place], now, &effects)
-        links[place].flush(at: now, into: &effects)
+        links[place].flush(at: now, valid: now, into: &effects)
         for effect in effects {
             switch effect {
             case .send(let frame):

@@ -6,7 +6,7 @@ import Testing
 @Suite struct HostileBytesTests {
     @Test func changedBytesAreReadOrRefused() throws {
         let key = LinkKey(room: "talk", epoch: RoomEpoch(number: 3, owner: Fixture.node(2)), nonce: 4)
-        let frame = LinkFrame(.up, key: key, first: 1, acknowledged: 2, items: [[1, 2], [3]])
+        let frame = LinkFrame(key, first: 1, acknowledged: 2, items: [[1, 2], [3]], valid: nil)
         let seeds = [
             frame.bytes,
             Envelope(cluster: Fixture.cluster, sender: Fixture.node(1), content: .whole(frame.bytes)).bytes,

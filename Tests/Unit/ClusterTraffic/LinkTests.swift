@@ -15,7 +15,7 @@ import Testing
     private func frames(_ link: inout Link, _ items: [[UInt8]] = [], at now: Int64) -> [LinkFrame] {
         var effects: [Link.Effect] = []
         for item in items { link.send(item, at: Fixture.at(now), into: &effects) }
-        link.flush(at: Fixture.at(now), into: &effects)
+        link.flush(at: Fixture.at(now), valid: Fixture.at(now + 750), into: &effects)
         return effects.compactMap { effect in
             guard case .send(let frame) = effect else { return nil }
             return frame
@@ -33,24 +33,26 @@ import Testing
 
     private func acknowledge(_ number: UInt64, to link: inout Link, at now: Int64) {
         var effects: [Link.Effect] = []
-        let frame = LinkFrame(.down, key: link.key, first: 1, acknowledged: number, items: [])
+        let frame = LinkFrame(link.key, first: 1, acknowledged: number, items: [], valid: Fixture.at(0))
         link.receive(frame, from: Self.owner, at: Fixture.at(now), into: &effects)
         #expect(effects.isEmpty)
     }
 
-    @Test func framesAreBytesAndBack() {
-        let frame = LinkFrame(.down, key: Self.key, first: 7, acknowledged: 6, items: [[1, 2], [], [3]])
+    @Test(arguments: [nil, Fixture.at(0), Fixture.at(ClockReading.largestMilliseconds)])
+    func framesAreBytesAndBack(valid: Instant?) {
+        let frame = LinkFrame(Self.key, first: 7, acknowledged: 6, items: [[1, 2], [], [3]], valid: valid)
         #expect(LinkFrame(frame.bytes) == frame)
         for count in 0..<frame.bytes.count { #expect(LinkFrame(Array(frame.bytes[..<count])) == nil, "\(count) bytes") }
         #expect(LinkFrame(frame.bytes + [0]) == nil)
     }
 
     @Test func numbersThatOverflowAreNoFrame() {
-        var frame = LinkFrame(.down, key: Self.key, first: .max, acknowledged: .max, items: [[1], [2]])
+        var frame = LinkFrame(Self.key, first: .max, acknowledged: .max, items: [[1], [2]], valid: Fixture.at(0))
         #expect(LinkFrame(frame.bytes) == nil)
         frame.first = 0
         #expect(LinkFrame(frame.bytes) == nil)
         frame.first = LinkFrame.largestNumber
+        frame.valid = nil
         var link = owner()
         #expect(delivered([frame], to: &link).isEmpty && link.earlyItems == 0 && link.droppedFrames == 1)
     }
@@ -148,7 +150,7 @@ import Testing
         bad[0].key = LinkKey(room: "other", epoch: Self.key.epoch, nonce: Self.key.nonce)
         bad[1].key = LinkKey(room: "talk", epoch: Self.key.epoch, nonce: 98)
         bad[2].key = LinkKey(room: "talk", epoch: RoomEpoch(number: 2, owner: Self.owner), nonce: Self.key.nonce)
-        bad[3].direction = .down
+        bad[3].valid = Fixture.at(0)
         bad[4].acknowledged = 1
         #expect(delivered(bad, to: &owner).isEmpty && owner.droppedFrames == 5)
         #expect(delivered([good], to: &owner, from: Fixture.node(5)).isEmpty && owner.droppedFrames == 6)
@@ -158,10 +160,11 @@ import Testing
     @Test func earlyItemsHaveALimit() {
         var owner = owner()
         let items = [[UInt8]](repeating: [1], count: 1_024)
-        #expect(delivered([LinkFrame(.up, key: Self.key, first: 2, acknowledged: 0, items: items)], to: &owner).isEmpty)
+        #expect(
+            delivered([LinkFrame(Self.key, first: 2, acknowledged: 0, items: items, valid: nil)], to: &owner).isEmpty)
         #expect(owner.earlyItems == 1_023, "item 1,025 is beyond the window")
         let large = [[UInt8](repeating: 1, count: LinkLimits.bytes - 10)]
-        _ = delivered([LinkFrame(.up, key: Self.key, first: 1_024, acknowledged: 0, items: large)], to: &owner)
+        _ = delivered([LinkFrame(Self.key, first: 1_024, acknowledged: 0, items: large, valid: nil)], to: &owner)
         #expect(owner.earlyBytes <= LinkLimits.bytes)
     }
 }

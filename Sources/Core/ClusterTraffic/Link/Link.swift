@@ -31,6 +31,8 @@ package struct Link: Sendable {
     private var outgoing = OutgoingItems()
     private var incoming = IncomingItems()
     private var owesAcknowledgement = false
+    /// Whether the last `flush` sent nothing because the owner has no lease.
+    private var isSilent = false
 
     package init(_ key: LinkKey, sending direction: LinkFrame.Direction, to peer: NodeID) {
         self.key = key
@@ -39,7 +41,10 @@ package struct Link: Sendable {
     }
 
     /// The time of the next `flush` if nothing happens before; nil when none is needed.
-    package var nextDeadline: Instant? { end == nil ? outgoing.nextDeadline : nil }
+    package var nextDeadline: Instant? {
+        guard end == nil else { return nil }
+        return isSilent ? outgoing.expiresAt : outgoing.nextDeadline
+    }
 
     package var unacknowledgedItems: Int { outgoing.count }
     package var unacknowledgedBytes: Int { outgoing.bytes }
@@ -79,16 +84,22 @@ package struct Link: Sendable {
     }
 
     /// Sends what it is time to send, and ends the link when the other end does not acknowledge.
-    package mutating func flush(at now: Instant, into effects: inout [Effect]) {
+    ///
+    /// - Parameter valid: the end of the owner's lease, with which an owner stamps each frame. While it is nil, an owner
+    ///   sends nothing; call again when there is a lease. An edge ignores it.
+    package mutating func flush(at now: Instant, valid: Instant? = nil, into effects: inout [Effect]) {
         guard end == nil else { return }
         guard !outgoing.isExpired(at: now) else { return finish(.unacknowledged, into: &effects) }
+        isSilent = direction == .down && valid == nil
+        guard !isSilent else { return }
         var runs = outgoing.takeResend(at: now).map { [$0] } ?? []
         runs += outgoing.takeUnsent(at: now)
         if runs.isEmpty, owesAcknowledgement { runs = [(1, [])] }
         owesAcknowledgement = false
         for run in runs {
             let frame = LinkFrame(
-                direction, key: key, first: run.first, acknowledged: incoming.acknowledged, items: run.items)
+                key, first: run.first, acknowledged: incoming.acknowledged, items: run.items,
+                valid: direction == .down ? valid : nil)
             effects.append(.send(frame))
         }
     }

@@ -20,15 +20,13 @@ struct OutgoingItems: Sendable {
 
     var count: Int { items.count }
 
-    /// The next time at which `resend` or `isExpired` has something to say.
-    var nextDeadline: Instant? {
-        earliest(resendAt, items.first?.addedAt.advanced(byMilliseconds: LinkLimits.milliseconds))
-    }
+    /// The next time at which `takeResend` or `isExpired` has something to say.
+    var nextDeadline: Instant? { earliest(resendAt, expiresAt) }
 
-    /// Whether the oldest item waits for its acknowledgement for too long.
-    func isExpired(at now: Instant) -> Bool {
-        items.first.map { now.milliseconds(since: $0.addedAt) >= LinkLimits.milliseconds } ?? false
-    }
+    /// The time at which the oldest item has waited for its acknowledgement for too long.
+    var expiresAt: Instant? { items.first?.addedAt.advanced(byMilliseconds: LinkLimits.milliseconds) }
+
+    func isExpired(at now: Instant) -> Bool { expiresAt.map { $0 <= now } ?? false }
 
     mutating func append(_ item: [UInt8], at now: Instant) {
         items.append(Item(bytes: item, addedAt: now))

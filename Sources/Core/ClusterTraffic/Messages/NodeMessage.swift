@@ -129,9 +129,9 @@ package struct ClockReading: Hashable, Sendable {
 
     func append(to bytes: inout [UInt8]) {
         bytes.append(integer: nonce)
-        bytes.append(integer: UInt64(bitPattern: boot.milliseconds))
+        bytes.append(time: boot)
         bytes.append(cluster == nil ? 0 : 1)
-        if let cluster { bytes.append(integer: UInt64(bitPattern: cluster.milliseconds)) }
+        if let cluster { bytes.append(time: cluster) }
     }
 
     init?(_ reader: inout ByteReader) {
@@ -146,12 +146,5 @@ package struct ClockReading: Hashable, Sendable {
         default: return nil
         }
         self.init(nonce: nonce, boot: boot, cluster: cluster)
-    }
-}
-
-extension ByteReader {
-    fileprivate mutating func time() -> Instant? {
-        integer(UInt64.self).flatMap { $0 <= UInt64(ClockReading.largestMilliseconds) ? Int64($0) : nil }
-            .map { Instant(milliseconds: $0) }
     }
 }

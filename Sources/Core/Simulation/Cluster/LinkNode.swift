@@ -3,6 +3,9 @@ import PagingEngine
 
 /// One end of the link of a world, with the shell around it that faults on purpose change.
 struct LinkNode {
+    /// The lease of both ends, at which nobody looks.
+    static let valid = Instant(milliseconds: 0)
+
     let number: Int
     let id: NodeID
     let peer: NodeID
@@ -78,7 +81,7 @@ struct LinkNode {
     /// The messages that carry the frames among the effects of a turn.
     mutating func flush(at now: Instant, into effects: inout [Link.Effect]) {
         messenger.expire(at: now)
-        link.flush(at: now, into: &effects)
+        link.flush(at: now, valid: LinkNode.valid, into: &effects)
     }
 
     mutating func commands(sending frame: LinkFrame) -> [FabricCommand] {

@@ -20,7 +20,8 @@ struct LinkStranger {
 
     /// The bytes of a message to a node with this link.
     func message(_ kind: ForeignMessage, to node: Int, key: LinkKey, _ random: inout SeedStream) -> [UInt8] {
-        var frame = LinkFrame(LinkNode.direction(1 - node), key: key, first: 1, acknowledged: 0, items: [])
+        let isDown = LinkNode.direction(1 - node) == .down
+        var frame = LinkFrame(key, first: 1, acknowledged: 0, items: [], valid: isDown ? LinkNode.valid : nil)
         frame.first = UInt64(random.within(1...40))
         frame.items = [LinkStranger.item]
         switch kind {

@@ -135,7 +135,7 @@ struct SimulatedNode {
     }
 
     private func isYoung(_ frame: LinkFrame, at now: Instant) -> Bool {
-        let valid = Instant(milliseconds: Int64(clamping: frame.acknowledged))
+        guard let valid = frame.valid else { return false }
         let sender = frame.key.epoch.owner
         switch fault {
         case .validIgnored: return true
@@ -172,8 +172,7 @@ struct SimulatedNode {
         guard let valid = core.valid(at: now), let owned = rooms[room] else { return }
         let epoch = RoomEpoch(number: owned.epoch, owner: core.id)
         let key = LinkKey(room: room, epoch: epoch, nonce: 0)
-        let stamp = UInt64(clamping: valid.milliseconds)
-        outputs.append(.word(LinkFrame(.down, key: key, first: 1, acknowledged: stamp, items: [])))
+        outputs.append(.word(LinkFrame(key, first: 1, acknowledged: 0, items: [], valid: valid)))
     }
 
     private mutating func ask(at now: Instant, into outputs: inout [Output]) {
@@ -191,7 +190,7 @@ struct SimulatedNode {
             return handleRooms(.opened(room, known: known), at: now, into: &outputs)
         }
         let key = LinkKey(room: room, epoch: RoomEpoch(number: known, owner: core.id), nonce: 0)
-        let frame = LinkFrame(.up, key: key, first: 1, acknowledged: 0, items: [])
+        let frame = LinkFrame(key, first: 1, acknowledged: 0, items: [], valid: nil)
         send(frame.bytes, to: .node(node), into: &outputs)
     }
 

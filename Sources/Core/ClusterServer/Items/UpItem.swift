@@ -1,0 +1,20 @@
+package import PagingEngine
+package import PagingRoom
+package import PagingServer
+
+/// An item of a link from an edge to the owner of a room. The room is the link's; an address is one of the edge's.
+package enum UpItem: Sendable {
+    case requestJoin(JoinRequest)
+    /// The connection of a join is gone before the join was answered.
+    case withdrawn(Address)
+    case request(MemberID, Address, RequestID?, Request, FencingToken?)
+    case pages(MemberID, Address, RequestID, from: PageIndex, count: Int)
+    case left(MemberID, Address, politely: Bool)
+    case drawn([Drawn])
+    /// The ring has moved past this connection's cursor.
+    case resync(Address)
+    /// A connection that the edge has kept from an earlier link.
+    case reopen(ReopenRequest)
+    /// All connections were named: other ones of this edge have ended.
+    case reopened
+}
