@@ -3,6 +3,9 @@ package import PagingRoom
 package import PagingWire
 
 /// A message between loops. A room's home and its mirrors exchange only these, also when they share a loop.
+///
+/// In a cluster (`ServerSettings.cluster`) the loop after the last one, the cluster loop, carries them from and to other
+/// nodes: to a home, the members of other nodes are connections of that loop.
 package enum LoopMessage: Sendable {
     // To the home of a room.
 
@@ -19,14 +22,17 @@ package enum LoopMessage: Sendable {
     case drawn(room: String, [Drawn])
     /// The ring has moved past this connection's cursor.
     case resync(room: String, Address)
+    /// A connection goes on that was open before this home began. Only from the cluster loop.
+    case reopen(room: String, ReopenRequest)
 
     // To the mirrors of a room.
 
     case joinGranted(PeerID, JoinGranted)
     case publish(room: String, Publication)
-    case reply(PeerID, Frame)
+    /// A frame for one connection; `answers` names the request if it is an answer.
+    case reply(PeerID, Frame, answers: RequestID? = nil)
     /// The answer to a request for pages.
-    case pagesAnswered(PeerID, Frame)
+    case pagesAnswered(PeerID, Frame, answers: RequestID)
     /// A fresh snapshot; events after `sequence` come next.
     case reset(PeerID, Frame, Sequence)
     /// The room has another epoch: another owner goes on with it. Publications that follow are of this epoch.
@@ -40,14 +46,27 @@ package enum LoopMessage: Sendable {
     case roomWanted(String, by: Int)
     /// From loop 0: whether it may.
     case roomDecided(String, isGranted: Bool)
-    /// To loop 0: a room was removed.
-    case roomGone
+    /// To loop 0, or to the cluster loop: a room was removed, with its records.
+    case roomGone(room: String)
+
+    // To the cluster loop, from the loop of a room's home.
+
+    /// `ClusterCommand.host` was performed: messages from other loops of this node wait until `ClusterCommand.started`.
+    case roomHosted(room: String)
+    /// Everything up to here is committed and published; nothing more happens in the room until `ClusterCommand.started`
+    /// or `ClusterCommand.unhost`.
+    case readyToHandOver(room: String)
+    /// The answer to `ClusterCommand.unhost`: the connections of this node that stay. After it, and before what this loop
+    /// sends later, come the messages that waited for the home, in order.
+    case seats(room: String, [ReopenRequest])
 }
 
 /// A join accepted by the home.
 package struct JoinGranted: Sendable {
     package var room: String
     package var member: MemberID
+    /// The session by which the member returns.
+    package var session: Session
     package var offsets: Join.Offsets
     /// Whether a snapshot may bring the member another epoch.
     package var knowsEpochs: Bool
@@ -57,6 +76,20 @@ package struct JoinGranted: Sendable {
     package var sequence: Sequence
     /// Whether the frames are the missed events.
     package var recovered: Bool
+
+    package init(
+        room: String, member: MemberID, session: Session, offsets: Join.Offsets, knowsEpochs: Bool, frames: [Frame],
+        sequence: Sequence, recovered: Bool
+    ) {
+        self.room = room
+        self.member = member
+        self.session = session
+        self.offsets = offsets
+        self.knowsEpochs = knowsEpochs
+        self.frames = frames
+        self.sequence = sequence
+        self.recovered = recovered
+    }
 }
 
 /// Another epoch of a room, on connections that stay.
@@ -81,6 +114,13 @@ package struct Publication: Sendable {
     /// Whether it announces only joins and leaves, which a crowd gets in batches.
     package var canWait = false
 
+    package init(first: Sequence, frames: [Frame] = [], offset: EncodedOffset? = nil, canWait: Bool = false) {
+        self.first = first
+        self.frames = frames
+        self.offset = offset
+        self.canWait = canWait
+    }
+
     /// Replaces the offset by a newer one, for the audience of both where the newer one tells everything.
     mutating func add(_ newest: EncodedOffset) {
         var newest = newest
@@ -99,4 +139,11 @@ package struct EncodedOffset: Sendable {
     package var audience: OffsetAudience
     /// Whether a member drags: then the offset also replaces older ones that a subscriber missed.
     package var isDragged: Bool
+
+    package init(frame: Frame, sequence: Sequence, audience: OffsetAudience, isDragged: Bool) {
+        self.frame = frame
+        self.sequence = sequence
+        self.audience = audience
+        self.isDragged = isDragged
+    }
 }

@@ -47,12 +47,12 @@ struct LoopOutput: Sendable {
         send(message, to: RoomSpec.home(of: room, loops: loops))
     }
 
-    mutating func reply(_ frame: Frame, to address: Address) {
-        send(.reply(address.peer, frame), to: address.loop)
+    mutating func reply(_ frame: Frame, to address: Address, answers id: RequestID? = nil) {
+        send(.reply(address.peer, frame, answers: id), to: address.loop)
     }
 
-    mutating func answerPages(_ frame: Frame, to address: Address) {
-        send(.pagesAnswered(address.peer, frame), to: address.loop)
+    mutating func answerPages(_ frame: Frame, to address: Address, answers id: RequestID) {
+        send(.pagesAnswered(address.peer, frame, answers: id), to: address.loop)
     }
 
     mutating func dismiss(_ address: Address, _ code: CloseCode, _ reason: String) {

@@ -117,6 +117,7 @@ package struct ServerCore: Sendable {
         case .committed(let positions): hosted.markCommitted(positions, at: now, into: &output)
         case .storeTrouble(let trouble): setStoreTrouble(trouble)
         case .drain(let milliseconds, let closesRooms): drain(within: milliseconds, closesRooms, at: now)
+        case .cluster: break
         }
     }
 
@@ -167,10 +168,11 @@ package struct ServerCore: Sendable {
             hosted.leave(room, member, address, politely: politely, at: now, into: &output)
         case .resync(let room, let address): hosted.resync(room, address, at: now, into: &output)
         case .drawn(let room, let drawn): hosted.take(drawn, of: room, at: now, into: &output)
+        case .reopen(let room, let request): hosted.reopen(room, request, at: now, into: &output)
         case .joinGranted(let peer, let granted): addSubscriber(peer, granted)
         case .publish(let room, let publication): relays.publish(publication, to: room, at: now)
-        case .reply(let peer, let frame): reply(frame, to: peer)
-        case .pagesAnswered(let peer, let frame):
+        case .reply(let peer, let frame, _): reply(frame, to: peer)
+        case .pagesAnswered(let peer, let frame, _):
             sessions.pagesAnswered(peer)
             reply(frame, to: peer)
         case .reset(let peer, let frame, let sequence):
@@ -181,6 +183,7 @@ package struct ServerCore: Sendable {
         case .roomDecided(let room, let isGranted):
             joining.createRoom(room, isGranted: isGranted, in: &hosted, at: now, into: &output)
         case .roomGone: joining.roomGone()
+        case .roomHosted, .readyToHandOver, .seats: break
         }
     }
 

@@ -15,9 +15,10 @@ package enum ServerEffect: Sendable {
     case message(LoopMessage, to: Int)
     /// Append the record to the room's journal; `ServerEvent.committed` reports its commit. A whole record replaces all
     /// before it. An awaited record holds back output, so it should not wait for others.
-    indirect case journal(room: String, RecordNumber, RoomRecord, isAwaited: Bool)
+    /// The epoch is that of the home which made it.
+    indirect case journal(room: String, Epoch, RecordNumber, RoomRecord, isAwaited: Bool)
     /// The room is removed: delete its records, those on their way to the store included.
-    case deleteRecords(room: String)
+    case deleteRecords(room: String, Epoch)
     case log(ServerLog)
 }
 

@@ -22,6 +22,8 @@ package enum ServerEvent: Sendable {
     case committed([String: RecordNumber])
     /// The store accepts no writes, for this reason; nil: it works again.
     case storeTrouble(String?)
+    /// A command of the cluster loop, in the order in which it was given.
+    case cluster(ClusterCommand)
     /// Time passed.
     case tick
     /// The process is going away: connections are informed, then ended evenly within this time; no join is accepted.

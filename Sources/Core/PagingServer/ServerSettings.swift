@@ -14,6 +14,9 @@ package struct ServerSettings: Sendable {
     package var hasTokens = false
     /// Whether rooms are durable, so that changes are published only once they are committed.
     package var isDurable = false
+    /// The part of the process in a cluster, which needs `isDurable`; nil for a single server. Then rooms begin and end only
+    /// by `ClusterCommand`s.
+    package var cluster: ClusterSettings?
     /// The range within which clients spread their return: short enough to be felt as a hiccup.
     package var retry: Retry
     /// Members of one room, away ones included: no more than one record of the store can hold.

@@ -73,11 +73,11 @@ struct SimulatedServer {
             case .ping(let peer): world.sendDown(Int(peer.number), .pong)
             case .close(let peer, let code, _): close(Int(peer.number), code, in: &world)
             case .message(let message, let other): carry(.messages([message]), from: loop, to: other, in: &world)
-            case .journal(let room, let number, let record, _):
+            case .journal(let room, _, let number, let record, _):
                 commit(
                     Disk.Write(room: room, loop: loop, number: number, record: record, left: records[room]?[number]),
                     in: &world)
-            case .deleteRecords(let room): world.complain(.backpressure, "\(room) is forgotten, and it is to last")
+            case .deleteRecords(let room, _): world.complain(.backpressure, "\(room) is forgotten, and it is to last")
             case .log(.diverged(let room, let member, let sequence)):
                 world.complain(.picture, "\(room): member \(member) shows something else after event \(sequence)")
             case .joinCompleted, .log: break
@@ -97,7 +97,7 @@ struct SimulatedServer {
         if case .drain = event { isOneStep = false }
         if case .tick = event, process.isDraining { isOneStep = false }
         var left: [String: [RecordNumber: Replica]] = [:]
-        for case .journal(let name, let number, let record, _) in effects {
+        for case .journal(let name, _, let number, let record, _) in effects {
             guard let room = world.plan.number(of: name) else { continue }
             world.audit.issued(number, record, of: room, isFirst: isOneStep && left[name] == nil)
             left[name] = process.room(name, on: loop, at: world.milliseconds).map { [number: $0] }

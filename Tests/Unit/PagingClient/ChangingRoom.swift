@@ -136,12 +136,3 @@ extension ServerMessage {
     /// Whether the server sends it itself, without the room's owner.
     fileprivate var isPong: Bool { if case .pong = self { true } else { false } }
 }
-
-extension Answer {
-    fileprivate var id: RequestID? {
-        switch self {
-        case .accepted(let id, _, _): id
-        case .refused(let id, _, _): id
-        }
-    }
-}

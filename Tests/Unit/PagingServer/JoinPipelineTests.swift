@@ -89,7 +89,7 @@ import Testing
         joining.createRoom("new", isGranted: true, in: &hosted, at: now, into: &output)
         var effects: [ServerEffect] = []
         output.exchange(&effects)
-        let record = effects.compactMap { if case .journal(_, let number, _, _) = $0 { number } else { nil } }.last
+        let record = effects.compactMap { if case .journal(_, _, let number, _, _) = $0 { number } else { nil } }.last
         let number = try #require(record)
         _ = output.takeMessage()
         #expect(hosted["new"]?.connections.count == 0 && hosted["new"]?.waitingCount ?? 0 > 0)

@@ -11,8 +11,8 @@ import Testing
 
     private func granted() -> JoinGranted {
         JoinGranted(
-            room: room, member: MemberID(1), offsets: .none, knowsEpochs: true, frames: [[1]], sequence: Sequence(0),
-            recovered: false)
+            room: room, member: MemberID(1), session: Session("secret"), offsets: .none, knowsEpochs: true,
+            frames: [[1]], sequence: Sequence(0), recovered: false)
     }
 
     private func fixture(

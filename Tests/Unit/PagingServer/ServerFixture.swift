@@ -144,9 +144,9 @@ struct ServerFixture {
             case .ping(let peer): pings.append(peer.number)
             case .close(let peer, let code, _): endings.append(Ending(loop: loop, peer: peer.number, code: code))
             case .message(let message, let other): messages.append((message, other))
-            case .journal(let room, let number, let record, let isAwaited):
+            case .journal(let room, _, let number, let record, let isAwaited):
                 records.append((room, number, record, isAwaited))
-            case .deleteRecords(let room): forgotten.append(room)
+            case .deleteRecords(let room, _): forgotten.append(room)
             case .log(let entry): if case .diverged = entry { logged.append(entry) }
             case .joinCompleted: break
             }

@@ -7,6 +7,14 @@ package enum Answer: Hashable, Sendable {
     case accepted(RequestID, Sequence, changed: Bool = true)
     /// Not performed, nothing changed; `sequence` is the last event before the request.
     case refused(RequestID?, Refusal, Sequence)
+
+    /// The request; nil for one that could not be read.
+    package var id: RequestID? {
+        switch self {
+        case .accepted(let id, _, _): id
+        case .refused(let id, _, _): id
+        }
+    }
 }
 
 /// The reason why a request was refused, as on the wire.

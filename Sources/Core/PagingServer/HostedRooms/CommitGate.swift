@@ -8,8 +8,8 @@ struct CommitGate: Sendable {
     enum Held: Sendable {
         /// An event or an offset, to everybody; or a removal, whose connection has ended and which only holds back.
         case effect(RoomEffect)
-        case reply(Frame, Address)
-        case pages(Frame, Address)
+        case reply(Frame, Address, answers: RequestID?)
+        case pages(Frame, Address, answers: RequestID)
         // Large and rare; the others stay small.
         indirect case join(PendingJoin)
         indirect case snapshot(Address, Snapshot)

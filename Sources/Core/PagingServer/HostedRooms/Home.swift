@@ -60,7 +60,7 @@ struct Home: HistoryHolder {
         }
         if let (number, record) = record {
             let isAwaited = isHoldingBack || !record.arrivals.isEmpty
-            output.append(.journal(room: room.name, number, record, isAwaited: isAwaited))
+            output.append(.journal(room: room.name, room.epoch, number, record, isAwaited: isAwaited))
         }
         sendInStep(effects, into: &output)
         dismissRemoved(effects, into: &output)
@@ -92,7 +92,8 @@ struct Home: HistoryHolder {
     private mutating func hold(_ effects: [RoomEffect], into output: LoopOutput) {
         for effect in effects {
             switch effect {
-            case .answer(let member, let answer): hold(output.encode(.answer(answer)), for: [member])
+            case .answer(let member, let answer):
+                hold(output.encode(.answer(answer)), for: [member], answers: answer.id)
             case .notes(let notes, let presenters): hold(output.encode(.notes(notes)), for: presenters)
             case .inStep: break
             case .event, .offset, .removed: gate?.hold(effect)
@@ -101,8 +102,8 @@ struct Home: HistoryHolder {
     }
 
     /// Holds `frame` for those of `members` that are connected.
-    private mutating func hold(_ frame: Frame, for members: [MemberID]) {
-        for address in members.compactMap({ connections[$0] }) { gate?.hold(.reply(frame, address)) }
+    private mutating func hold(_ frame: Frame, for members: [MemberID], answers id: RequestID? = nil) {
+        for address in members.compactMap({ connections[$0] }) { gate?.hold(.reply(frame, address, answers: id)) }
     }
 
     /// Encodes events and offsets once and sends them to every loop with members.
@@ -136,7 +137,9 @@ struct Home: HistoryHolder {
     private func answer(_ effects: [RoomEffect], into output: inout LoopOutput) {
         for effect in effects {
             switch effect {
-            case .answer(let member, let answer): send(output.encode(.answer(answer)), to: [member], into: &output)
+            case .answer(let member, let answer):
+                guard let address = connections[member] else { continue }
+                output.reply(output.encode(.answer(answer)), to: address, answers: answer.id)
             case .notes(let notes, let presenters): send(output.encode(.notes(notes)), to: presenters, into: &output)
             case .event, .offset, .inStep, .removed: break
             }
@@ -184,8 +187,8 @@ struct Home: HistoryHolder {
             effects.removeAll(keepingCapacity: true)
             switch held {
             case .effect: break
-            case .reply(let frame, let address): output.reply(frame, to: address)
-            case .pages(let frame, let address): output.answerPages(frame, to: address)
+            case .reply(let frame, let address, let id): output.reply(frame, to: address, answers: id)
+            case .pages(let frame, let address, let id): output.answerPages(frame, to: address, answers: id)
             case .join(let join): grant(join, into: &output)
             case .snapshot(let address, let snapshot):
                 let frame = output.frame(of: snapshot)
@@ -251,7 +254,7 @@ struct Home: HistoryHolder {
         output.count(InputLabel.Kind(request), .rate)
         if let id {
             let refusal = Refusal(.rate, "the server's disk does not keep up")
-            output.reply(output.encode(.answer(.refused(id, refusal, ring.last))), to: address)
+            output.reply(output.encode(.answer(.refused(id, refusal, ring.last))), to: address, answers: id)
         }
         return true
     }
@@ -269,7 +272,8 @@ struct Home: HistoryHolder {
             output.count(.pages, InputLabel.Outcome(error.code))
         }
         let frame = output.encode(message)
-        if isHoldingBack { gate?.hold(.pages(frame, address)) } else { output.answerPages(frame, to: address) }
+        guard isHoldingBack else { return output.answerPages(frame, to: address, answers: id) }
+        gate?.hold(.pages(frame, address, answers: id))
     }
 
     mutating func resync(_ address: Address, at now: Instant, into output: inout LoopOutput) {

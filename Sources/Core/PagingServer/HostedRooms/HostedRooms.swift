@@ -220,11 +220,12 @@ struct HostedRooms: Sendable {
     }
 
     private mutating func remove(_ name: String, into output: inout LoopOutput) {
-        if let index = homes.index(of: name) { histories.add(-homes[index].ring.byteCount) }
+        guard let index = homes.index(of: name) else { return }
+        histories.add(-homes[index].ring.byteCount)
+        if settings.isDurable { output.append(.deleteRecords(room: name, homes[index].room.epoch)) }
         homes[name] = nil
-        if settings.isDurable { output.append(.deleteRecords(room: name)) }
         output.log(.roomRemoved(room: name))
-        output.send(.roomGone, to: 0)
+        output.send(.roomGone(room: name), to: 0)
     }
 }
 

@@ -25,7 +25,7 @@ extension PendingJoin {
         let notes = room.notes(for: member)
         if !notes.isEmpty { catchUp.append(output.encode(.notes(notes))) }
         return JoinGranted(
-            room: room.name, member: member, offsets: join.offsets, knowsEpochs: join.knowsEpochs,
+            room: room.name, member: member, session: session, offsets: join.offsets, knowsEpochs: join.knowsEpochs,
             frames: [output.encode(.welcome(welcome))] + catchUp,
             sequence: ring.last, recovered: missed != nil)
     }

@@ -61,7 +61,7 @@ struct JoinPipeline: Sendable {
             }
             return
         }
-        guard !requests.isEmpty else { return output.send(.roomGone, to: 0) }
+        guard !requests.isEmpty else { return output.send(.roomGone(room: name), to: 0) }
         created += 1
         let spec = RoomSpec(
             name: name, supplier: .numbers, configuration: Configuration(.threePage), policy: settings.policy,

@@ -19,6 +19,21 @@ package struct JoinRequest: Sendable {
     package var mayCreate: Bool
     /// The connection's identity, if it may outlive the process of the home.
     package var connection: ConnectionKey?
+
+    package init(
+        address: Address, id: RequestID, join: Join, secret: Session, limit: Role, credential: Credential? = nil,
+        passesLock: Bool, mayCreate: Bool, connection: ConnectionKey? = nil
+    ) {
+        self.address = address
+        self.id = id
+        self.join = join
+        self.secret = secret
+        self.limit = limit
+        self.credential = credential
+        self.passesLock = passesLock
+        self.mayCreate = mayCreate
+        self.connection = connection
+    }
 }
 
 extension JoinRequest {

@@ -266,12 +266,3 @@ extension OfflineStage {
         }
     }
 }
-
-extension Answer {
-    fileprivate var id: RequestID? {
-        switch self {
-        case .accepted(let id, _, _): id
-        case .refused(let id, _, _): id
-        }
-    }
-}

@@ -140,9 +140,9 @@ final class ServerLoop: SocketLoopDelegate {
             sockets.close(connection, code: code.rawValue, reason: reason)
         case .message(let message, let loop):
             others[loop].push(.message(message))
-        case .journal(let room, let number, let record, let isAwaited):
+        case .journal(let room, _, let number, let record, let isAwaited):
             journal?.append(record, number, room: room, isAwaited: isAwaited)
-        case .deleteRecords(let room):
+        case .deleteRecords(let room, _):
             unpublished.remove(room)
             journal?.forget(room)
         case .log(let entry):
