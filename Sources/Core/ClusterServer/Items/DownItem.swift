@@ -5,9 +5,9 @@ package import PagingWire
 /// An item of a link from the owner of a room to an edge, for one of the edge's connections. The room is the link's.
 package enum DownItem: Sendable {
     case joinGranted(Address, JoinGranted)
-    /// `answers` is the request that it answers.
+    /// `answers` names the request if it is an answer.
     case reply(Address, Frame, answers: RequestID?)
-    case pagesAnswered(Address, Frame)
+    case pagesAnswered(Address, Frame, answers: RequestID)
     /// A fresh snapshot; events after the sequence come next.
     case reset(Address, Frame, Sequence)
     case dismissed(Address, CloseCode, reason: String)
