@@ -1,6 +1,7 @@
 package import PagingWire
 
-/// Bytes of requests, and back: they travel as clients write them.
+/// Bytes of requests, and back: they travel as clients write them. `decode` must take all that `encode` writes: a request may
+/// be longer than the client wrote it, so limits of bytes belong to the edge.
 package struct RequestCodec: Sendable {
     package let encode: @Sendable (ClientMessage) -> [UInt8]
     /// Nil where the bytes are no message.
