@@ -1,7 +1,34 @@
+import JSONCodec
 import PagingServer
+import PagingWire
 
 @testable import ClusterServer
 
 enum Fixture {
+    static let largest: Int64 = (1 << 53) - 1
+    static let unicode = "κόσμε 🏳️‍🌈"
+
+    /// Requests as clients write them.
+    static let codec = RequestCodec(
+        encode: { message in
+            var bytes: [UInt8] = []
+            ClientMessageWriter.encode(message, into: &bytes)
+            return bytes
+        },
+        decode: { try? ClientMessageReader.read($0[...], limits: Limits(messageBytes: .max, contentBytes: .max)) })
+
     static func address(_ loop: Int, _ peer: UInt64) -> Address { Address(loop: loop, peer: PeerID(peer)) }
+
+    /// A broken copy.
+    static func changed(_ bytes: [UInt8], _ random: inout some RandomNumberGenerator) -> [UInt8] {
+        var bytes = bytes
+        for _ in 0..<Int.random(in: 1...3, using: &random) {
+            let place = Int.random(in: 0..<bytes.count, using: &random)
+            bytes[place] = [0, 1, 0x7F, 0x80, 0xFF, .random(in: 0...255)].randomElement(using: &random) ?? 0
+        }
+        if Int.random(in: 0..<5, using: &random) == 0 {
+            bytes.removeLast(Int.random(in: 0..<bytes.count, using: &random))
+        }
+        return bytes
+    }
 }

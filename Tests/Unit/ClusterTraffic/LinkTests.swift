@@ -143,6 +143,42 @@ import Testing
         #expect(effects == [.ended(.tooManyBytes)], "no message carries it")
     }
 
+    @Test func eachFrameOfTheOwnerIsStampedWhenItIsSent() {
+        var (owner, edge) = (owner(), edge())
+        var effects: [Link.Effect] = []
+        owner.send([1], at: Fixture.at(0), into: &effects)
+        owner.flush(at: Fixture.at(0), valid: Fixture.at(700), into: &effects)
+        owner.flush(at: Fixture.at(100), valid: Fixture.at(800), into: &effects)
+        edge.send([2], at: Fixture.at(0), into: &effects)
+        edge.flush(at: Fixture.at(0), into: &effects)
+        let frames = effects.compactMap { effect -> LinkFrame? in
+            guard case .send(let frame) = effect else { return nil }
+            return frame
+        }
+        #expect(frames.map(\.items) == [[[1]], [[1]], [[2]]])
+        #expect(frames.map(\.valid) == [Fixture.at(700), Fixture.at(800), nil])
+        #expect(frames.map(\.direction) == [.down, .down, .up])
+    }
+
+    @Test func anOwnerWithoutALeaseSaysNothing() {
+        var owner = owner()
+        var effects: [Link.Effect] = []
+        let item = LinkFrame(Self.key, first: 1, acknowledged: 0, items: [[9]], valid: nil)
+        owner.receive(item, from: Self.edge, at: Fixture.at(0), into: &effects)
+        effects = []
+        owner.send([1], at: Fixture.at(0), into: &effects)
+        owner.flush(at: Fixture.at(0), valid: nil, into: &effects)
+        #expect(effects.isEmpty && owner.nextDeadline == Fixture.at(2_000), "only the end of the link comes by itself")
+        owner.flush(at: Fixture.at(500), valid: Fixture.at(900), into: &effects)
+        let stamped = LinkFrame(Self.key, first: 1, acknowledged: 1, items: [[1]], valid: Fixture.at(900))
+        #expect(effects == [.send(stamped)] && owner.nextDeadline == Fixture.at(600))
+        effects = []
+        owner.flush(at: Fixture.at(600), valid: nil, into: &effects)
+        #expect(effects.isEmpty && owner.nextDeadline == Fixture.at(2_000))
+        owner.flush(at: Fixture.at(2_000), valid: nil, into: &effects)
+        #expect(effects == [.ended(.unacknowledged)])
+    }
+
     @Test func framesOfOthersAreDropped() {
         var (edge, owner) = (edge(), owner())
         let good = frames(&edge, [[1]], at: 0)[0]
