@@ -2,7 +2,7 @@ package import PagingEngine
 
 /// A message about one room between its owner and the nodes that have members of it, beside the frames of their links.
 ///
-/// Words of an owner carry `valid`, the end of the owner's lease on its boot clock: whoever gets one later drops it.
+/// Words of an owner carry `valid`, the end of the owner's lease on its boot clock: a word that arrives later is dropped.
 package enum RoomMessage: Hashable, Sendable {
     // From a node with members (an edge) to the owner.
 
