@@ -22,6 +22,14 @@ extension Room {
     /// The member with this session, or nil when there is none.
     package func member(of session: Session) -> MemberID? { roster.member(of: session) }
 
+    /// The session of a member, and the identity of its present connection with the newest request that came over it. Nil
+    /// for a connection without an identity.
+    package func connection(of member: MemberID) -> (session: Session, key: ConnectionKey, newest: RequestID)? {
+        guard let session = roster[member]?.session, let log = requests[member], let key = log.connection
+        else { return nil }
+        return (session, key, log.last)
+    }
+
     /// The reason why a new member may not join, or nil when it may. `sessions` are those it comes with and those it would
     /// get; a member with a known session always comes back. A verified presenter passes a lock.
     package func barrier(

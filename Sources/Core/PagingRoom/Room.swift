@@ -20,7 +20,7 @@ package struct Room: Sendable {
     /// Whether a lock ends with the last presenter, because then nobody could join to end it.
     package var locksNeedPresenter = true
     private(set) var roster = Roster()
-    private var requests = RequestLogs()
+    private(set) var requests = RequestLogs()
     private var controlState: ControlState
     private(set) var shared: SharedPager
     private var acks = RenderAcks()

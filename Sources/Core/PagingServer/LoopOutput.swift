@@ -55,6 +55,15 @@ struct LoopOutput: Sendable {
         send(.pagesAnswered(address.peer, frame, answers: id), to: address.loop)
     }
 
+    /// Refuses a request because too many wait. A sample of a drag has no id and is dropped.
+    mutating func refuse(
+        _ request: Request, _ id: RequestID?, of address: Address, _ reason: String, at sequence: Sequence
+    ) {
+        count(InputLabel.Kind(request), .rate)
+        guard let id else { return }
+        reply(encode(.answer(.refused(id, Refusal(.rate, reason), sequence))), to: address, answers: id)
+    }
+
     mutating func dismiss(_ address: Address, _ code: CloseCode, _ reason: String) {
         send(.dismissed(address.peer, code, reason: reason), to: address.loop)
     }

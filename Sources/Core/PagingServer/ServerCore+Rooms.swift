@@ -1,6 +1,21 @@
 package import PagingEngine
 package import PagingRoom
 
+/// The connections of this loop, for inspection.
+extension ServerCore {
+    /// The tokens that can be revoked, with their connections of this loop.
+    package var tokens: [(peer: PeerID, token: VerifiedToken)] { sessions.tokens }
+
+    /// Connections of this loop.
+    package var connectionCount: Int { sessions.count }
+
+    /// The moment of the last offset for subscribers here.
+    package var lastMovedAt: Instant? { relays.lastMovedAt }
+
+    /// Whether this side has already ended the connection; what still comes from it does not count.
+    package func isEnding(_ peer: PeerID) -> Bool { sessions.isClosing(peer) }
+}
+
 /// The rooms whose home is this loop, and the amounts that the core holds, for inspection.
 extension ServerCore {
     /// The room at `now`; nil when another loop is its home.

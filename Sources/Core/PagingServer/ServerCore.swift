@@ -31,16 +31,14 @@ package struct ServerCore: Sendable {
     private var drainEnd: (code: CloseCode, reason: String)?
     /// The reason why the store takes nothing at present.
     private var storeTrouble: String?
-    /// Every room of the start, whichever loop is its home.
-    private let roomNames: Set<String>
-    /// The rooms whose stored records are damaged, on every loop, with the damage. Nobody can join them.
-    private let damaged: [String: String]
+    /// The rooms that start or are handed over; nil for a single server.
+    private var transitions: RoomTransitions?
+    private let configured: ConfiguredRooms
     private let settings: ServerSettings
     /// The moment at which `tick` has something to do. Stored, because computing it for a caller would copy the core.
     package private(set) var nextDeadline: Instant?
 
     static let drainReason = "the server is going away"
-    static let damageReason = "the room's stored records are damaged; ask the server's operator"
     static let closedReason = "the presentation has ended"
     static let movedReason = "the room has another owner; come back"
 
@@ -49,15 +47,17 @@ package struct ServerCore: Sendable {
         encode: @escaping @Sendable (ServerMessage) -> [UInt8]
     ) {
         self.settings = settings
-        roomNames = Set(rooms.map(\.name))
-        damaged = rooms.reduce(into: [:]) { $0[$1.name] = $1.damage }
+        configured = ConfiguredRooms(rooms, settings)
+        transitions = settings.cluster.map { _ in RoomTransitions() }
         output = LoopOutput(loop: loop, loops: loops, encode: encode)
         sessions = SessionTable(settings, loop: loop, at: now)
-        joining = JoinPipeline(settings, rooms: roomNames.count)
+        joining = JoinPipeline(settings, rooms: configured.count)
         hosted = HostedRooms(settings, loops: loops)
         relays = RelayTable(settings, loops: loops)
-        for spec in rooms where RoomSpec.home(of: spec.name, loops: loops) == loop && spec.damage == nil {
-            hosted.create(spec, epoch: settings.epoch, at: now)
+        if settings.cluster == nil {
+            for spec in rooms where RoomSpec.home(of: spec.name, loops: loops) == loop && spec.damage == nil {
+                hosted.create(spec, epoch: settings.epoch, at: now)
+            }
         }
         nextDeadline = nextMoment
     }
@@ -117,7 +117,7 @@ package struct ServerCore: Sendable {
         case .committed(let positions): hosted.markCommitted(positions, at: now, into: &output)
         case .storeTrouble(let trouble): setStoreTrouble(trouble)
         case .drain(let milliseconds, let closesRooms): drain(within: milliseconds, closesRooms, at: now)
-        case .cluster: break
+        case .cluster(let command): perform(command, at: now)
         }
     }
 
@@ -142,6 +142,7 @@ package struct ServerCore: Sendable {
         repeat {
             deliverInbox(at: now)
             relays.requestResets(into: &output)
+            transitions?.settle(&hosted, into: &output)
         } while output.hasMessages
         sessions.flush(into: &output)
         relays.flush(at: now, into: &output)
@@ -152,7 +153,25 @@ package struct ServerCore: Sendable {
     // MARK: Messages between home and mirror
 
     private mutating func deliverInbox(at now: Instant) {
-        while let message = output.takeMessage() { deliver(message, at: now) }
+        while let message = output.takeMessage() { pass(message, isForeign: false, at: now) }
+    }
+
+    /// Delivers a message. In a cluster it may have to wait, or go to another node.
+    private mutating func pass(_ message: LoopMessage, isForeign: Bool, at now: Instant) {
+        if transitions?.diverts(message, isForeign: isForeign, of: hosted, into: &output) == true { return }
+        deliver(message, at: now)
+    }
+
+    private mutating func perform(_ command: ClusterCommand, at now: Instant) {
+        if case .messages(let messages) = command {
+            for message in messages {
+                pass(message, isForeign: true, at: now)
+                deliverInbox(at: now)
+            }
+        }
+        for message in transitions?.perform(command, on: &hosted, at: now, into: &output) ?? [] {
+            deliver(message, at: now)
+        }
     }
 
     private mutating func deliver(_ message: LoopMessage, at now: Instant) {
@@ -191,11 +210,7 @@ package struct ServerCore: Sendable {
 
     private mutating func open(_ peer: PeerID, room: String, secret: Session, at now: Instant) {
         sessions.open(peer, room: room, secret: secret, at: now)
-        if let drainEnd { return end(peer, drainEnd.code, drainEnd.reason) }
-        if damaged[room] != nil { return end(peer, .roomClosed, ServerCore.damageReason) }
-        guard settings.creation != .none || roomNames.contains(room) else {
-            return end(peer, .noSuchRoom, "there is no room \(room)")
-        }
+        if let refusal = drainEnd ?? configured.refusal(of: room) { end(peer, refusal.code, refusal.reason) }
     }
 
     private mutating func receive(_ objects: [Result<ClientMessage, Malformed>], from peer: PeerID, at now: Instant) {
@@ -331,7 +346,7 @@ package struct ServerCore: Sendable {
 
     /// Notes commits that nothing waits for, and returns the others.
     package mutating func markCommittedIfIdle(_ positions: [String: RecordNumber]) -> [String: RecordNumber] {
-        hosted.markCommittedIfIdle(positions)
+        transitions?.isEmpty == false ? positions : hosted.markCommittedIfIdle(positions)
     }
 
     /// Informs all members, and connections on their way into a room, that the store takes nothing, or works again.
@@ -364,28 +379,10 @@ extension ServerCore {
 
     /// The rooms whose home is this loop, by name.
     package var roomStatuses: [RoomStatus] {
-        hosted.statuses
-            + ownDamaged.sorted { $0.key < $1.key }.map { name, damage in
-                RoomStatus(name: name, members: 0, sequence: Sequence(0), phase: .idle, damage: damage)
-            }
+        hosted.statuses + ownDamaged
     }
 
-    /// The damaged rooms that would have their home on this loop.
-    private var ownDamaged: [String: String] {
-        damaged.filter { RoomSpec.home(of: $0.key, loops: output.loops) == output.loop }
-    }
-
-    /// The tokens that can be revoked, with their connections of this loop.
-    package var tokens: [(peer: PeerID, token: VerifiedToken)] { sessions.tokens }
-
-    /// Connections of this loop.
-    package var connectionCount: Int { sessions.count }
-
-    /// The moment of the last offset for subscribers here.
-    package var lastMovedAt: Instant? { relays.lastMovedAt }
-
-    /// Whether this side has already ended the connection; what still comes from it does not count.
-    package func isEnding(_ peer: PeerID) -> Bool { sessions.isClosing(peer) }
+    private var ownDamaged: [RoomStatus] { configured.damagedStatuses(on: output.loop, of: output.loops) }
 
     /// Whether the connection has not joined yet, so that its messages may cost a picture of the room. Mutating only so
     /// that the caller does not copy the core.

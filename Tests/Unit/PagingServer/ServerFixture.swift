@@ -31,11 +31,14 @@ struct ServerFixture {
     /// Joins whose token is to be verified.
     var asked: [(peer: UInt64, room: String, token: String?)] = []
     /// Records handed to the store so far.
-    private(set) var records: [(room: String, number: RecordNumber, record: RoomRecord, isAwaited: Bool)] = []
+    private(set) var records:
+        [(room: String, epoch: Epoch, number: RecordNumber, record: RoomRecord, isAwaited: Bool)] = []
     private(set) var forgotten: [String] = []
     /// Log entries of members whose picture differs.
     private(set) var logged: [ServerLog] = []
     private(set) var messages: [(message: LoopMessage, to: Int)] = []
+    /// Messages to the cluster loop, which is the test itself.
+    var toCluster: [LoopMessage] = []
 
     /// A room on loop 0, of numbers unless `pages` are given.
     ///
@@ -143,9 +146,10 @@ struct ServerFixture {
             case .authorize(let peer, let room, let token): asked.append((peer.number, room, token))
             case .ping(let peer): pings.append(peer.number)
             case .close(let peer, let code, _): endings.append(Ending(loop: loop, peer: peer.number, code: code))
+            case .message(let message, cores.count): toCluster.append(message)
             case .message(let message, let other): messages.append((message, other))
-            case .journal(let room, _, let number, let record, let isAwaited):
-                records.append((room, number, record, isAwaited))
+            case .journal(let room, let epoch, let number, let record, let isAwaited):
+                records.append((room, epoch, number, record, isAwaited))
             case .deleteRecords(let room, _): forgotten.append(room)
             case .log(let entry): if case .diverged = entry { logged.append(entry) }
             case .joinCompleted: break

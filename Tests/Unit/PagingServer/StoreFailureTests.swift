@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test func theReasonFitsIntoACloseFrame() {
-        #expect(ServerCore.damageReason.utf8.count <= 123)
+        #expect(ConfiguredRooms.damageReason.utf8.count <= 123)
     }
 
     /// The join waits for its commit, which does not come.

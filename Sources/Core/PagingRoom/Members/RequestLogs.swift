@@ -7,6 +7,8 @@ struct RequestLogs: Sendable {
     /// The sender of the newest request, if it was accepted, until the record of its call is taken.
     private var accepted: MemberID?
 
+    subscript(member: MemberID) -> RequestLog? { logs[member] }
+
     /// Begins with the requests of a new connection, whose ids start again.
     mutating func start(of member: MemberID, on connection: ConnectionKey?) {
         logs[member] = connection.map { RequestLog(on: $0) }

@@ -14,6 +14,9 @@ package enum ClusterCommand: Sendable {
     /// Publish, from now on: the first time the opening snapshot, as `LoopMessage.epochChanged` to every loop and to the
     /// cluster loop, then what was held.
     case speak(room: String)
+    /// Publish to the cluster loop also while it has no members, or no longer. The sequence from which on nothing is missed
+    /// is that of the snapshot which answers a `LoopMessage.resync` with an address of the cluster loop, after this.
+    case follow(room: String, Bool)
     /// Hold everything that members would hear, and go on handling requests.
     case hold(room: String)
     /// The lease of the node has ended: hold in all rooms until `speak`.

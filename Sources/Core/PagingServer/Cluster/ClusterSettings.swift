@@ -9,4 +9,8 @@ package struct ClusterSettings: Hashable, Sendable {
     package init(connectionPrefix: String) {
         self.connectionPrefix = connectionPrefix
     }
+
+    func connection(_ loop: Int, _ peer: PeerID) -> ConnectionKey {
+        ConnectionKey("\(connectionPrefix)-\(loop)-\(peer.number)")
+    }
 }

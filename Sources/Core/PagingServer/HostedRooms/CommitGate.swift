@@ -2,7 +2,8 @@ import PagingEngine
 import PagingRoom
 import PagingWire
 
-/// The unpublished output of a durable room: each effect waits, in order, until the records it depends on are committed.
+/// The unpublished output of a durable room: each effect waits, in order, until the records it depends on are committed,
+/// and all of it while the room is silent.
 struct CommitGate: Sendable {
     /// Output for members that goes out when it is its turn.
     enum Held: Sendable {
@@ -10,6 +11,8 @@ struct CommitGate: Sendable {
         case effect(RoomEffect)
         case reply(Frame, Address, answers: RequestID?)
         case pages(Frame, Address, answers: RequestID)
+        /// The end of a connection, which waits only while the room is silent.
+        indirect case dismissal(Address, CloseCode, reason: String)
         // Large and rare; the others stay small.
         indirect case join(PendingJoin)
         indirect case snapshot(Address, Snapshot)
@@ -18,17 +21,23 @@ struct CommitGate: Sendable {
     /// Effects that may wait before requests are refused: seconds of a lively room.
     static let waitingLimit = 1_024
 
-    private(set) var issued = RecordNumber.none
-    private var committed = RecordNumber.none
+    private(set) var issued: RecordNumber
+    private var committed: RecordNumber
+    /// Whether nothing may be published, whatever is committed: in a cluster, while it is not sure that this node owns the
+    /// room.
+    private(set) var isSilent = false
     private var waiting: [(held: Held, after: RecordNumber)] = []
     private var sinceWhole = 0
     private let recordsPerWholeRecord: Int
 
-    init(recordsPerWholeRecord: Int) {
+    /// A gate whose records are numbered on after `number`.
+    init(recordsPerWholeRecord: Int, after number: RecordNumber = .none) {
+        (issued, committed) = (number, number)
         self.recordsPerWholeRecord = recordsPerWholeRecord
     }
 
-    var isEmpty: Bool { waiting.isEmpty }
+    /// Whether later output has to wait.
+    var isHoldingBack: Bool { isSilent || !waiting.isEmpty }
 
     var count: Int { waiting.count }
 
@@ -78,8 +87,11 @@ struct CommitGate: Sendable {
         committed = max(committed, number)
     }
 
+    mutating func setSilent(_ isSilent: Bool) { self.isSilent = isSilent }
+
     /// Takes the output that may be published now.
     mutating func takePublishable() -> [Held] {
+        guard !isSilent else { return [] }
         let count = waiting.firstIndex { $0.after > committed } ?? waiting.count
         guard count > 0 else { return [] }
         defer { waiting.removeFirst(count) }

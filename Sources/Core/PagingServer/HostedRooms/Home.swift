@@ -11,13 +11,12 @@ struct Home: HistoryHolder {
     /// nil in a room that is not durable.
     private var gate: CommitGate?
     private var joins: HomeJoins
-    /// The moment since which a room that was created on demand is empty.
-    private var emptySince: Instant?
-    /// The moment of the planned wake-up.
-    private var wakeAt: Instant?
+    private var wake: RoomWake
+    private(set) var tenure = RoomTenure()
     private let settings: ServerSettings
 
-    init(room: Room, loops: Int, settings: ServerSettings, at now: Instant) {
+    /// - Parameter number: the newest record of the room so far.
+    init(room: Room, loops: Int, settings: ServerSettings, after number: RecordNumber = .none, at now: Instant) {
         self.room = room
         self.settings = settings
         self.room.capacity = settings.roomCapacity
@@ -25,7 +24,10 @@ struct Home: HistoryHolder {
         ring = FrameRing(
             capacity: settings.ringFrames, byteLimit: settings.historyBytes, after: room.sequence)
         joins = HomeJoins(loops: loops)
-        if settings.isDurable { gate = CommitGate(recordsPerWholeRecord: settings.budget.recordsPerWholeRecord) }
+        wake = RoomWake(emptyRoomMilliseconds: settings.emptyRoomMilliseconds)
+        if settings.isDurable {
+            gate = CommitGate(recordsPerWholeRecord: settings.budget.recordsPerWholeRecord, after: number)
+        }
         noteEmptiness(at: now)
     }
 
@@ -36,8 +38,8 @@ struct Home: HistoryHolder {
     /// Effects and joins that wait for a commit.
     var waitingCount: Int { (gate?.count ?? 0) + joins.heldCount }
 
-    /// Whether output waits for a commit, so that later output has to wait behind it.
-    private var isHoldingBack: Bool { gate?.isEmpty == false }
+    /// Whether output waits for a commit, so that later output has to wait behind it, or the room is silent.
+    private var isHoldingBack: Bool { gate?.isHoldingBack == true }
 
     // MARK: Change
 
@@ -68,8 +70,7 @@ struct Home: HistoryHolder {
     }
 
     private mutating func noteEmptiness(at now: Instant) {
-        guard room.isOnDemand else { return }
-        emptySince = room.population > 0 ? nil : emptySince ?? now
+        if room.isOnDemand { wake.note(isEmpty: room.population == 0, at: now) }
     }
 
     /// The next record and its number, if the last call changed persistent state.
@@ -85,7 +86,7 @@ struct Home: HistoryHolder {
     /// Whether all of `effects` may go out now: nothing waits before them, and what they report is committed.
     private func canPublish(_ effects: [RoomEffect]) -> Bool {
         guard let gate else { return true }
-        guard gate.isEmpty else { return false }
+        guard !gate.isHoldingBack else { return false }
         return gate.isCommitted(gate.issued) || !effects.contains(where: \.isKept)
     }
 
@@ -108,27 +109,8 @@ struct Home: HistoryHolder {
 
     /// Encodes events and offsets once and sends them to every loop with members.
     private mutating func publish(_ effects: [RoomEffect], into output: inout LoopOutput) {
-        guard !effects.isEmpty else { return }
-        let before = ring.byteCount
-        defer { output.noteHistory(grownBy: ring.byteCount - before) }
-        var publication = Publication(first: ring.last.next)
-        publication.canWait = effects.allSatisfy(\.isAboutPeople)
-        for effect in effects {
-            switch effect {
-            case .event(let event):
-                let frame = output.encode(.event(event))
-                ring.append(frame)
-                output.count(event)
-                publication.frames.append(frame)
-            case .offset(let offset, let audience):
-                publication.add(
-                    EncodedOffset(
-                        frame: output.encode(.offset(offset)), sequence: offset.sequence, audience: audience,
-                        isDragged: offset.by != nil))
-            case .answer, .notes, .inStep, .removed: break
-            }
-        }
-        guard !publication.frames.isEmpty || publication.offset != nil else { return }
+        guard !effects.isEmpty, let publication = Publication(of: effects, addingTo: &ring, into: &output)
+        else { return }
         for other in connections.perLoop.indices where connections.perLoop[other] > 0 {
             output.send(.publish(room: room.name, publication), to: other)
         }
@@ -148,9 +130,10 @@ struct Home: HistoryHolder {
 
     /// Sends presenters who is in step, but nothing before their welcome. It waits for no commit: like an answer it may
     /// refer to events that are not published yet, and it reports nothing that could be lost.
-    private func sendInStep(_ effects: [RoomEffect], into output: inout LoopOutput) {
+    private mutating func sendInStep(_ effects: [RoomEffect], into output: inout LoopOutput) {
         for case .inStep(let inStep, let presenters) in effects {
-            send(output.encode(.inStep(inStep)), to: presenters.filter(joins.isWelcomed), into: &output)
+            let (frame, receivers) = (output.encode(.inStep(inStep)), presenters.filter(joins.isWelcomed))
+            if gate?.isSilent == true { hold(frame, for: receivers) } else { send(frame, to: receivers, into: &output) }
         }
     }
 
@@ -165,14 +148,22 @@ struct Home: HistoryHolder {
     private mutating func dismissRemoved(_ effects: [RoomEffect], into output: inout LoopOutput) {
         for case .removed(let member) in effects {
             for address in endConnections(of: member).addresses {
-                output.dismiss(address, .removed, JoinDenial.removed.reason)
+                dismiss(address, .removed, JoinDenial.removed.reason, into: &output)
             }
         }
     }
 
-    /// Ends all connections and the joins that wait; the room is about to be removed.
-    func dismissAll(_ code: CloseCode, _ reason: String, into output: inout LoopOutput) {
-        for address in joins.addresses { output.dismiss(address, code, reason) }
+    /// Ends a connection, also while output waits for a commit, but not while the room is silent.
+    private mutating func dismiss(
+        _ address: Address, _ code: CloseCode, _ reason: String, into output: inout LoopOutput
+    ) {
+        guard gate?.isSilent == true else { return output.dismiss(address, code, reason) }
+        gate?.hold(.dismissal(address, code, reason: reason))
+    }
+
+    /// Ends all connections and the joins that wait on the first `loops` loops; the home is about to be forgotten.
+    func dismissAll(below loops: Int = .max, _ code: CloseCode, _ reason: String, into output: inout LoopOutput) {
+        for address in joins.addresses where address.loop < loops { output.dismiss(address, code, reason) }
     }
 
     /// Publishes held output, in order, up to the first that still waits for its commit.
@@ -190,6 +181,7 @@ struct Home: HistoryHolder {
             case .reply(let frame, let address, let id): output.reply(frame, to: address, answers: id)
             case .pages(let frame, let address, let id): output.answerPages(frame, to: address, answers: id)
             case .join(let join): grant(join, into: &output)
+            case .dismissal(let address, let code, let reason): output.dismiss(address, code, reason)
             case .snapshot(let address, let snapshot):
                 let frame = output.frame(of: snapshot)
                 output.send(.reset(address.peer, frame, snapshot.replica.sequence), to: address.loop)
@@ -211,31 +203,21 @@ struct Home: HistoryHolder {
 
     // MARK: Wake-ups
 
-    /// Plans a wake-up for the room's next deadline, or for its removal some time after the last member left. Nil when
-    /// an earlier one is planned already.
+    /// Plans a wake-up; nil when an earlier one is planned already.
     mutating func planWake() -> Instant? {
-        let removal = emptySince?.advanced(byMilliseconds: settings.emptyRoomMilliseconds)
-        guard let deadline = earliest(room.nextDeadline, removal) else { return nil }
-        if let wakeAt, wakeAt <= deadline { return nil }
-        wakeAt = deadline
-        return deadline
+        tenure.isFrozen ? nil : wake.plan(room.nextDeadline, isRemovable: isRemovable)
     }
 
-    /// The planned wake-up.
-    var plannedWake: Instant? { wakeAt }
+    var plannedWake: Instant? { wake.plannedAt }
 
     /// Whether the room has been empty for so long that it is to be removed.
-    func isAbandoned(at now: Instant) -> Bool {
-        guard let emptySince else { return false }
-        return now.milliseconds(since: emptySince) >= settings.emptyRoomMilliseconds
-    }
+    func isAbandoned(at now: Instant) -> Bool { isRemovable && wake.isAbandoned(at: now) }
 
-    /// Takes the wake-up planned for `moment`; false when another one counts.
-    mutating func takeWake(at moment: Instant) -> Bool {
-        guard wakeAt == moment else { return false }
-        wakeAt = nil
-        return true
-    }
+    /// Whether this node surely owns the room, and goes on owning it.
+    private var isRemovable: Bool { tenure.isSettled && gate?.isSilent != true }
+
+    /// Takes the wake-up planned for `moment`; false when another one counts, or when the room is frozen.
+    mutating func takeWake(at moment: Instant) -> Bool { wake.take(at: moment) && !tenure.isFrozen }
 
     // MARK: Connections
 
@@ -248,30 +230,14 @@ struct Home: HistoryHolder {
 
     // MARK: Requests
 
-    /// Refuses a request while too much output waits for a commit; false: the request may be handled.
-    func refuseIfFull(_ request: Request, _ id: RequestID?, _ address: Address, into output: inout LoopOutput) -> Bool {
-        guard gate?.isFull == true else { return false }
-        output.count(InputLabel.Kind(request), .rate)
-        if let id {
-            let refusal = Refusal(.rate, "the server's disk does not keep up")
-            output.reply(output.encode(.answer(.refused(id, refusal, ring.last))), to: address, answers: id)
-        }
-        return true
-    }
+    /// Whether too much output waits for a commit, so that requests are refused.
+    var isFull: Bool { gate?.isFull == true }
 
     mutating func answerPages(
         _ member: MemberID, _ address: Address, _ id: RequestID, from first: PageIndex, count: Int,
         into output: inout LoopOutput
     ) {
-        let message: ServerMessage
-        do {
-            message = .pages(id, try room.pages(from: first, count: count, for: member))
-            output.count(.pages, .accepted)
-        } catch {
-            message = .answer(.refused(id, error, room.sequence))
-            output.count(.pages, InputLabel.Outcome(error.code))
-        }
-        let frame = output.encode(message)
+        let frame = pages(for: member, id, from: first, count: count, into: &output)
         guard isHoldingBack else { return output.answerPages(frame, to: address, answers: id) }
         gate?.hold(.pages(frame, address, answers: id))
     }
@@ -305,12 +271,12 @@ extension Home {
         }
         if let denial {
             output.count(.join, .forbidden)
-            output.dismiss(request.address, denial.closeCode, denial.reason)
+            dismiss(request.address, denial.closeCode, denial.reason, into: &output)
         }
         guard let (member, session) = joined else { return nil }
         let (replaced, earlier) = endConnections(of: member)
         for other in replaced where other != request.address {
-            output.dismiss(other, .takenOver, "the session has joined elsewhere")
+            dismiss(other, .takenOver, "the session has joined elsewhere", into: &output)
         }
         let pending = PendingJoin(
             address: request.address, member: member, id: request.id, join: request.join, session: session, now: now)
@@ -327,19 +293,21 @@ extension Home {
     mutating func reopen(
         _ request: ReopenRequest, at now: Instant, _ effects: inout [RoomEffect], into output: inout LoopOutput
     ) {
-        let present = room.member(of: request.session).flatMap { joins.address(of: $0) }
+        let known = room.member(of: request.session)
         var member: MemberID?
-        if present == nil || present == request.address {
+        if let known, [nil, request.address].contains(joins.address(of: known)) {
+            // Its loop must not miss the event of its return: the mirror there may have gone on.
+            _ = endConnections(of: known)
+            connect(known, at: request.address, offsets: request.offsets)
             change(at: now, &effects, into: &output) { room, effects in
                 member = room.reopen(
                     request.session, on: request.connection, answered: request.answered, at: now, into: &effects)
             }
+            if member == nil { _ = endConnections(of: known) }
         }
         guard let member else {
-            return output.dismiss(request.address, .moved, "the room has moved: join again")
+            return dismiss(request.address, .moved, "the room has moved: join again", into: &output)
         }
-        _ = endConnections(of: member)
-        connect(member, at: request.address, offsets: request.offsets)
         room.noteWelcome(of: member)
         let notes = room.notes(for: member)
         guard !notes.isEmpty else { return }
@@ -389,11 +357,44 @@ extension Home {
         }
         let role = room.role(of: join.member) ?? join.join.role
         let granted = join.answer(as: role, in: room, ring: ring, settings: settings, into: &output)
-        output.send(.joinGranted(join.address.peer, granted), to: join.address.loop)
-        output.count(join, recovered: granted.recovered, epoch: room.epoch)
-        output.log(
-            .joined(
-                join.address, room: room.name, member: join.member.number, role: role.rawValue,
-                recovered: granted.recovered))
+        join.send(granted, as: role, of: room.epoch, into: &output)
+    }
+}
+
+// MARK: - Ownership in a cluster
+
+extension Home {
+    /// Begins an ownership, of which nobody hears before `speak`. Its epoch begins with the room as it is now.
+    mutating func beginSilently(at now: Instant, into output: inout LoopOutput) {
+        gate?.setSilent(true)
+        let snapshot = output.frame(of: Snapshot(of: room, as: nil, at: now))
+        tenure = RoomTenure(opening: EpochChange(snapshot: snapshot, sequence: ring.last))
+    }
+
+    /// Publishes what was held, after the opening snapshot if nobody has it yet.
+    mutating func speak(into output: inout LoopOutput) {
+        gate?.setSilent(false)
+        if let opening = tenure.takeOpening() {
+            for loop in 0...output.loops { output.send(.epochChanged(room: room.name, opening), to: loop) }
+        }
+        publishCommitted(into: &output)
+    }
+
+    /// Holds everything until `speak`.
+    mutating func hold() { gate?.setSilent(true) }
+
+    mutating func prepareHandOver(isForced: Bool) { tenure.prepareHandOver(isForced: isForced) }
+    mutating func cancelHandOver() { tenure.settle() }
+
+    /// Publishes to the cluster loop even without members there, or no longer.
+    mutating func follow(_ isFollowed: Bool, from loop: Int) { joins.follow(isFollowed, from: loop) }
+
+    /// Freezes the room, once, if it may be handed over: all is committed and published, and the pager rests.
+    mutating func freezeIfReady() -> Bool {
+        guard let waitsForRest = tenure.waitsForRest, let gate, !gate.isSilent, gate.isCommitted(gate.issued),
+            waitingCount == 0, !(waitsForRest && isMoving)
+        else { return false }
+        tenure.freeze()
+        return true
     }
 }

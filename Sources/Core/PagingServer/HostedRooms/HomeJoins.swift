@@ -27,6 +27,8 @@ struct HomeJoins: Sendable {
         connections.connect(member, at: address, offsets: offsets)
     }
 
+    mutating func follow(_ isFollowed: Bool, from loop: Int) { connections.follow(isFollowed, from: loop) }
+
     mutating func holdWelcome(of member: MemberID) { unwelcomed.insert(member) }
 
     mutating func welcomed(_ member: MemberID) { unwelcomed.remove(member) }

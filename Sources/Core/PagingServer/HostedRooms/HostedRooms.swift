@@ -14,11 +14,13 @@ struct HostedRooms: Sendable {
     private var effects: [RoomEffect] = []
     private var histories: HistoryBudget
     private let settings: ServerSettings
+    /// Loops that may have connections, the cluster loop included.
     private let loops: Int
 
     init(_ settings: ServerSettings, loops: Int) {
+        precondition(settings.cluster == nil || settings.isDurable, "expected durable rooms in a cluster")
         self.settings = settings
-        self.loops = loops
+        self.loops = settings.cluster == nil ? loops : loops + 1
         histories = HistoryBudget(byteLimit: settings.historyBytes(ofAllRoomsOnOneOf: loops))
     }
 
@@ -31,9 +33,10 @@ struct HostedRooms: Sendable {
 
     func contains(_ name: String) -> Bool { homes.index(of: name) != nil }
 
-    /// Adds a room.
-    mutating func create(_ spec: RoomSpec, epoch: Epoch, at now: Instant) {
-        homes[spec.name] = Home(room: spec.room(epoch: epoch, now: now), loops: loops, settings: settings, at: now)
+    /// Adds a room, whose newest record has this number.
+    mutating func create(_ spec: RoomSpec, epoch: Epoch, after number: RecordNumber = .none, at now: Instant) {
+        homes[spec.name] = Home(
+            room: spec.room(epoch: epoch, now: now), loops: loops, settings: settings, after: number, at: now)
         if let index = homes.index(of: spec.name) { schedule(index) }
     }
 
@@ -59,7 +62,10 @@ struct HostedRooms: Sendable {
         in room: String, now: Instant, into output: inout LoopOutput
     ) {
         guard let index = homes.index(of: room), homes[index].connections[member] == address else { return }
-        if homes[index].refuseIfFull(request, id, address, into: &output) { return }
+        guard !homes[index].isFull else {
+            let reason = "the server's disk does not keep up"
+            return output.refuse(request, id, of: address, reason, at: homes[index].ring.last)
+        }
         change(index, at: now, into: &output) {
             $0.handle(request, id: id, grant: token, from: member, at: now, into: &$1)
         }
@@ -155,6 +161,7 @@ struct HostedRooms: Sendable {
         _ operation: RoomOperation, on name: String, at now: Instant, into output: inout LoopOutput
     ) -> RoomOperationOutcome {
         guard let index = homes.index(of: name) else { return .noSuchRoom }
+        guard !homes[index].tenure.isFrozen else { return .moving }
         switch operation {
         case .unlock where !homes[index].room.control.isLocked: return .unchanged
         case .kick(let member) where homes[index].room.role(of: member) == nil: return .noSuchMember
@@ -225,7 +232,78 @@ struct HostedRooms: Sendable {
         if settings.isDurable { output.append(.deleteRecords(room: name, homes[index].room.epoch)) }
         homes[name] = nil
         output.log(.roomRemoved(room: name))
-        output.send(.roomGone(room: name), to: 0)
+        output.send(.roomGone(room: name), to: settings.cluster == nil ? 0 : output.loops)
+    }
+}
+
+// MARK: - Ownership in a cluster
+
+extension HostedRooms {
+    /// Adds a room that this node owns from now on. Nobody hears of it before `speak`.
+    mutating func host(
+        _ spec: RoomSpec, epoch: Epoch, after number: RecordNumber, at now: Instant, into output: inout LoopOutput
+    ) {
+        precondition(!contains(spec.name), "expected a room that is not hosted, got \(spec.name)")
+        create(spec, epoch: epoch, after: number, at: now)
+        if let index = homes.index(of: spec.name) { homes[index].beginSilently(at: now, into: &output) }
+    }
+
+    mutating func speak(_ name: String, into output: inout LoopOutput) {
+        guard let index = homes.index(of: name) else { return }
+        homes[index].speak(into: &output)
+        boundHistories(&output)
+        schedule(index)
+    }
+
+    mutating func follow(_ name: String, _ isFollowed: Bool, from loop: Int) {
+        if let index = homes.index(of: name) { homes[index].follow(isFollowed, from: loop) }
+    }
+
+    mutating func hold(_ name: String) {
+        if let index = homes.index(of: name) { homes[index].hold() }
+    }
+
+    mutating func holdAll() {
+        for index in homes.indices { homes[index].hold() }
+    }
+
+    mutating func prepareHandOver(of name: String, isForced: Bool) {
+        if let index = homes.index(of: name) { homes[index].prepareHandOver(isForced: isForced) }
+    }
+
+    mutating func cancelHandOver(of name: String) {
+        guard let index = homes.index(of: name) else { return }
+        homes[index].cancelHandOver()
+        schedule(index)
+    }
+
+    func isDraggedBeforeHandOver(_ name: String) -> Bool {
+        homes.index(of: name).map { homes[$0].isDraggedBeforeHandOver } ?? false
+    }
+
+    mutating func freezeIfReady(_ name: String) -> Bool {
+        homes.index(of: name).map { homes[$0].freezeIfReady() } ?? false
+    }
+
+    /// The last published event of a room.
+    func newestSequence(of name: String) -> Sequence {
+        homes.index(of: name).map { homes[$0].ring.last } ?? Sequence(0)
+    }
+
+    /// Forgets a room that this node no longer owns. Its connections of this node stay if the next owner is told of them;
+    /// a room that was not frozen may have kept answers from them, so they end.
+    mutating func unhost(_ name: String, _ reason: UnhostReason, into output: inout LoopOutput) {
+        var seats: [ReopenRequest] = []
+        if let index = homes.index(of: name) {
+            if reason == .handedOver, homes[index].tenure.isFrozen {
+                seats = homes[index].seats(below: output.loops)
+            } else {
+                homes[index].dismissAll(below: output.loops, .moved, ServerCore.movedReason, into: &output)
+            }
+            histories.add(-homes[index].ring.byteCount)
+            homes[name] = nil
+        }
+        output.send(.seats(room: name, seats), to: output.loops)
     }
 }
 

@@ -5,10 +5,12 @@ import PagingWire
 /// The connections of a room's members: one a member, counted by loop.
 struct MemberConnections: Sendable {
     private var addresses: [MemberID: Address] = [:]
-    /// Connected members by loop; a loop with none gets nothing.
+    /// Connected members by loop; a loop with none gets nothing. A loop that follows counts for one more.
     private(set) var perLoop: [Int]
+    private var isFollowed = false
+    private var offsets: [MemberID: Join.Offsets] = [:]
     /// Members that want offsets as frames.
-    private var framesWanted: Set<MemberID> = []
+    private(set) var framesWantedCount = 0
 
     init(loops: Int) {
         perLoop = Array(repeating: 0, count: loops)
@@ -19,14 +21,26 @@ struct MemberConnections: Sendable {
     /// All addresses, by member.
     var all: [Address] { addresses.sorted { $0.key < $1.key }.map(\.value) }
 
-    var framesWantedCount: Int { framesWanted.count }
+    /// Members and their addresses on the first `loops` loops, by member.
+    func onLoops(below loops: Int) -> [(member: MemberID, address: Address, offsets: Join.Offsets)] {
+        addresses.filter { $0.value.loop < loops }.sorted { $0.key < $1.key }
+            .map { ($0.key, $0.value, offsets[$0.key] ?? .none) }
+    }
 
     subscript(member: MemberID) -> Address? { addresses[member] }
+
+    /// Lets `loop`, the only one that does so, follow the room even without members there, or no longer.
+    mutating func follow(_ isFollowed: Bool, from loop: Int) {
+        guard isFollowed != self.isFollowed else { return }
+        self.isFollowed = isFollowed
+        perLoop[loop] += isFollowed ? 1 : -1
+    }
 
     mutating func connect(_ member: MemberID, at address: Address, offsets: Join.Offsets) {
         addresses[member] = address
         perLoop[address.loop] += 1
-        if offsets == .frames { framesWanted.insert(member) }
+        self.offsets[member] = offsets
+        if offsets == .frames { framesWantedCount += 1 }
     }
 
     /// Forgets the connection; false when the member is connected elsewhere by now.
@@ -34,7 +48,7 @@ struct MemberConnections: Sendable {
         guard addresses[member] == address else { return false }
         addresses[member] = nil
         perLoop[address.loop] -= 1
-        framesWanted.remove(member)
+        if offsets.removeValue(forKey: member) == .frames { framesWantedCount -= 1 }
         return true
     }
 }

@@ -29,6 +29,15 @@ extension PendingJoin {
             frames: [output.encode(.welcome(welcome))] + catchUp,
             sequence: ring.last, recovered: missed != nil)
     }
+
+    /// Sends the answer to the loop of the connection, and counts it.
+    func send(_ granted: JoinGranted, as role: Role, of epoch: Epoch, into output: inout LoopOutput) {
+        output.send(.joinGranted(address.peer, granted), to: address.loop)
+        output.count(self, recovered: granted.recovered, epoch: epoch)
+        output.log(
+            .joined(
+                address, room: granted.room, member: member.number, role: role.rawValue, recovered: granted.recovered))
+    }
 }
 
 extension Snapshot {

@@ -1,0 +1,29 @@
+import Metrics
+import PagingRoom
+import PagingWire
+
+/// What a message is to the home of a room.
+extension LoopMessage {
+    /// The room to whose home the message goes; nil for all other messages.
+    var homeRoom: String? {
+        switch self {
+        case .requestJoin(let room, _), .withdrawn(let room, _), .request(let room, _, _, _, _, _),
+            .pages(let room, _, _, _, _, _), .left(let room, _, _, _), .drawn(let room, _), .resync(let room, _),
+            .reopen(let room, _):
+            room
+        case .joinGranted, .publish, .reply, .pagesAnswered, .reset, .epochChanged, .dismissed, .roomWanted,
+            .roomDecided, .roomGone, .roomHosted, .readyToHandOver, .seats:
+            nil
+        }
+    }
+
+    var isJoin: Bool { if case .requestJoin = self { true } else { false } }
+
+    /// Whether a connection may send it as often as it likes, so that the number that waits needs a limit.
+    var isRepeatable: Bool {
+        switch self {
+        case .request, .pages, .drawn: true
+        default: false
+        }
+    }
+}
