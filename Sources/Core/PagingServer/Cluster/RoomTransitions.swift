@@ -44,7 +44,6 @@ struct RoomTransitions: Sendable {
         case .hold(let room): hosted.hold(room)
         case .leaseEnded: hosted.holdAll()
         case .prepareHandOver(let room, let isForced):
-            guard hosted.contains(room) else { break }
             hosted.prepareHandOver(of: room, isForced: isForced)
             transitions[room, default: Transition(isStarting: false)].isStarting = false
         case .unhost(let room, let reason):

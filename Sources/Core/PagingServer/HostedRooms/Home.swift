@@ -389,10 +389,10 @@ extension Home {
     /// Publishes to the cluster loop even without members there, or no longer.
     mutating func follow(_ isFollowed: Bool, from loop: Int) { joins.follow(isFollowed, from: loop) }
 
-    /// Freezes the room, once, if it may be handed over: all is committed and published, and the pager rests.
+    /// Freezes the room, once, if it may be handed over: all is committed, so published as well, and the pager rests.
     mutating func freezeIfReady() -> Bool {
         guard let waitsForRest = tenure.waitsForRest, let gate, !gate.isSilent, gate.isCommitted(gate.issued),
-            waitingCount == 0, !(waitsForRest && isMoving)
+            !(waitsForRest && isMoving)
         else { return false }
         tenure.freeze()
         return true

@@ -158,9 +158,6 @@ import Testing
         node.command(.started(room: node.name))
         node.commit()
         #expect(node.room?.members.map(\.isAway) == [false, true, false])
-        node.tick(at: 5_000)
-        node.commit()
-        #expect(node.room?.pager.phase.name == .idle, "its wake-up is planned again")
         node.ask(5, .blank(false), from: 1, on: 0)
         #expect(node.said(to: 1, on: 0).words.last == "ack 5")
         node.prepareHandOver(isForced: true)
@@ -170,13 +167,12 @@ import Testing
     @Test func aRoomOnDemandIsNotRemovedWhileItIsHandedOver() {
         var node = ServerFixture.node { $0.emptyRoomMilliseconds = 100 }
         node.host(isOnDemand: true)
-        node.hold()
+        node.pass(.drawn(room: node.name, []))
         node.prepareHandOver()
         node.toCluster = []
         for moment in [100, 200] as [Int64] { node.tick(at: moment) }
-        #expect(node.room != nil)
+        #expect(node.room != nil, "it waits for the commit of its first record")
         node.commit()
-        node.speak()
         #expect(node.takeWords() == ["ready"])
         node.tick(at: 300)
         #expect(node.room != nil)
@@ -195,8 +191,31 @@ import Testing
         #expect(node.takeWords() == ["gone", "join 0-2", "left 0-1"] && node.endings.map(\.code) == [.roomClosed])
     }
 
+    @Test func whatWaitsForARoomThatIsRemovedWhileItStartsGoesOn() {
+        var node = ServerFixture.node()
+        node.command(.host(node.spec(), Epoch("first"), after: .none))
+        node.join(1, on: 0)
+        node.toCluster = []
+        #expect(node.operate(.close) == .done)
+        #expect(node.takeWords() == ["gone", "join 0-1"])
+    }
+
+    @Test func aRoomWhoseHandOverFailedWakesUpAgain() {
+        var node = ServerFixture.hosting()
+        node.ask(2, .step(.forward, from: PageIndex(0)), from: 1, on: 0)
+        node.commit()
+        node.prepareHandOver(isForced: true)
+        node.tick(at: 5_000)
+        node.command(.started(room: node.name))
+        #expect(node.room?.pager.phase.name == .settling)
+        node.tick(at: 5_000)
+        #expect(node.room?.pager.phase.name == .idle)
+    }
+
     @Test func requestsThatWaitAreLimited() {
         var node = ServerFixture.hosting { $0.limits.objectsPerSecond = 1_000_000 }
+        node.pass(node.foreignJoin(7))
+        node.commit()
         node.prepareHandOver()
         let limit = Int64(RoomTransitions.waitingLimit)
         for id in 1...limit { node.ask(id + 1, .blank(true), from: 1, on: 0) }
@@ -207,8 +226,12 @@ import Testing
         #expect(node.sent.isEmpty)
         node.send(.pages(RequestID(limit + 3), from: PageIndex(0), count: 1), from: 1, on: 0)
         #expect(node.said(to: 1, on: 0).words == ["rate \(limit + 3)"])
-        node.join(2, on: 0)
         node.toCluster = []
+        node.pass(
+            .request(room: node.name, MemberID(2), node.foreign(7), RequestID(9), .blank(true), nil),
+            .pages(room: node.name, MemberID(2), node.foreign(7), RequestID(10), from: PageIndex(0), count: 1))
+        #expect(node.takeWords() == ["reply 7 to 9", "pages 7 to 10"])
+        node.join(2, on: 0)
         node.command(.unhost(room: node.name, .handedOver))
         #expect(node.toCluster.count == Int(limit) + 2 && node.toCluster.last?.isJoin == true)
     }

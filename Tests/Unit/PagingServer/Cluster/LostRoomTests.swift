@@ -53,6 +53,15 @@ import Testing
         #expect(node.endings.isEmpty)
     }
 
+    @Test func whatWaitsIsNotLostWhenTheRoomReturnsAtOnce() {
+        var node = ServerFixture.node()
+        node.command(.host(node.spec(), Epoch("first"), after: .none))
+        node.join(1, on: 0)
+        node.toCluster = []
+        node.command(.unhost(room: node.name, .lost), .host(node.spec(), Epoch("second"), after: .none))
+        #expect(node.takeWords() == ["seats []", "join 0-1", "hosted"])
+    }
+
     /// A room that has not reported that it is ready may hold answers that its members never get.
     @Test func aRoomThatWasNotReadyIsLost() {
         var node = ServerFixture.hosting()
