@@ -2,7 +2,7 @@ import Metrics
 import PagingRoom
 import PagingWire
 
-/// What a message is to the home of a room.
+/// The home of a message, and its kind where a queue asks for it.
 extension LoopMessage {
     /// The room to whose home the message goes; nil for all other messages.
     var homeRoom: String? {

@@ -58,7 +58,7 @@ extension ServerFixture {
         handle(.committed([name: last]), on: 0)
     }
 
-    /// What the cluster loop got since the last call, in words.
+    /// Messages that the cluster loop got since the last call, in words.
     mutating func takeWords() -> [String] {
         defer { toCluster = [] }
         return toCluster.map(\.word)
