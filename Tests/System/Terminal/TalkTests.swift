@@ -96,6 +96,14 @@ extension TerminalScenes {
                 let printed = String(decoding: pat.bytesWritten, as: UTF8.self).split(whereSeparator: \.isWhitespace)
                 let url = String(try #require(printed.first { $0.hasPrefix("ws://127.0.0.1:") }))
                 let key = String(printed[try #require(printed.firstIndex(of: "key")) + 1])
+                pat.type("?")
+                try pat.wait(for: "others present with the presenter key:", key)
+                // Without the notes the audience may see this screen.
+                pat.type("?s")
+                try pat.wait(without: "whisper one")
+                pat.type("?")
+                let help = try pat.wait(for: "others join with:")
+                #expect(!help.lines.joined().contains(key))
                 let keyFile = try fixture.write(key + "\n", to: "key")
                 let present = [TerminalFixture.riffle, "present", fixture.deckPath, "--server", url]
                 let stranger = try fixture.open(present, columns: 100)

@@ -107,6 +107,7 @@ struct Present: ParsableCommand {
         settings.invitation = ownServer?.invitations ?? ["riffle join \(urls.joined(separator: " "))"]
         for line in settings.invitation { StandardStreams.print(line) }
         if let presenterKey { StandardStreams.print("presenter key \(presenterKey)") }
+        settings.presenterKey = presenterKey
         let join = PagingWire.Join(name: name, role: .presenter, token: token)
         let runner = JoinRunner(
             addresses: addresses, join: join, authorities: authorities, drawing: drawing, settings: settings)

@@ -15,6 +15,8 @@ struct RoomSessionSettings {
     var pace: Pace?
     /// The commands with which others join; the first is shown while this member is alone.
     var invitation: [String] = []
+    /// The key with which others present in an open room. Shown only beside notes, which the audience does not see either.
+    var presenterKey: String?
     /// The role that this member asked for.
     var role = Role.viewer
     /// A note in the status line when the window opens, until the first key.

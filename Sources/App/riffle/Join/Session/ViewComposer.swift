@@ -140,6 +140,9 @@ struct ViewComposer {
 
     private var help: Page {
         var lines = input.tableLines
+        if let key = settings.presenterKey, local.hasPresenterView {
+            lines = ["others present with the presenter key:", "  \(key)", ""] + lines
+        }
         if !settings.invitation.isEmpty {
             lines = ["others join with:"] + settings.invitation.map { "  \($0)" } + [""] + lines
         }
