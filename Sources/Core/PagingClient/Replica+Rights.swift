@@ -9,7 +9,7 @@ extension Replica {
         guard control.policy == .baton else { return "only presenters move the pager here; f reads on alone" }
         guard let holder = control.holder else { return "nobody has the baton; D takes it" }
         let name = members.first { $0.id == holder }?.name ?? "member \(holder.number)"
-        return "\(name) has the baton; D asks for it"
+        return "\(name) has the baton; D \(role == .presenter ? "takes" : "asks for") it"
     }
 
     /// Whether a member of this role may ever move the pager of this room.

@@ -91,7 +91,8 @@ import Testing
         replica.control.policy = .baton
         #expect(replica.objection(toMovesOf: MemberID(7), .member)?.contains("D takes it") == true)
         replica.control.holder = ann
-        #expect(replica.objection(toMovesOf: MemberID(7), .presenter)?.contains("ann has the baton") == true)
+        #expect(replica.objection(toMovesOf: MemberID(7), .presenter) == "ann has the baton; D takes it")
+        #expect(replica.objection(toMovesOf: MemberID(7), .member) == "ann has the baton; D asks for it")
         #expect(replica.objection(toMovesOf: ann, .member) == nil)
         #expect(replica.mayEverMove(.member) && !replica.mayEverMove(.viewer))
     }

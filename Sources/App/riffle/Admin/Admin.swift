@@ -110,7 +110,7 @@ struct AdminRooms: ParsableCommand {
     func run() throws {
         let body = try options.send("GET", "/rooms")
         try options.printList(
-            "rooms", of: body, as: Row.self, heading: ["ROOM", "MEMBERS", "EVENTS", "PHASE", "LOCK"],
+            "rooms", of: body, as: Row.self, heading: ["ROOM", "MEMBERS", "NEWEST EVENT", "PHASE", "LOCK"],
             numbers: [1, 2]
         ) { [$0.name, "\($0.members)", "\($0.seq)", $0.phase, $0.locked ? "locked" : "-"] }
     }

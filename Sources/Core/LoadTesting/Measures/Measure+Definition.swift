@@ -93,9 +93,9 @@ extension Measure {
     package var paragraph: String {
         let definition = definition
         let naive =
-            definition.naiveFrom.map { "Naive: from \($0)." }
+            definition.naiveFrom.map { "Naive value from \($0)." }
             ?? "No naive value: \(definition.withoutNaive ?? "")."
-        return "From \(definition.from) to \(definition.to). Of \(definition.of): \(definition.count). \(naive)"
+        return "Begins: \(definition.from). Ends: \(definition.to). Of \(definition.of): \(definition.count). \(naive)"
     }
 
     /// The table of all measures for the documentation.

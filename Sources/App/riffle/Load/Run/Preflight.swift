@@ -70,7 +70,10 @@ struct Preflight {
         return [
             ("workers", "\(users.count), with at most \(crew) users"),
             ("descriptors", "\(neededDescriptors) for the largest worker, \(descriptors) allowed"),
-            ("ports", "\(all) needed, \(ports * sources) to one server from \(sources) source address(es)"),
+            (
+                "ports",
+                "\(all) needed, \(ports * sources) to one server from \(sources == 1 ? "1 source address" : "\(sources) source addresses")"
+            ),
             ("memory", "about \(megabytes.map { "\($0) MB" }.joined(separator: ", "))"),
         ]
     }
