@@ -22,9 +22,9 @@ import Testing
         }
     }
 
-    @Test func theOuterPaddingShowsTheRightItems() {
+    @Test func theOuterPaddingShowsTheRightItems() throws {
         for count in 1...9 {
-            guard let loop = PaddedLoop(count: count) else { return }
+            let loop = try #require(PaddedLoop(count: count))
             let shown = (0..<loop.slots).map { loop.item(slot: $0) }
             let expected = [-2, -1] + Array(0..<count) + [count, count + 1]
             #expect(shown == expected.map { ($0 + 2 * count) % count }, "\(count) pages")
@@ -60,17 +60,17 @@ import Testing
 }
 
 @Suite struct TabsDefectTests {
-    @Test func recentringTheStripKeepsTheOvershoot() {
-        guard let layout = StripLayout(widths: [108, 108, 108, 108], view: 320) else { return }
+    @Test func recentringTheStripKeepsTheOvershoot() throws {
+        let layout = try #require(StripLayout(widths: [108, 108, 108, 108], view: 320))
         for offset in -5_000...5_000 as ClosedRange<Int64> {
             let recentred = layout.recentred(offset)
             #expect((recentred - offset) % layout.lap == 0 && recentred >= 864 && recentred < 1_296)
         }
     }
 
-    @Test func fewTabsAreLaidOutOftenEnoughToReachEitherSide() {
+    @Test func fewTabsAreLaidOutOftenEnoughToReachEitherSide() throws {
         for widths in [[20], [20, 20], [108]] as [[Int64]] {
-            guard let layout = StripLayout(widths: widths, view: 1_024) else { return }
+            let layout = try #require(StripLayout(widths: widths, view: 1_024))
             // The last offset before the strip is recentred still has a view and a tab of strip to its right.
             let last = 3 * layout.lap - 1
             #expect(layout.copies * layout.lap >= last + layout.view + (widths.max() ?? 0))

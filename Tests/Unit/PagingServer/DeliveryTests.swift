@@ -156,7 +156,10 @@ import Testing
         loops.send(.pages(RequestID(5), from: PageIndex(-2), count: 3), from: 2, on: 1)
         loops.carry()
         #expect(loops.sent.map(\.peers) == [[2]])
-        guard case .pages(_, let pages)? = loops.said(to: 2, on: 1).first else { return }
+        guard case .pages(_, let pages)? = loops.said(to: 2, on: 1).first else {
+            Issue.record("expected pages")
+            return
+        }
         #expect(pages.map(\.index.value) == [-2, -1, 0])
     }
 }

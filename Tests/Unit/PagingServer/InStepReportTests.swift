@@ -64,7 +64,10 @@ import Testing
 
     @Test func cutPagesAreCounted() {
         var loops = crowd()
-        guard case .drawn(let sequence, let digest, _) = picture(loops) else { return }
+        guard case .drawn(let sequence, let digest, _) = picture(loops) else {
+            Issue.record("expected a picture")
+            return
+        }
         for peer in Self.viewers.prefix(12) { loops.send(.drawn(sequence, digest, isCut: true), from: peer, on: 1) }
         loops.tick(at: 250)
         loops.carry()
@@ -84,7 +87,10 @@ import Testing
 
     @Test func divergedMembersAreCounted() {
         var loops = crowd()
-        guard case .drawn(let sequence, let digest, _) = picture(loops) else { return }
+        guard case .drawn(let sequence, let digest, _) = picture(loops) else {
+            Issue.record("expected a picture")
+            return
+        }
         loops.send(.drawn(sequence, Digest(value: digest.value ^ 1)), from: 7, on: 1)
         loops.tick(at: 250)
         loops.carry()

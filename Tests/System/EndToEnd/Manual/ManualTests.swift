@@ -7,6 +7,13 @@ import Testing
 
 /// Help, manual pages and completions are complete.
 @Suite struct ManualTests {
+    static let shells = ["bash", "zsh", "fish"]
+
+    static func isInstalled(_ tool: String) -> Bool {
+        let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []
+        return folders.contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(tool)") }
+    }
+
     /// The path of every command.
     private static func commands(_ path: [String] = ["riffle"], _ type: any ParsableCommand.Type = Riffle.self)
         -> [[String]]
@@ -37,9 +44,6 @@ import Testing
         for page in pages {
             let text = try String(contentsOfFile: folder.path("man/\(page)"), encoding: .utf8)
             #expect(text.hasPrefix(".TH ") && text.contains("\n.SH NAME\n"), "\(page)")
-            guard try shell(["which", "groff"]).code == 0 else { continue }
-            let checked = try shell(["groff", "-man", "-Tutf8", "-ww", "-z", folder.path("man/\(page)")])
-            #expect(checked.code == 0 && checked.text.isEmpty, "\(page): \(checked.text)")
         }
         let record = try String(contentsOfFile: folder.path("man/riffle-record.1"), encoding: .utf8)
         #expect(record.contains("\\fB\\-\\-overwrite\\fR") && record.contains("130"))
@@ -49,15 +53,31 @@ import Testing
         }
     }
 
-    @Test(arguments: ["bash", "zsh", "fish"]) func completionsNameEveryCommand(name: String) throws {
+    @Test(.enabled(if: ManualTests.isInstalled("groff"), "groff is needed")) func groffTakesEveryPage() throws {
         let folder = try ScratchFolder()
+        let made = try shell([".ci/manual", Program.riffle.path, folder.path("man")])
+        #expect(made.code == 0, "\(made.text)")
+        for page in try FileManager.default.contentsOfDirectory(atPath: folder.path("man")) {
+            let checked = try shell(["groff", "-man", "-Tutf8", "-ww", "-z", folder.path("man/\(page)")])
+            #expect(checked.code == 0 && checked.text.isEmpty, "\(page): \(checked.text)")
+        }
+    }
+
+    @Test(arguments: ManualTests.shells) func completionsNameEveryCommand(name: String) throws {
         let result = try RunningProgram.run(["completions", name])
         #expect(result.code == 0)
         let text = result.lines.joined(separator: "\n")
         for command in Riffle.configuration.subcommands { #expect(text.contains(command._commandName)) }
         #expect(text.contains("overwrite"))
-        guard try shell(["which", name]).code == 0 else { return }
-        let checked = try shell([name, "-n", try folder.write(text + "\n", to: "completions")])
+    }
+
+    @Test(
+        .enabled(if: ManualTests.isInstalled("zsh") && ManualTests.isInstalled("fish"), "zsh and fish are needed"),
+        arguments: ManualTests.shells)
+    func shellsCanReadTheirCompletions(name: String) throws {
+        let folder = try ScratchFolder()
+        let lines = try RunningProgram.run(["completions", name]).lines
+        let checked = try shell([name, "-n", try folder.write(lines.joined(separator: "\n") + "\n", to: "completions")])
         #expect(checked.code == 0, "\(checked.text)")
     }
 
