@@ -75,7 +75,7 @@ soak-cluster: setup-tests ## the statements of four nodes on one database: CLUST
 	CLUSTER_CUTS=$(CLUSTER_CUTS) CLUSTER_RECORDS=$(CLUSTER_RECORDS) swift test --skip-build \
 		--filter RoomStoreTests.ClusterStressTests/nothingIsLostAndNothingIsThereTwice
 
-lint: ## formatting, and the rules of the house
+lint: ## formatting; make test checks the rules of the house
 	swift format lint --strict --recursive Sources Tests Benchmarks Fuzz Package.swift
 
 format: ## puts the formatting right

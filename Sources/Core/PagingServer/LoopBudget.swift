@@ -1,7 +1,8 @@
 /// The pacing of one server loop: how much of each class of work one turn does, and how far apart turns are.
 ///
-/// It holds all figures, also those that the shell applies to sockets and the disk, so that a simulation uses them and
-/// one table documents them. Limits that protect memory are in `ServerSettings`.
+/// It also holds the figures that the shell applies to connections and the disk, so that a simulation uses them and one
+/// table documents them. The order of sockets within a turn is the socket loop's own (`TurnWatcher`); no simulation has
+/// sockets. Limits that protect memory are in `ServerSettings`.
 package struct LoopBudget: Hashable, Sendable {
     /// Subscribers of one room that are served before other rooms have their turn.
     package var subscribersPerTurn = 1_024
