@@ -37,6 +37,43 @@ import Testing
         #expect(bench.rooms.names.isEmpty)
     }
 
+    @Test func aRoomThatMayBeCreatedIsCreatedAndLoaded() {
+        var bench = RoomBench()
+        bench.send(.opened("a", known: 4, mayCreate: true))
+        bench.answer(.rows([]))
+        #expect(bench.statement == .create(bench.view.node, "a", known: 4, format: 2, limit: 1_000))
+        bench.answer(.owned([bench.owned("a")]))
+        #expect(bench.statement == .load("a"))
+        bench.answer(.loaded)
+        #expect(bench.effects.prefix(2) == [.begin(bench.owned("a")), .speak("a")])
+        bench.send(.removed("a"))
+        #expect(bench.rooms.names.isEmpty && !bench.effects.contains(.end("a")))
+    }
+
+    @Test func aRoomThatCannotBeCreatedIsReadAgain() {
+        var bench = RoomBench()
+        for rows in [[], [bench.row("a", other)]] {
+            bench.send(.opened("a", known: 0, mayCreate: true))
+            bench.answer(.rows([]))
+            bench.answer(.noRow)
+            #expect(bench.statement == .readRooms(["a"]))
+            bench.answer(.rows(rows))
+            #expect(bench.effects.first == (rows.isEmpty ? .roomLimit("a") : .elsewhere("a", owner: other, epoch: 6)))
+            bench.answer(.rows([]))
+        }
+    }
+
+    @Test func aCreationWithUnknownOutcomeIsFoundByRefencing() {
+        var bench = RoomBench()
+        bench.send(.opened("a", known: 0, mayCreate: true))
+        bench.answer(.rows([]))
+        bench.answer(.unknown)
+        bench.tick(after: 300)
+        #expect(bench.statement == .refence(bench.view.node))
+        bench.answer(.owned([bench.owned("a")]))
+        #expect(bench.statement == .load("a"))
+    }
+
     @Test func aClaimThatFindsAnotherRowReadsItAgain() {
         var bench = RoomBench()
         bench.send(.opened("a", known: 4))

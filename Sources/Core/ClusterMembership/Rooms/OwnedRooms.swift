@@ -17,10 +17,13 @@ package struct OwnedRooms: Sendable {
     private var ended: NodeID?
     private var lookAt: Instant?
     private let reconnect: ClosedRange<Int64>
+    /// Rooms of the cluster beyond which none is created.
+    private let roomLimit: Int
     private var random: SeedStream
 
-    package init(_ timing: LeaseTiming, random: SeedStream) {
+    package init(_ timing: LeaseTiming, roomLimit: Int = 1_000, random: SeedStream) {
         reconnect = timing.reconnect
+        self.roomLimit = roomLimit
         self.random = random
     }
 
@@ -40,11 +43,12 @@ package struct OwnedRooms: Sendable {
     ) {
         switch event {
         case .tick: break
-        case .opened(let room, let epoch): open(room, known: epoch, in: view)
+        case .opened(let room, let epoch, let mayCreate): open(room, known: epoch, mayCreate, in: view)
         case .answered(let statement, let outcome): answered(statement, outcome, at: now, in: view, into: &effects)
         case .fenced(let room): if rooms[room]?.owned != nil { remove(room, into: &effects) }
         case .journalLost: needsRefence = true
         case .handOver(let room, let node): if rooms[room]?.handOver(to: node) == true { effects.append(.hold(room)) }
+        case .removed(let room): rooms[room] = nil
         case .ended:
             for room in rooms.keys.sorted() { remove(room, into: &effects) }
             (needsRefence, ended) = (false, view.node)
@@ -52,9 +56,9 @@ package struct OwnedRooms: Sendable {
         advance(at: now, in: view, into: &effects)
     }
 
-    private mutating func open(_ room: String, known epoch: UInt64, in view: RoomView) {
+    private mutating func open(_ room: String, known epoch: UInt64, _ mayCreate: Bool, in view: RoomView) {
         if rooms[room] == nil, view.mayClaim { rooms[room] = RoomOwner() }
-        rooms[room]?.note(known: epoch)
+        rooms[room]?.note(known: epoch, mayCreate: mayCreate)
     }
 
     private mutating func remove(_ room: String, into effects: inout [RoomEffect]) {
@@ -75,6 +79,9 @@ package struct OwnedRooms: Sendable {
         case (.readRooms(let names), .rows(let rows)): found(rows, of: names, in: view, into: &effects)
         case (.readQuiet, .rows(let rows)): takeQuiet(rows, in: view)
         case (.claim(view.node, let claims, _, _), .owned(let owned)): claimed(owned, of: claims)
+        case (.create(view.node, let room, _, _, _), _) where rooms[room]?.stage == .creating:
+            if case .owned(let owned) = outcome, let own = owned.first { rooms[room]?.own(own) }
+            if outcome == .noRow { rooms[room]?.refuse() }
         case (.load(let room), .loaded):
             guard rooms[room]?.stage == .loading, let owned = rooms[room]?.owned else { return }
             rooms[room]?.loaded()
@@ -95,8 +102,7 @@ package struct OwnedRooms: Sendable {
     ) {
         for room in names where rooms[room]?.stage == .looking {
             guard let row = rows.first(where: { $0.room == room }) else {
-                rooms[room] = nil
-                effects.append(.unknownRoom(room))
+                missing(room, into: &effects)
                 continue
             }
             if let owner = row.owner, owner != view.node {
@@ -108,6 +114,16 @@ package struct OwnedRooms: Sendable {
             } else {
                 rooms[room]?.claim(read: row.epoch)
             }
+        }
+    }
+
+    private mutating func missing(_ room: String, into effects: inout [RoomEffect]) {
+        guard let owner = rooms[room] else { return }
+        if owner.mayCreate, !owner.isRefused {
+            rooms[room]?.create()
+        } else {
+            rooms[room] = nil
+            effects.append(owner.mayCreate ? .roomLimit(room) : .unknownRoom(room))
         }
     }
 
@@ -196,6 +212,11 @@ package struct OwnedRooms: Sendable {
         if !claims.isEmpty {
             for claim in claims { rooms[claim.room]?.sent() }
             return .claim(view.node, claims, format: view.format, written: view.writtenFormat)
+        }
+        if let room = names.first(where: { rooms[$0]?.stage == .creating && rooms[$0]?.isSent == false }) {
+            rooms[room]?.sent()
+            let known = rooms[room]?.known ?? 0
+            return .create(view.node, room, known: known, format: view.writtenFormat, limit: roomLimit)
         }
         let looking = names.filter { rooms[$0]?.stage == .looking }
         if !looking.isEmpty { return .readRooms(looking) }

@@ -5,13 +5,15 @@ package enum RoomEvent: Hashable, Sendable {
     /// The time of `nextDeadline` has come, or the node became live or silent, or a node is gone.
     case tick
     /// An edge, or a member of this node, asks for a room; it knows of this epoch, or of none (0).
-    case opened(String, known: UInt64)
+    case opened(String, known: UInt64, mayCreate: Bool = false)
     case answered(RoomStatement, RoomOutcome)
     /// An append found another fence.
     case fenced(String)
     /// The outcome of an append is unknown: the journal connection is new.
     case journalLost
     case handOver(String, to: NodeID)
+    /// This node removes the room, and its row.
+    case removed(String)
     /// The node's life has ended.
     case ended
 }
@@ -32,6 +34,8 @@ package enum RoomEffect: Hashable, Sendable {
     case moved(String, to: NodeID, epoch: UInt64)
     /// No such room in the database.
     case unknownRoom(String)
+    /// The room does not exist, and there are as many rooms as are allowed.
+    case roomLimit(String)
     /// A newer program has written the room.
     case newerFormat(String)
 }

@@ -2,13 +2,15 @@ import ClusterTraffic
 
 /// One room at the node that owns it, or tries to.
 ///
-/// looking → claiming → loading → speaking ⇄ holding → handing. A room that is absent has no value.
+/// looking → claiming or creating → loading → speaking ⇄ holding → handing. A room that is absent has no value.
 struct RoomOwner: Hashable, Sendable {
     enum Stage: Hashable {
         /// The row is to be read.
         case looking
         /// The row had this epoch.
         case claiming(read: UInt64)
+        /// There was no row.
+        case creating
         case loading
         case speaking
         /// Owned, but without a confirmed lease or journal.
@@ -22,19 +24,37 @@ struct RoomOwner: Hashable, Sendable {
     private(set) var owned: OwnedRoom?
     /// The highest epoch that anybody told of the room.
     private(set) var known: UInt64 = 0
-    /// Whether the claim or the hand-over is in flight, or its outcome is unknown.
+    /// Whether the claim, the creation or the hand-over is in flight, or its outcome is unknown.
     private(set) var isSent = false
+    /// Whether the room is to be created if it does not exist.
+    private(set) var mayCreate = false
+    /// Whether a row could not be added: there are too many, or it exists meanwhile.
+    private(set) var isRefused = false
     /// Whether the journal was read.
     private var isLoaded = false
 
     /// The numbers, while members are told something or will be.
     var home: OwnedRoom? { isLoaded ? owned : nil }
 
-    mutating func note(known epoch: UInt64) { known = max(known, epoch) }
+    mutating func note(known epoch: UInt64, mayCreate: Bool) {
+        known = max(known, epoch)
+        self.mayCreate = self.mayCreate || mayCreate
+    }
 
     mutating func claim(read: UInt64) {
         stage = .claiming(read: read)
         isSent = false
+    }
+
+    mutating func create() {
+        stage = .creating
+        isSent = false
+    }
+
+    /// Looks whether the row that could not be added exists.
+    mutating func refuse() {
+        isRefused = true
+        look()
     }
 
     /// Notes that the statement of this stage was sent.

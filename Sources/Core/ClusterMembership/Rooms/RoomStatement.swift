@@ -7,6 +7,8 @@ package enum RoomStatement: Hashable, Sendable {
     /// Reads rooms whose owner is this node, or no registered node.
     case readQuiet(NodeID)
     case claim(NodeID, [RoomClaim], format: UInt32, written: UInt32)
+    /// Adds the row of a room that this node owns from then on. No row when there is one already, or `limit` of all rooms.
+    case create(NodeID, String, known: UInt64, format: UInt32, limit: Int)
     /// Reads the journal; the shell keeps the records.
     case load(String)
     /// Gives all rooms of this node new fences, after each loss of the journal connection.
@@ -31,7 +33,7 @@ package struct RoomClaim: Hashable, Sendable {
 /// The outcome of a statement about the ownership of rooms.
 package enum RoomOutcome: Hashable, Sendable {
     case rows([RoomRow])
-    /// Rooms that this node owns, with their numbers: those that were claimed, or all after `refence`.
+    /// Rooms that this node owns, with their numbers: those that were claimed or created, or all after `refence`.
     case owned([OwnedRoom])
     case loaded
     /// The room has another owner now, under this epoch.

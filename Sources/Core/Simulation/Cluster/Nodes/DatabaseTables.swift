@@ -75,7 +75,8 @@ struct DatabaseTables: Hashable, Sendable {
         case .room(.claim(let id, let claims, _, _)):
             claims.filter { isClaimable($0, by: id, in: self) }.map { "room " + $0.room }.sorted()
         case .room(.refence(let id)): rooms.filter { $0.value.owner == id }.map { "room " + $0.key }.sorted()
-        case .room(.handOver(let room, _, _)), .append(_, let room, _): ["room " + room]
+        case .room(.create(_, let room, _, _, _)), .room(.handOver(let room, _, _)), .append(_, let room, _):
+            ["room " + room]
         }
     }
 
@@ -139,6 +140,10 @@ struct DatabaseTables: Hashable, Sendable {
         case .claim(let id, let claims, _, _):
             let held = claims.filter { isClaimable($0, by: id, in: snapshot) }
             return take(held.map { ($0.room, $0.known) }, owner: id)
+        case .create(let id, let name, let known, _, let limit):
+            guard rooms[name] == nil, snapshot.rooms.count < limit else { return (nil, .noRow) }
+            let room = Room(owner: id, epoch: max(known + 1, nextNumber()), fence: nextNumber())
+            return (.rooms([name: room]), .owned(DatabaseTables.owned([name: room])))
         case .load: return (nil, .loaded)
         case .refence(let id):
             var fenced: [String: Room] = [:]
