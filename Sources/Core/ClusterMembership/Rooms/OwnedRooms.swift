@@ -86,6 +86,8 @@ package struct OwnedRooms: Sendable {
             guard rooms[room]?.stage == .loading, let owned = rooms[room]?.owned else { return }
             rooms[room]?.loaded()
             effects.append(.begin(owned))
+        // Another node has claimed the room meanwhile.
+        case (.load(let room), .noRow): remove(room, into: &effects)
         case (.refence(view.node), .owned(let owned)): refenced(owned, into: &effects)
         case (.handOver(let room, _, let node), .handedOver(let epoch)):
             guard case .handing = rooms[room]?.stage else { return }

@@ -9,7 +9,7 @@ package enum RoomStatement: Hashable, Sendable {
     case claim(NodeID, [RoomClaim], format: UInt32, written: UInt32)
     /// Adds the row of a room that this node owns from then on. No row when there is one already, or `limit` of all rooms.
     case create(NodeID, String, known: UInt64, format: UInt32, limit: Int)
-    /// Reads the journal; the shell keeps the records.
+    /// Reads the journal; the shell keeps the records. No row when it has records of a later owner.
     case load(String)
     /// Gives all rooms of this node new fences, after each loss of the journal connection.
     case refence(NodeID)
