@@ -115,8 +115,11 @@ struct StoreWrite: Sendable {
             case .record(_, _, let bytes): bytes.count
             case .removal, .revocation: 0
             }
-        return content + name.utf8.count + 64
+        return StoreWrite.bytes(name: name, content: content)
     }
+
+    /// Size of a write with so many bytes of content.
+    static func bytes(name: String, content: Int) -> Int { content + name.utf8.count + 64 }
 
     /// Position that is committed together with this write.
     var position: JournalPosition? {

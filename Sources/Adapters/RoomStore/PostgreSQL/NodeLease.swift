@@ -62,7 +62,7 @@ final class NodeLease: Sendable {
         id = Int64.random(in: 1...Int64.max)
         while true {
             let nodes = NodeStatements(connection)
-            if try nodes.register(id, name: name, format: StoreDatabaseSchema.format) { break }
+            if try nodes.register(id, name: name, format: StoreDatabaseSchema.newestFormat) { break }
             try Self.expel(name, timing, address, nodes)
         }
     }

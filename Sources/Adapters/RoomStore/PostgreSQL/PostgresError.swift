@@ -1,5 +1,5 @@
 /// Error of a statement or a connection.
-enum PostgresError: Error, Hashable, Sendable {
+package enum PostgresError: Error, Hashable, Sendable {
     /// The connection is lost, or the server has warned: nobody knows whether the statement has taken effect.
     case unknown(String)
     /// The server has refused the statement, which therefore has no effect.

@@ -10,7 +10,7 @@ struct RoomOwnership {
     }
 
     /// Identifier of the node.
-    private let node: Int64
+    let node: Int64
     private var rooms: [String: Room] = [:]
     /// Room whose removal was sent, until its outcome is known.
     private var removing: String?
@@ -32,19 +32,26 @@ struct RoomOwnership {
         rooms[name]?.last = max(known, last)
     }
 
+    /// Takes a room by the row that a statement has returned. The number of its last record is known after a read.
+    mutating func own(_ row: RoomStatements.Row) {
+        rooms[row.name] = Room(epoch: row.epoch, fence: row.fence, last: 0)
+    }
+
+    mutating func lose(_ name: String) { rooms[name] = nil }
+
     /// Claims all rooms that no other live node owns.
     ///
     /// - Throws: `locked` when another node owns a room, and `newerVersion` when a newer program has written one.
     mutating func claim(on connection: PostgresConnection, store: String) throws {
         let statements = RoomStatements(connection)
-        let format = StoreDatabaseSchema.format
+        let format = StoreDatabaseSchema.newestFormat
         let read = try statements.rooms()
         if let newer = read.first(where: { $0.format > format }) {
             throw RoomStoreError.newerVersion(path: store, found: Int(newer.format), known: Int(format))
         }
         // Without a cluster nobody has named an epoch that the row does not have.
         let claims = read.map { RoomStatements.Claim(name: $0.name, read: $0.epoch, known: 0) }
-        let claimed = try statements.claim(claims, for: node, format: format, written: format)
+        let claimed = try statements.claim(claims, for: node, format: format, written: StoreDatabaseSchema.format)
         guard claimed.count == read.count else { throw RoomStoreError.locked(path: store) }
         rooms = Self.rooms(claimed)
         for (name, last) in try JournalStatements(connection).lastIndexes(of: names) { committed(name, upTo: last) }
@@ -53,17 +60,22 @@ struct RoomOwnership {
     /// Gives all own rooms new fences. Waits for statements of older connections that hold a room, and refuses those that
     /// come later.
     ///
-    /// - Throws: `fenced` when a room belongs to another node now.
-    mutating func refence(on connection: PostgresConnection) throws {
-        let found = Self.rooms(try RoomStatements(connection).refence(node))
-        for (name, room) in rooms where found[name]?.epoch != room.epoch {
-            guard name == removing else { throw StoreTrouble.fenced }
-        }
+    /// - Returns: the rows of all own rooms, and the rooms that belong to another node now, or to this one by a later claim.
+    @discardableResult
+    mutating func refence(
+        on connection: PostgresConnection
+    ) throws(PostgresError) -> (rows: [RoomStatements.Row], lost: [String]) {
+        let rows = try RoomStatements(connection).refence(node)
+        let found = Self.rooms(rows)
+        let lost = rooms.filter { found[$0.key]?.epoch != $0.value.epoch && $0.key != removing }.keys.sorted()
         removing = nil
         // A room that was not known is one whose creation was sent.
         rooms = found.reduce(into: [:]) { rooms, found in
-            rooms[found.key] = Room(epoch: found.value.epoch, fence: found.value.fence, last: last(found.key))
+            let isKnown = self.rooms[found.key]?.epoch == found.value.epoch
+            rooms[found.key] = Room(
+                epoch: found.value.epoch, fence: found.value.fence, last: isKnown ? last(found.key) : 0)
         }
+        return (rows, lost)
     }
 
     /// Creates rooms that are not known yet.
@@ -77,17 +89,18 @@ struct RoomOwnership {
             limit: .max)
         rooms.merge(Self.rooms(created)) { _, new in new }
         // A creation whose connection was lost may have taken effect meanwhile.
-        if names.contains(where: { rooms[$0] == nil }) { try refence(on: connection) }
-        guard names.allSatisfy({ rooms[$0] != nil }) else { throw StoreTrouble.fenced }
+        let lost = names.contains { rooms[$0] == nil } ? try refence(on: connection).lost : []
+        guard lost.isEmpty, names.allSatisfy({ rooms[$0] != nil }) else { throw StoreTrouble.fenced }
     }
 
-    /// Removes a room with its journal.
-    mutating func remove(_ name: String, on connection: PostgresConnection) throws {
-        guard let room = rooms[name] else { return }
+    /// Removes a room with its journal; false when it is fenced.
+    mutating func remove(_ name: String, on connection: PostgresConnection) throws(PostgresError) -> Bool {
+        guard let room = rooms[name] else { return true }
         removing = name
-        guard try RoomStatements(connection).remove(name, fence: room.fence) else { throw StoreTrouble.fenced }
+        let isRemoved = try RoomStatements(connection).remove(name, fence: room.fence)
         removing = nil
-        rooms[name] = nil
+        if isRemoved { rooms[name] = nil }
+        return isRemoved
     }
 
     private static func rooms(_ rows: [RoomStatements.Row]) -> [String: Room] {

@@ -16,10 +16,7 @@ final class StoreDatabase: StoreBackend, @unchecked Sendable {
     /// Nil after a loss, until new fences are committed.
     private var connection: PostgresConnection?
     private var owned: RoomOwnership
-    /// Records whose statement was sent, until its outcome is known.
-    private var batch: AppendBatch?
-    /// Whole records before which the journal of a room may be deleted.
-    private var compactions: [String: JournalStatements.Compaction] = [:]
+    private var appends = JournalAppends()
 
     /// Opens the store, or creates its tables, registers this process and claims all rooms.
     init(_ address: PostgresAddress, timing: NodeLease.Timing = NodeLease.Timing()) throws(RoomStoreError) {
@@ -67,17 +64,17 @@ final class StoreDatabase: StoreBackend, @unchecked Sendable {
 
     func commit(_ writes: ArraySlice<StoreWrite>, now: Int64) throws -> Int {
         try use { connection in
-            guard batch == nil else { return try append(on: connection) }
+            guard appends.batch == nil else { return try append(on: connection) }
             guard let first = writes.first else { return 0 }
             switch first.kind {
             case .record:
                 let next = AppendBatch(writes, after: owned.last)
                 try owned.create(next.rooms.filter { owned[$0] == nil }.sorted(), on: connection)
-                batch = next
+                appends.begin(next)
                 return try append(on: connection)
             case .removal:
-                try owned.remove(first.name, on: connection)
-                compactions[first.name] = nil
+                guard try owned.remove(first.name, on: connection) else { throw StoreTrouble.fenced }
+                appends.forget(first.name)
             case .revocation(let expires):
                 try connection.execute(
                     """
@@ -113,54 +110,23 @@ extension StoreDatabase {
     ///
     /// - Returns: the number of writes that the batch carries out.
     private func append(on connection: PostgresConnection) throws -> Int {
-        guard let sent = batch else { return 0 }
-        let entries = sent.entries
-        if !entries.isEmpty {
-            let appended = try JournalStatements(connection).append(
-                entries, fences: entries.map { owned[$0.room]?.fence ?? 0 }, node: lease.id)
-            guard appended.count == entries.count else { throw StoreTrouble.fenced }
-        }
-        for entry in entries {
-            owned.committed(entry.room, upTo: entry.index)
-            if entry.isWhole, let epoch = owned[entry.room]?.epoch {
-                compactions[entry.room] = JournalStatements.Compaction(
-                    room: entry.room, index: entry.index, epoch: epoch)
-            }
-        }
-        batch = nil
-        try? compact(on: connection)
-        return sent.count
-    }
-
-    /// Deletes what whole records replace. Its failure costs space until the next whole record only.
-    private func compact(on connection: PostgresConnection) throws(PostgresError) {
-        guard !compactions.isEmpty else { return }
+        let count = appends.batch?.count ?? 0
+        guard try appends.send(on: connection, for: &owned).fenced.isEmpty else { throw StoreTrouble.fenced }
         do throws(PostgresError) {
-            try JournalStatements(connection).compact(Array(compactions.values))
-            compactions = [:]
+            try appends.compact(on: connection)
         } catch {
+            // Costs space until the next whole record only.
             if case .unknown = error { self.connection = nil }
-            throw error
         }
+        return count
     }
 
     /// Connects again, and finds out what the lost connection has done.
     private func reconnect() throws -> PostgresConnection {
         let connection = try PostgresConnection(address)
-        try owned.refence(on: connection)
-        try resolve(on: connection)
+        guard try owned.refence(on: connection).lost.isEmpty else { throw StoreTrouble.fenced }
+        _ = try appends.resolve(on: connection, for: &owned)
         self.connection = connection
         return connection
-    }
-
-    /// Drops the records of the batch that are committed. Records of other epochs do not count: they are another
-    /// owner's.
-    private func resolve(on connection: PostgresConnection) throws {
-        guard let entries = batch?.entries, !entries.isEmpty else { return }
-        let epochs: [String: Int64] = entries.reduce(into: [:]) { $0[$1.room] = owned[$1.room]?.epoch }
-        for (name, last) in try JournalStatements(connection).lastIndexes(ofEpochs: epochs) {
-            owned.committed(name, upTo: last)
-        }
-        batch?.removeStored(upTo: owned.last)
     }
 }

@@ -68,20 +68,26 @@ package final class StoreDatabaseReader: StoreReader {
     /// The newest whole record of a room and those after it; nil without any.
     static func room(named name: String, _ connection: PostgresConnection) throws(PostgresError) -> StoredRoom? {
         let journal = try JournalStatements(connection).read(name)
-        guard let first = journal.first else { return nil }
-        var room = StoredRoom(name: name, snapshot: nil, records: [])
-        var (next, newest) = (first.isWhole ? first.index : 1, first.epoch)
-        for found in journal {
-            if found.index != next || found.epoch < newest, room.missing == nil { room.missing = JournalPosition(next) }
-            (next, newest) = (found.index + 1, found.epoch)
-            let record = StoredRecord(position: JournalPosition(found.index), bytes: found.bytes)
-            if found.isWhole { room.snapshot = record } else { room.records.append(record) }
-        }
-        return room
+        return journal.isEmpty ? nil : StoredRoom(name: name, journal: journal)
     }
 
     static func revokedTokens(_ connection: PostgresConnection) throws(PostgresError) -> [RevokedToken] {
         let rows = try connection.execute("SELECT id, expires FROM revoked ORDER BY id")
         return (0..<rows.count).map { RevokedToken(id: rows.text($0, 0) ?? "", expires: rows.int8($0, 1)) }
+    }
+}
+
+extension StoredRoom {
+    /// The newest whole record of a journal and those after it, as `JournalStatements.read` returns them.
+    init(name: String, journal: [JournalStatements.Record]) {
+        self.init(name: name, snapshot: nil, records: [])
+        guard let first = journal.first else { return }
+        var (next, newest) = (first.isWhole ? first.index : 1, first.epoch)
+        for found in journal {
+            if found.index != next || found.epoch < newest, missing == nil { missing = JournalPosition(next) }
+            (next, newest) = (found.index + 1, found.epoch)
+            let record = StoredRecord(position: JournalPosition(found.index), bytes: found.bytes)
+            if found.isWhole { snapshot = record } else { records.append(record) }
+        }
     }
 }

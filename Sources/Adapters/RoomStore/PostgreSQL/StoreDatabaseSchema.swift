@@ -29,8 +29,10 @@ enum StoreDatabaseSchema {
     static var version: Int32 { Int32(migrations.count) }
     /// The oldest program, by its `version`, that can work with the schema of this one.
     static let oldestReader: Int32 = 1
-    /// Format of the records that this program writes, and the newest one that it reads.
+    /// Format of the records that a server without a cluster writes.
     static let format: Int32 = 1
+    /// Newest format of records that this program reads.
+    static let newestFormat: Int32 = 2
 
     private static let tables = ["schema", "cluster", "node", "room", "journal", "revoked"]
     /// Identifier of the lock that keeps two servers from creating the tables at the same time: "riffle" in ASCII.

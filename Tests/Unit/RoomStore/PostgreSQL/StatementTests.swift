@@ -51,7 +51,7 @@ import Testing
         #expect(try nodes.renew(1, beat: 3, confirmed: 1, isHeard: true)?.othersHeard == 0, "a beat may be left out")
         #expect(try nodes.renew(1, beat: 3, confirmed: 1, isHeard: true) == nil, "not twice")
         #expect(try nodes.renew(1, beat: 9, confirmed: 4, isHeard: true) == nil, "a database that has gone back")
-        #expect(try nodes.nodes(named: "a") == [NodeStatements.Row(id: 1, name: "a", beat: 3)])
+        #expect(try nodes.nodes(named: "a") == [NodeStatements.Row(id: 1, name: "a", beat: 3, isHeard: true)])
         #expect(try !nodes.expel(1, beat: 1) && nodes.expel(1, beat: 3) && !nodes.expel(1, beat: 3))
         #expect(try nodes.renew(1, beat: 4, confirmed: 3, isHeard: true) == nil)
         #expect(try nodes.nodes().map(\.id) == [2])

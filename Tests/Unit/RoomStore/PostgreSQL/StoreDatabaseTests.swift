@@ -71,8 +71,10 @@ import Testing
         try fixture.database.query("SELECT 1")
         try RoomStore(path: fixture.url) { _ in }.close()
         try fixture.database.query("INSERT INTO room VALUES ('talk', 1, NULL, 5, 6, 2)")
+        #expect(refusal(fixture.url) == nil, "a cluster may have written it")
+        try fixture.database.query("UPDATE room SET format = 3")
         let name = try StoreLocation(fixture.url).name
-        #expect(refusal(fixture.url) == .newerVersion(path: name, found: 2, known: 1))
+        #expect(refusal(fixture.url) == .newerVersion(path: name, found: 3, known: 2))
     }
 
     /// Such a server may lose what it has committed.

@@ -1,24 +1,26 @@
 /// Statements on the table of nodes. Renewal and expulsion write the same row: a renewal waits for an expulsion and then
 /// finds no row; an expulsion leaves a row alone that is being renewed.
-struct NodeStatements {
+package struct NodeStatements {
     /// Row of a node.
-    struct Row: Hashable {
-        let id: Int64
-        let name: String
+    package struct Row: Hashable, Sendable {
+        package let id: Int64
+        package let name: String
         /// Number of the last renewal.
-        let beat: Int64
+        package let beat: Int64
+        /// Whether it hears its own beats from the other nodes' fabric.
+        package let isHeard: Bool
     }
 
     /// Answer to a renewal.
-    struct Renewal: Hashable {
+    package struct Renewal: Hashable, Sendable {
         /// The part of the write-ahead log's name that changes when a standby takes over.
-        let timeline: String
+        package let timeline: String
         /// The database's clock, in microseconds since 1970.
-        let microseconds: Int64
+        package let microseconds: Int64
         /// The oldest of the formats that all nodes read.
-        let lowestFormat: Int32
+        package let lowestFormat: Int32
         /// Number of other nodes that hear their own beats.
-        let othersHeard: Int64
+        package let othersHeard: Int64
     }
 
     let connection: PostgresConnection
@@ -28,7 +30,7 @@ struct NodeStatements {
     }
 
     /// Registers a life of a process; false when the name is in use.
-    func register(_ id: Int64, name: String, format: Int32) throws(PostgresError) -> Bool {
+    package func register(_ id: Int64, name: String, format: Int32) throws(PostgresError) -> Bool {
         let rows = try connection.execute(
             "INSERT INTO node VALUES ($1, $2, 0, $3, true) ON CONFLICT (name) DO NOTHING RETURNING id",
             [.int8(id), .text(name), .int4(format)])
@@ -36,15 +38,15 @@ struct NodeStatements {
     }
 
     /// The rows of all nodes, or the one of this name.
-    func nodes(named name: String? = nil) throws(PostgresError) -> [Row] {
+    package func nodes(named name: String? = nil) throws(PostgresError) -> [Row] {
         let condition = name == nil ? "" : "WHERE name = $1"
         let rows = try connection.execute(
-            "SELECT id, name, beat FROM node \(condition)", name.map { [.text($0)] } ?? [])
+            "SELECT id, name, beat, heard FROM node \(condition)", name.map { [.text($0)] } ?? [])
         return (0..<rows.count).compactMap { row in
             guard let id = rows.int8(row, 0), let name = rows.text(row, 1), let beat = rows.int8(row, 2) else {
                 return nil
             }
-            return Row(id: id, name: name, beat: beat)
+            return Row(id: id, name: name, beat: beat, isHeard: rows.bool(row, 3))
         }
     }
 
@@ -54,7 +56,7 @@ struct NodeStatements {
     /// - Parameters:
     ///   - confirmed: the last beat that was answered. A database that has gone back behind it ends the life.
     ///   - isHeard: whether the node hears its own beats from the other nodes' fabric.
-    func renew(_ id: Int64, beat: Int64, confirmed: Int64, isHeard: Bool) throws(PostgresError) -> Renewal? {
+    package func renew(_ id: Int64, beat: Int64, confirmed: Int64, isHeard: Bool) throws(PostgresError) -> Renewal? {
         let rows = try connection.execute(
             """
             UPDATE node SET beat = $2, heard = $4 WHERE id = $1 AND beat BETWEEN $3 AND $2 - 1
@@ -71,7 +73,7 @@ struct NodeStatements {
 
     /// Removes a node whose beat is still `beat`; false when it has renewed its lease, is renewing it or is gone. Waits for
     /// no renewal: behind a slow commit the renewals of this connection would wait, too.
-    func expel(_ id: Int64, beat: Int64) throws(PostgresError) -> Bool {
+    package func expel(_ id: Int64, beat: Int64) throws(PostgresError) -> Bool {
         let rows = try connection.execute(
             """
             DELETE FROM node WHERE id IN
@@ -81,8 +83,9 @@ struct NodeStatements {
         return !rows.isEmpty
     }
 
-    /// Removes the own registration.
-    func leave(_ id: Int64) throws(PostgresError) {
-        try connection.execute("DELETE FROM node WHERE id = $1", [.int8(id)])
+    /// Removes the own registration; false when there is none.
+    @discardableResult
+    package func leave(_ id: Int64) throws(PostgresError) -> Bool {
+        !(try connection.execute("DELETE FROM node WHERE id = $1 RETURNING id", [.int8(id)]).isEmpty)
     }
 }

@@ -3,20 +3,20 @@
 /// A statement whose connection is lost may have taken effect, may still do so later, or never. `refence` on a new
 /// connection waits for older ones and refuses later ones; then `JournalStatements.lastIndexes(ofEpochs:)` tells what
 /// was committed.
-struct RoomStatements {
+package struct RoomStatements {
     /// Row of a room.
-    struct Row: Hashable {
-        let name: String
+    package struct Row: Hashable, Sendable {
+        package let name: String
         /// Random number of this room; a later room of the same name has another.
-        let life: Int64
-        /// Node that owns the room; its row in `node` may be gone.
-        let owner: Int64?
+        package let life: Int64
+        /// Node that owns the room; its row in `node` may be gone, unless the statement says otherwise.
+        package let owner: Int64?
         /// Number of the ownership; never used again for a room of this name.
-        let epoch: Int64
+        package let epoch: Int64
         /// Number that an append must name; another one after each lost journal connection.
-        let fence: Int64
+        package let fence: Int64
         /// Newest format of the room's records.
-        let format: Int32
+        package let format: Int32
     }
 
     let connection: PostgresConnection
@@ -43,17 +43,47 @@ struct RoomStatements {
             try connection.execute(
                 "SELECT \(Self.columns) FROM room \(condition) ORDER BY name", names.map { [.texts($0)] } ?? []))
     }
+
+    /// As `columns`, but an owner that is not registered counts as none.
+    private static let liveColumns = "room.name, room.life, node.id, room.epoch, room.fence, room.format"
+
+    /// The rows of these rooms, sorted by name, with those owners that are registered.
+    func liveRooms(named names: [String]) throws(PostgresError) -> [Row] {
+        Self.decode(
+            try connection.execute(
+                """
+                SELECT \(Self.liveColumns) FROM room LEFT JOIN node ON node.id = room.owner
+                WHERE room.name = ANY($1) ORDER BY room.name
+                """,
+                [.texts(names)]))
+    }
+
+    /// Rooms without a registered owner, and those of `node`: at most `limit`, the former first, in any order. So rooms that
+    /// cannot be claimed do not hide the others for ever.
+    func quietRooms(for node: Int64, limit: Int64) throws(PostgresError) -> [Row] {
+        Self.decode(
+            try connection.execute(
+                """
+                SELECT \(Self.liveColumns) FROM room LEFT JOIN node ON node.id = room.owner
+                WHERE node.id IS NULL OR node.id = $1 ORDER BY node.id IS NOT NULL, random() LIMIT $2
+                """,
+                [.int8(node), .int8(limit)]))
+    }
 }
 
 // Ownership.
 extension RoomStatements {
     /// Room to claim.
-    struct Claim: Hashable {
+    package struct Claim: Hashable, Sendable {
         let name: String
         /// Epoch of the row when it was read. The room is not claimed when the row has another one meanwhile.
         let read: Int64
         /// Highest epoch of the room that any node has named; 0 for none. The new epoch is higher.
         let known: Int64
+
+        package init(name: String, read: Int64, known: Int64) {
+            (self.name, self.read, self.known) = (name, read, known)
+        }
     }
 
     /// Gives rooms new epochs and fences if they have no owner, or an owner without a row in `node`, or this one. A room
