@@ -13,6 +13,9 @@ package struct StoreLimits: Hashable, Sendable {
     package var retryMaximumMilliseconds: Int64 = 2_000
     /// Age of the oldest waiting write, in milliseconds, above which the store reports a slow disk.
     package var slowAfterMilliseconds: Int64 = 2_000
+    /// Bounds of the time from the loss of a connection to a database to the next one, in milliseconds, which is chosen by
+    /// chance.
+    package var reconnectMilliseconds: ClosedRange<Int64> = 50...250
 
     package init() {}
 
