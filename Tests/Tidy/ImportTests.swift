@@ -37,9 +37,10 @@ import Testing
         "RoomStore": ["CPostgres", "GRDB", "Platform", "Foundation", "Glibc"],
         "Tokens": ["PagingRoom", "JWTKit", "Foundation", "Glibc"],
         "riffle": domain + [
-            "PagingServer", "PagingClient", "Scripting", "TerminalView", "JSONCodec", "WebSocketLoop",
-            "TerminalDevice", "Tokens", "RoomStore", "Metrics", "Markdown", "LoadTesting", "Simulation", "Support",
-            "Platform", "ArgumentParser", "Logging", "Yams", "Foundation", "Dispatch", "Synchronization", "Glibc",
+            "PagingServer", "PagingClient", "ClusterTraffic", "ClusterMembership", "Scripting", "TerminalView",
+            "JSONCodec", "WebSocketLoop", "TerminalDevice", "Tokens", "RoomStore", "Metrics", "Markdown",
+            "LoadTesting", "Simulation", "Support", "Platform", "ArgumentParser", "Logging", "Yams", "Foundation",
+            "Dispatch", "Synchronization", "Glibc",
         ],
     ]
 
