@@ -24,6 +24,7 @@ import Testing
         // Statements do not wait for the disk, and do not hide its trouble.
         #expect(try store.run { rooms throws(PostgresError) in try rooms.rows(named: ["talk"]) }?.count == 1)
         #expect(store.health == .failing(trouble) && fixture.commits.isEmpty)
+        #expect(!fixture.events.contains(.healthChanged(.healthy)))
         try fixture.allowAppends()
         try fixture.waitForCommit(of: "talk", epoch, 3)
         #expect(store.health == .healthy && fixture.events.contains(.healthChanged(.healthy)))
