@@ -152,6 +152,27 @@ import Testing
         #expect(try fixture.database.query("SELECT name FROM room") == ["kept"])
     }
 
+    /// The lost statement may still take effect: until the fences are new, a record that is sent again would be refused, or
+    /// there twice.
+    @Test func nothingIsAppendedUntilTheFencesAreNew() throws {
+        let store = try fixture.open()
+        let epoch = try store.create("a")
+        fixture.stopRefencing()
+        fixture.journal.cut(.toClient, after: 0)
+        try store.append(room: "a", epoch: epoch, number: 1, isWhole: false, record: [1])
+        try fixture.wait("the loss") { $0 == .journalLost }
+        try store.append(room: "a", epoch: epoch, number: 2, isWhole: false, record: [2])
+        for _ in 0..<5 {
+            #expect(try store.run { rooms throws(PostgresError) in try rooms.rows(named: ["a"]) }?.count == 1)
+        }
+        #expect(fixture.commits.isEmpty && store.lag.writes == 2)
+        #expect(try store.run { rooms throws(PostgresError) in try rooms.refence(ClusterFixture.node) }?.count == 1)
+        try fixture.waitForCommit(of: "a", epoch, 2)
+        #expect(!fixture.events.contains { if case .fenced = $0 { true } else { false } })
+        try store.close()
+        #expect(try fixture.journal("a") == ["1|01", "2|02"])
+    }
+
     /// A warning may say that a commit did not reach the standby.
     @Test func aWarningDuringAnAppendMeansUnknown() throws {
         let store = try fixture.open()

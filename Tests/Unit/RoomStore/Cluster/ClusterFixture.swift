@@ -59,9 +59,12 @@ final class ClusterFixture: Sendable {
         try ClusterStore(try PostgresAddress(url: database.url())) { _ in }
     }
 
+    /// Orders no more fences.
+    func stopRefencing() { page.change { $0.store = nil } }
+
     /// Closes the store, and orders no more fences.
     func close(_ store: ClusterStore) throws {
-        page.change { $0.store = nil }
+        stopRefencing()
         try store.close()
     }
 
