@@ -1,7 +1,7 @@
-import PagingRoom
+package import PagingRoom
 
 /// The last reliable frames of a room by number, limited in number and in bytes. It holds at least the newest frame.
-struct FrameRing: Sendable {
+package struct FrameRing: Sendable {
     /// Frames by number modulo `capacity`; those that are no longer held are empty.
     private var slots: [Frame] = []
     let capacity: Int
@@ -9,13 +9,13 @@ struct FrameRing: Sendable {
     /// The number before the ring's very first frame, which stands in slot 0.
     private let start: Sequence
     /// The number of the newest frame.
-    private(set) var last: Sequence
+    package private(set) var last: Sequence
     private(set) var count = 0
     /// Bytes of all frames held.
     private(set) var byteCount = 0
 
     /// An empty ring that goes on after `last`.
-    init(capacity: Int, byteLimit: Int = .max, after last: Sequence) {
+    package init(capacity: Int, byteLimit: Int = .max, after last: Sequence) {
         precondition(capacity > 0, "a ring holds at least one frame")
         self.capacity = capacity
         self.byteLimit = byteLimit
@@ -27,9 +27,9 @@ struct FrameRing: Sendable {
     var olderByteCount: Int { count > 1 ? byteCount - slots[index(of: last)].count : 0 }
 
     /// The number of the oldest frame held, or the next one's when empty.
-    var first: Sequence { Sequence(last.number - Int64(count) + 1) }
+    package var first: Sequence { Sequence(last.number - Int64(count) + 1) }
 
-    mutating func append(_ frame: Frame) {
+    package mutating func append(_ frame: Frame) {
         if count == capacity { removeFirst() }
         last = last.next
         let index = index(of: last)
@@ -52,7 +52,7 @@ struct FrameRing: Sendable {
     }
 
     /// Whether everything after `sequence` is still here.
-    func reaches(back sequence: Sequence) -> Bool {
+    package func reaches(back sequence: Sequence) -> Bool {
         sequence.next >= first && sequence <= last
     }
 
@@ -62,7 +62,7 @@ struct FrameRing: Sendable {
     }
 
     /// The frames after `sequence` in order.
-    func frames(after sequence: Sequence) -> [Frame] {
+    package func frames(after sequence: Sequence) -> [Frame] {
         precondition(reaches(back: sequence), "only frames the ring holds are read")
         return stride(from: sequence.number + 1, through: last.number, by: 1).map { self[Sequence($0)] }
     }
