@@ -5,7 +5,7 @@ import PagingWire
 /// The home of a message, and its kind where a queue asks for it.
 extension LoopMessage {
     /// The room to whose home the message goes; nil for all other messages.
-    var homeRoom: String? {
+    package var homeRoom: String? {
         switch self {
         case .requestJoin(let room, _), .withdrawn(let room, _), .request(let room, _, _, _, _, _),
             .pages(let room, _, _, _, _, _), .left(let room, _, _, _), .drawn(let room, _), .resync(let room, _),

@@ -69,7 +69,7 @@ import Testing
                     frames: [], sequence: Sequence(0), recovered: true)),
             .reply(last, [], answers: nil), .reply(last, [1, 2], answers: RequestID(Fixture.largest)),
             .pagesAnswered(last, [3], answers: RequestID(1)), .reset(last, [4], Sequence(Fixture.largest)),
-            .dismissed(last, .moved, reason: ""),
+            .dismissed(last, .moved, reason: ""), .reached(Sequence(0)), .reached(Sequence(Fixture.largest)),
         ]
 
     /// All values of an item as text: items themselves have no equality.
@@ -102,7 +102,7 @@ import Testing
             }
             #expect(DownItem(bytes + [0], room: "talk") == nil)
         }
-        #expect(Set(Self.down.map { $0.bytes[0] }) == Set(1...5), "every kind")
+        #expect(Set(Self.down.map { $0.bytes[0] }) == Set(1...6), "every kind")
     }
 
     /// The protocol's vectors have every request with every field.
@@ -154,7 +154,7 @@ import Testing
         for item in up { #expect(UpItem(item.bytes(with: Fixture.codec), with: Fixture.codec) == nil, "\(item)") }
         let frames = [Frame](repeating: [], count: ItemFields.maximumFrames + 1)
         let down: [DownItem] = [
-            .reset(Self.last, [], Sequence(-1)), .reply(Self.last, [], answers: RequestID(.max)),
+            .reached(Sequence(-1)), .reset(Self.last, [], Sequence(-1)), .reply(Self.last, [], answers: RequestID(.max)),
             .dismissed(Self.last, .moved, reason: String(repeating: "x", count: 2_049)),
             .joinGranted(
                 Self.last,

@@ -4,7 +4,7 @@ import PagingRoom
 import PagingServer
 import PagingWire
 
-/// Layout: the kind, the address, then the fields in their order, written as those of `UpItem`.
+/// Layout: the kind, except in `reached` the address, then the fields in their order, written as those of `UpItem`.
 extension DownItem {
     fileprivate enum Kind: UInt8 {
         case joinGranted = 1
@@ -12,6 +12,7 @@ extension DownItem {
         case pagesAnswered = 3
         case reset = 4
         case dismissed = 5
+        case reached = 6
     }
 
     /// Bytes of a reason.
@@ -20,6 +21,9 @@ extension DownItem {
     package var bytes: [UInt8] {
         var bytes: [UInt8] = []
         switch self {
+        case .reached(let sequence):
+            bytes.append(Kind.reached.rawValue)
+            bytes.append(number: sequence.number)
         case .joinGranted(let address, let granted):
             bytes.append(.joinGranted, address)
             granted.append(to: &bytes)
@@ -46,15 +50,28 @@ extension DownItem {
     /// Nil where the bytes are no item of a link of `room`.
     package init?(_ bytes: [UInt8], room: String) {
         var reader = ByteReader(bytes)
-        guard let kind = reader.integer(UInt8.self).flatMap(Kind.init), let address = reader.address(),
-            let item = DownItem.item(kind, address, room, &reader), reader.isAtEnd
+        guard let kind = reader.integer(UInt8.self).flatMap(Kind.init), let item = DownItem(kind, room, &reader),
+            reader.isAtEnd
         else { return nil }
         self = item
+    }
+
+    private init?(_ kind: Kind, _ room: String, _ reader: inout ByteReader) {
+        if kind == .reached {
+            guard let sequence = reader.sequence() else { return nil }
+            self = .reached(sequence)
+        } else {
+            guard let address = reader.address(), let item = DownItem.item(kind, address, room, &reader) else {
+                return nil
+            }
+            self = item
+        }
     }
 
     private static func item(_ kind: Kind, _ address: Address, _ room: String, _ reader: inout ByteReader) -> DownItem?
     {
         switch kind {
+        case .reached: return nil
         case .joinGranted: return JoinGranted(&reader, room: room).map { .joinGranted(address, $0) }
         case .reply:
             var id: RequestID?

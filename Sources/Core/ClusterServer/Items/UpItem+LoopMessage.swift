@@ -1,0 +1,38 @@
+import PagingEngine
+import PagingRoom
+import PagingServer
+
+extension UpItem {
+    /// The connection that it is about; nil where it is about all.
+    var address: Address? {
+        switch self {
+        case .requestJoin(let request): request.address
+        case .reopen(let request): request.address
+        case .request(_, let address, _, _, _), .pages(_, let address, _, _, _), .left(_, let address, _),
+            .withdrawn(let address), .resync(let address):
+            address
+        case .drawn, .reopened: nil
+        }
+    }
+
+    /// The message to the home of the room, which knows the connection as `address`. Nil for what is not for a home.
+    func message(in room: String, from address: Address) -> LoopMessage? {
+        switch self {
+        case .requestJoin(var request):
+            request.address = address
+            return .requestJoin(room: room, request)
+        case .reopen(var request):
+            request.address = address
+            return .reopen(room: room, request)
+        case .withdrawn: return .withdrawn(room: room, address)
+        case .request(let member, _, let id, let request, let token):
+            return .request(room: room, member, address, id, request, token)
+        case .pages(let member, _, let id, let first, let count):
+            return .pages(room: room, member, address, id, from: first, count: count)
+        case .left(let member, _, let politely): return .left(room: room, member, address, politely: politely)
+        case .drawn(let drawn): return .drawn(room: room, drawn)
+        case .resync: return .resync(room: room, address)
+        case .reopened: return nil
+        }
+    }
+}
