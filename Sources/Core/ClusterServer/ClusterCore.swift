@@ -1,0 +1,330 @@
+package import ClusterMembership
+import ClusterTraffic
+package import PagingEngine
+import PagingRoom
+package import PagingServer
+package import PagingWire
+import Support
+
+/// The cluster loop of a node, without a thread: events go in, effects come out.
+///
+///     fabric ──→ node (lease, other nodes) ──→ rooms (which this node owns) ──→ statements
+///       ↓                                        ↓ begin, speak, hold, end
+///     edge (rooms of other owners) ←──seats──→ served (rooms of this node) ←──words, commands──→ loops
+///
+/// This file connects the parts; each owns its state and writes to `output`.
+package struct ClusterCore: Sendable {
+    /// After a renewal that came so shortly before the end of the lease, or later, a loop may have begun to hold its rooms.
+    private static let renewalMargin: Int64 = 250
+
+    private var node: ClusterNode
+    private var rooms: OwnedRooms
+    private var edge: EdgeRooms
+    private var served: ServedRooms
+    private var openers = RoomOpeners()
+    private var drain: NodeDrain
+    private var output: ClusterOutput
+    private let settings: ClusterCoreSettings
+    /// The time at which a `tick` has something to do.
+    package private(set) var nextDeadline: Instant?
+    /// The end of the lease: the homes of this node may speak until then. Nil: not at all.
+    package private(set) var leaseEnd: Instant?
+
+    /// - Parameter encode: the frame of a message to a client.
+    package init(
+        _ settings: ClusterCoreSettings, codec: RequestCodec, encode: @escaping @Sendable (ServerMessage) -> Frame,
+        seed: UInt64, at now: Instant
+    ) {
+        self.settings = settings
+        node = ClusterNode(settings.node, random: SeedStream(seed: seed, part: 1), at: now)
+        rooms = OwnedRooms(
+            settings.node.timing, roomLimit: settings.roomLimit, random: SeedStream(seed: seed, part: 2))
+        edge = EdgeRooms(settings, random: SeedStream(seed: seed, part: 3))
+        served = ServedRooms(settings)
+        drain = NodeDrain(settings.timing)
+        output = ClusterOutput(cluster: settings.cluster, node: node.id, codec: codec, encode: encode)
+    }
+
+    package func status(at now: Instant) -> ClusterStatus {
+        ClusterStatus(
+            node: node.id, name: settings.node.name, phase: node.phase, isLive: node.valid(at: now) != nil,
+            isDraining: node.isDraining, owners: node.owners(at: now),
+            rooms: served.served.map { .init(name: $0.name, epoch: $0.epoch, isSpeaking: $0.isSpeaking) })
+    }
+
+    // MARK: Events
+
+    /// Handles `event` and appends what the shell must do.
+    package mutating func handle(_ event: ClusterEvent, at now: Instant, into effects: inout [ClusterEffect]) {
+        perform(event, at: now)
+        settle(at: now)
+        output.take(into: &effects)
+    }
+
+    private mutating func perform(_ event: ClusterEvent, at now: Instant) {
+        switch event {
+        case .start:
+            output.perform(.subscribe(.beat))
+            change(.start, at: now)
+        case .tick: break
+        case .fabric(let events): for event in events { take(event, at: now) }
+        case .node(let statement, let outcome): change(.answered(statement, outcome), at: now)
+        case .room(let statement, let outcome, let loaded):
+            own(.answered(statement, outcome), loaded, at: now)
+        case .loop(let loop, let messages): for message in messages { take(message, of: loop, at: now) }
+        case .fenced(let room, let epoch): if rooms[room]?.epoch == epoch { own(.fenced(room), at: now) }
+        case .journalLost: own(.journalLost, at: now)
+        case .drain:
+            drain.begin()
+            change(.drain, at: now)
+        case .leave: change(.leave, at: now)
+        }
+    }
+
+    // MARK: Fabric
+
+    private mutating func take(_ event: FabricEvent, at now: Instant) {
+        switch event {
+        case .connected:
+            edge.fabricConnected(at: now)
+            served.fabricConnected()
+        case .disconnected: break
+        case .received(let bytes, let subject):
+            guard let message = output.receive(bytes, on: subject, at: now) else { return }
+            take(message.payload, from: message.sender, at: now)
+        }
+    }
+
+    private mutating func take(_ payload: [UInt8], from sender: NodeID, at now: Instant) {
+        if let frame = LinkFrame(payload) {
+            if frame.direction == .up {
+                served.receive(frame, from: sender, at: now, into: &output)
+            } else {
+                edge.take(frame, from: sender, in: node, at: now, into: &output)
+            }
+        } else if let message = NodeMessage(payload) {
+            change(.received(message, from: sender), at: now)
+        } else if let word = RoomMessage(payload) {
+            take(word, from: sender, at: now)
+        }
+    }
+
+    private mutating func take(_ word: RoomMessage, from sender: NodeID, at now: Instant) {
+        switch word {
+        case .open(let room, let known, let nonce, let mayCreate):
+            if served.open(room, from: sender, nonce: nonce, into: &output) { return }
+            openers.add(sender, nonce: nonce, to: room)
+            own(.opened(room, known: known, mayCreate: mayCreate || isConfigured(room)), at: now)
+        case .since(let room, let epoch, let sequence):
+            served.since(sequence, in: room, epoch, from: sender, valid: node.valid(at: now), into: &output)
+        case .opened, .elsewhere, .refused, .moved, .publication, .opening, .tail:
+            edge.take(word, from: sender, in: node, at: now, into: &output)
+        }
+    }
+
+    private func isConfigured(_ room: String) -> Bool { settings.rooms.contains { $0.name == room } }
+
+    // MARK: Node
+
+    private mutating func change(_ event: NodeEvent, at now: Instant) {
+        var effects: [NodeEffect] = []
+        node.handle(event, at: now, into: &effects)
+        for effect in effects {
+            switch effect {
+            case .execute(let statement): output.execute(.executeNode(statement))
+            case .send(let message, let subject): output.publish(message.bytes, to: subject)
+            case .began(let id):
+                output.begin(id)
+                edge.restart(at: now)
+                output.append(.log(.nodeBegan(id)))
+            case .live:
+                own(.tick, at: now)
+                for room in settings.rooms { own(.opened(room.name, known: 0, mayCreate: true), at: now) }
+            case .silent: own(.tick, at: now)
+            case .ended(let reason):
+                leaseEnd = nil
+                own(.ended, at: now)
+                output.append(.log(.nodeEnded(reason)))
+            case .gone(let other):
+                openers.gone(other)
+                served.gone(other, into: &output)
+                edge.gone(other, at: now)
+                own(.tick, at: now)
+            case .left: output.append(.left)
+            }
+        }
+    }
+
+    // MARK: Rooms of this node
+
+    private func view(at now: Instant) -> RoomView {
+        RoomView(
+            node: node.id, isLive: node.valid(at: now) != nil, mayClaim: node.mayClaim(at: now),
+            owners: node.owners(at: now), format: node.settings.formats.upperBound, writtenFormat: node.writtenFormat)
+    }
+
+    /// - Parameter loaded: the journal that was read, with the outcome of `RoomStatement.load`.
+    private mutating func own(_ event: RoomEvent, _ loaded: LoadedRoom? = nil, at now: Instant) {
+        var effects: [RoomEffect] = []
+        rooms.handle(event, at: now, in: view(at: now), into: &effects)
+        // The end of a home comes before the news that it was by a hand-over.
+        var next: [String: NodeID] = [:]
+        for case .moved(let room, let other, let epoch) in effects {
+            next[room] = other
+            output.send(.moved(room: room, owner: other, epoch: epoch), to: .out(room: room))
+        }
+        for effect in effects { perform(effect, loaded, next: next, at: now) }
+    }
+
+    private mutating func perform(
+        _ effect: RoomEffect, _ loaded: LoadedRoom?, next: [String: NodeID], at now: Instant
+    ) {
+        switch effect {
+        case .execute(let statement): output.execute(.executeRoom(statement))
+        case .begin(let owned): begin(owned, loaded, at: now)
+        case .speak(let room):
+            goOn(room)
+            served.speak(room, into: &output)
+        case .hold(let room): served.hold(room, into: &output)
+        case .refenced(let owned): goOn(owned.room)
+        case .end(let room):
+            if next[room] == nil { output.append(.log(.roomLost(room))) }
+            drain.end(room)
+            served.end(room, next: next[room], into: &output)
+        case .moved(let room, let other, _): output.append(.log(.roomHandedOver(room, to: other)))
+        case .elsewhere(let room, let owner, let epoch):
+            for opener in openers.take(room) {
+                output.send(.elsewhere(room: room, owner: owner, epoch: epoch), to: .node(opener.node))
+            }
+            edge.elsewhere(room, owner: owner, epoch: epoch, at: now)
+        case .unknownRoom(let room): refuse(room, .noSuchRoom, "there is no room \(room)", at: now)
+        case .roomLimit(let room):
+            refuse(room, .roomLimit, "the cluster has its \(settings.roomLimit) rooms", at: now)
+        case .newerFormat(let room): refuse(room, .newerFormat, "a newer version has written the room", at: now)
+        }
+    }
+
+    private mutating func begin(_ owned: OwnedRoom, _ loaded: LoadedRoom?, at now: Instant) {
+        let epoch = RoomEpoch(number: owned.epoch, owner: node.id)
+        let loaded = loaded ?? LoadedRoom(record: nil, last: .none, damage: "its records were not read")
+        output.append(.log(.roomOwned(owned.room, epoch)))
+        served.begin(owned.room, epoch, loaded, for: openers.take(owned.room), into: &output)
+        guard let damage = loaded.damage else { return }
+        output.append(.log(.roomDamaged(owned.room, damage: damage)))
+        edge.refused(owned.room, .damaged, reason: damage, at: now, into: &output)
+    }
+
+    private mutating func refuse(_ room: String, _ refusal: OpenRefusal, _ reason: String, at now: Instant) {
+        for opener in openers.take(room) {
+            output.send(.refused(room: room, nonce: opener.nonce, refusal, reason: reason), to: .node(opener.node))
+        }
+        edge.refused(room, refusal, reason: reason, at: now, into: &output)
+    }
+
+    /// Asks for the rooms for which this node is the first choice of its own members.
+    private mutating func openWanted(at now: Instant) {
+        // A refusal makes the edge choose again.
+        for _ in 0..<4 {
+            let wanted = edge.takeWanted()
+            if wanted.isEmpty { return }
+            for (room, known, mayCreate) in wanted {
+                if let damage = served.damage(of: room) {
+                    edge.refused(room, .damaged, reason: damage, at: now, into: &output)
+                } else {
+                    own(.opened(room, known: known, mayCreate: mayCreate || isConfigured(room)), at: now)
+                }
+            }
+            edge.settle(in: node, at: now, into: &output)
+        }
+    }
+
+    // MARK: Loops
+
+    private mutating func take(_ message: LoopMessage, of loop: Int, at now: Instant) {
+        switch message {
+        case .roomHosted(let room):
+            guard served.stage(of: room) == .hosting else { return }
+            for message in edge.arrive(room, into: &output) { output.send(message, to: loop) }
+            served.started(room, into: &output)
+        case .readyToHandOver(let room): handOver(room, at: now)
+        case .seats(let room, let seats):
+            guard let end = served.departed(room, into: &output), end.hadSeats else { return }
+            edge.depart(room, seats: seats, epoch: end.epoch, sequence: end.sequence, to: end.next, at: now)
+        case .roomGone(let room):
+            if served.removed(room, into: &output) { own(.removed(room), at: now) }
+            drain.end(room)
+        // A join of another node that came too late: its edge sends it again.
+        case .requestJoin(_, let request) where request.address.loop == settings.loops: break
+        case _ where message.homeRoom != nil: edge.take(message, of: loop, at: now, into: &output)
+        default: served.take(message, at: now, valid: node.valid(at: now), into: &output)
+        }
+    }
+
+    // MARK: Hand-over
+
+    private mutating func handOver(_ room: String, at now: Instant) {
+        guard served.stage(of: room) == .serving else { return }
+        let others = node.owners(at: now).filter { $0 != node.id }
+        served.freeze(room)
+        guard let next = Rendezvous.first(of: others, for: room) else { return goOn(room) }
+        own(.handOver(room, to: next), at: now)
+    }
+
+    /// Lets a room go on whose hand-over is under way and has failed.
+    private mutating func goOn(_ room: String) {
+        guard served.stage(of: room) == .frozen else { return }
+        drain.end(room)
+        served.goOn(room, into: &output)
+    }
+
+    private mutating func drainRooms(at now: Instant) {
+        guard drain.isDraining else { return }
+        let hasOthers = node.owners(at: now).contains { $0 != node.id }
+        if hasOthers {
+            for (room, isForced) in drain.takeDue(of: served.served.filter(\.isSpeaking).map(\.name), at: now) {
+                served.prepareHandOver(room, isForced: isForced, into: &output)
+            }
+        }
+        let isOver = rooms.names.isEmpty && served.isEmpty || !hasOthers
+        if drain.takeReport(isOver: isOver) { output.append(.drained) }
+    }
+
+    // MARK: Time
+
+    /// Does everything for which it is time, and plans the next tick.
+    private mutating func settle(at now: Instant) {
+        output.expire(at: now)
+        if let deadline = node.nextDeadline, deadline <= now { change(.tick, at: now) }
+        if let deadline = rooms.nextDeadline, deadline <= now { own(.tick, at: now) }
+        refuseForgotten(at: now)
+        edge.settle(in: node, at: now, into: &output)
+        openWanted(at: now)
+        drainRooms(at: now)
+        noteLease(at: now)
+        served.settle(at: now, valid: leaseEnd, into: &output)
+        let deadlines = [
+            node.nextDeadline, rooms.nextDeadline, edge.nextDeadline, served.nextDeadline, output.nextDeadline,
+            drain.nextDeadline,
+        ]
+        nextDeadline = deadlines.compactMap(\.self).min()
+    }
+
+    /// Notes the lease. A loop holds its rooms when the lease that it knows of has ended; they speak again.
+    private mutating func noteLease(at now: Instant) {
+        let valid = node.valid(at: now)
+        if let valid, valid != leaseEnd,
+            leaseEnd.map({ $0.milliseconds(since: now) < ClusterCore.renewalMargin }) ?? true
+        {
+            served.renewed(into: &output)
+        }
+        leaseEnd = valid
+    }
+
+    /// Answers nodes that asked for rooms which this node does not take at present.
+    private mutating func refuseForgotten(at now: Instant) {
+        guard !openers.isEmpty, !node.mayClaim(at: now) else { return }
+        for room in openers.rooms where !rooms.names.contains(room) {
+            refuse(room, .notReady, "the node takes no rooms at present", at: now)
+        }
+    }
+}

@@ -1,0 +1,24 @@
+package import ClusterMembership
+package import ClusterTraffic
+
+/// A node and its rooms, for operators.
+package struct ClusterStatus: Hashable, Sendable {
+    /// A room that this node owns.
+    package struct Room: Hashable, Sendable {
+        package var name: String
+        package var epoch: RoomEpoch
+        /// Whether its members are told what happens; otherwise it waits for the lease or the journal.
+        package var isSpeaking: Bool
+    }
+
+    package var node: NodeID
+    package var name: String
+    package var phase: ClusterNode.Phase
+    /// Whether the node has a lease.
+    package var isLive: Bool
+    package var isDraining: Bool
+    /// Nodes that may be asked for rooms, this one included.
+    package var owners: [NodeID]
+    /// By name.
+    package var rooms: [Room]
+}
