@@ -1,4 +1,4 @@
-package import ClusterMembership
+import ClusterMembership
 import ClusterTraffic
 package import PagingEngine
 import PagingRoom
@@ -67,7 +67,7 @@ package struct ClusterCore: Sendable {
             output.perform(.subscribe(.beat))
             change(.start, at: now)
         case .tick: break
-        case .fabric(let events): for event in events { take(event, at: now) }
+        case .fabric(let event): take(event, at: now)
         case .node(let statement, let outcome): change(.answered(statement, outcome), at: now)
         case .room(let statement, let outcome, let loaded):
             own(.answered(statement, outcome), loaded, at: now)
@@ -165,7 +165,7 @@ package struct ClusterCore: Sendable {
 
     /// - Parameter loaded: the journal that was read, with the outcome of `RoomStatement.load`.
     private mutating func own(_ event: RoomEvent, _ loaded: LoadedRoom? = nil, at now: Instant) {
-        var effects: [RoomEffect] = []
+        var effects: [ClusterMembership.RoomEffect] = []
         rooms.handle(event, at: now, in: view(at: now), into: &effects)
         // The end of a home comes before the news that it was by a hand-over.
         var next: [String: NodeID] = [:]
@@ -177,7 +177,7 @@ package struct ClusterCore: Sendable {
     }
 
     private mutating func perform(
-        _ effect: RoomEffect, _ loaded: LoadedRoom?, next: [String: NodeID], at now: Instant
+        _ effect: ClusterMembership.RoomEffect, _ loaded: LoadedRoom?, next: [String: NodeID], at now: Instant
     ) {
         switch effect {
         case .execute(let statement): output.execute(.executeRoom(statement))

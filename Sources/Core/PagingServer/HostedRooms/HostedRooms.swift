@@ -134,9 +134,14 @@ struct HostedRooms: Sendable {
         schedule(index)
     }
 
-    /// Drops a join whose connection is gone before it was answered; the member becomes away.
+    /// Drops a join whose connection is gone before it was answered; the member becomes away. Of a connection of another
+    /// node only the address is known: it may have joined.
     mutating func withdraw(_ name: String, _ address: Address, at now: Instant, into output: inout LoopOutput) {
-        guard let index = homes.index(of: name), let member = homes[index].dropJoin(of: address) else { return }
+        guard let index = homes.index(of: name) else { return }
+        let isForeign = settings.cluster != nil && address.loop == loops - 1
+        let connected = isForeign ? homes[index].connections.member(at: address) : nil
+        if let connected { _ = homes[index].disconnect(connected, from: address) }
+        guard let member = homes[index].dropJoin(of: address) ?? connected else { return }
         change(index, at: now, into: &output) { $0.disconnect(member, at: now, into: &$1) }
     }
 

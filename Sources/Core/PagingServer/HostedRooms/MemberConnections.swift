@@ -5,6 +5,7 @@ import PagingWire
 /// The connections of a room's members: one a member, counted by loop.
 struct MemberConnections: Sendable {
     private var addresses: [MemberID: Address] = [:]
+    private var members: [Address: MemberID] = [:]
     /// Connected members by loop; a loop with none gets nothing. A loop that follows counts for one more.
     private(set) var perLoop: [Int]
     private var isFollowed = false
@@ -29,6 +30,9 @@ struct MemberConnections: Sendable {
 
     subscript(member: MemberID) -> Address? { addresses[member] }
 
+    /// The member at this address.
+    func member(at address: Address) -> MemberID? { members[address] }
+
     /// Lets `loop`, the only one that does so, follow the room even without members there, or no longer.
     mutating func follow(_ isFollowed: Bool, from loop: Int) {
         guard isFollowed != self.isFollowed else { return }
@@ -38,6 +42,7 @@ struct MemberConnections: Sendable {
 
     mutating func connect(_ member: MemberID, at address: Address, offsets: Join.Offsets) {
         addresses[member] = address
+        members[address] = member
         perLoop[address.loop] += 1
         self.offsets[member] = offsets
         if offsets == .frames { framesWantedCount += 1 }
@@ -47,6 +52,7 @@ struct MemberConnections: Sendable {
     mutating func disconnect(_ member: MemberID, from address: Address) -> Bool {
         guard addresses[member] == address else { return false }
         addresses[member] = nil
+        members[address] = nil
         perLoop[address.loop] -= 1
         if offsets.removeValue(forKey: member) == .frames { framesWantedCount -= 1 }
         return true
