@@ -268,7 +268,8 @@ struct ServedRoom: Sendable {
         for node in edges.keys.sorted() {
             edges[node]?.link?.flush(at: now, valid: valid, into: &output)
             if let link = edges[node]?.link, link.hasEnded {
-                (edges[node]?.link, edges[node]?.endedAt) = (nil, now)
+                edges[node]?.link = nil
+                edges[node]?.endedAt = now
                 let reason = "the link has ended"
                 output.send(.refused(room: name, nonce: link.key.nonce, .notReady, reason: reason), to: .node(node))
             }
