@@ -148,7 +148,8 @@ struct ServedRoom: Sendable {
         switch item {
         case .requestJoin(let request): _ = add(request.address, item, at: node, &connections, into: &output)
         case .reopen(let request):
-            edges[node]?.named.insert(add(request.address, item, at: node, &connections, into: &output))
+            let peer = add(request.address, item, at: node, &connections, into: &output)
+            edges[node]?.named.insert(peer)
         case .reopened:
             let named = edges[node]?.named ?? []
             for peer in connections.numbers(at: node, in: name) where !named.contains(peer) {
