@@ -135,7 +135,10 @@ let package = Package(
             ["PagingEngine", "ClusterTraffic", "ClusterMembership", "Support"]),
         tests(
             "ClusterServerTests", at: "Unit/ClusterServer",
-            domain + ["ClusterTraffic", "ClusterMembership", "PagingServer", "ClusterServer", "JSONCodec", "Support"]),
+            domain + [
+                "ClusterTraffic", "ClusterMembership", "PagingServer", "ClusterServer", "JSONCodec", "Simulation",
+                "Support",
+            ]),
         tests("MetricsTests", at: "Unit/Metrics", ["Metrics", "TestPeers"]),
         tests("FabricNATSTests", at: "Unit/FabricNATS", ["FabricNATS"]),
         tests("PlatformTests", at: "Unit/Platform", ["Platform", "TestPeers"]),
