@@ -5,6 +5,7 @@ import PagingEngine
 import PagingRoom
 import PagingServer
 import PagingWire
+import Testing
 
 @testable import ClusterServer
 @testable import Simulation
@@ -23,7 +24,7 @@ struct TestCluster {
     private(set) var nodes: [TestNode] = []
     private(set) var now = Instant(milliseconds: 1_000)
     var fabric: SimulatedFabric
-    var database: SimulatedDatabase
+    private var database: SimulatedDatabase
     private var journal: [String: [Int64: RoomRecord]] = [:]
     private var queue: [(node: Int, work: Work)] = []
     private let table = FrameTable()
@@ -102,6 +103,15 @@ struct TestCluster {
             step()
         }
         return true
+    }
+
+    /// Runs until `condition` holds; records an issue when it does not within the time.
+    mutating func wait(
+        _ milliseconds: Int64, sourceLocation: SourceLocation = #_sourceLocation,
+        until condition: (TestCluster) -> Bool
+    ) {
+        if run(milliseconds, until: condition) { return }
+        Issue.record("it did not happen within \(milliseconds) ms", sourceLocation: sourceLocation)
     }
 
     private mutating func step() {
@@ -269,6 +279,11 @@ extension TestCluster {
         work()
     }
 
+    /// The database answers nothing for this time; no connection is lost.
+    mutating func stallDatabase(_ milliseconds: Int64) {
+        database.stall(until: now.advanced(byMilliseconds: milliseconds), isCommitsOnly: false)
+    }
+
     /// Ends a process without a word.
     mutating func kill(_ node: Int) {
         nodes[node].isRunning = false
@@ -280,14 +295,12 @@ extension TestCluster {
 
     func ending(of member: TestMember) -> CloseCode? { nodes[member.node].endings[member.address] }
 
-    /// Runs until the room has an owner, with which the first member of each other node speaks. Returns the owner and the
-    /// members, by node.
-    mutating func assemble() -> (owner: Int, members: [TestMember])? {
-        guard run(5_000, until: { !$0.owners().isEmpty }), let owner = owners().first else { return nil }
+    /// Runs until the room has an owner, and a member of each node has joined. Returns the owner, and the members by node.
+    mutating func assemble() throws -> (owner: Int, members: [TestMember]) {
+        wait(5_000) { !$0.owners().isEmpty }
+        let owner = try #require(owners().first)
         let members = nodes.indices.map { join(at: $0, loop: $0 % loops) }
-        guard run(5_000, until: { cluster in members.allSatisfy { cluster.said(to: $0).sequence != nil } }) else {
-            return nil
-        }
+        wait(5_000) { cluster in members.allSatisfy { cluster.said(to: $0).sequence != nil } }
         // The joins of all were told to all.
         run(1_000)
         return (owner, members)
