@@ -13,7 +13,7 @@ import Testing
 /// Nodes with real loops on virtual time, joined by a simulated fabric and a simulated database. The test is the shell of
 /// all nodes; each message is handled at the moment at which it was sent.
 struct TestCluster {
-    private enum Work {
+    enum Work {
         case loop(Int, ServerEvent)
         case cluster(ClusterEvent)
     }
@@ -28,7 +28,7 @@ struct TestCluster {
     private var journal: [String: [Int64: RoomRecord]] = [:]
     private var queue: [(node: Int, work: Work)] = []
     private let table = FrameTable()
-    private let loops: Int
+    let loops: Int
 
     /// Nodes that start, each with a room of its command line.
     init(
@@ -136,7 +136,25 @@ struct TestCluster {
         }
     }
 
+    // MARK: Faults
+
+    /// The database answers nothing for this time; no connection is lost.
+    mutating func stallDatabase(_ milliseconds: Int64) {
+        database.stall(until: now.advanced(byMilliseconds: milliseconds), isCommitsOnly: false)
+    }
+
+    /// Ends a process without a word.
+    mutating func kill(_ node: Int) {
+        nodes[node].isRunning = false
+        fabric.disconnect(node, at: now)
+    }
+
     // MARK: Shells
+
+    mutating func handle(_ works: [Work], at node: Int) {
+        queue += works.map { (node, $0) }
+        work()
+    }
 
     /// Handles all messages within the processes, in the order in which they were sent.
     private mutating func work() {
@@ -232,80 +250,4 @@ struct TestCluster {
         for next in records.dropFirst() { sum.add(next.value) }
         return LoadedRoom(record: sum, last: RecordNumber(last))
     }
-}
-
-// MARK: - Scenes
-
-extension TestCluster {
-    /// The nodes whose homes of the room speak.
-    func owners(of room: String = TestCluster.room) -> [Int] {
-        nodes.indices.filter { node in
-            nodes[node].isRunning && nodes[node].core.leaseEnd.map { now < $0 } ?? false
-                && nodes[node].core.status(at: now).rooms.contains { $0.name == room && $0.isSpeaking }
-        }
-    }
-
-    mutating func pass(_ event: ClusterEvent, to node: Int) {
-        queue.append((node, .cluster(event)))
-        work()
-    }
-
-    /// Opens a connection and asks to join.
-    mutating func join(
-        at node: Int, loop: Int = 0, _ peer: UInt64 = 1, role: Role = .presenter, room: String = TestCluster.room
-    ) -> TestMember {
-        let id = PeerID(peer)
-        queue.append((node, .loop(loop, .opened(id, room: room, secret: Session("secret-\(node)-\(loop)-\(peer)")))))
-        let join = ClientMessage.join(RequestID(1), Join(role: role, offsets: .keyframes, knowsEpochs: true))
-        queue.append((node, .loop(loop, .received(id, [.success(join)]))))
-        work()
-        return TestMember(node: node, address: Address(loop: loop, peer: id))
-    }
-
-    mutating func ask(_ id: Int64, _ request: Request, from member: TestMember) {
-        let message = ClientMessage.request(RequestID(id), request)
-        let event = ServerEvent.received(member.address.peer, [.success(message)])
-        queue.append((member.node, .loop(member.address.loop, event)))
-        work()
-    }
-
-    /// A step to the next page.
-    mutating func step(_ id: Int64, from member: TestMember, on page: Int64 = 0) {
-        ask(id, .step(.forward, from: PageIndex(page)), from: member)
-    }
-
-    mutating func close(_ member: TestMember) {
-        queue.append((member.node, .loop(member.address.loop, .closed(member.address.peer))))
-        work()
-    }
-
-    /// The database answers nothing for this time; no connection is lost.
-    mutating func stallDatabase(_ milliseconds: Int64) {
-        database.stall(until: now.advanced(byMilliseconds: milliseconds), isCommitsOnly: false)
-    }
-
-    /// Ends a process without a word.
-    mutating func kill(_ node: Int) {
-        nodes[node].isRunning = false
-        fabric.disconnect(node, at: now)
-    }
-
-    /// Everything that was sent to the member.
-    func said(to member: TestMember) -> [ServerMessage] { nodes[member.node].sent[member.address] ?? [] }
-
-    func ending(of member: TestMember) -> CloseCode? { nodes[member.node].endings[member.address] }
-
-    /// Runs until the room has an owner, and a member of each node has joined. Returns the owner, and the members by node.
-    mutating func assemble() throws -> (owner: Int, members: [TestMember]) {
-        wait(5_000) { !$0.owners().isEmpty }
-        let owner = try #require(owners().first)
-        let members = nodes.indices.map { join(at: $0, loop: $0 % loops) }
-        wait(5_000) { cluster in members.allSatisfy { cluster.said(to: $0).sequence != nil } }
-        // The joins of all were told to all.
-        run(1_000)
-        return (owner, members)
-    }
-
-    /// Whether all of `members` show the same event.
-    func areTogether(_ members: [TestMember]) -> Bool { Set(members.map { said(to: $0).sequence }).count == 1 }
 }

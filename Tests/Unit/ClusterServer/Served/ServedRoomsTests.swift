@@ -1,0 +1,230 @@
+import ClusterTraffic
+import PagingEngine
+import PagingRoom
+import PagingServer
+import PagingWire
+import Testing
+
+@testable import ClusterServer
+
+@Suite struct ServedRoomsTests {
+    @Test func aRoomIsHostedFollowedAndStartedBeforeItSpeaks() {
+        var bench = ServedBench()
+        #expect(bench.words.isEmpty)
+        bench.start()
+        let kinds = bench.commands.map { command in
+            switch command {
+            case .host(let spec, let epoch, _): "host \(spec.name) \(epoch.text)"
+            case .follow(_, let isFollowed): "follow \(isFollowed)"
+            case .started: "started"
+            case .speak: "speak"
+            default: "other"
+            }
+        }
+        #expect(kinds == ["host talk 7-1", "follow true", "started", "speak"])
+        // Who waited for the room gets a link with the first word.
+        let opened = RoomMessage.opened(ServedBench.key, sequence: 3, valid: Instant(milliseconds: 1_500))
+        #expect(bench.words.map(\.word).last == opened)
+        #expect(bench.words.first?.subject == .out(room: "talk"))
+    }
+
+    @Test func theNewestEventIsToldAgainAfterASilence() {
+        var bench = ServedBench.serving()
+        bench.publish(4...5)
+        bench.run(50)
+        bench.publish(6...6)
+        bench.take()
+        bench.run(99)
+        #expect(bench.words.isEmpty)
+        for (pause, count) in [(1, 1), (299, 1), (1, 2), (1_199, 2), (1, 3), (5_000, 3)] as [(Int64, Int)] {
+            bench.run(pause)
+            #expect(bench.words.count == count)
+        }
+        for (subject, word) in bench.words {
+            guard case .tail(_, ServedBench.epoch, 6, nil, _) = word else {
+                Issue.record("expected a tail, got \(word)")
+                continue
+            }
+            #expect(subject == .out(room: "talk"))
+        }
+    }
+
+    @Test func nothingIsSaidWithoutALeaseAndAllOfItLater() {
+        var bench = ServedBench.serving()
+        bench.send(ServedBench.join(1))
+        bench.take()
+        bench.isLive = false
+        bench.publish(4...4)
+        bench.say(.reply(PeerID(2), [1], answers: nil))
+        bench.since(3)
+        bench.run(300)
+        #expect(bench.words.isEmpty && bench.frames.isEmpty)
+        bench.isLive = true
+        bench.change { rooms, output in rooms.renewed(into: &output) }
+        guard case .tail(_, _, 4, _, _)? = bench.words.first?.word else {
+            Issue.record("expected the newest event, got \(bench.words)")
+            return
+        }
+        #expect(bench.receive().count == 2)
+    }
+
+    @Test func missingEventsAreSentToTheOneThatAsks() {
+        var bench = ServedBench.serving()
+        bench.publish(4...6)
+        bench.take()
+        bench.since(4)
+        #expect(bench.words.count == 1 && bench.words.first?.subject == .node(ServedBench.edge))
+        guard case .publication(_, _, let events, _)? = bench.words.first?.word else {
+            Issue.record("expected events, got \(bench.words)")
+            return
+        }
+        #expect(events.first == 5 && events.frames == [[5], [6]])
+    }
+
+    @Test func whereNoEventsAreHeldTheHomeGivesASnapshot() {
+        var bench = ServedBench.serving()
+        bench.since(1)
+        bench.since(nil)
+        // One question for both.
+        #expect(bench.talk == ["resync 1-1"])
+        bench.say(.reset(PeerID(1), [8], Sequence(3)))
+        #expect(bench.words.map(\.subject) == [.node(ServedBench.edge)])
+        guard case .opening(_, _, 3, [8], _)? = bench.words.first?.word else {
+            Issue.record("expected a snapshot, got \(bench.words)")
+            return
+        }
+    }
+
+    @Test func anAnswerSaysWhichEventComesBeforeIt() {
+        var bench = ServedBench.serving()
+        bench.send(ServedBench.join(1))
+        bench.publish(4...4)
+        bench.say(.reply(PeerID(2), [1], answers: RequestID(2)))
+        bench.say(.reply(PeerID(2), [2], answers: RequestID(3)))
+        let items = bench.receive()
+        #expect(items.count == 3)
+        guard case .reached(Sequence(4))? = items.first,
+            case .reply(ServedBench.address(1), [1], RequestID(2)) = items[1]
+        else {
+            Issue.record("expected the event, then the answer, got \(items)")
+            return
+        }
+    }
+
+    @Test func connectionsThatAreNotNamedAgainEnd() {
+        var bench = ServedBench.serving()
+        bench.send(ServedBench.join(1), ServedBench.join(2))
+        #expect(bench.talk == ["join 1-2", "join 1-3"])
+        bench.take()
+        bench.send(ServedBench.reopen(1), .reopened, ServedBench.join(3))
+        #expect(bench.talk == ["reopen 1-2", "withdrawn 1-3", "join 1-4"])
+    }
+
+    @Test func connectionsOfANodeThatEndsEnd() {
+        var bench = ServedBench.serving()
+        bench.send(ServedBench.join(1))
+        bench.take()
+        bench.change { rooms, output in rooms.gone(ServedBench.edge, into: &output) }
+        #expect(bench.talk == ["withdrawn 1-2"])
+    }
+
+    @Test func connectionsWithoutALinkEndAfterAWhile() {
+        var bench = ServedBench.serving()
+        bench.send(ServedBench.join(1))
+        bench.say(.reply(PeerID(2), [1], answers: nil))
+        bench.take()
+        bench.run(2_000)
+        guard case .refused(_, nonce: 5, .notReady, _)? = bench.words.last?.word else {
+            Issue.record("expected the end of the link, got \(bench.words)")
+            return
+        }
+        #expect(bench.talk.isEmpty)
+        bench.run(3_000)
+        #expect(bench.talk == ["withdrawn 1-2"])
+    }
+
+    @Test func aGrantForAConnectionThatIsGoneEndsTheMember() {
+        var bench = ServedBench.serving()
+        bench.send(ServedBench.join(1))
+        bench.send(.withdrawn(ServedBench.address(1)))
+        bench.take()
+        bench.say(
+            .joinGranted(
+                PeerID(2),
+                JoinGranted(
+                    room: ServedBench.room, member: MemberID(4), session: Session("secret-1"), offsets: .none,
+                    knowsEpochs: true, frames: [], sequence: Sequence(3), recovered: false)))
+        #expect(bench.talk == ["left 1-2"])
+        #expect(bench.receive().isEmpty)
+    }
+
+    @Test func framesOfALinkThatDoesNotExistAreRefused() {
+        var bench = ServedBench.serving()
+        bench.change { rooms, output in
+            let key = LinkKey(room: ServedBench.room, epoch: ServedBench.epoch, nonce: 6)
+            let frame = LinkFrame(key, first: 1, acknowledged: 0, items: [], valid: nil)
+            rooms.receive(frame, from: ServedBench.edge, at: Instant(milliseconds: 1_000), into: &output)
+        }
+        guard case .refused(_, nonce: 6, .notReady, _)? = bench.words.first?.word else {
+            Issue.record("expected a refusal, got \(bench.words)")
+            return
+        }
+    }
+
+    @Test func edgesOfALostRoomAreToldAtOnceAndItsHomeSaysNothing() {
+        var bench = ServedBench.serving()
+        bench.change { rooms, output in rooms.end(ServedBench.room, next: nil, into: &output) }
+        guard case .refused(_, nonce: 5, .notReady, _)? = bench.words.first?.word,
+            case .unhost(_, .lost)? = bench.commands.first
+        else {
+            Issue.record("expected the end of the link, got \(bench.words) and \(bench.commands)")
+            return
+        }
+        bench.take()
+        bench.publish(4...4)
+        #expect(bench.words.isEmpty)
+        var end: ServedRooms.Departure?
+        bench.change { rooms, output in end = rooms.departed(ServedBench.room, into: &output) }
+        #expect(end?.epoch == ServedBench.epoch && end?.sequence == Sequence(3) && end?.hadSeats == true)
+        #expect(bench.rooms.isEmpty)
+    }
+
+    /// A room that is owned again before its home has ended begins after that.
+    @Test func aRoomBeginsAgainAfterItHasEnded() {
+        var bench = ServedBench.serving()
+        let later = RoomEpoch(number: 8, owner: ServedBench.owner)
+        bench.change { rooms, output in
+            rooms.end(ServedBench.room, next: nil, into: &output)
+            rooms.begin(ServedBench.room, later, LoadedRoom(record: nil, last: .none), for: [], into: &output)
+        }
+        #expect(bench.commands.count == 1)
+        bench.take()
+        bench.change { rooms, output in _ = rooms.departed(ServedBench.room, into: &output) }
+        guard case .host(_, Epoch("8-1"), _)? = bench.commands.first else {
+            Issue.record("expected the later home, got \(bench.commands)")
+            return
+        }
+    }
+
+    @Test func aDamagedRoomIsRefused() {
+        var bench = ServedBench(damage: "a bit is wrong")
+        #expect(bench.commands.isEmpty)
+        bench.change { rooms, output in
+            #expect(rooms.open(ServedBench.room, from: ServedBench.edge, nonce: 6, into: &output))
+        }
+        let refusals = [5, 6].map {
+            RoomMessage.refused(room: ServedBench.room, nonce: $0, .damaged, reason: "a bit is wrong")
+        }
+        #expect(bench.words.map(\.word) == refusals)
+    }
+
+    @Test func edgesOfARemovedRoomAreToldSo() {
+        var bench = ServedBench.serving()
+        bench.change { rooms, output in #expect(rooms.removed(ServedBench.room, into: &output)) }
+        guard case .refused(_, nonce: 5, .noSuchRoom, _)? = bench.words.first?.word else {
+            Issue.record("expected a refusal, got \(bench.words)")
+            return
+        }
+        #expect(bench.rooms.isEmpty)
+    }
+}

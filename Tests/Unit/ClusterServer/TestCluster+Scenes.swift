@@ -1,0 +1,73 @@
+import ClusterMembership
+import PagingEngine
+import PagingRoom
+import PagingServer
+import PagingWire
+import Testing
+
+@testable import ClusterServer
+
+/// Steps of scenes, and questions about them.
+extension TestCluster {
+    /// The nodes whose homes of the room speak.
+    func owners(of room: String = TestCluster.room) -> [Int] {
+        nodes.indices.filter { node in
+            nodes[node].isRunning && nodes[node].core.leaseEnd.map { now < $0 } ?? false
+                && nodes[node].core.status(at: now).rooms.contains { $0.name == room && $0.isSpeaking }
+        }
+    }
+
+    mutating func pass(_ event: ClusterEvent, to node: Int) { handle([.cluster(event)], at: node) }
+
+    /// A loop has looked at the lease a little later than the cluster loop.
+    mutating func endLease(at node: Int) {
+        handle(nodes[node].loops.indices.map { .loop($0, .cluster(.leaseEnded)) }, at: node)
+    }
+
+    /// Opens a connection and asks to join.
+    mutating func join(
+        at node: Int, loop: Int = 0, _ peer: UInt64 = 1, role: Role = .presenter, room: String = TestCluster.room
+    ) -> TestMember {
+        let id = PeerID(peer)
+        let secret = Session("secret-\(node)-\(loop)-\(peer)")
+        let join = ClientMessage.join(RequestID(1), Join(role: role, offsets: .keyframes, knowsEpochs: true))
+        handle(
+            [.loop(loop, .opened(id, room: room, secret: secret)), .loop(loop, .received(id, [.success(join)]))],
+            at: node)
+        return TestMember(node: node, address: Address(loop: loop, peer: id))
+    }
+
+    mutating func ask(_ id: Int64, _ request: Request, from member: TestMember) {
+        let message = ClientMessage.request(RequestID(id), request)
+        let event = ServerEvent.received(member.address.peer, [.success(message)])
+        handle([.loop(member.address.loop, event)], at: member.node)
+    }
+
+    /// A step to the next page.
+    mutating func step(_ id: Int64, from member: TestMember, on page: Int64 = 0) {
+        ask(id, .step(.forward, from: PageIndex(page)), from: member)
+    }
+
+    mutating func close(_ member: TestMember) {
+        handle([.loop(member.address.loop, .closed(member.address.peer))], at: member.node)
+    }
+
+    /// Everything that was sent to the member.
+    func said(to member: TestMember) -> [ServerMessage] { nodes[member.node].sent[member.address] ?? [] }
+
+    func ending(of member: TestMember) -> CloseCode? { nodes[member.node].endings[member.address] }
+
+    /// Runs until the room has an owner, and a member of each node has joined. Returns the owner, and the members by node.
+    mutating func assemble() throws -> (owner: Int, members: [TestMember]) {
+        wait(5_000) { !$0.owners().isEmpty }
+        let owner = try #require(owners().first)
+        let members = nodes.indices.map { join(at: $0, loop: $0 % loops) }
+        wait(5_000) { cluster in members.allSatisfy { cluster.said(to: $0).sequence != nil } }
+        // The joins of all were told to all.
+        run(1_000)
+        return (owner, members)
+    }
+
+    /// Whether all of `members` show the same event.
+    func areTogether(_ members: [TestMember]) -> Bool { Set(members.map { said(to: $0).sequence }).count == 1 }
+}
