@@ -1,3 +1,4 @@
+import ClusterTraffic
 import JSONCodec
 import PagingServer
 import PagingWire
@@ -16,6 +17,16 @@ enum Fixture {
             return bytes
         },
         decode: { try? ClientMessageReader.read($0[...], limits: Limits(messageBytes: .max, contentBytes: .max)) })
+
+    static let cluster: ClusterName = {
+        guard let name = ClusterName("hall") else { preconditionFailure("hall is a name.") }
+        return name
+    }()
+
+    static func node(_ number: UInt64) -> NodeID {
+        guard let node = NodeID(number) else { preconditionFailure("\(number) is an id.") }
+        return node
+    }
 
     static func address(_ loop: Int, _ peer: UInt64) -> Address { Address(loop: loop, peer: PeerID(peer)) }
 
