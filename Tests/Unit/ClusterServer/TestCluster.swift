@@ -60,7 +60,7 @@ struct TestCluster {
         settings.creation = creation
         settings.cluster = ClusterSettings(connectionPrefix: "n\(number)")
         var cluster = ClusterCoreSettings(
-            node: NodeSettings(name: "n\(number)", formats: 1...2), cluster: TestCluster.name, loops: loops,
+            node: NodeSettings(name: "n\(number)", formats: 1...2), cluster: Fixture.cluster, loops: loops,
             rooms: rooms)
         change(&cluster)
         return TestNode(
@@ -70,11 +70,6 @@ struct TestCluster {
                 ServerCore(loop: $0, loops: loops, settings: settings, rooms: rooms, now: now, encode: encode)
             })
     }
-
-    private static let name: ClusterName = {
-        guard let name = ClusterName("test") else { preconditionFailure("test names a cluster") }
-        return name
-    }()
 
     // MARK: Clock
 

@@ -42,6 +42,19 @@ import Testing
         #expect(node.toCluster.isEmpty, "the epoch begins once")
     }
 
+    /// Of a connection at another node its address is known, and not whether it has joined.
+    @Test func aWithdrawalFromAnotherNodeAlsoEndsAMember() {
+        var node = ServerFixture.hosting()
+        var count: Int? { node.cores[0].hosted[node.name]?.connections.count }
+        node.pass(node.foreignJoin(7))
+        node.commit()
+        #expect(count == 2)
+        node.pass(.withdrawn(room: node.name, node.foreign(7)))
+        #expect(count == 1)
+        node.pass(.withdrawn(room: node.name, Address(loop: 0, peer: PeerID(1))))
+        #expect(count == 1)
+    }
+
     /// The opening is the room as it was loaded; what happened since then follows it.
     @Test func theOpeningComesBeforeWhatWasHeld() {
         var node = ServerFixture.hosting()
