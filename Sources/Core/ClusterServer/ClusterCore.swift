@@ -251,7 +251,9 @@ package struct ClusterCore: Sendable {
             guard let end = served.departed(room, into: &output), end.hadSeats else { return }
             edge.depart(room, seats: seats, epoch: end.epoch, sequence: end.sequence, to: end.next, at: now)
         case .roomGone(let room):
-            if served.removed(room, into: &output) { own(.removed(room), at: now) }
+            if served.removed(room, at: now, valid: node.valid(at: now), into: &output) {
+                own(.removed(room), at: now)
+            }
             drain.end(room)
         // A join of another node that came too late: its edge sends it again.
         case .requestJoin(_, let request) where request.address.loop == settings.loops: break

@@ -154,9 +154,13 @@ struct ServedRooms: Sendable {
     }
 
     /// The home has removed its room, and its records. Returns false where it does not count.
-    mutating func removed(_ room: String, into output: inout ClusterOutput) -> Bool {
+    mutating func removed(
+        _ room: String, at now: Instant, valid: Instant?, into output: inout ClusterOutput
+    ) -> Bool {
         guard let stage = rooms[room]?.stage, stage != .leaving else { return false }
         speaking.remove(room)
+        // Its members are told why before the links end.
+        _ = rooms[room]?.settle(at: now, valid: valid, &connections, into: &output)
         rooms[room]?.endLinks(.noSuchRoom, "the room was removed", &connections, into: &output)
         remove(room)
         return true

@@ -210,7 +210,8 @@ import Testing
         var bench = ServedBench(damage: "a bit is wrong")
         #expect(bench.commands.isEmpty)
         bench.change { rooms, output in
-            #expect(rooms.open(ServedBench.room, from: ServedBench.edge, nonce: 6, into: &output))
+            let isAnswered = rooms.open(ServedBench.room, from: ServedBench.edge, nonce: 6, into: &output)
+            #expect(isAnswered)
         }
         let refusals = [5, 6].map {
             RoomMessage.refused(room: ServedBench.room, nonce: $0, .damaged, reason: "a bit is wrong")
@@ -218,11 +219,21 @@ import Testing
         #expect(bench.words.map(\.word) == refusals)
     }
 
+    /// The end of a connection says why: an operator has closed the room.
     @Test func edgesOfARemovedRoomAreToldSo() {
         var bench = ServedBench.serving()
-        bench.change { rooms, output in #expect(rooms.removed(ServedBench.room, into: &output)) }
-        guard case .refused(_, nonce: 5, .noSuchRoom, _)? = bench.words.first?.word else {
-            Issue.record("expected a refusal, got \(bench.words)")
+        bench.send(ServedBench.join(1))
+        let (now, valid) = (bench.now, bench.valid)
+        bench.change { rooms, output in
+            let end = LoopMessage.dismissed(PeerID(2), .roomClosed, reason: "closed")
+            rooms.take(end, at: now, valid: valid, into: &output)
+            let isRemoved = rooms.removed(ServedBench.room, at: now, valid: valid, into: &output)
+            #expect(isRemoved)
+        }
+        guard case .refused(_, nonce: 5, .noSuchRoom, _)? = bench.words.first?.word,
+            case .dismissed(_, .roomClosed, _)? = bench.receive().first
+        else {
+            Issue.record("expected the end of a connection and a refusal, got \(bench.words)")
             return
         }
         #expect(bench.rooms.isEmpty)
