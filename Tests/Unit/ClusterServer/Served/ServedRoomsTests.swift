@@ -231,7 +231,7 @@ import Testing
             #expect(isRemoved)
         }
         guard case .refused(_, nonce: 5, .noSuchRoom, _)? = bench.words.first?.word,
-            case .dismissed(_, .roomClosed, _)? = bench.receive().first
+            case .dismissed(_, .roomClosed, _)? = bench.receive().last
         else {
             Issue.record("expected the end of a connection and a refusal, got \(bench.words)")
             return
