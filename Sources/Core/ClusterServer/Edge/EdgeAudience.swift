@@ -1,0 +1,197 @@
+import ClusterTraffic
+import PagingEngine
+import PagingRoom
+import PagingServer
+import PagingWire
+
+/// The connections of this node in a room that another node owns, and the events that they were told.
+struct EdgeAudience: Sendable {
+    private let room: String
+    private var seats: EdgeSeats
+    private var history: EdgeHistory
+
+    init(_ room: String, _ settings: ClusterCoreSettings) {
+        self.room = room
+        seats = EdgeSeats(loops: settings.loops)
+        history = EdgeHistory(settings)
+    }
+
+    /// The epoch whose events are told here; nil before the first one.
+    var epoch: RoomEpoch? { history.epoch }
+    /// The newest event.
+    var last: Sequence { history.last }
+    var offsetCount: Int { history.offsetCount }
+    /// Whether nobody has joined.
+    var hasNoSeats: Bool { seats.isEmpty }
+    /// Whether nobody has joined, or asks to join.
+    var isEmpty: Bool { seats.isEmpty && !seats.hasJoins }
+    var seatCount: Int { seats.count }
+    /// Whether a join waits that may create the room.
+    var mayCreate: Bool { seats.joins.contains(where: \.mayCreate) }
+
+    // MARK: Connections
+
+    mutating func add(_ join: JoinRequest) { seats.add(join) }
+
+    mutating func withdraw(_ address: Address) { _ = seats.takeJoin(of: address) }
+
+    /// Forgets a connection; false when it has none.
+    mutating func remove(_ address: Address) -> Bool {
+        defer { seats.remove(address) }
+        return seats.contains(address)
+    }
+
+    func contains(_ address: Address) -> Bool { seats.contains(address) }
+
+    mutating func setAwaitsSnapshot(_ address: Address) { seats.setAwaitsSnapshot(address, true) }
+
+    /// Notes a request that needs an answer, or refuses it while too many wait.
+    mutating func note(
+        _ item: UpItem, _ id: RequestID, bytes: Int, of address: Address, into output: inout ClusterOutput
+    ) -> Bool {
+        if seats.note(item, id, bytes: bytes, of: address) { return true }
+        let refusal = Refusal(.rate, "too many requests wait for the room's owner")
+        let frame = output.encode(.answer(.refused(id, refusal, history.last)))
+        if case .pages = item {
+            output.send(.pagesAnswered(address.peer, frame, answers: id), to: address.loop)
+        } else {
+            output.send(.reply(address.peer, frame, answers: id), to: address.loop)
+        }
+        return false
+    }
+
+    /// Takes the connections of a room that this node has owned until now, at the event `sequence` of `epoch`.
+    mutating func adopt(_ requests: [ReopenRequest], of epoch: RoomEpoch, at sequence: Sequence?) {
+        if let sequence { history.begin(epoch, after: sequence) }
+        for request in requests { seats.adopt(request) }
+    }
+
+    /// The connections, their requests without an answer, and the joins, for another owner or another link. Connections that
+    /// are not named before `reopened` are gone.
+    var again: [UpItem] { seats.again + [.reopened] + seats.joins.map { .requestJoin($0) } }
+
+    // MARK: Ends
+
+    mutating func dismissJoins(
+        _ code: CloseCode, _ reason: String, into output: inout ClusterOutput, where isMeant: (JoinRequest) -> Bool
+    ) {
+        for join in seats.takeJoins(where: isMeant) { dismiss(join.address, code, reason, into: &output) }
+    }
+
+    mutating func dismissSeats(_ code: CloseCode, _ reason: String, into output: inout ClusterOutput) {
+        for address in seats.addresses {
+            seats.remove(address)
+            dismiss(address, code, reason, into: &output)
+        }
+    }
+
+    private func dismiss(
+        _ address: Address, _ code: CloseCode, _ reason: String, into output: inout ClusterOutput
+    ) {
+        output.send(.dismissed(address.peer, code, reason: reason), to: address.loop)
+    }
+
+    /// Answers the requests of drags that no owner has answered. A drag does not go on in another epoch; an answer says
+    /// that it began, and the snapshot shows that it is over.
+    mutating func answerDrags(into output: inout ClusterOutput) {
+        for (address, id) in seats.takeDrags() {
+            let frame = output.encode(.answer(.accepted(id, history.last, changed: false)))
+            output.send(.reply(address.peer, frame, answers: id), to: address.loop)
+        }
+    }
+
+    /// Tells members that the room has no owner.
+    func sendNotice(into output: inout ClusterOutput) {
+        let notice = Notice(level: .warning, text: "the room's server is away; waiting for the next one")
+        let frame = output.encode(.notice(notice))
+        for address in seats.addresses { output.send(.reply(address.peer, frame), to: address.loop) }
+    }
+
+    // MARK: Events
+
+    /// Goes on in `epoch` after `sequence`, with nobody who missed anything.
+    mutating func skip(to sequence: Sequence, of epoch: RoomEpoch) { history.begin(epoch, after: sequence) }
+
+    /// Begins `epoch` with its snapshot, on all connections.
+    mutating func open(
+        _ epoch: RoomEpoch, _ change: EpochChange, into output: inout ClusterOutput
+    ) {
+        if history.epoch != epoch { answerDrags(into: &output) }
+        history.begin(epoch, after: change.sequence)
+        seats.restart()
+        for loop in seats.loops { output.send(.epochChanged(room: room, change), to: loop) }
+    }
+
+    /// Passes on events of the present epoch; false when earlier ones are missing.
+    mutating func take(_ events: RelayedEvents, into output: inout ClusterOutput) -> Bool {
+        if history.hasGap(before: events) {
+            guard isEmpty, let epoch = history.epoch else { return false }
+            history.begin(epoch, after: Sequence(events.first - 1))
+        }
+        publish(history.take(events), into: &output)
+        return true
+    }
+
+    /// Passes on what the owner says again after a silence; false when events up to `sequence` are missing.
+    mutating func takeAgain(
+        _ offset: RelayedOffset?, at sequence: Sequence, into output: inout ClusterOutput
+    ) -> Bool {
+        guard sequence <= history.last else { return false }
+        publish(offset.flatMap { history.takeAgain($0, at: sequence) }, into: &output)
+        return true
+    }
+
+    private func publish(_ publication: Publication?, into output: inout ClusterOutput) {
+        guard let publication else { return }
+        for loop in seats.loops { output.send(.publish(room: room, publication), to: loop) }
+    }
+
+    // MARK: Answers
+
+    /// Passes on an item of the owner. Returns an item for the owner where a member cannot be let in.
+    mutating func deliver(_ arrival: EdgeLink.Arrival, into output: inout ClusterOutput) -> UpItem? {
+        switch arrival.item {
+        case .reached: break
+        case .joinGranted(let address, let granted):
+            return grant(granted, to: address, since: arrival.offsets, into: &output)
+        case .reply(let address, let frame, let id):
+            guard seats.contains(address) else { return nil }
+            seats.answered(id, of: address)
+            output.send(.reply(address.peer, frame, answers: id), to: address.loop)
+        case .pagesAnswered(let address, let frame, let id):
+            guard seats.contains(address) else { return nil }
+            seats.answered(id, of: address)
+            output.send(.pagesAnswered(address.peer, frame, answers: id), to: address.loop)
+        case .reset(let address, let frame, let sequence):
+            guard seats.contains(address) else { return nil }
+            seats.setAwaitsSnapshot(address, false)
+            output.send(.reset(address.peer, frame, sequence), to: address.loop)
+        case .dismissed(let address, let code, let reason):
+            guard seats.takeJoin(of: address) != nil || seats.contains(address) else { return nil }
+            seats.remove(address)
+            dismiss(address, code, reason, into: &output)
+        }
+        return nil
+    }
+
+    private mutating func grant(
+        _ granted: JoinGranted, to address: Address, since offsets: Int, into output: inout ClusterOutput
+    ) -> UpItem? {
+        guard let join = seats.takeJoin(of: address) else { return nil }
+        guard let extended = history.extend(granted, since: offsets) else {
+            dismiss(address, .moved, "too much has happened since the join", into: &output)
+            return .left(granted.member, address, politely: false)
+        }
+        seats.attach(join, granted)
+        output.send(.joinGranted(address.peer, extended), to: address.loop)
+        return nil
+    }
+
+    // MARK: Moving here
+
+    /// The messages with which the home on this node goes on: the connections, their requests and joins without an answer.
+    mutating func takeAll(into output: inout ClusterOutput) -> [LoopMessage] {
+        answerDrags(into: &output)
+        return again.compactMap { item in item.address.flatMap { item.message(in: room, from: $0) } }
+    }
+}
