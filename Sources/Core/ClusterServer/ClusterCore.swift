@@ -49,7 +49,10 @@ package struct ClusterCore: Sendable {
         ClusterStatus(
             node: node.id, name: settings.node.name, phase: node.phase, isLive: node.valid(at: now) != nil,
             isDraining: node.isDraining, owners: node.owners(at: now),
-            rooms: served.served.map { .init(name: $0.name, epoch: $0.epoch, isSpeaking: $0.isSpeaking) })
+            rooms: served.served.map { .init(name: $0.name, epoch: $0.epoch, isSpeaking: $0.isSpeaking) },
+            followed: edge.statuses.map {
+                .init(name: $0.room, owner: $0.owner, epoch: $0.epoch, connections: $0.seats)
+            })
     }
 
     // MARK: Events

@@ -11,6 +11,16 @@ package struct ClusterStatus: Hashable, Sendable {
         package var isSpeaking: Bool
     }
 
+    /// A room of another owner, with connections of this node.
+    package struct Followed: Hashable, Sendable {
+        package var name: String
+        /// Nil while it is searched.
+        package var owner: NodeID?
+        /// The epoch that members were told.
+        package var epoch: RoomEpoch?
+        package var connections: Int
+    }
+
     package var node: NodeID
     package var name: String
     package var phase: ClusterNode.Phase
@@ -21,4 +31,6 @@ package struct ClusterStatus: Hashable, Sendable {
     package var owners: [NodeID]
     /// By name.
     package var rooms: [Room]
+    /// By name.
+    package var followed: [Followed]
 }

@@ -198,7 +198,7 @@ struct ServedRoom: Sendable {
         for peer in connections.numbers(at: node, in: name) { withdraw(peer, &connections, into: &output) }
     }
 
-    /// What was said or sent lately may be lost.
+    /// Tells the newest event again, and sends the items of all links again: they may be lost.
     mutating func fabricConnected() {
         for node in edges.keys { edges[node]?.link?.fabricConnected() }
         if history != nil { owesWord = true }
