@@ -14,6 +14,7 @@ import Testing
         "Sources/App/riffle/Serve/Loop/ServerLoop.swift": "the wiring of a loop",
         "Sources/Core/ClusterMembership/ClusterNode.swift": "the wiring of a node's seven parts",
         "Sources/Core/ClusterServer/ClusterCore.swift": "the wiring of the cluster loop",
+        "Sources/Core/ClusterServer/Edge/EdgeRoom.swift": "the wiring of a room at an edge; four parts have own state",
         "Sources/Core/ClusterServer/Served/ServedRoom.swift": "the wiring of a room at its owner",
         "Sources/Core/ClusterServer/Served/ServedRooms.swift": "the ways of all messages between homes and edges",
         "Sources/Core/LoadTesting/Plain/PlainUser.swift": "the steps of one user; three parts have own state",

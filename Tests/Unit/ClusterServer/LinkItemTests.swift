@@ -154,7 +154,8 @@ import Testing
         for item in up { #expect(UpItem(item.bytes(with: Fixture.codec), with: Fixture.codec) == nil, "\(item)") }
         let frames = [Frame](repeating: [], count: ItemFields.maximumFrames + 1)
         let down: [DownItem] = [
-            .reached(Sequence(-1)), .reset(Self.last, [], Sequence(-1)), .reply(Self.last, [], answers: RequestID(.max)),
+            .reached(Sequence(-1)), .reset(Self.last, [], Sequence(-1)),
+            .reply(Self.last, [], answers: RequestID(.max)),
             .dismissed(Self.last, .moved, reason: String(repeating: "x", count: 2_049)),
             .joinGranted(
                 Self.last,
