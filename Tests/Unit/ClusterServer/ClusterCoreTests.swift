@@ -40,6 +40,18 @@ import Testing
         }
     }
 
+    /// Nobody waits until something is told again.
+    @Test func anEventReachesOtherNodesAtOnce() throws {
+        var cluster = TestCluster(2)
+        let (owner, members) = try cluster.assemble()
+        cluster.step(2, from: members[owner])
+        cluster.wait(2_000) { $0.said(to: members[owner]).hasAccepted(2) }
+        let sequence = try #require(cluster.said(to: members[owner]).sequence)
+        cluster.run(5)
+        let other = try #require(cluster.said(to: members[1 - owner]).sequence)
+        #expect(other >= sequence)
+    }
+
     /// Answers go over the link, events on the fabric: one may overtake the other.
     @Test(arguments: 1...20) func anAnswerComesAfterItsEvent(seed: UInt64) throws {
         var cluster = TestCluster(2, seed: seed)

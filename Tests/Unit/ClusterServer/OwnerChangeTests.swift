@@ -110,10 +110,10 @@ import Testing
         var cluster = TestCluster(1)
         let (_, members) = try cluster.assemble()
         var count = 0
-        for delay in stride(from: 300, through: 700, by: 50) as StrideThrough<Int64> {
+        for delay in stride(from: 440, through: 720, by: 10) as StrideThrough<Int64> {
             cluster.stallDatabase(delay)
-            cluster.run(delay)
-            if !cluster.owners().isEmpty {
+            cluster.run(delay + 100) { ($0.leaseMilliseconds(of: 0) ?? 0) <= 50 }
+            if cluster.leaseMilliseconds(of: 0) != nil {
                 cluster.endLease(at: 0)
                 count += 1
             }

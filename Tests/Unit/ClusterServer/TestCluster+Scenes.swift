@@ -17,6 +17,11 @@ extension TestCluster {
         }
     }
 
+    /// The rest of a node's lease; nil while it has none.
+    func leaseMilliseconds(of node: Int) -> Int64? {
+        nodes[node].core.leaseEnd.map { $0.milliseconds(since: now) }.flatMap { $0 > 0 ? $0 : nil }
+    }
+
     mutating func pass(_ event: ClusterEvent, to node: Int) { handle([.cluster(event)], at: node) }
 
     /// A loop has looked at the lease a little later than the cluster loop.
