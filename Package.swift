@@ -105,8 +105,9 @@ let package = Package(
         .executableTarget(
             name: "riffle",
             dependencies: domain + [
-                "PagingServer", "PagingClient", "ClusterTraffic", "ClusterMembership", "Scripting", "TerminalView",
-                "JSONCodec", "WebSocketLoop", "TerminalDevice", "Tokens", "RoomStore", "Metrics", "Markdown",
+                "PagingServer", "PagingClient", "ClusterTraffic", "ClusterMembership", "ClusterServer", "Scripting",
+                "TerminalView", "JSONCodec", "WebSocketLoop", "FabricNATS", "TerminalDevice", "Tokens", "RoomStore",
+                "Metrics", "Markdown",
                 "LoadTesting", "Simulation", "Support", "Platform", argumentParser,
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Yams", package: "Yams"),
@@ -156,8 +157,9 @@ let package = Package(
         tests(
             "RiffleTests", at: "Unit/Riffle",
             domain + [
-                "PagingServer", "PagingClient", "ClusterTraffic", "ClusterMembership", "JSONCodec", "TerminalView",
-                "Platform", "RoomStore", "WebSocketLoop", "TestPeers", "Metrics", "Support", "riffle", argumentParser, .product(name: "GRDB", package: "GRDB.swift"),
+                "PagingServer", "PagingClient", "ClusterTraffic", "ClusterMembership", "ClusterServer", "FabricNATS",
+                "JSONCodec", "TerminalView", "Platform", "RoomStore", "WebSocketLoop", "TestPeers", "Metrics",
+                "Support", "riffle", argumentParser, .product(name: "GRDB", package: "GRDB.swift"),
             ]),
 
         // Random scenes in a room and whole simulated servers, as libraries so that an optimised program can play many.

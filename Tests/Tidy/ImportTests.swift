@@ -37,8 +37,9 @@ import Testing
         "RoomStore": ["CPostgres", "GRDB", "Platform", "Foundation", "Glibc"],
         "Tokens": ["PagingRoom", "JWTKit", "Foundation", "Glibc"],
         "riffle": domain + [
-            "PagingServer", "PagingClient", "ClusterTraffic", "ClusterMembership", "Scripting", "TerminalView",
-            "JSONCodec", "WebSocketLoop", "TerminalDevice", "Tokens", "RoomStore", "Metrics", "Markdown",
+            "PagingServer", "PagingClient", "ClusterTraffic", "ClusterMembership", "ClusterServer", "Scripting",
+            "TerminalView", "JSONCodec", "WebSocketLoop", "FabricNATS", "TerminalDevice", "Tokens", "RoomStore",
+            "Metrics", "Markdown",
             "LoadTesting", "Simulation", "Support", "Platform", "ArgumentParser", "Logging", "Yams", "Foundation",
             "Dispatch", "Synchronization", "Glibc",
         ],

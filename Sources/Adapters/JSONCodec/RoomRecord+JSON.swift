@@ -5,7 +5,7 @@ package import PagingWire
 
 extension RoomRecord {
     /// Versions of records that this program reads; others are refused. Version 2 added `done`.
-    private static let versions: ClosedRange<Int64> = 1...2
+    package static let versions: ClosedRange<Int64> = 1...2
 
     /// The lowest version that can hold the record, so that older programs read what they can understand.
     private var version: Int64 { done.isEmpty ? 1 : 2 }

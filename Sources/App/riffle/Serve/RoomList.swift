@@ -5,7 +5,9 @@ import PagingServer
 
 /// The rooms that exist from the start: those of `--room` and those of the store.
 enum RoomList {
+    /// Opens the store of one server, too. In a cluster the rooms are only those of `--room`: nodes claim the others.
     static func open(_ settings: ServeSettings) throws -> (rooms: [RoomSpec], persistence: RoomPersistence?) {
+        guard settings.cluster == nil else { return (try given(settings), nil) }
         let canCreate = settings.server.creation != .none
         guard !settings.rooms.isEmpty || settings.store != nil || canCreate else {
             throw ValidationError("--room: expected at least one room, such as --room talk=Examples/decks/tour.md")

@@ -51,6 +51,7 @@ struct Serve: ParsableCommand {
         let start = Date()
         let settings = try readSettings()
         let token = try checkAdmin(settings)
+        let clusterOptions = try ClusterOptions(settings)
         let signals = try ServerProcess.signals()
         let files = CredentialFiles(
             secrets: settings.secretFile, revoked: settings.revokedFile,
@@ -68,9 +69,10 @@ struct Serve: ParsableCommand {
             log.warn(warning)
         }
         let server = try ExitStatus.orEnd("riffle serve") {
-            try ServerProcess(
-                listen: settings.listen, rooms: rooms, persistence: persistence, loops: settings.loops,
-                settings: settings.server, signals: signals, log: log, access: access)
+            let cluster = try clusterOptions.map { try ClusterThread($0, rooms: rooms, log: log) }
+            return try ServerProcess(
+                listen: settings.listen, rooms: rooms, persistence: persistence, cluster: cluster,
+                loops: settings.loops, settings: settings.server, signals: signals, log: log, access: access)
         }
         let admin = try openAdmin(settings, server, access, token, start: start, log)
         defer { admin?.stop() }

@@ -10,6 +10,8 @@ import WebSocketLoop
 
 /// The records of one loop on their way to the store.
 @Suite struct LoopJournalWriterTests {
+    private let life = Epoch("life")
+
     private func record(page: Int64) -> RoomRecord {
         var room = Room(
             name: "talk", epoch: Epoch("life"), supplier: .numbers, configuration: Configuration(.threePage),
@@ -30,17 +32,17 @@ import WebSocketLoop
         defer { try? FileManager.default.removeItem(atPath: path) }
         let store = try RoomStore(path: path) { _ in }
         defer { try? store.close() }
-        var journal = LoopJournalWriter(store)
+        var journal = LoopJournalWriter(.server(store))
         let before = MonotonicClock.milliseconds
-        journal.append(record(page: 1), RecordNumber(1), room: "talk", isAwaited: false)
+        journal.append(record(page: 1), RecordNumber(1), room: "talk", epoch: life, isAwaited: false)
         let delayed = try #require(journal.flushAt)
         #expect(delayed > before)
-        journal.append(record(page: 2), RecordNumber(2), room: "talk", isAwaited: false)
+        journal.append(record(page: 2), RecordNumber(2), room: "talk", epoch: life, isAwaited: false)
         #expect(journal.flushAt == delayed, "the first sets the time")
-        journal.append(record(page: 3), RecordNumber(3), room: "talk", isAwaited: true)
+        journal.append(record(page: 3), RecordNumber(3), room: "talk", epoch: life, isAwaited: true)
         let hurried = try #require(journal.flushAt)
         #expect(hurried <= MonotonicClock.milliseconds)
-        journal.append(record(page: 4), RecordNumber(4), room: "talk", isAwaited: false)
+        journal.append(record(page: 4), RecordNumber(4), room: "talk", epoch: life, isAwaited: false)
         #expect(journal.flushAt == hurried, "a later record delays none")
         journal.flush()
         #expect(journal.flushAt == nil)
@@ -55,19 +57,19 @@ import WebSocketLoop
         let path = folder.appendingPathComponent("rooms.store").path
         let events = Mailbox<StoreEvent>()
         let store = try RoomStore(path: path) { events.push($0) }
-        var journal = LoopJournalWriter(store)
+        var journal = LoopJournalWriter(.server(store))
         for number in Int64(1)...3 {
-            journal.append(record(page: number), RecordNumber(number), room: "talk", isAwaited: false)
+            journal.append(record(page: number), RecordNumber(number), room: "talk", epoch: life, isAwaited: false)
         }
         journal.flush()
-        journal.append(record(page: 4), RecordNumber(4), room: "talk", isAwaited: false)
-        journal.forget("talk")
-        journal.append(record(page: 9), RecordNumber(1), room: "talk", isAwaited: false)
+        journal.append(record(page: 4), RecordNumber(4), room: "talk", epoch: life, isAwaited: false)
+        journal.remove("talk", epoch: life)
+        journal.append(record(page: 9), RecordNumber(1), room: "talk", epoch: life, isAwaited: false)
         journal.flush()
         let late = journal.committed(JournalPosition(3)).rooms
         #expect(late.isEmpty, "the last record of the removed room")
-        journal.forget("gone")
-        journal.append(record(page: 4), RecordNumber(1), room: "other", isAwaited: false)
+        journal.remove("gone", epoch: life)
+        journal.append(record(page: 4), RecordNumber(1), room: "other", epoch: life, isAwaited: false)
         journal.flush()
         journal.forget("other")
         try store.close()

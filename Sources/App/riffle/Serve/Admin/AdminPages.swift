@@ -21,7 +21,8 @@ enum AdminPages {
                 isDraining: reports.contains(where: \.isDraining),
                 isOutOfDescriptors: DescriptorLimit.isReached(
                     used: process.openDescriptors, allowed: process.maximumDescriptors),
-                storeTrouble: reports.lazy.compactMap(\.storeTrouble).first)
+                storeTrouble: reports.lazy.compactMap(\.storeTrouble).first,
+                clusterTrouble: reports.lazy.compactMap(\.clusterTrouble).first)
         case "/metrics":
             var metrics = ServerMetrics()
             for report in reports { metrics.merge(report.metrics) }
@@ -33,11 +34,14 @@ enum AdminPages {
     }
 
     /// Whether the server takes new members: not while it ends, without a descriptor for a newcomer, nor while its store
-    /// fails, as a join waits for the store.
-    static func readiness(isDraining: Bool, isOutOfDescriptors: Bool, storeTrouble: String?) -> HTTPResponse {
+    /// fails, as a join waits for the store, nor while it has no part in its cluster.
+    static func readiness(
+        isDraining: Bool, isOutOfDescriptors: Bool, storeTrouble: String?, clusterTrouble: String?
+    ) -> HTTPResponse {
         if isDraining { return HTTPResponse(status: 503, text: "going away") }
         if isOutOfDescriptors { return HTTPResponse(status: 503, text: "out of descriptors") }
         if let storeTrouble { return HTTPResponse(status: 503, text: "the store fails: \(storeTrouble)") }
+        if let clusterTrouble { return HTTPResponse(status: 503, text: "the cluster fails: \(clusterTrouble)") }
         return HTTPResponse(status: 200, text: "ready")
     }
 

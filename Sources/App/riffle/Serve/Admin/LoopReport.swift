@@ -12,6 +12,8 @@ struct LoopReport: Sendable {
     var isDraining: Bool
     /// The reason why writes do not reach the disk; nil while they do.
     var storeTrouble: String?
+    /// The reason why the node has no part in its cluster; nil while it has, and for a single server.
+    var clusterTrouble: String?
 }
 
 extension LoopReport {

@@ -1,4 +1,5 @@
 import ClusterTraffic
+import PagingRoom
 
 // Numbers of the core as the database has them, which knows signed integers only.
 
@@ -17,4 +18,9 @@ extension UInt64 {
     var stored: Int64 { Int64(clamping: self) }
 
     init(stored: Int64) { self.init(clamping: stored) }
+}
+
+extension Epoch {
+    /// The number of the ownership that it names, in a cluster: `RoomEpoch` in words.
+    var ownership: UInt64? { UInt64(text.prefix { $0 != "-" }) }
 }

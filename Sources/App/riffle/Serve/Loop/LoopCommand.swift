@@ -19,6 +19,10 @@ enum LoopCommand: Sendable {
     case message(LoopMessage)
     /// Every record up to this position is committed.
     case committed(JournalPosition)
+    /// Records of these rooms are committed, in a cluster.
+    case recordsCommitted([ClusterPersistence.CommittedRoom])
+    /// A command of the cluster loop, in order with the messages.
+    case cluster(ClusterCommand)
     /// Why the store accepts nothing at present; nil when it does.
     case storeTrouble(String?)
     /// Report metrics, with the rooms if asked for.

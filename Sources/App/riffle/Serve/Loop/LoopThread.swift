@@ -10,14 +10,14 @@ final class LoopThread: Sendable {
     private let ended = OneShot<Void>()
 
     init(
-        loop: Int, loops: Int, settings: ServerSettings, rooms: [RoomSpec], persistence: RoomPersistence?,
-        log: ServerLogger, access: AccessPolicy
+        loop: Int, loops: Int, settings: ServerSettings, rooms: [RoomSpec], store: LoopJournalWriter.Store?,
+        cluster: ClusterLink? = nil, log: ServerLogger, access: AccessPolicy
     ) {
         self.loop = loop
         makeLoop = { () throws(SocketLoopError) in
             try ServerLoop(
                 loop: loop, loops: loops, settings: settings, rooms: rooms,
-                journal: persistence.map { LoopJournalWriter($0.store) }, log: log, access: access)
+                journal: store.map { LoopJournalWriter($0) }, cluster: cluster, log: log, access: access)
         }
     }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ClusterServer
 import Logging
 import Metrics
 import PagingRoom
@@ -113,6 +114,27 @@ struct ServerLogger: Sendable {
         case .roomRemoved(let room): logger.info("room removed", metadata: ["room": "\(room)"])
         case .operated(let room, let operation):
             logger.notice("operator changed room", metadata: ["room": "\(room)", "operation": "\(operation.label)"])
+        }
+    }
+}
+
+extension ServerLogger {
+    func fabricConnected() { logger.info("connected to NATS") }
+
+    func note(_ entry: ClusterLog) {
+        switch entry {
+        case .nodeBegan(let node): logger.info("node begins", metadata: ["node": "\(node)"])
+        case .nodeEnded(let reason): logger.notice("node ends", metadata: ["reason": "\(reason)"])
+        case .roomOwned(let room, let epoch):
+            logger.info("room owned", metadata: ["room": "\(room)", "epoch": "\(epoch)"])
+        case .roomDamaged(let room, let damage):
+            logger.error(
+                "room not started: its stored records are damaged",
+                metadata: ["room": "\(room)", "damage": "\(damage)"])
+        case .roomLost(let room):
+            logger.warning("room lost: another node may own it", metadata: ["room": "\(room)"])
+        case .roomHandedOver(let room, let node):
+            logger.info("room handed over", metadata: ["room": "\(room)", "node": "\(node)"])
         }
     }
 }

@@ -23,6 +23,8 @@ final class ServerLoop: SocketLoopDelegate {
     private var localPresenters: Set<PeerID> = []
     /// The connections of `/echo`; nil unless frames are being checked.
     private let echo: Echo?
+    /// The way to the cluster loop, the one after the last; nil for a single server.
+    private var cluster: ClusterLink?
     /// The mailboxes of all loops, by number.
     private var others: [Mailbox<LoopCommand>] = []
 
@@ -50,7 +52,7 @@ final class ServerLoop: SocketLoopDelegate {
 
     init(
         loop: Int, loops: Int, settings: ServerSettings, rooms: [RoomSpec], journal: LoopJournalWriter?,
-        log: ServerLogger, access: AccessPolicy
+        cluster: ClusterLink?, log: ServerLogger, access: AccessPolicy
     ) throws(SocketLoopError) {
         sockets = try SocketLoop(
             options: SocketLoop.Options(
@@ -60,6 +62,7 @@ final class ServerLoop: SocketLoopDelegate {
         mailbox = Mailbox(waker: sockets.waker)
         limits = settings.limits
         self.journal = journal
+        self.cluster = cluster
         self.log = log
         let now = Instant(milliseconds: MonotonicClock.milliseconds)
         core = ServerCore(loop: loop, loops: loops, settings: settings, rooms: rooms, now: now) { message in
@@ -93,12 +96,18 @@ final class ServerLoop: SocketLoopDelegate {
     private func handleEvents() {
         guard !isRunning else { return }
         while !events.isEmpty {
+            holdAfterLease()
             swap(&pending, &events)
             core.handle(pending, at: Instant(milliseconds: MonotonicClock.milliseconds), into: &effects)
             pending.removeAll(keepingCapacity: true)
             runEffects()
         }
         schedule()
+    }
+
+    /// Holds all rooms, first of all, when the lease of the node has ended: the cluster loop may say so too late.
+    private func holdAfterLease() {
+        if cluster?.takeLeaseEnd() == true { events.insert(.cluster(.leaseEnded), at: 0) }
     }
 
     private func runEffects() {
@@ -110,6 +119,8 @@ final class ServerLoop: SocketLoopDelegate {
 
     /// Performs an operator's order and hands its records to the store, so that the caller can wait for their commit.
     private func operate(_ operation: RoomOperation, on room: String, _ answer: OneShot<RoomOperationOutcome>) {
+        holdAfterLease()
+        handleEvents()
         let now = Instant(milliseconds: MonotonicClock.milliseconds)
         let outcome = core.operate(operation, on: room, at: now, into: &effects)
         runEffects()
@@ -139,12 +150,12 @@ final class ServerLoop: SocketLoopDelegate {
             guard let connection = ConnectionID(rawValue: peer.number) else { return }
             sockets.close(connection, code: code.rawValue, reason: reason)
         case .message(let message, let loop):
-            others[loop].push(.message(message))
-        case .journal(let room, _, let number, let record, let isAwaited):
-            journal?.append(record, number, room: room, isAwaited: isAwaited)
-        case .deleteRecords(let room, _):
+            if loop < others.count { others[loop].push(.message(message)) } else { cluster?.send(message) }
+        case .journal(let room, let epoch, let number, let record, let isAwaited):
+            journal?.append(record, number, room: room, epoch: epoch, isAwaited: isAwaited)
+        case .deleteRecords(let room, let epoch):
             unpublished.remove(room)
-            journal?.forget(room)
+            journal?.remove(room, epoch: epoch)
         case .log(let entry):
             log.note(entry)
         }
@@ -180,7 +191,14 @@ final class ServerLoop: SocketLoopDelegate {
             case .identity(let identity): sockets.use(identity)
             case .message(let message): messages.append(message)
             case .committed(let position):
-                unpublished.add(core.markCommittedIfIdle(committed(position)))
+                unpublished.add(core.markCommittedIfIdle(committed(journal?.committed(position))))
+            case .recordsCommitted(let rooms):
+                unpublished.add(core.markCommittedIfIdle(committed(journal?.committed(rooms))))
+            case .cluster(let command):
+                // After the messages before it.
+                if !messages.isEmpty { events.append(.messages(messages)) }
+                messages = []
+                perform(command)
             case .storeTrouble(let trouble): handle(.storeTrouble(trouble))
             case .report(let request, let withRooms): request.answer(report(withRooms: withRooms))
             case .operate(let room, let operation, let answer): operate(operation, on: room, answer)
@@ -203,6 +221,16 @@ final class ServerLoop: SocketLoopDelegate {
         if !joinsAndLeaves.isEmpty || !unpublished.isEmpty { sockets.waker.wake() }
     }
 
+    /// Performs a command of the cluster loop.
+    private func perform(_ command: ClusterCommand) {
+        events.append(.cluster(command))
+        guard case .unhost(let room, _) = command else { return }
+        // What the home did before it is written first; another node decides whether that counts.
+        handleEvents()
+        unpublished.remove(room)
+        journal?.forget(room)
+    }
+
     private func handleJoinsAndLeaves() {
         events += joinsAndLeaves.take()
         handleEvents()
@@ -218,9 +246,9 @@ final class ServerLoop: SocketLoopDelegate {
         sockets.adopt(descriptor: connection.descriptor, permit: connection.permit)
     }
 
-    /// The rooms of this loop with records up to `position`.
-    private func committed(_ position: JournalPosition) -> [String: RecordNumber] {
-        guard let (rooms, since) = journal?.committed(position) else { return [:] }
+    /// The rooms of this loop whose records are committed.
+    private func committed(_ found: (rooms: [String: RecordNumber], since: Int64?)?) -> [String: RecordNumber] {
+        guard let (rooms, since) = found else { return [:] }
         if let since { counts.record(journalCommitMicroseconds: (MonotonicClock.milliseconds - since) * 1_000) }
         return rooms
     }
@@ -236,14 +264,16 @@ final class ServerLoop: SocketLoopDelegate {
         let trouble = journal?.storeTrouble
         metrics.set(storeFails: trouble != nil, lastCommitSecond: journal?.lastCommitSecond)
         return LoopReport(
-            metrics: metrics, rooms: withRooms ? core.roomStatuses : [], isDraining: drain != nil,
-            storeTrouble: trouble)
+            metrics: metrics, rooms: withRooms ? core.roomStatuses : [], isDraining: isGoingAway,
+            storeTrouble: trouble, clusterTrouble: cluster?.trouble)
     }
 
     // MARK: Connections
 
+    private var isGoingAway: Bool { drain != nil || cluster?.isDraining == true }
+
     func upgradeRequested(_ request: UpgradeRequest) -> UpgradeDecision {
-        drain == nil ? access.decision(for: request) : .refuse(status: 503, reason: "going away")
+        isGoingAway ? .refuse(status: 503, reason: "going away") : access.decision(for: request)
     }
 
     func opened(_ connection: ConnectionID, request: UpgradeRequest) {
@@ -299,8 +329,8 @@ final class ServerLoop: SocketLoopDelegate {
         case "/healthz": HTTPResponse(status: 200, text: "alive")
         case "/readyz":
             AdminPages.readiness(
-                isDraining: drain != nil, isOutOfDescriptors: DescriptorLimit.isReached,
-                storeTrouble: journal?.storeTrouble)
+                isDraining: isGoingAway, isOutOfDescriptors: DescriptorLimit.isReached,
+                storeTrouble: journal?.storeTrouble, clusterTrouble: cluster?.trouble)
         default: HTTPResponse(status: 404, text: "not found")
         }
     }

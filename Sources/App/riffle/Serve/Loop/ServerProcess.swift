@@ -15,6 +15,10 @@ final class ServerProcess {
     private static let leastDrainMilliseconds: Int64 = 500
     /// A drain above the default is visible for so long, or for its whole time.
     private static let visibleMilliseconds: Int64 = 10_000
+    /// Time to give all rooms of a node to others, before members are disconnected.
+    private static let handOverMilliseconds: Int64 = 5_000
+    /// Time to remove the row of a node; without that, others wait for the end of its lease.
+    private static let leaveMilliseconds: Int64 = 2_000
     /// How often a draining server looks for a second signal.
     private static let signalMilliseconds: Int64 = 50
 
@@ -22,6 +26,8 @@ final class ServerProcess {
     private let threads: [LoopThread]
     private let signals: SignalDescriptor
     private let persistence: RoomPersistence?
+    /// Nil for a single server.
+    private let cluster: ClusterThread?
     private let revoked: RevokedTokens
     let mailboxes: [Mailbox<LoopCommand>]
     /// Counts the connections of all loops.
@@ -48,8 +54,8 @@ final class ServerProcess {
     static var cores: Int { max(1, min(ProcessInfo.processInfo.activeProcessorCount, 64)) }
 
     init(
-        listen: ListenAddress, rooms: [RoomSpec], persistence: RoomPersistence?, loops: Int, settings: ServerSettings,
-        signals: SignalDescriptor, log: ServerLogger, access: AccessPolicy
+        listen: ListenAddress, rooms: [RoomSpec], persistence: RoomPersistence?, cluster: ClusterThread? = nil,
+        loops: Int, settings: ServerSettings, signals: SignalDescriptor, log: ServerLogger, access: AccessPolicy
     ) throws {
         self.signals = signals
         revoked = access.revoked
@@ -58,12 +64,16 @@ final class ServerProcess {
         // Without secrets too: there a join is a member's unless the client may present (`AccessPolicy`).
         settings.authorizesJoins = true
         settings.hasTokens = access.keys != nil
-        settings.isDurable = persistence != nil
+        settings.isDurable = persistence != nil || cluster != nil
+        settings.cluster = cluster.map { _ in ClusterThread.settings() }
         self.persistence = persistence
+        self.cluster = cluster
+        let store: LoopJournalWriter.Store? =
+            if let cluster { .node(cluster.persistence) } else { persistence.map { .server($0.store) } }
         threads = (0..<loops).map { [settings] index in
             LoopThread(
-                loop: index, loops: loops, settings: settings, rooms: rooms, persistence: persistence, log: log,
-                access: access)
+                loop: index, loops: loops, settings: settings, rooms: rooms, store: store,
+                cluster: cluster?.link(of: index), log: log, access: access)
         }
         let mailboxes = try threads.map { try $0.start() }
         self.mailboxes = mailboxes
@@ -76,6 +86,7 @@ final class ServerProcess {
             proxies: access.proxies
         ) { mailboxes[turn.next()].push(.adopt($0, $1)) }
         address = ListenAddress(host: listen.host, port: acceptor.port).description
+        cluster?.start(mailboxes, settings: settings)
     }
 
     /// Waits until the process is asked to end. SIGHUP reloads the files; without files it ends the process, as the
@@ -144,7 +155,18 @@ final class ServerProcess {
         for mailbox in mailboxes { mailbox.push(command) }
     }
 
-    /// Refuses new members, disconnects all others within this time, and waits for the loops.
+    /// Gives the rooms of a node to other nodes, while its members stay. Returns false after a second signal.
+    private func handOver() throws -> Bool {
+        guard let drained = cluster?.drain() else { return true }
+        let end = MonotonicClock.milliseconds + ServerProcess.handOverMilliseconds
+        while drained.wait(milliseconds: ServerProcess.signalMilliseconds) == nil, MonotonicClock.milliseconds < end {
+            guard try signals.read().allSatisfy({ $0 == SIGHUP }) else { return false }
+        }
+        return true
+    }
+
+    /// Refuses new members, disconnects all others within this time, and waits for the loops. A node of a cluster gives its
+    /// rooms to other nodes before, and leaves the cluster afterwards.
     ///
     /// It goes on listening meanwhile, so that a load balancer gets 503 from `/readyz` on a new connection. The last part
     /// of the time is for members that are slow to answer. A second signal ends the wait.
@@ -152,6 +174,7 @@ final class ServerProcess {
     /// - Parameter closesRooms: whether members are told not to return.
     /// - Throws: when something was not saved; no member was told that it had happened.
     func stop(drainMilliseconds: Int64, closesRooms: Bool = false) throws {
+        let drainMilliseconds = try handOver() ? drainMilliseconds : 0
         let countdown = DrainCountdown(loops: threads.count)
         let rest = min(drainMilliseconds / 2, ServerProcess.closeMilliseconds)
         let now = MonotonicClock.milliseconds
@@ -166,10 +189,12 @@ final class ServerProcess {
             if isEmpty { usleep(UInt32(ServerProcess.signalMilliseconds) * 1_000) }
             guard try signals.read().allSatisfy({ $0 == SIGHUP }) else { break }
         }
+        cluster?.leave(milliseconds: ServerProcess.leaveMilliseconds)
         acceptor.stop()
         send(.stop)
         for thread in threads { thread.join() }
         try persistence?.end()
+        try cluster?.end()
     }
 }
 

@@ -3,7 +3,7 @@ import PagingServer
 
 /// The options of `serve`. A new option is a row here and a property of `ServeSettings`.
 extension OptionSpec {
-    static let serve: [OptionSpec] = listening + rooms + persistence + limits + operation
+    static let serve: [OptionSpec] = listening + rooms + persistence + cluster + limits + operation
 
     private static let listening: [OptionSpec] = [
         .value("listen", \.listen, .address, "Address to listen on; port 0 picks a free port."),
@@ -71,6 +71,28 @@ extension OptionSpec {
             "Keep pages, settings, members and positions across restarts: in this FILE (SQLite), or in the PostgreSQL "
                 + "database postgres://USER@HOST/NAME. A room found there is served as stored, whatever --room says."),
         .flag("memory", excluding: "store", "Do not persist rooms (the default without --store)."),
+    ]
+
+    private static let cluster: [OptionSpec] = [
+        .optional(
+            "cluster", \.cluster, .cluster,
+            "Serve rooms together with other machines: the name that all nodes of the cluster share. Needs --node, --fabric "
+                + "and a --store in PostgreSQL."),
+        .optional("node", \.node, .node, "With --cluster: the name of this node, which no other one has."),
+        .list(
+            "fabric", \.fabric, .text("url"),
+            "With --cluster: the NATS servers, nats://HOST:PORT or tls://USER:PASSWORD@HOST:PORT; repeat for more. Other "
+                + "machines need TLS and credentials."),
+        .optional(
+            "fabric-ca", \.fabricAuthoritiesFile, .file,
+            "PEM file with the certificates that sign those of the NATS servers; by default those of the system."),
+        .optional(
+            "fabric-credentials", \.fabricCredentialsFile, .file,
+            "File with the token and the key of a NATS user, as `nsc` writes it."),
+        .flag(
+            "fabric-open", \.isFabricOpen,
+            "Use NATS servers on other machines without TLS or credentials. All who can reach them then decide what members "
+                + "see."),
     ]
 
     private static let limits: [OptionSpec] = [

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ClusterTraffic
 import PagingRoom
 import PagingServer
 import WebSocketLoop
@@ -30,10 +31,20 @@ extension OptionValue<String> {
 
     static let file = OptionValue.text("file", expected: "a path")
 
+    static let node = OptionValue(
+        placeholder: "name", expected: "a name of 1 to 64 of A-Z a-z 0-9 . _ -",
+        parse: { NodeName.isValid($0) ? $0 : nil }, text: { $0 })
+
     /// A range of addresses, kept as it was written.
     static let addressRange = OptionValue(
         placeholder: "cidr", expected: "an address or a range such as 10.0.0.0/8, without bits after the range",
         parse: { AddressRange($0) == nil ? nil : $0 }, text: { $0 })
+}
+
+extension OptionValue<ClusterName> {
+    static let cluster = OptionValue(
+        placeholder: "name", expected: "a name of 1 to 32 of A-Z a-z 0-9 _ -", parse: { ClusterName($0) },
+        text: { $0.text })
 }
 
 extension OptionValue<Bool> {

@@ -1,3 +1,4 @@
+import ClusterTraffic
 import PagingRoom
 import PagingServer
 import PagingWire
@@ -26,6 +27,16 @@ struct ServeSettings: Sendable {
     /// Each as NAME=SOURCE.
     var rooms: [String] = []
     var store: String?
+    /// The name of the cluster; nil for a single server.
+    var cluster: ClusterName?
+    /// The name of this node in the cluster.
+    var node: String?
+    /// Each one or several URLs with commas between them.
+    var fabric: [String] = []
+    /// Whether NATS servers on other machines may be used without TLS and credentials.
+    var isFabricOpen = false
+    var fabricAuthoritiesFile: String?
+    var fabricCredentialsFile: String?
     var connections = AccessPolicy.limits(isLoopback: true).connections
     // Nil: the limit of `AccessPolicy`, which depends on the address.
     var connectionsPerAddress: Int?

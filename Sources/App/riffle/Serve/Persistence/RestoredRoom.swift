@@ -18,11 +18,14 @@ struct RestoredRoom: Sendable {
     let name: String
     /// The sum of the readable records; nil without a whole one among them. Only without damage it is the room's state.
     private(set) var state: RoomRecord?
+    /// The position of the newest record; in a database its number in the room.
+    let last: JournalPosition
     /// In the order of the records; empty for a sound room.
     private(set) var damages: [Damage] = []
 
     init(_ stored: StoredRoom) {
         name = stored.name
+        last = (stored.records.last ?? stored.snapshot)?.position ?? .start
         if !RoomSpec.isValid(name: name) { damages.append(Damage(reason: "no room can have this name")) }
         if let missing = stored.missing { damages.append(Damage(position: missing, reason: "the record is missing")) }
         for stored in [stored.snapshot].compactMap(\.self) + stored.records { add(stored) }

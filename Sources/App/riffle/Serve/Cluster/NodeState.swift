@@ -1,0 +1,40 @@
+import Platform
+import Synchronization
+
+/// The state of a node that any thread may read: the cluster loop writes it, the other loops look at it in each turn.
+final class NodeState: Sendable {
+    private struct Facts {
+        var fabricTrouble: String? = "no connection to NATS yet"
+        var isDraining = false
+    }
+
+    /// The end of no lease.
+    static let noLease = Int64.min
+
+    private let end = Atomic<Int64>(NodeState.noLease)
+    private let facts = Locked(Facts())
+
+    /// The time until which homes of this node may speak, in milliseconds of the boot clock.
+    var leaseEnd: Int64 {
+        get { end.load(ordering: .acquiring) }
+        set { end.store(newValue, ordering: .releasing) }
+    }
+
+    /// The reason why no messages of other nodes come; nil while they do.
+    var fabricTrouble: String? {
+        get { facts.withLock { $0.fabricTrouble } }
+        set { facts.withLock { $0.fabricTrouble = newValue } }
+    }
+
+    /// Whether the node gives its rooms to others, to end.
+    var isDraining: Bool {
+        get { facts.withLock { $0.isDraining } }
+        set { facts.withLock { $0.isDraining = newValue } }
+    }
+
+    /// The reason why the node takes no new members; nil while it does.
+    var trouble: String? {
+        if let fabricTrouble { return fabricTrouble }
+        return BootClock.milliseconds < leaseEnd ? nil : "this node has no lease"
+    }
+}

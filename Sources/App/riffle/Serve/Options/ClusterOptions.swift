@@ -1,0 +1,70 @@
+import ArgumentParser
+import ClusterTraffic
+import FabricNATS
+import RoomStore
+
+/// The options of a node of a cluster, which fit together.
+struct ClusterOptions: Sendable {
+    let cluster: ClusterName
+    /// The name of the node.
+    let node: String
+    let fabric: NATSFabric.Settings
+    /// The URL of a database.
+    let store: String
+
+    /// Nil for a single server.
+    init?(_ settings: ServeSettings) throws(ValidationError) {
+        guard let cluster = settings.cluster else {
+            let alone = [
+                "node": settings.node != nil, "fabric": !settings.fabric.isEmpty, "fabric-open": settings.isFabricOpen,
+                "fabric-ca": settings.fabricAuthoritiesFile != nil,
+                "fabric-credentials": settings.fabricCredentialsFile != nil,
+            ]
+            guard let option = alone.filter(\.value).keys.min() else { return nil }
+            throw ValidationError(
+                "--\(option): expected --cluster with it, got none; give the name that all nodes of the cluster share")
+        }
+        guard let node = settings.node else {
+            throw ValidationError(
+                "--cluster \(cluster): expected --node, got none; give a name that no other node of the cluster has")
+        }
+        guard !settings.fabric.isEmpty else {
+            throw ValidationError(
+                "--cluster \(cluster): expected --fabric, got none; give the NATS servers, such as nats://127.0.0.1:4222"
+            )
+        }
+        self.cluster = cluster
+        self.node = node
+        store = try ClusterOptions.store(settings.store, of: cluster)
+        fabric = try ClusterOptions.fabric(settings, of: cluster)
+    }
+
+    private static func store(_ store: String?, of cluster: ClusterName) throws(ValidationError) -> String {
+        let advice = "give the database that all nodes of the cluster share, such as postgres://USER@HOST/NAME"
+        guard let store else {
+            throw ValidationError("--cluster \(cluster): expected --store, got none; \(advice)")
+        }
+        do throws(RoomStoreError) {
+            guard case .file = try StoreLocation(store) else { return store }
+        } catch {
+            throw ValidationError("--store: \(error)")
+        }
+        throw ValidationError("--store \(store): expected postgres://… with --cluster, got a file; \(advice)")
+    }
+
+    private static func fabric(
+        _ settings: ServeSettings, of cluster: ClusterName
+    ) throws(ValidationError) -> NATSFabric.Settings {
+        do throws(NATSAddress.Failure) {
+            let address = try NATSAddress(
+                settings.fabric.joined(separator: ","), hasCredentials: settings.fabricCredentialsFile != nil,
+                isOpen: settings.isFabricOpen)
+            var fabric = NATSFabric.Settings(address: address, cluster: cluster)
+            fabric.authoritiesFile = settings.fabricAuthoritiesFile
+            fabric.credentialsFile = settings.fabricCredentialsFile
+            return fabric
+        } catch {
+            throw ValidationError("--fabric: \(error)")
+        }
+    }
+}
