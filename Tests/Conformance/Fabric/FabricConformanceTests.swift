@@ -1,4 +1,5 @@
 import ClusterTraffic
+import TestPeers
 import Testing
 
 /// Promises of a fabric, in the process and over NATS.

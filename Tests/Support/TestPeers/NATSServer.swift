@@ -1,17 +1,16 @@
-import FabricNATS
-import Foundation
-import TestPeers
+package import Foundation
+import Glibc
 
 /// A nats-server on this machine for one test, which ends it.
-final class NATSServer {
-    static let program = ["/usr/sbin/nats-server", "/usr/bin/nats-server", "/usr/local/bin/nats-server"]
+package final class NATSServer {
+    package static let program = ["/usr/sbin/nats-server", "/usr/bin/nats-server", "/usr/local/bin/nats-server"]
         .first { FileManager.default.isExecutableFile(atPath: $0) }.map { URL(fileURLWithPath: $0) }
 
-    let port: UInt16
+    package let port: UInt16
     private let options: [String]
     private var process: RunningProgram
 
-    init(port: UInt16? = nil, options: [String] = []) throws {
+    package init(port: UInt16? = nil, options: [String] = []) throws {
         self.port = try port ?? Loopback.freePort()
         self.options = options
         process = try NATSServer.start(self.port, options)
@@ -29,21 +28,19 @@ final class NATSServer {
         }
     }
 
-    var address: NATSAddress {
-        get throws { try NATSAddress("nats://127.0.0.1:\(port)") }
-    }
+    package var url: String { "nats://127.0.0.1:\(port)" }
 
     /// Ends it at once.
-    func kill() throws {
+    package func kill() throws {
         process.signal(SIGKILL)
         _ = try process.exitCode()
     }
 
-    func startAgain() throws {
+    package func startAgain() throws {
         process = try NATSServer.start(port, options)
     }
 
-    func signal(_ number: Int32) { process.signal(number) }
+    package func signal(_ number: Int32) { process.signal(number) }
 
-    func end() { process.end() }
+    package func end() { process.end() }
 }

@@ -1,0 +1,8 @@
+import FabricNATS
+import TestPeers
+
+extension NATSServer {
+    var address: NATSAddress {
+        get throws { try NATSAddress(url) }
+    }
+}
