@@ -53,6 +53,16 @@ import WebSocketLoop
         #expect(AdminPages.page("/healthz", [here, failing], process).status == 200)
     }
 
+    @Test func aNodeWithoutItsClusterIsNotReady() {
+        let here = LoopReport(metrics: .init(), rooms: [], isDraining: false)
+        let alone = LoopReport(
+            metrics: .init(), rooms: [], isDraining: false, clusterTrouble: "no connection to NATS")
+        let page = AdminPages.page("/readyz", [here, alone], process)
+        #expect(page.status == 503)
+        #expect(String(decoding: page.body, as: UTF8.self).contains("the cluster fails: no connection to NATS"))
+        #expect(AdminPages.page("/healthz", [here, alone], process).status == 200)
+    }
+
     @Test func aDamagedRoomIsListedWithItsDamage() {
         let room = RoomStatus(name: "a", members: 0, sequence: Sequence(0), phase: .idle, damage: "record 7: cut")
         let report = LoopReport(metrics: .init(), rooms: [room], isDraining: false)

@@ -71,7 +71,7 @@ import WebSocketLoop
         journal.remove("gone", epoch: life)
         journal.append(record(page: 4), RecordNumber(1), room: "other", epoch: life, isAwaited: false)
         journal.flush()
-        journal.forget("other")
+        journal.remove("other", epoch: life)
         try store.close()
         var safe: [[String: RecordNumber]] = []
         for case .committed(let commit) in events.drain() { safe.append(journal.committed(commit.position).rooms) }

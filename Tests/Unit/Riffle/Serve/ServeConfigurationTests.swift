@@ -189,7 +189,7 @@ import Testing
     @Test func everyOptionChangesItsSetting() throws {
         let words = [
             "address": "h:9", "a number": "300", "a time": "7s", "HOST:PORT": "h:9", "PORT": "9", "a path": "p",
-            "an address or a range": "10.0.0.0/8",
+            "an address or a range": "10.0.0.0/8", "a name": "x",
         ]
         for option in OptionSpec.serve where option.name != "memory" {
             let word =

@@ -1,0 +1,96 @@
+import Foundation
+import Glibc
+import PagingRoom
+import PagingWire
+import TestPeers
+import Testing
+
+/// Nodes of one cluster with their database and their NATS server, and the members of a test. All processes end with the
+/// test.
+final class ClusterFixture {
+    static let isPossible = PostgresServer.isInstalled && NATSServer.program != nil
+    static let reason = "PostgreSQL or nats-server is not installed"
+
+    let nats: NATSServer
+    let database: PostgresDatabase
+    private(set) var nodes: [RunningServer] = []
+    private let loops: Int
+    private var members: [TestMember] = []
+
+    private init(loops: Int) throws {
+        self.loops = loops
+        nats = try NATSServer()
+        database = try #require(PostgresServer.shared).get().newDatabase()
+    }
+
+    /// - Parameter nodes: nodes at the start; all of them are ready.
+    static func with(nodes: Int, loops: Int = 1, _ play: (ClusterFixture) throws -> Void) throws {
+        let fixture = try ClusterFixture(loops: loops)
+        defer { fixture.end() }
+        for _ in 0..<nodes { try fixture.startNode() }
+        for node in 0..<nodes { try fixture.waitUntilReady(node) }
+        try play(fixture)
+    }
+
+    /// Starts one more node; its name is its number.
+    func startNode(rooms: [String] = [EndToEndFixture.numbers]) throws {
+        let options = ["--cluster", "test", "--node", "\(nodes.count)", "--fabric", nats.url]
+        nodes.append(
+            try RunningServer(
+                rooms: rooms, loops: loops, port: Loopback.freePort(), store: database.url(), options: options))
+    }
+
+    /// The answer of a node to `/readyz`.
+    func readiness(of node: Int) throws -> (status: Int, body: String) {
+        let page = try RawClient(port: nodes[node].port, path: "/readyz", subprotocol: nil, upgrade: false)
+        return (page.status, page.body)
+    }
+
+    func waitUntilReady(_ node: Int) throws {
+        var last = ""
+        try eventually("node \(node) to be ready", instead: "\(last), \(nodes[node].program.complaints)") {
+            let (status, body) = try readiness(of: node)
+            last = body
+            return status == 200
+        }
+    }
+
+    /// Lets somebody in at a node and waits until they know the room.
+    func join(_ name: String, at node: Int, role: Role = .member, room: String = "numbers") throws -> TestMember {
+        let member = try TestMember(name, url: nodes[node].url(of: room), role: role, offsets: .keyframes)
+        members.append(member)
+        try member.wait("the room", until: \.isFollowing)
+        return member
+    }
+
+    /// The number of the node that owns a room, when that is one of `candidates`.
+    func owner(of room: String = "numbers", among candidates: [Int]) throws -> Int {
+        var owner: Int?
+        try eventually("an owner of \(room) among \(candidates)") {
+            let names = try database.query(
+                "SELECT node.name FROM room JOIN node ON node.id = room.owner WHERE room.name = '\(room)'")
+            owner = names.first.flatMap { Int($0) }
+            return owner.map { candidates.contains($0) } == true
+        }
+        return try #require(owner)
+    }
+
+    /// Ends a node in the middle of whatever it does.
+    func kill(_ node: Int) throws {
+        nodes[node].program.signal(SIGKILL)
+        _ = try nodes[node].program.exitCode()
+    }
+
+    /// Asks a node to end, as a service manager does, and returns how it did.
+    func stop(_ node: Int) throws -> Int32 {
+        nodes[node].program.signal(SIGTERM)
+        return try nodes[node].program.exitCode()
+    }
+
+    private func end() {
+        for member in members { member.end() }
+        for node in nodes { node.program.signal(SIGKILL) }
+        for node in nodes { node.end() }
+        nats.end()
+    }
+}

@@ -1,0 +1,176 @@
+import Foundation
+import Glibc
+import PagingEngine
+import PagingRoom
+import PagingWire
+import TestPeers
+import Testing
+
+extension EndToEnd {
+    /// Several servers that share their rooms.
+    @Suite(.enabled(if: ClusterFixture.isPossible, Comment(rawValue: ClusterFixture.reason))) struct ClusterTests {
+        private func expectItsConnectionStayed(
+            _ member: TestMember, sourceLocation: SourceLocation = #_sourceLocation
+        ) {
+            #expect(member.now.welcomes.count == 1, "\(member.name) joined once", sourceLocation: sourceLocation)
+            #expect(member.now.waits.isEmpty, "\(member.name): \(member.now.waits)", sourceLocation: sourceLocation)
+        }
+
+        /// Waits until all rest after the same event, and compares their states. The numbers of an earlier epoch may have
+        /// been given again.
+        @discardableResult
+        private func meet(_ members: [TestMember], since sequence: Sequence) throws -> Replica {
+            var goal = sequence
+            while true {
+                let replicas = try members.map { member in
+                    let seen = try member.wait("rest at seq \(goal.number)") {
+                        $0.isFollowing && $0.isAtRest && $0.sequence >= goal
+                    }
+                    return try #require(seen.replica)
+                }
+                goal = replicas.map(\.sequence).max() ?? goal
+                guard Set(replicas.map(\.sequence)).count == 1 else { continue }
+                #expect(Set(replicas.map(\.digest)).count == 1)
+                return replicas[0]
+            }
+        }
+
+        @Test(arguments: loops) func membersOfTwoNodesSeeTheSame(loops: Int) throws {
+            try ClusterFixture.with(nodes: 2, loops: loops) { fixture in
+                let (ann, ben) = try (fixture.join("ann", at: 0), fixture.join("ben", at: 1))
+                for member in [ann, ben] {
+                    try member.wait("both") { $0.sees("ann", away: false) && $0.sees("ben", away: false) }
+                }
+                try expectInStep([ann, ben], since: try ann.achieve(.step(.forward, from: PageIndex(0))))
+                let seen = try expectInStep([ann, ben], since: try ben.achieve(.step(.forward, from: PageIndex(1))))
+                #expect(seen.replica?.settled == PageIndex(2))
+                #expect(ann.now.welcomes.map(\.epoch) == ben.now.welcomes.map(\.epoch))
+                [ann, ben].forEach { expectItsConnectionStayed($0) }
+            }
+        }
+
+        /// A drag at one node is seen at the other while it lasts.
+        @Test func aDragIsSeenAtTheOtherNode() throws {
+            try ClusterFixture.with(nodes: 2) { fixture in
+                let members = try [fixture.join("ann", at: 0), fixture.join("ben", at: 1)]
+                for (index, member) in members.enumerated() {
+                    let other = members[1 - index]
+                    let before = other.now.offsets.count
+                    let drag = DragID(1)
+                    let way = Distance(units: Position.unitsPerPage / 3)
+                    let samples = (1...20).map {
+                        Request.dragMoved(drag, by: Distance(units: way.units * Int64($0) / 20))
+                    }
+                    member.send(.dragBegan(drag, viewport: nil))
+                    try member.play(samples, everyMilliseconds: 15)
+                    try other.wait("offsets of the drag") { $0.offsets.count > before }
+                    try expectInStep(members, since: try member.achieve(.dragEnded(drag, by: way, velocity: .zero)))
+                }
+            }
+        }
+
+        /// A room that only the command line names exists once, whichever node a member asks.
+        @Test func aRoomIsFoundAtEveryNode() throws {
+            try ClusterFixture.with(nodes: 3) { fixture in
+                let members = try (0..<3).map { try fixture.join("member \($0)", at: $0) }
+                for (index, member) in members.enumerated() {
+                    try expectInStep(members, since: try member.achieve(.step(.forward, from: PageIndex(Int64(index)))))
+                }
+                let owner = try fixture.owner(among: [0, 1, 2])
+                #expect(try fixture.database.query("SELECT count(*) FROM room") == ["1"], "owner \(owner)")
+            }
+        }
+
+        @Test func aKilledOwnerIsReplaced() throws {
+            try ClusterFixture.with(nodes: 3) { fixture in
+                let owner = try fixture.owner(among: [0, 1, 2])
+                let others = [0, 1, 2].filter { $0 != owner }
+                let stay = try others.map { try fixture.join("at \($0)", at: $0) }
+                let lost = try fixture.join("lost", at: owner)
+                try expectInStep(stay + [lost], since: try stay[0].achieve(.step(.forward, from: PageIndex(0))))
+                let before = stay.map(\.now.snapshots)
+                try fixture.kill(owner)
+                for (member, before) in zip(stay, before) {
+                    try member.wait("the next owner") { $0.snapshots > before && $0.isFollowing }
+                }
+                #expect(others.contains(try fixture.owner(among: others)))
+                let seen = try meet(stay, since: try stay[1].achieve(.step(.forward, from: PageIndex(1))))
+                #expect(seen.settled == PageIndex(2), "what was acknowledged is there")
+                for member in stay {
+                    expectItsConnectionStayed(member)
+                    try member.wait("the loss of the third") { $0.sees("lost", away: true) }
+                }
+            }
+        }
+
+        /// Requests without an answer are sent to the next owner, and count once.
+        @Test func aRequestDuringTheChangeIsPerformedOnce() throws {
+            try ClusterFixture.with(nodes: 2) { fixture in
+                let owner = try fixture.owner(among: [0, 1])
+                let ann = try fixture.join("ann", at: 1 - owner)
+                try ann.achieve(.jump(PageIndex(3), animated: false))
+                let before = ann.now.snapshots
+                fixture.nodes[owner].program.signal(SIGSTOP)
+                let id = ann.send(.jump(PageIndex(7), animated: false))
+                try fixture.kill(owner)
+                #expect(try ann.answer(to: id).isAccepted)
+                try ann.wait("the page") {
+                    $0.replica?.settled == PageIndex(7) && $0.isAtRest && $0.snapshots > before
+                }
+                expectItsConnectionStayed(ann)
+            }
+        }
+
+        @Test func anOwnerThatIsAskedToEndHandsItsRoomsOver() throws {
+            try ClusterFixture.with(nodes: 2) { fixture in
+                let owner = try fixture.owner(among: [0, 1])
+                let ann = try fixture.join("ann", at: 1 - owner)
+                let ben = try fixture.join("ben", at: owner)
+                try expectInStep([ann, ben], since: try ann.achieve(.step(.forward, from: PageIndex(0))))
+                let before = ann.now.snapshots
+                #expect(try fixture.stop(owner) == 0)
+                let complaints = fixture.nodes[owner].program.complaints
+                #expect(complaints.contains("room handed over"), "\(complaints)")
+                try ann.wait("the next owner") { $0.snapshots > before && $0.isFollowing }
+                #expect(try fixture.owner(among: [1 - owner]) == 1 - owner)
+                let seen = try meet([ann], since: try ann.achieve(.step(.forward, from: PageIndex(1))))
+                #expect(seen.settled == PageIndex(2))
+                expectItsConnectionStayed(ann)
+                #expect(try fixture.database.query("SELECT count(*) FROM node") == ["1"], "it left")
+            }
+        }
+
+        /// Nobody can take the room; it goes on with the next start.
+        @Test func theLastNodeEndsToo() throws {
+            try ClusterFixture.with(nodes: 1) { fixture in
+                let ann = try fixture.join("ann", at: 0)
+                try expectInStep([ann], since: try ann.achieve(.step(.forward, from: PageIndex(0))))
+                #expect(try fixture.stop(0) == 0)
+                #expect(try fixture.database.query("SELECT count(*) FROM node") == ["0"])
+                try fixture.startNode()
+                try fixture.waitUntilReady(1)
+                let ben = try fixture.join("ben", at: 1)
+                #expect(try ben.wait("rest", until: \.isAtRest).replica?.settled == PageIndex(1))
+            }
+        }
+
+        @Test func aNodeWithoutItsFabricIsNotReady() throws {
+            try ClusterFixture.with(nodes: 1) { fixture in
+                try fixture.nats.kill()
+                try eventually("503") { try fixture.readiness(of: 0).status == 503 }
+                #expect(try fixture.readiness(of: 0).body.hasPrefix("the cluster fails: "))
+                try fixture.startNode()
+                #expect(try fixture.readiness(of: 1).status == 503, "it was never connected")
+                try fixture.nats.startAgain()
+                for node in 0..<2 { try fixture.waitUntilReady(node) }
+            }
+        }
+
+        @Test func aNodeNeedsItsOptions() throws {
+            let program = try RunningProgram(arguments: ["serve", "--cluster", "test", "--node", "a"])
+            defer { program.end() }
+            #expect(try program.exitCode() == 64)
+            #expect(program.complaints.contains("--cluster test: expected --fabric, got none"), "\(program.complaints)")
+        }
+    }
+}
