@@ -31,6 +31,11 @@ package struct ByteReader {
 
     package mutating func node() -> NodeID? { integer(UInt64.self).flatMap { NodeID($0) } }
 
+    mutating func epoch() -> RoomEpoch? {
+        guard let number = integer(UInt64.self), let owner = node() else { return nil }
+        return RoomEpoch(number: number, owner: owner)
+    }
+
     /// Milliseconds from 0 to `ClockReading.largestMilliseconds`.
     package mutating func time() -> Instant? {
         integer(UInt64.self).flatMap { $0 <= UInt64(ClockReading.largestMilliseconds) ? Int64($0) : nil }
@@ -50,6 +55,17 @@ package struct ByteReader {
     /// Bytes behind four with their length.
     package mutating func longBytes() -> [UInt8]? {
         integer(UInt32.self).flatMap { bytes(Int($0)) }.map { Array($0) }
+    }
+
+    /// At most `limit` byte strings, each behind four bytes with its length, all behind two with their count.
+    package mutating func list(atMost limit: Int) -> [[UInt8]]? {
+        guard let count = integer(UInt16.self), count <= limit else { return nil }
+        var list: [[UInt8]] = []
+        for _ in 0..<count {
+            guard let bytes = longBytes() else { return nil }
+            list.append(bytes)
+        }
+        return list
     }
 
     /// Text of at most `limit` bytes, behind four with its length.
@@ -74,6 +90,11 @@ extension [UInt8] {
         }
     }
 
+    mutating func append(epoch: RoomEpoch) {
+        append(integer: epoch.number)
+        append(integer: epoch.owner.number)
+    }
+
     package mutating func append(time: Instant) { append(integer: UInt64(bitPattern: time.milliseconds)) }
 
     /// Text of at most 255 bytes behind a byte with its length.
@@ -89,6 +110,11 @@ extension [UInt8] {
     package mutating func append(longBytes bytes: [UInt8]) {
         append(integer: UInt32(clamping: bytes.count))
         self += bytes
+    }
+
+    package mutating func append(list: [[UInt8]]) {
+        append(integer: UInt16(clamping: list.count))
+        for bytes in list { append(longBytes: bytes) }
     }
 
     package mutating func append(longText text: String) { append(longBytes: Array(text.utf8)) }

@@ -107,21 +107,15 @@ extension JoinGranted {
         bytes.append(flag: knowsEpochs)
         bytes.append(number: sequence.number)
         bytes.append(flag: recovered)
-        bytes.append(integer: UInt16(clamping: frames.count))
-        for frame in frames { bytes.append(longBytes: frame) }
+        bytes.append(list: frames)
     }
 
     fileprivate init?(_ reader: inout ByteReader, room: String) {
         guard let member = reader.member(), let session = reader.identity(),
             let offsets = reader.value(of: ItemFields.offsets), let knowsEpochs = reader.flag(),
-            let sequence = reader.sequence(), let recovered = reader.flag(), let count = reader.integer(UInt16.self),
-            count <= ItemFields.maximumFrames
+            let sequence = reader.sequence(), let recovered = reader.flag(),
+            let frames = reader.list(atMost: ItemFields.maximumFrames)
         else { return nil }
-        var frames: [Frame] = []
-        for _ in 0..<count {
-            guard let frame = reader.longBytes() else { return nil }
-            frames.append(frame)
-        }
         self.init(
             room: room, member: member, session: Session(session), offsets: offsets, knowsEpochs: knowsEpochs,
             frames: frames, sequence: sequence, recovered: recovered)

@@ -21,6 +21,12 @@ extension ByteReader {
 
     mutating func member() -> MemberID? { integer(UInt32.self).map { MemberID($0) } }
 
+    /// A member, and the connection that it has.
+    mutating func memberAndAddress() -> (member: MemberID, address: Address)? {
+        guard let member = member(), let address = address() else { return nil }
+        return (member, address)
+    }
+
     mutating func requestID() -> RequestID? { number().map { RequestID($0) } }
 
     mutating func sequence() -> Sequence? { number().map { Sequence($0) } }
@@ -40,6 +46,11 @@ extension [UInt8] {
     }
 
     mutating func append(_ member: MemberID) { append(integer: member.number) }
+
+    mutating func append(_ member: MemberID, at address: Address) {
+        append(member)
+        append(address)
+    }
 
     mutating func append<Value: Equatable>(_ value: Value, of values: [Value]) {
         append(UInt8(clamping: values.firstIndex(of: value) ?? values.count))

@@ -39,18 +39,15 @@ extension UpItem {
         case .requestJoin(let request): request.append(to: &bytes)
         case .withdrawn(let address), .resync(let address): bytes.append(address)
         case .request(let member, let address, let id, let request, let token):
-            bytes.append(member)
-            bytes.append(address)
+            bytes.append(member, at: address)
             bytes += codec.encode(.request(id, request, grant: token))
         case .pages(let member, let address, let id, let first, let count):
-            bytes.append(member)
-            bytes.append(address)
+            bytes.append(member, at: address)
             bytes.append(number: id.number)
             bytes.append(number: first.value)
             bytes.append(UInt8(clamping: count))
         case .left(let member, let address, let politely):
-            bytes.append(member)
-            bytes.append(address)
+            bytes.append(member, at: address)
             bytes.append(flag: politely)
         case .drawn(let drawn):
             bytes.append(integer: UInt32(clamping: drawn.count))
@@ -85,14 +82,14 @@ extension UpItem {
     }
 
     private static func request(_ reader: inout ByteReader, _ codec: RequestCodec) -> UpItem? {
-        guard let member = reader.member(), let address = reader.address(),
+        guard let (member, address) = reader.memberAndAddress(),
             case .request(let id, let request, let token)? = codec.decode(reader.takeRemainder())
         else { return nil }
         return .request(member, address, id, request, token)
     }
 
     private static func pages(_ reader: inout ByteReader) -> UpItem? {
-        guard let member = reader.member(), let address = reader.address(), let id = reader.requestID(),
+        guard let (member, address) = reader.memberAndAddress(), let id = reader.requestID(),
             let number = reader.integer(UInt64.self), let count = reader.integer(UInt8.self),
             (1...Limits.requestedPages).contains(Int(count))
         else { return nil }
@@ -101,9 +98,7 @@ extension UpItem {
     }
 
     private static func left(_ reader: inout ByteReader) -> UpItem? {
-        guard let member = reader.member(), let address = reader.address(), let politely = reader.flag() else {
-            return nil
-        }
+        guard let (member, address) = reader.memberAndAddress(), let politely = reader.flag() else { return nil }
         return .left(member, address, politely: politely)
     }
 

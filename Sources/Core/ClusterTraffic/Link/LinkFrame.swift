@@ -58,14 +58,9 @@ package struct LinkFrame: Hashable, Sendable {
         var bytes = [direction.rawValue]
         if let valid { bytes.append(time: valid) }
         bytes.append(text: key.room)
-        for number in [key.epoch.number, key.epoch.owner.number, key.nonce, first, acknowledged] {
-            bytes.append(integer: number)
-        }
-        bytes.append(integer: UInt16(items.count))
-        for item in items {
-            bytes.append(integer: UInt32(item.count))
-            bytes += item
-        }
+        bytes.append(epoch: key.epoch)
+        for number in [key.nonce, first, acknowledged] { bytes.append(integer: number) }
+        bytes.append(list: items)
         return bytes
     }
 
@@ -78,19 +73,12 @@ package struct LinkFrame: Hashable, Sendable {
             guard let end = reader.time() else { return nil }
             valid = end
         }
-        guard let room = reader.text(), RoomName.isValid(room), let epoch = reader.integer(UInt64.self),
-            let owner = reader.node(),
+        guard let room = reader.text(), RoomName.isValid(room), let epoch = reader.epoch(),
             let nonce = reader.integer(UInt64.self), let first = reader.integer(UInt64.self),
-            let acknowledged = reader.integer(UInt64.self), let count = reader.integer(UInt16.self),
-            (1...LinkFrame.largestNumber).contains(first), count <= LinkLimits.items
+            (1...LinkFrame.largestNumber).contains(first), let acknowledged = reader.integer(UInt64.self),
+            let items = reader.list(atMost: LinkLimits.items), reader.isAtEnd
         else { return nil }
-        var items: [[UInt8]] = []
-        for _ in 0..<count {
-            guard let length = reader.integer(UInt32.self), let item = reader.bytes(Int(length)) else { return nil }
-            items.append(Array(item))
-        }
-        guard reader.isAtEnd else { return nil }
-        let key = LinkKey(room: room, epoch: RoomEpoch(number: epoch, owner: owner), nonce: nonce)
+        let key = LinkKey(room: room, epoch: epoch, nonce: nonce)
         self.init(key, first: first, acknowledged: acknowledged, items: items, valid: valid)
     }
 }

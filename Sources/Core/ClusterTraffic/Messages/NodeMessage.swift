@@ -130,21 +130,14 @@ package struct ClockReading: Hashable, Sendable {
     func append(to bytes: inout [UInt8]) {
         bytes.append(integer: nonce)
         bytes.append(time: boot)
-        bytes.append(cluster == nil ? 0 : 1)
-        if let cluster { bytes.append(time: cluster) }
+        bytes.append(optional: cluster) { $1.append(time: $0) }
     }
 
     init?(_ reader: inout ByteReader) {
-        guard let nonce = reader.integer(UInt64.self), let boot = reader.time(), let mark = reader.integer(UInt8.self)
-        else { return nil }
         var cluster: Instant?
-        switch mark {
-        case 0: break
-        case 1:
-            guard let time = reader.time() else { return nil }
-            cluster = time
-        default: return nil
-        }
+        guard let nonce = reader.integer(UInt64.self), let boot = reader.time(),
+            reader.optional({ $0.time() }, into: &cluster)
+        else { return nil }
         self.init(nonce: nonce, boot: boot, cluster: cluster)
     }
 }

@@ -188,23 +188,16 @@ extension RelayedEvents {
 
     func append(to bytes: inout [UInt8]) {
         bytes.append(number: first)
-        bytes.append(integer: UInt16(clamping: frames.count))
-        for frame in frames { bytes.append(longBytes: frame) }
+        bytes.append(list: frames)
         bytes.append(optional: offset) { $0.append(to: &$1) }
         bytes.append(flag: canWait)
     }
 
     init?(_ reader: inout ByteReader) {
-        guard let first = reader.number(), let count = reader.integer(UInt16.self),
-            count <= RoomMessage.maximumFrames
-        else { return nil }
-        var frames: [[UInt8]] = []
-        for _ in 0..<count {
-            guard let frame = reader.longBytes() else { return nil }
-            frames.append(frame)
-        }
         var offset: RelayedOffset?
-        guard reader.optional({ RelayedOffset(&$0) }, into: &offset), let canWait = reader.flag() else { return nil }
+        guard let first = reader.number(), let frames = reader.list(atMost: RoomMessage.maximumFrames),
+            reader.optional({ RelayedOffset(&$0) }, into: &offset), let canWait = reader.flag()
+        else { return nil }
         self.init(first: first, frames: frames, offset: offset, canWait: canWait)
     }
 }
@@ -229,20 +222,8 @@ extension RelayedOffset {
 }
 
 extension ByteReader {
-    fileprivate mutating func epoch() -> RoomEpoch? {
-        guard let number = integer(UInt64.self), let owner = node() else { return nil }
-        return RoomEpoch(number: number, owner: owner)
-    }
-
     fileprivate mutating func nodeAndEpoch() -> (node: NodeID, epoch: UInt64)? {
         guard let node = node(), let epoch = integer(UInt64.self) else { return nil }
         return (node, epoch)
-    }
-}
-
-extension [UInt8] {
-    fileprivate mutating func append(epoch: RoomEpoch) {
-        append(integer: epoch.number)
-        append(integer: epoch.owner.number)
     }
 }
