@@ -174,7 +174,10 @@ let package = Package(
             "SimulationTests", at: "Property/Simulation",
             domain + ["ClusterTraffic", "ClusterMembership", "Scripting", "LoadTesting", "Simulation"]),
         .target(
-            name: "FuzzEntries", dependencies: domain + ["JSONCodec", "WebSocketLoop", "Markdown", "Platform"],
+            name: "FuzzEntries",
+            dependencies: domain + [
+                "ClusterTraffic", "ClusterServer", "JSONCodec", "WebSocketLoop", "Markdown", "Platform",
+            ],
             path: "Tests/Property/FuzzEntries", swiftSettings: strict),
         tests("FuzzTests", at: "Property/Fuzz", ["FuzzEntries"]),
 

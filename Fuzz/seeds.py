@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Writes the seeds of the fuzzer below Fuzz/Corpus: small messages of the protocol's vectors, requests and frames."""
+"""Writes the seeds of the fuzzer below Fuzz/Corpus: small messages of the protocol's vectors, requests and frames, and every
+message and item of a cluster."""
 import json
 import pathlib
 import struct
@@ -140,6 +141,173 @@ MARKDOWN = [
     "|a" * 20 + "\n" + "|-" * 20 + "\nb\nc",
     "\ta\n \t- b\r\n\r\nc\rd",
 ]
+
+OTHER_MESSAGES = {"join", "ping", "pages", "drawn", "leave"}
+PART_BYTES = 900_000 - (4 + 32 + 8 + 1 + 14)
+LAST = 2**63 - 1  # the largest id of a node
+LARGEST_NUMBER = 2**53 - 1
+EPOCH = struct.pack(">QQ", 3, 2)
+VALID = struct.pack(">Q", 2**50)
+
+
+def long(*texts):
+    """Texts or bytes, each behind its length."""
+    found = [text.encode() if isinstance(text, str) else text for text in texts]
+    return b"".join(struct.pack(">I", len(data)) + data for data in found)
+
+
+def short(text):
+    return bytes([len(text)]) + text.encode()
+
+
+def some(data):
+    return b"\1" + data
+
+
+def several(*items):
+    return struct.pack(">H", len(items)) + long(*items)
+
+
+def room_message(kind, fields, room="main"):
+    return bytes([kind]) + short(room) + fields
+
+
+def link(direction, *items, first=1, acknowledged=0, valid=b""):
+    return bytes([direction]) + valid + short("main") + EPOCH + struct.pack(">QQQ", 7, first, acknowledged) + several(*items)
+
+
+def envelope(content, cluster="test", sender=1):
+    return b"RF\x01" + short(cluster) + struct.pack(">Q", sender) + content
+
+
+NONE = b"\0"
+ADDRESS = struct.pack(">HQ", 1, 5)
+MEMBER = struct.pack(">I", 3)
+NUMBER = struct.pack(">Q", 17)
+LARGE = struct.pack(">Q", LARGEST_NUMBER)
+OFFSET = long(b"{}") + NUMBER + b"\2\1"
+
+
+def node_messages():
+    for role, draining, name in [(1, 0, "a"), (2, 0, "b.c-D_9"), (1, 1, "x" * 64)]:
+        yield b"\3" + short(name) + bytes([role, draining]) + struct.pack(">QII", 5, 1, 2)
+    yield b"\3" + short("a") + b"\1\0" + struct.pack(">QII", LAST, 0, 2**31 - 1)
+    yield b"\4" + struct.pack(">Q", 1)
+    yield b"\4" + struct.pack(">Q", LAST)
+    for kind in (5, 6):
+        yield bytes([kind]) + struct.pack(">QQ", 2**64 - 1, 0) + NONE
+        yield bytes([kind]) + struct.pack(">QQ", 1, 2) + some(VALID)
+
+
+def room_messages():
+    yield room_message(7, struct.pack(">QQ", 0, 2**64 - 1) + b"\1")
+    yield room_message(7, struct.pack(">QQ", 2**64 - 1, 0) + b"\0", room="r" * 64)
+    yield room_message(8, EPOCH + NONE)
+    yield room_message(8, EPOCH + some(LARGE))
+    yield room_message(9, EPOCH + NUMBER + LARGE + VALID, room="a.b")
+    yield room_message(10, struct.pack(">QQ", 4, 2**64 - 1))
+    for refusal in range(1, 6):
+        yield room_message(11, struct.pack(">QH", 7, refusal) + long("κόσμε" * (refusal % 2)))
+    yield room_message(12, struct.pack(">QQ", LAST, 0))
+    for frames in [[], [b""], [b"{}", b"\0\xff", b"x" * 300]]:
+        yield room_message(13, EPOCH + NUMBER + several(*frames) + NONE + b"\1" + VALID)
+        yield room_message(13, EPOCH + LARGE + several(*frames) + some(OFFSET) + b"\0" + VALID)
+    yield room_message(14, EPOCH + NUMBER + long(b"") + VALID)
+    yield room_message(14, EPOCH + LARGE + long(b"{}" * 100) + VALID)
+    yield room_message(15, EPOCH + NUMBER + NONE + VALID)
+    yield room_message(15, EPOCH + NUMBER + some(OFFSET) + VALID)
+
+
+def items_up():
+    join = NONE + b"\0\0" + NONE + NONE + b"\0"
+    yield b"\1" + ADDRESS + NUMBER + join + long("") + b"\2" + NONE + b"\0\0" + NONE
+    join = some(long("Ann 🏳️‍🌈")) + b"\1\2" + some(long("7-8") + LARGE) + some(long("session")) + b"\1"
+    yield b"\1" + ADDRESS + LARGE + join + long("secret") + b"\0" + some(long("jti")) + b"\1\1" + some(long("p-1-2"))
+    yield b"\2" + ADDRESS
+    requests = [data for data in messages("valid-client.jsonl") if json.loads(data)["type"] not in OTHER_MESSAGES]
+    for data in dict.fromkeys(data for data in requests if len(data) <= 300):
+        yield b"\3" + MEMBER + ADDRESS + data
+    for first in (0, -(2**36) + 1, 2**36 - 1):
+        yield b"\4" + MEMBER + ADDRESS + NUMBER + struct.pack(">qB", first, 32)
+    yield b"\5" + MEMBER + ADDRESS + b"\0"
+    yield b"\5" + MEMBER + ADDRESS + b"\1"
+    drawn = MEMBER + NUMBER + struct.pack(">Q", 2**64 - 1)
+    for cuts in [[], [b"\0"], [b"\1", b"\0"]]:
+        yield b"\6" + struct.pack(">I", len(cuts)) + b"".join(drawn + cut for cut in cuts)
+    yield b"\7" + ADDRESS
+    for offsets in range(3):
+        yield b"\x08" + ADDRESS + long("p-1-2", "session") + bytes([offsets]) + LARGE
+    yield b"\x09"
+
+
+def items_down():
+    for offsets, frames in enumerate([[], [b"{}"], [b"", b"x" * 200]]):
+        granted = MEMBER + long("session") + bytes([offsets, 1]) + NUMBER + b"\1" + several(*frames)
+        yield b"\1" + ADDRESS + granted
+    yield b"\2" + ADDRESS + NONE + long(b"{}")
+    yield b"\2" + ADDRESS + some(LARGE) + long(b"")
+    yield b"\3" + ADDRESS + NUMBER + long(b"{}")
+    yield b"\4" + ADDRESS + LARGE + long(b"{}")
+    for code in (4000, 4005, 4103, 4109):
+        yield b"\5" + ADDRESS + struct.pack(">H", code) + long("κόσμε" * (code % 2))
+
+
+def subjects():
+    for name in ["beat", "node.1", f"node.{LAST}", "out.main", "out.a~b-c_D"]:
+        yield f"riffle.test.{name}".encode()
+
+
+def links():
+    up, down = list(items_up()), list(items_down())
+    yield link(1)
+    yield link(1, acknowledged=3)
+    yield link(1, up[0], up[2], up[-1])
+    yield link(1, *up[3:9], first=2, acknowledged=2)
+    yield link(1, b"", b"\0", b"unknown", first=2**62)
+    yield link(2, valid=VALID)
+    yield link(2, *down, valid=VALID)
+    yield link(2, *down[3:5], first=1024, acknowledged=4, valid=VALID)
+
+
+def envelopes():
+    for content in [b"", next(node_messages()), next(room_messages()), *list(links())[2:7:4]]:
+        yield envelope(NONE + content)
+    yield envelope(NONE + next(node_messages()), cluster="c" * 32, sender=LAST)
+    # The second part of a payload that is one byte, or ten bytes, larger than the first.
+    for size in (1, 10):
+        part = struct.pack(">QHI", 1, 1, PART_BYTES + size)
+        yield envelope(b"\1" + part + b"x" * size)
+
+
+def parts():
+    """Lists of sender, number, index, count and time since the part before, with at least one payload that is complete."""
+    whole = [(1, 1, 0, 2, 0), (1, 1, 1, 2, 1)]
+    yield whole
+    yield whole[::-1] + whole
+    yield [(1, 1, 2, 3, 0), (2, 1, 1, 2, 0), (1, 1, 0, 3, 9), (2, 1, 0, 2, 0), (1, 1, 1, 3, 0)]
+    yield [(sender, 1, 0, 4, 1) for sender in range(1, 9)] + whole
+    yield [(1, number, 0, 3, 1) for number in range(2, 9)] + whole
+    yield [(1, 1, 0, 3, 0), (1, 1, 1, 2, 0), (1, 1, 1, 3, 0), (1, 1, 2, 3, 0)]
+    yield [(1, 2, 0, 2, 0), (1, 2, 1, 2, 126)] + whole
+    yield [(0, 1, 0, 2, 0), (1, 1, 2, 2, 0), (1, 1, 0, 19, 0), (1, 1, 0, 0, 0), (1, 1, 0, 1, 0)] + whole
+    for count in (6, 18):
+        yield [(1, 2, index, count, 0) for index in range(count)] + whole
+
+
+def cluster_messages():
+    yield from node_messages()
+    yield from room_messages()
+    yield from links()
+    yield from items_up()
+    yield from items_down()
+    yield from envelopes()
+    yield from subjects()
+    for list_of_parts in parts():
+        yield NONE + b"".join(map(bytes, list_of_parts))
+
+
+for number, data in enumerate(dict.fromkeys(cluster_messages())):
+    write("cluster-messages", number, data)
 for number, text in enumerate(MARKDOWN):
     write("markdown", number, text.encode())
 

@@ -1,7 +1,8 @@
 import Foundation
-import FuzzEntries
 import TestSupport
 import Testing
+
+@testable import FuzzEntries
 
 /// Runs the committed seeds and random mutations of them through the entry points of `make fuzz`. A defect ends the
 /// process; `FUZZ_TRACE=1` prints each round.
@@ -15,7 +16,7 @@ import Testing
         }
     }
 
-    @Test(arguments: zip(FuzzEntry.allCases, [20_000, 20_000, 20_000, 20_000, 5_000]))
+    @Test(arguments: zip(FuzzEntry.allCases, [20_000, 20_000, 20_000, 20_000, 5_000, 10_000]))
     func seedsAndTheirMutationsAreHandled(entry: FuzzEntry, rounds: Int) throws {
         let seeds = try Self.seeds(of: entry)
         #expect(seeds.count >= 20, "the seeds were found")
@@ -25,6 +26,13 @@ import Testing
             if isTraced { print("\(entry.rawValue) \(round)") }
             var mutation = Mutation(seed: UInt64(round))
             entry.enter(mutation.mutated(from: seeds))
+        }
+    }
+
+    /// Seeds in an earlier layout would no longer reach what they are for.
+    @Test func everySeedOfAClusterIsAccepted() throws {
+        for (number, seed) in try Self.seeds(of: .clusterMessages).enumerated() {
+            #expect(ClusterEntry.enter(seed), "seed \(number)")
         }
     }
 }

@@ -11,6 +11,8 @@ public enum FuzzEntry: String, CaseIterable, Sendable {
     case roomRecords = "room-records"
     /// The body of a page, which a member's terminal reads and draws.
     case markdown
+    /// A message of a node of a cluster, or an item of a link between two nodes.
+    case clusterMessages = "cluster-messages"
 
     /// Handles the bytes. Safe on any thread, one call at a time.
     public func enter(_ bytes: [UInt8]) {
@@ -19,6 +21,7 @@ public enum FuzzEntry: String, CaseIterable, Sendable {
         case .serverMessages: MessageEntry.enter(server: bytes[...])
         case .roomRecords: RecordEntry.enter(bytes)
         case .markdown: MarkdownEntry.enter(bytes)
+        case .clusterMessages: _ = ClusterEntry.enter(bytes)
         case .upgrade: UpgradeEntry.shared.enter(bytes)
         }
     }
