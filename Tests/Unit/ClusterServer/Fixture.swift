@@ -30,6 +30,9 @@ enum Fixture {
 
     static func address(_ loop: Int, _ peer: UInt64) -> Address { Address(loop: loop, peer: PeerID(peer)) }
 
+    /// The parts of a message, one after another.
+    static func joined(_ parts: [UInt8]...) -> [UInt8] { parts.flatMap { $0 } }
+
     /// A broken copy.
     static func changed(_ bytes: [UInt8], _ random: inout some RandomNumberGenerator) -> [UInt8] {
         var bytes = bytes

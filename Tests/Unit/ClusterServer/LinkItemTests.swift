@@ -147,6 +147,7 @@ import Testing
         let up: [UpItem] = [
             .requestJoin(join), .requestJoin(turned), .requestJoin(large), .requestJoin(late),
             .pages(MemberID(2), Self.last, RequestID(1), from: PageIndex(PageIndex.bound), count: 1),
+            .pages(MemberID(2), Self.last, RequestID(1), from: PageIndex(-PageIndex.bound), count: 1),
             .pages(MemberID(2), Self.last, RequestID(1), from: PageIndex(0), count: 0),
             .pages(MemberID(2), Self.last, RequestID(1), from: PageIndex(0), count: 33),
             .drawn([Drawn(member: MemberID(0), sequence: Sequence(.max), digest: Digest(value: 0))]),

@@ -17,6 +17,14 @@ enum Fixture {
 
     static func at(_ milliseconds: Int64) -> Instant { Instant(milliseconds: milliseconds) }
 
+    /// The parts of a message, one after another.
+    static func joined(_ parts: [UInt8]...) -> [UInt8] { parts.flatMap { $0 } }
+
+    /// A number as eight bytes.
+    static func eight(_ number: UInt64) -> [UInt8] {
+        (0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * UInt64($0))) }
+    }
+
     /// Bytes that differ from place to place.
     static func payload(_ count: Int) -> [UInt8] {
         var bytes: [UInt8] = (0..<251).map { UInt8($0) }

@@ -179,6 +179,19 @@ import Testing
         #expect(effects == [.ended(.unacknowledged)])
     }
 
+    @Test func anAcknowledgementWaitsForALease() {
+        var owner = owner()
+        var effects: [Link.Effect] = []
+        let item = LinkFrame(Self.key, first: 1, acknowledged: 0, items: [[9]], valid: nil)
+        owner.receive(item, from: Self.edge, at: Fixture.at(0), into: &effects)
+        effects = []
+        owner.flush(at: Fixture.at(0), valid: nil, into: &effects)
+        #expect(effects.isEmpty)
+        owner.flush(at: Fixture.at(10), valid: Fixture.at(900), into: &effects)
+        let answer = LinkFrame(Self.key, first: 1, acknowledged: 1, items: [], valid: Fixture.at(900))
+        #expect(effects == [.send(answer)])
+    }
+
     @Test func framesOfOthersAreDropped() {
         var (edge, owner) = (edge(), owner())
         let good = frames(&edge, [[1]], at: 0)[0]

@@ -16,12 +16,13 @@ import Testing
         .open(room: longest, known: .max, nonce: 0, mayCreate: false),
         .since(room: "a", epoch, sequence: nil),
         .since(room: "a", epoch, sequence: largest),
-        .opened(LinkKey(room: "a.b", epoch: epoch, nonce: .max), sequence: 0, valid: lastTime),
+        .opened(LinkKey(room: "a.b", epoch: epoch, nonce: .max), sequence: largest, valid: lastTime),
         .elsewhere(room: "a", owner: owner, epoch: .max),
         .refused(room: "a", nonce: 3, .noSuchRoom, reason: ""),
         .refused(room: "a", nonce: 3, .notReady, reason: "κόσμε 🏳️‍🌈"),
         .refused(room: "a", nonce: 3, .damaged, reason: String(repeating: "x", count: RoomMessage.maximumReasonBytes)),
         .moved(room: "a", owner: Fixture.node(1), epoch: 0),
+        .moved(room: "a", owner: owner, epoch: 3),
         .publication(room: "a", epoch, RelayedEvents(first: 0, frames: []), valid: Fixture.at(0)),
         .publication(
             room: "a", epoch, RelayedEvents(first: largest, frames: [[], [1], [2, 3]], offset: offset, canWait: true),
@@ -64,9 +65,34 @@ import Testing
                 + [0, 0, 0, 1, 8, 1, 0, 0, 0, 1, 9, 0, 0, 0, 0, 0, 0, 0, 4, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 6])
     }
 
+    @Test func theLayoutOfOtherKindsIsFixed() {
+        let epoch = RoomEpoch(number: 258, owner: Fixture.node(7))
+        let (epochBytes, valid) = (Fixture.eight(258) + Fixture.eight(7), Fixture.at(6))
+        #expect(
+            RoomMessage.opened(LinkKey(room: "a", epoch: epoch, nonce: 5), sequence: 3, valid: valid).bytes
+                == Fixture.joined([9, 1, 97], epochBytes, Fixture.eight(5), Fixture.eight(3), Fixture.eight(6)))
+        let (owner, number) = (Fixture.node(7), Fixture.eight(7) + Fixture.eight(4))
+        #expect(RoomMessage.elsewhere(room: "a", owner: owner, epoch: 4).bytes == [10, 1, 97] + number)
+        #expect(RoomMessage.moved(room: "a", owner: owner, epoch: 4).bytes == [12, 1, 97] + number)
+        #expect(
+            RoomMessage.opening(room: "a", epoch, sequence: 3, snapshot: [8], valid: valid).bytes
+                == Fixture.joined([14, 1, 97], epochBytes, Fixture.eight(3), [0, 0, 0, 1, 8], Fixture.eight(6)))
+        let offset = RelayedOffset(frame: [9], sequence: 4, audience: 2, isDragged: false)
+        #expect(
+            RoomMessage.tail(room: "a", epoch, sequence: 3, offset: offset, valid: valid).bytes
+                == Fixture.joined(
+                    [15, 1, 97], epochBytes, Fixture.eight(3), [1, 0, 0, 0, 1, 9], Fixture.eight(4), [2, 0],
+                    Fixture.eight(6)))
+        #expect(OpenRefusal.allCases.map(\.rawValue) == [1, 2, 3, 4, 5])
+    }
+
     @Test func onlyWordsOfAnOwnerHaveALease() {
-        let kinds = Self.messages.filter { $0.valid != nil }.map { $0.bytes[0] }
-        #expect(Set(kinds) == [9, 13, 14, 15])
+        let words = Self.messages.filter { $0.valid != nil }
+        #expect(words.map { $0.bytes[0] } == [9, 13, 13, 14, 14, 15, 15])
+        let first = Fixture.at(0)
+        #expect(
+            words.map(\.valid)
+                == [Self.lastTime, first, Self.lastTime, Self.lastTime, first, Fixture.at(5), Fixture.at(5)])
         #expect(Set(Self.messages.map(\.room)) == ["a", "a.b", Self.longest])
     }
 
