@@ -42,6 +42,8 @@ enum ClusterEntry {
         let written = [node?.bytes, room?.bytes, frame?.bytes].compactMap { $0 }
         precondition(written.count <= 1, "expected one kind of message, got \(written.count)")
         precondition(written.allSatisfy { $0 == bytes }, "it writes what it reads")
+        let rooms = [room?.room, frame?.key.room].compactMap { $0 }
+        precondition(rooms.allSatisfy(RoomName.isValid), "a name of a room is a part of a subject")
         if let frame { check(frame) }
         return !written.isEmpty
     }
@@ -75,21 +77,20 @@ enum ClusterEntry {
         return true
     }
 
-    /// A request is JSON, which has several texts for one value.
+    /// A request is JSON, which has several texts for one value: it stands behind kind, member and address.
     private static func checkUp(_ bytes: [UInt8]) -> Bool {
         guard let item = UpItem(bytes, with: codec) else { return false }
         let written = item.bytes(with: codec)
-        guard case .request(let member, let address, let id, let request, let token) = item else {
+        guard case .request(_, _, let id, let request, let token) = item else {
             precondition(written == bytes, "it writes what it reads")
             return true
         }
-        guard
-            case .request(let memberBack, let addressBack, let idBack, let requestBack, let tokenBack)? =
-                UpItem(written, with: codec)
-        else { preconditionFailure("it reads what it writes") }
-        precondition(
-            (memberBack, addressBack, idBack, requestBack, tokenBack) == (member, address, id, request, token),
-            "it reads what it writes")
+        let message = ClientMessage.request(id, request, grant: token)
+        let headerBytes = 1 + 4 + 10
+        precondition(written.prefix(headerBytes) == bytes.prefix(headerBytes), "it writes what it reads")
+        for bytes in [bytes, written] {
+            precondition(codec.decode(Array(bytes.dropFirst(headerBytes))) == message, "it reads what it writes")
+        }
         return true
     }
 }
