@@ -7,6 +7,9 @@ import PagingWire
 /// Bytes that anyone on the fabric of a cluster may have sent, with or without an envelope, and items of links without
 /// their frame: they are refused, or they are written again as the same bytes.
 enum ClusterEntry {
+    private static let cluster = required(ClusterName("test"))
+    /// The node that receives.
+    private static let node = required(NodeID(9))
     private static let codec = RequestCodec(
         encode: { message in
             var bytes: [UInt8] = []
@@ -19,7 +22,7 @@ enum ClusterEntry {
     /// message, are a list of parts.
     static func enter(_ bytes: [UInt8]) -> Bool {
         guard bytes.first != 0 else { return PartsEntry.enter(bytes.dropFirst()) }
-        var messenger = Messenger(cluster: PartsEntry.cluster, node: PartsEntry.node)
+        var messenger = Messenger(cluster: cluster, node: node)
         let message = messenger.receive(bytes, on: .beat, at: Instant(milliseconds: 0))
         let envelope = try? Envelope(bytes)
         precondition(envelope.map { $0.bytes == bytes } ?? true, "it writes what it reads")
@@ -30,8 +33,12 @@ enum ClusterEntry {
         return areAccepted.contains(true)
     }
 
+    private static func required<Value>(_ value: Value?) -> Value {
+        guard let value else { preconditionFailure("expected a valid constant, got none") }
+        return value
+    }
+
     private static func checkSubject(_ bytes: [UInt8]) -> Bool {
-        let cluster = PartsEntry.cluster
         guard let subject = Subject(String(decoding: bytes, as: UTF8.self), in: cluster) else { return false }
         precondition(Array(subject.text(in: cluster).utf8) == bytes, "it writes what it reads")
         return true

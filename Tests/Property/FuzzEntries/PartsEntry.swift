@@ -3,73 +3,65 @@ import PagingEngine
 
 /// Parts of large payloads, as several nodes may send them: payloads arrive whole or not at all, in bounded memory.
 enum PartsEntry {
-    static let cluster = must(ClusterName("test"))
-    /// The node that receives.
-    static let node = must(NodeID(9))
-
     private static let limits: PartJoiner.Limits = {
         var limits = PartJoiner.Limits()
         (limits.senderBytes, limits.totalBytes) = (4 * Envelope.maximumPayloadBytes, 6 * Envelope.maximumPayloadBytes)
         (limits.senders, limits.incompleteMessages) = (3, 2)
         return limits
     }()
-    /// Parts of one input, each of which takes as long as a large message.
-    private static let maximumParts = 24
+    private static let maximumParts = 64
     /// Bytes that the last part of a payload has fewer than the others.
     private static let missingBytes = 7
 
     /// Each five bytes stand for a part: its sender, the number of the message, the index, the number of all parts, and the
     /// time since the part before in 16 ms. Returns whether a payload was complete.
     static func enter(_ bytes: ArraySlice<UInt8>) -> Bool {
-        var messenger = Messenger(cluster: cluster, node: node, limits: limits)
+        var (joiner, drops) = (PartJoiner(limits: limits), DropCounts())
         var milliseconds: Int64 = 0
         var isComplete = false
-        for start in stride(from: bytes.startIndex, to: bytes.endIndex, by: 5).prefix(maximumParts) {
-            guard start + 5 <= bytes.endIndex else { break }
-            let (sender, number, index, count) = (bytes[start], bytes[start + 1], bytes[start + 2], bytes[start + 3])
-            milliseconds += 16 * Int64(bytes[start + 4])
+        for start in stride(from: bytes.startIndex, to: bytes.endIndex - 4, by: 5).prefix(maximumParts) {
+            let values = Array(bytes[start..<start + 5])
+            milliseconds += 16 * Int64(values[4])
             let now = Instant(milliseconds: milliseconds)
-            messenger.expire(at: now)
-            let part = part(from: sender, number: number, index: index, count: count)
-            if let message = messenger.receive(part, on: .beat, at: now) {
-                check(message.payload, number: number)
+            joiner.expire(at: now, dropping: &drops)
+            guard let sender = NodeID(UInt64(values[0])),
+                let part = part(of: values[1], index: Int(values[2]), count: Int(values[3]))
+            else { continue }
+            if let payload = joiner.add(part, from: sender, at: now, dropping: &drops) {
+                check(payload, of: values[1], count: Int(values[3]))
                 isComplete = true
             }
-            precondition(messenger.heldBytes <= limits.totalBytes, "memory is bounded")
+            precondition(joiner.heldBytes <= limits.totalBytes, "the memory for all is bounded")
+            precondition(joiner.heldBytes(of: sender) <= limits.senderBytes, "the memory for one sender is bounded")
+            precondition(joiner.senderCount <= limits.senders, "few senders are remembered")
         }
-        messenger.expire(at: Instant(milliseconds: milliseconds + limits.milliseconds))
-        precondition(messenger.heldBytes == 0 && messenger.nextDeadline == nil, "nothing is kept for ever")
+        joiner.expire(at: Instant(milliseconds: milliseconds + limits.milliseconds), dropping: &drops)
+        precondition(joiner.heldBytes == 0 && joiner.senderCount == 0, "nothing is kept for ever")
         return isComplete
     }
 
-    /// A message as `Envelope` describes it, also where its values do not fit each other. The bytes of a part say where it
-    /// belongs.
-    private static func part(from sender: UInt8, number: UInt8, index: UInt8, count: UInt8) -> [UInt8] {
-        let largest = Envelope.maximumPayloadBytes
-        let size = index &+ 1 == count ? largest - missingBytes : largest
-        let total = UInt32(max(0, Int(count) * largest - missingBytes))
-        var bytes = [UInt8(ascii: "R"), UInt8(ascii: "F"), 1]
-        bytes.append(text: cluster.text)
-        bytes.append(integer: UInt64(sender))
-        bytes.append(1)
-        bytes.append(integer: UInt64(number))
-        bytes.append(integer: UInt16(index))
-        bytes.append(integer: total)
-        return bytes + [UInt8](repeating: number &+ index, count: size)
+    /// Bytes of whole parts by their place and the number of their message, so that parts in a wrong place are noticed.
+    /// They are made once: they are large.
+    private static let wholeParts: [[[UInt8]]] = [0, 128].map { mark in
+        (0..<18).map { [UInt8](repeating: mark + $0, count: Envelope.maximumPayloadBytes) }
+    }
+    private static let lastParts = wholeParts.map { $0.map { Array($0.dropLast(missingBytes)) } }
+
+    /// Nil where the values do not fit each other.
+    private static func part(of number: UInt8, index: Int, count: Int) -> Part? {
+        let parts = index + 1 == count ? lastParts : wholeParts
+        return Part(
+            number: UInt64(number), index: index, totalBytes: count * Envelope.maximumPayloadBytes - missingBytes,
+            bytes: parts[Int(number % 2)][index % 18])
     }
 
-    private static func check(_ payload: [UInt8], number: UInt8) {
+    private static func check(_ payload: [UInt8], of number: UInt8, count: Int) {
         let largest = Envelope.maximumPayloadBytes
-        precondition((payload.count + missingBytes).isMultiple(of: largest), "a payload arrives whole")
+        precondition(payload.count == count * largest - missingBytes, "a payload arrives whole")
         for (index, start) in stride(from: 0, to: payload.count, by: largest).enumerated() {
             let (first, last) = (payload[start], payload[min(start + largest, payload.count) - 1])
-            let expected = number &+ UInt8(index)
+            let expected = number % 2 * 128 + UInt8(index)
             precondition(first == expected && last == expected, "each part is in its place")
         }
-    }
-
-    private static func must<Value>(_ value: Value?) -> Value {
-        guard let value else { preconditionFailure("expected a valid constant, got none") }
-        return value
     }
 }

@@ -13,7 +13,7 @@ package struct Part: Hashable, Sendable {
     package let bytes: [UInt8]
 
     /// Nil where the values do not fit each other.
-    init?(number: UInt64, index: Int, totalBytes: Int, bytes: [UInt8]) {
+    package init?(number: UInt64, index: Int, totalBytes: Int, bytes: [UInt8]) {
         guard totalBytes > Part.maximumBytes, totalBytes <= Part.maximumTotalBytes,
             (0..<Part.count(totalBytes)).contains(index),
             bytes.count == min(Part.maximumBytes, totalBytes - index * Part.maximumBytes)
