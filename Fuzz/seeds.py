@@ -292,6 +292,7 @@ def parts():
     yield [(0, 1, 0, 2, 0), (1, 1, 2, 2, 0), (1, 1, 0, 19, 0), (1, 1, 0, 0, 0), (1, 1, 0, 1, 0)] + whole
     for count in (6, 18):
         yield [(1, 2, index, count, 0) for index in range(count)] + whole
+    yield [(sender, 2, index, 4, 0) for index in range(3) for sender in (1, 2, 3)] + [(1, 1, 0, 2, 9), whole[1]]
 
 
 def cluster_messages():
