@@ -23,6 +23,34 @@ import Testing
         }
     }
 
+    /// A filter by name runs one suite, and a report names one.
+    @Test func aSuiteNameStandsOnce() throws {
+        let suites = Self.suites(in: try SourceFile.all(in: "Tests"))
+        #expect(suites.count > 300, "the suites were found")
+        for (name, places) in suites where places.count > 1 {
+            Issue.record("\(name): expected one suite, got \(places.joined(separator: ", "))")
+        }
+    }
+
+    @Test func aSecondSuiteOfOneNameWouldBeSeen() {
+        let files = ["One", "Two"].map { name in
+            SourceFile(path: "Tests/Unit/\(name)/YTests.swift", lines: ["@Suite(.serialized)", "struct YTests {"])
+        }
+        #expect(
+            Self.suites(in: files) == ["YTests": ["Tests/Unit/One/YTests.swift:2", "Tests/Unit/Two/YTests.swift:2"]])
+    }
+
+    /// The places of each suite, by the suite's name.
+    private static func suites(in files: [SourceFile]) -> [String: [String]] {
+        var places: [String: [String]] = [:]
+        for file in files {
+            for test in file.testNames where test.isSuite {
+                places[test.name, default: []].append("\(file.path):\(test.number)")
+            }
+        }
+        return places
+    }
+
     @Test func nothingNamesAMachine() throws {
         for folder in ["Sources", "Tests"] {
             for file in try SourceFile.all(in: folder) where file.module != "Tidy" {

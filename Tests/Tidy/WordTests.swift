@@ -64,7 +64,7 @@ import Testing
     @Test func testNamesUsePlainWords() throws {
         var count = 0
         for file in try SourceFile.all(in: "Tests") where file.path != Self.path {
-            for (number, name) in file.testNames {
+            for (number, name, _) in file.testNames {
                 count += 1
                 let words = name.wordsOfCamelCase
                 for (old, new) in Self.namesInTests where words.containsWords(old) {
@@ -162,19 +162,19 @@ extension SourceFile {
     }
 
     /// Names of suites, and of functions marked as tests, with their line numbers, from 1.
-    var testNames: [(number: Int, name: String)] {
-        var found: [(Int, String)] = []
-        var isMarked = false
+    var testNames: [(number: Int, name: String, isSuite: Bool)] {
+        var found: [(Int, String, Bool)] = []
+        var (isMarked, isSuite) = (false, false)
         for (index, line) in lines.enumerated() {
-            let isSuite = line.contains("@Suite")
+            isSuite = isSuite || line.contains("@Suite")
             isMarked = isMarked || isSuite || line.contains("@Test")
             let words = line.split { !$0.isLetter && !$0.isNumber && $0 != "_" && $0 != "@" }.map(String.init)
             guard isMarked,
                 let place = words.firstIndex(where: { ["func", "struct", "enum", "class"].contains($0) }),
                 place + 1 < words.count
             else { continue }
-            found.append((index + 1, words[place + 1]))
-            isMarked = false
+            found.append((index + 1, words[place + 1], isSuite))
+            (isMarked, isSuite) = (false, false)
         }
         return found
     }

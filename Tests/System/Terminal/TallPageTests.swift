@@ -3,7 +3,7 @@ import Testing
 
 extension TerminalScenes {
     /// A page that is taller than the windows.
-    @Suite(.serialized) struct ScrollTests {
+    @Suite(.serialized) struct TallPageTests {
         private static let tall =
             "# Tall\n" + (10...49).map { "- entry \($0)\n" }.joined() + "---\n# Short\nThe end.\n"
 
