@@ -1,6 +1,6 @@
 /// The servers of a NATS cluster: `nats://user:password@host:port`, or `tls://…`, several with commas between them.
 package struct NATSAddress: Hashable, Sendable, CustomStringConvertible {
-    package struct Failure: Error, Hashable, CustomStringConvertible {
+    package struct ParseError: Error, Hashable, CustomStringConvertible {
         package let description: String
     }
 
@@ -22,21 +22,21 @@ package struct NATSAddress: Hashable, Sendable, CustomStringConvertible {
     ///   - hasCredentials: whether a file with credentials is given besides.
     ///   - isOpen: whether servers on other machines may be used without TLS or without credentials. Anyone who may
     ///     publish there decides what members see.
-    package init(_ text: String, hasCredentials: Bool = false, isOpen: Bool = false) throws(Failure) {
+    package init(_ text: String, hasCredentials: Bool = false, isOpen: Bool = false) throws(ParseError) {
         var servers: [Server] = []
         for url in text.split(separator: ",", omittingEmptySubsequences: false) {
             servers.append(try NATSAddress.server(String(url)))
         }
         guard Set(servers.map(\.isSecure)).count == 1 else {
-            throw Failure(description: "expected nats:// or tls:// for all servers, got both")
+            throw ParseError(description: "expected nats:// or tls:// for all servers, got both")
         }
         for server in servers where !isOpen && !server.isLoopback {
             guard server.isSecure else {
-                throw Failure(
+                throw ParseError(
                     description: "expected tls:// for \(server.place), which is another machine, got nats://")
             }
             guard server.hasCredentials || hasCredentials else {
-                throw Failure(
+                throw ParseError(
                     description:
                         "expected a user and a password for \(server.place), which is another machine, got none")
             }
@@ -47,16 +47,16 @@ package struct NATSAddress: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The library looks for the last `@` too. Nothing may follow host and port, so both find the same host.
-    private static func server(_ url: String) throws(Failure) -> Server {
+    private static func server(_ url: String) throws(ParseError) -> Server {
         let secure = url.hasPrefix("tls://")
         guard secure || url.hasPrefix("nats://"), url.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-            throw Failure(description: "expected nats://host:port or tls://host:port, got another text")
+            throw ParseError(description: "expected nats://host:port or tls://host:port, got another text")
         }
         let rest = url.dropFirst(secure ? 6 : 7)
         let at = rest.lastIndex(of: "@")
         let place = at.map { rest[rest.index(after: $0)...] } ?? rest
         guard let host = host(of: place) else {
-            throw Failure(description: "expected a host and a port from 1 to 65535, got \(place)")
+            throw ParseError(description: "expected a host and a port from 1 to 65535, got \(place)")
         }
         return Server(
             url: url, place: String(place), isSecure: secure, hasCredentials: at.map { $0 > rest.startIndex } ?? false,

@@ -13,17 +13,17 @@ package struct ShellCommand: Sendable {
     }
 
     /// An error of the system, with its number.
-    package struct Failure: Error, CustomStringConvertible {
+    package struct StartFailure: Error, CustomStringConvertible {
         package let description: String
     }
 
     private let process: pid_t
 
     /// Starts `/bin/sh -c text`.
-    package init(_ text: String) throws(Failure) {
+    package init(_ text: String) throws(StartFailure) {
         var started: pid_t = 0
         let code = riffle_spawn_shell(text, &started)
-        guard code == 0 else { throw Failure(description: String(cString: strerror(code))) }
+        guard code == 0 else { throw StartFailure(description: String(cString: strerror(code))) }
         process = started
     }
 

@@ -295,7 +295,7 @@ package struct ServerCore: Sendable {
     private mutating func end(_ peer: PeerID, _ code: CloseCode, _ reason: String) {
         guard let end = sessions.beginClosing(peer) else { return }
         var last = end.replies
-        if case .joined(let place) = end.place { last = relays.unsent(to: place) }
+        if case .joined(let place) = end.attachment { last = relays.unsent(to: place) }
         detach(peer, end, politely: code == .removed)
         if !last.isEmpty, !end.isChoked { output.append(.send(MessageBuilder(last).bytes, to: [peer])) }
         output.log(.closing(Address(loop: output.loop, peer: peer), room: end.room, code, reason: reason))
@@ -305,7 +305,7 @@ package struct ServerCore: Sendable {
     /// Removes the connection's subscriber and informs the room's home.
     private mutating func detach(_ peer: PeerID, _ end: SessionEnd, politely: Bool) {
         let address = Address(loop: output.loop, peer: peer)
-        switch end.place {
+        switch end.attachment {
         case .none: break
         case .joining: output.sendToHome(of: end.room, .withdrawn(room: end.room, address))
         case .joined(let place):

@@ -3,26 +3,26 @@ import Support
 /// The planned events of a run on a virtual clock: by time, then by owner, then in the order in which they were planned,
 /// so that a run is the same in every process.
 struct EventQueue<Moment: Comparable & Sendable, Event: Sendable>: Sendable {
-    private struct Entry: Comparable, Sendable {
+    private struct PlannedEvent: Comparable, Sendable {
         let owner: Int
         let number: Int
         let event: Event
 
-        static func < (left: Entry, right: Entry) -> Bool {
+        static func < (left: PlannedEvent, right: PlannedEvent) -> Bool {
             (left.owner, left.number) < (right.owner, right.number)
         }
 
-        static func == (left: Entry, right: Entry) -> Bool { left.number == right.number }
+        static func == (left: PlannedEvent, right: PlannedEvent) -> Bool { left.number == right.number }
     }
 
-    private var queue = TimerQueue<Moment, Entry>()
+    private var queue = TimerQueue<Moment, PlannedEvent>()
     private var planned = 0
 
     var first: Moment? { queue.first }
 
     mutating func add(_ event: Event, at moment: Moment, owner: Int = 0) {
         planned += 1
-        queue.add(Entry(owner: owner, number: planned, event: event), at: moment)
+        queue.add(PlannedEvent(owner: owner, number: planned, event: event), at: moment)
     }
 
     /// Removes and returns the first event that is not after `now`.

@@ -70,8 +70,8 @@ import Testing
 
     @Test func theNumberOfUsersFollowsTheStages() throws {
         let stages = [
-            Stage(forMilliseconds: 2_000, users: 20), Stage(forMilliseconds: 2_000, users: 20),
-            Stage(forMilliseconds: 2_000, users: 5),
+            RampStage(forMilliseconds: 2_000, users: 20), RampStage(forMilliseconds: 2_000, users: 20),
+            RampStage(forMilliseconds: 2_000, users: 5),
         ]
         let script = LoadScene.script([
             LoadScene.actor("follower", .viewer, .staged(stages), [LoadScene.pause(60_000)])

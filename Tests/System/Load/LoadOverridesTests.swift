@@ -41,7 +41,9 @@ import Testing
         let changed = try overrides.applied(to: script([crowd]))
         #expect(
             changed.actors[0].population
-                == .staged([Stage(forMilliseconds: 30_000, users: 500), Stage(forMilliseconds: 60_000, users: 0)]))
+                == .staged([
+                    RampStage(forMilliseconds: 30_000, users: 500), RampStage(forMilliseconds: 60_000, users: 0),
+                ]))
         #expect(changed.load.durationMilliseconds == 90_000)
     }
 

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct NATSAddressTests {
     private func failure(_ text: String, hasCredentials: Bool = false) -> String? {
-        do throws(NATSAddress.Failure) {
+        do throws(NATSAddress.ParseError) {
             _ = try NATSAddress(text, hasCredentials: hasCredentials)
             return nil
         } catch {

@@ -6,8 +6,8 @@ import Testing
 @Suite struct DeliveryLedgerTests {
     private let request = RequestTimes(due: LoadTime(microseconds: 1_000), made: LoadTime(microseconds: 1_500))
 
-    private func arrival(_ microseconds: Int64) -> DeliveryLedger.Arrival {
-        DeliveryLedger.Arrival(at: LoadTime(microseconds: microseconds), actor: 0)
+    private func arrival(_ microseconds: Int64) -> DeliveryLedger.Receipt {
+        DeliveryLedger.Receipt(at: LoadTime(microseconds: microseconds), actor: 0)
     }
 
     private func moment(_ microseconds: Int64) -> LoadTime { LoadTime(microseconds: microseconds) }

@@ -30,7 +30,7 @@ import Testing
         let populations: [Population] = [
             .closed(users: 10, spreadMilliseconds: 3_000),
             .open(rate: .init(count: 30, perMilliseconds: 1_000), forMilliseconds: 5_000, most: 20),
-            .staged([Stage(forMilliseconds: 1_000, users: 8), Stage(forMilliseconds: 1_000, users: 2)]),
+            .staged([RampStage(forMilliseconds: 1_000, users: 8), RampStage(forMilliseconds: 1_000, users: 2)]),
         ]
         let plan = try LoadPlan(script: script(populations), seed: 5)
         let shares = (0..<workers).map { plan.starts(of: LoadShare(worker: $0, of: workers)) }

@@ -51,7 +51,7 @@ import Testing
         let report = DeckReport(reading: "---\nsize: 1\n---\n\n# \(title)\n---\n\nwords\n---\n\(pauses)")
         #expect(report.errors.map(\.line) == [5, 110])
         #expect(report.warnings.map(\.line) == [2])
-        #expect(report.places.map(\.line) == [5, 8, 10])
-        #expect(report.places.map(\.hasHeading) == [true, false, false])
+        #expect(report.pageStarts.map(\.line) == [5, 8, 10])
+        #expect(report.pageStarts.map(\.hasHeading) == [true, false, false])
     }
 }

@@ -31,7 +31,7 @@ import Testing
         ("tabs:A", "tabs:A: nothing stands behind `tabs`"),
     ])
     func otherWordsAreExplained(words: String, message: String) {
-        let failure = #expect(throws: Supplier.Failure.self) { try Supplier(words: words) }
+        let failure = #expect(throws: Supplier.ParseError.self) { try Supplier(words: words) }
         #expect(failure?.description == message)
     }
 

@@ -113,7 +113,7 @@ import Testing
         let read = try actions(
             "expect: {page: 3, phase: idle, step: in}", "expect: {position: 2.5, tolerance: 0.25, within: 0ms}",
             "expect: {rejected: coalesced}", "expect: {rejected: none}", "expect: {selected: 4}")
-        let place = Expectation.Place(position: Position(units: 163_840), tolerance: Distance(units: 16_384))
+        let place = Expectation.ExpectedPosition(position: Position(units: 163_840), tolerance: Distance(units: 16_384))
         #expect(
             read == [
                 .expect(Expectation(page: PageNumber(3), phase: .idle, inStep: true)),

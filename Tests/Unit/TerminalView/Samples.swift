@@ -41,7 +41,8 @@ enum Samples {
         }
     }
 
-    static func status(_ place: StatusLine.Place, _ phase: Phase.Name = .idle, percent: Int64? = nil) -> StatusLine {
+    static func status(_ place: StatusLine.PageInView, _ phase: Phase.Name = .idle, percent: Int64? = nil) -> StatusLine
+    {
         StatusLine(
             room: "tour", place: place, phase: phase, progressPercent: percent, holder: phase == .idle ? nil : "Ann",
             members: 3, roundTripMilliseconds: 12)

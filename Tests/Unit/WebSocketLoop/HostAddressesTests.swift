@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test func aFailureSaysWhichHostItIs() {
-        let failure = #expect(throws: HostAddresses.Failure.self) { try HostAddresses.of("no-such-host.invalid") }
+        let failure = #expect(throws: HostAddresses.LookupFailure.self) { try HostAddresses.of("no-such-host.invalid") }
         #expect(failure?.description.contains("no-such-host.invalid") == true)
     }
 

@@ -1,6 +1,6 @@
 /// Records that one statement appends to the journals of their rooms: at most 1 MiB, or one larger record.
 struct AppendBatch {
-    struct Entry {
+    struct NumberedRecord {
         let room: String
         /// Number of the record in its room, from 1 without a gap.
         let index: Int64
@@ -13,7 +13,7 @@ struct AppendBatch {
     static let mostBytes = 1 << 20
 
     /// Records that are not in the journal yet, as far as known.
-    private(set) var entries: [Entry] = []
+    private(set) var entries: [NumberedRecord] = []
     /// Number of writes that the batch carries out.
     private(set) var count = 0
     private var bytes = 0
@@ -47,7 +47,7 @@ struct AppendBatch {
         count += 1
         let index = (lasts[room] ?? last) + 1
         lasts[room] = index
-        entries.append(Entry(room: room, index: index, isWhole: isWhole, record: record, number: number))
+        entries.append(NumberedRecord(room: room, index: index, isWhole: isWhole, record: record, number: number))
         return true
     }
 

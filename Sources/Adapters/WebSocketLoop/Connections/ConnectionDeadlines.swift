@@ -17,22 +17,22 @@ struct ConnectionDeadlines {
         static func < (left: Kind, right: Kind) -> Bool { left.rawValue < right.rawValue }
     }
 
-    private struct Entry: Comparable, Sendable {
+    private struct Deadline: Comparable, Sendable {
         let kind: Kind
         let connection: ConnectionID
 
-        static func < (left: Entry, right: Entry) -> Bool {
+        static func < (left: Deadline, right: Deadline) -> Bool {
             (left.kind, left.connection.rawValue) < (right.kind, right.connection.rawValue)
         }
     }
 
-    private var queue = TimerQueue<Int64, Entry>()
+    private var queue = TimerQueue<Int64, Deadline>()
 
     /// The first deadline.
     var first: Int64? { queue.first }
 
     mutating func add(_ kind: Kind, of connection: ConnectionID, at milliseconds: Int64) {
-        queue.add(Entry(kind: kind, connection: connection), at: milliseconds)
+        queue.add(Deadline(kind: kind, connection: connection), at: milliseconds)
     }
 
     /// Removes and returns the first deadline that is not after `now`.

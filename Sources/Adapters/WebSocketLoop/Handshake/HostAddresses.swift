@@ -3,7 +3,7 @@ import Glibc
 /// The numeric addresses of hosts.
 package enum HostAddresses {
     /// Reason why a host has no address.
-    package struct Failure: Error, Hashable, CustomStringConvertible {
+    package struct LookupFailure: Error, Hashable, CustomStringConvertible {
         package let description: String
 
         package init(_ description: String) {
@@ -13,22 +13,22 @@ package enum HostAddresses {
 
     /// The addresses of `host` in the order of the system's resolver, at least one. Looking up a name blocks; a numeric
     /// address is not looked up.
-    package static func of(_ host: String) throws(Failure) -> [String] {
+    package static func of(_ host: String) throws(LookupFailure) -> [String] {
         guard IPAddress(host) == nil else { return [host] }
         var hints = addrinfo()
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
         var found: UnsafeMutablePointer<addrinfo>?
         let code = getaddrinfo(host, nil, &hints, &found)
         defer { freeaddrinfo(found) }
-        guard code != EAI_NONAME else { throw Failure("no such host: \(host)") }
-        guard code == 0 else { throw Failure("cannot look up \(host): \(String(cString: gai_strerror(code)))") }
+        guard code != EAI_NONAME else { throw LookupFailure("no such host: \(host)") }
+        guard code == 0 else { throw LookupFailure("cannot look up \(host): \(String(cString: gai_strerror(code)))") }
         var addresses: [String] = []
         var next = found
         while let entry = next?.pointee {
             if let address = text(of: entry), !addresses.contains(address) { addresses.append(address) }
             next = entry.ai_next
         }
-        guard !addresses.isEmpty else { throw Failure("no such host: \(host)") }
+        guard !addresses.isEmpty else { throw LookupFailure("no such host: \(host)") }
         return addresses
     }
 

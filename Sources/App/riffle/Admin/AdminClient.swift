@@ -12,10 +12,6 @@ struct AdminClient {
         let body: String
     }
 
-    struct Failure: Error, CustomStringConvertible {
-        let description: String
-    }
-
     private let address: ListenAddress
 
     /// - Parameter url: `http://HOST:PORT`, HOST:PORT, or a PORT of this machine.
@@ -30,7 +26,7 @@ struct AdminClient {
     }
 
     /// - Parameter token: sent as `Authorization`, if given.
-    func send(_ method: String, _ path: String, token: String? = nil) throws(Failure) -> Answer {
+    func send(_ method: String, _ path: String, token: String? = nil) throws(CommandFailure) -> Answer {
         let descriptor = try connect()
         defer { close(descriptor) }
         var head = "\(method) \(path) HTTP/1.1\r\nHost: \(address)\r\nConnection: close\r\n"
@@ -53,9 +49,9 @@ struct AdminClient {
         return Answer(status: status, body: String(text[end.upperBound...]))
     }
 
-    private func failure(_ reason: String) -> Failure { Failure(description: "\(address): \(reason)") }
+    private func failure(_ reason: String) -> CommandFailure { CommandFailure(description: "\(address): \(reason)") }
 
-    private func connect() throws(Failure) -> Int32 {
+    private func connect() throws(CommandFailure) -> Int32 {
         var hints = addrinfo()
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
         var found: UnsafeMutablePointer<addrinfo>?

@@ -26,14 +26,14 @@ struct DeckCheck {
         findings = report.errors.map { Finding($0, file: file) } + report.warnings.map { Finding($0, file: file) }
         if let deck = report.deck {
             let lines = DeckLinks.lines(of: text)
-            for (number, (page, place)) in zip(deck.pages, report.places).enumerated() {
+            for (number, (page, place)) in zip(deck.pages, report.pageStarts).enumerated() {
                 check(page, number: number + 1, place, lines: lines)
             }
         }
         findings.sort { ($0.line, $0.column) < ($1.line, $1.column) }
     }
 
-    private mutating func check(_ page: Page, number: Int, _ place: DeckReport.Place, lines: [Substring]) {
+    private mutating func check(_ page: Page, number: Int, _ place: DeckReport.PageStart, lines: [Substring]) {
         let warn = { [file] (text: String) in
             Finding(.warning, "page \(number) \(text)", file: file, line: place.line)
         }

@@ -24,7 +24,7 @@ struct ConnectionFailure: CustomStringConvertible {
     }
 
     /// A host without an address.
-    init(_ failure: HostAddresses.Failure) {
+    init(_ failure: HostAddresses.LookupFailure) {
         (description, isNotFound) = (failure.description.printableLine, false)
     }
 }

@@ -4,13 +4,13 @@ import WebSocketLoop
 /// The addresses of one room, tried in turn: each URL with all addresses of its host. A host is looked up once a round, when it
 /// is its turn.
 struct RoomAddresses {
-    typealias Lookup = (String) throws(HostAddresses.Failure) -> [String]
+    typealias Lookup = (String) throws(HostAddresses.LookupFailure) -> [String]
 
     /// One address to try.
     struct Attempt {
         let endpoint: Endpoint
         /// Why the host has no address; nil when it has one.
-        var failure: HostAddresses.Failure?
+        var failure: HostAddresses.LookupFailure?
     }
 
     /// The endpoints as given, of which there is at least one.
@@ -50,7 +50,7 @@ struct RoomAddresses {
     }
 
     private func attempts(at endpoint: Endpoint) -> [Attempt] {
-        do throws(HostAddresses.Failure) {
+        do throws(HostAddresses.LookupFailure) {
             return try lookup(endpoint.host).map { Attempt(endpoint: endpoint.at($0)) }
         } catch {
             return [Attempt(endpoint: endpoint, failure: error)]

@@ -11,10 +11,6 @@ import Platform
 /// `@unchecked Sendable`: mutable state is accessed only while `condition` is locked. `LineReader` allows access to a
 /// process's lines and its end from any thread.
 final class OwnServer: @unchecked Sendable {
-    struct Failure: Error, CustomStringConvertible {
-        let description: String
-    }
-
     /// The served room, its address and its access rules.
     struct Plan: Sendable {
         let room: String
@@ -54,7 +50,7 @@ final class OwnServer: @unchecked Sendable {
         folder = try TalkFolder(deck: deck, presenterKey: plan.presenterKey)
         let places = plan.listen.map { [$0.description] } ?? ["127.0.0.1:7420", "127.0.0.1:0"]
         var found: (process: ChildProcess, address: String)?
-        var failure: any Error = Failure(description: "no address to listen at")
+        var failure: any Error = CommandFailure(description: "no address to listen at")
         for place in places where found == nil {
             do { found = try OwnServer.begin(plan, folder, at: place) } catch { failure = error }
         }
@@ -102,7 +98,8 @@ final class OwnServer: @unchecked Sendable {
         guard let line, let start = line.range(of: "://") else {
             process.end()
             let complaints = process.complaints
-            throw Failure(description: "cannot serve: \(complaints.isEmpty ? "no output from the server" : complaints)")
+            throw CommandFailure(
+                description: "cannot serve: \(complaints.isEmpty ? "no output from the server" : complaints)")
         }
         return (process, String(line[start.upperBound...]))
     }

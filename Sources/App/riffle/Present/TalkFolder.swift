@@ -4,18 +4,14 @@ import Glibc
 /// The files of one talk's server while the talk lasts: the deck it began with, and the persisted room. Only the owner
 /// can read them.
 struct TalkFolder: Sendable {
-    struct Failure: Error, CustomStringConvertible {
-        let description: String
-    }
-
     let path: String
 
     /// Creates a folder among the system's temporary files with the bytes of a deck, and the key of presenters if any.
-    init(deck: [UInt8], presenterKey: String? = nil) throws(Failure) {
+    init(deck: [UInt8], presenterKey: String? = nil) throws(CommandFailure) {
         let pattern = FileManager.default.temporaryDirectory.appendingPathComponent("riffle-talk-XXXXXX").path
         var name = Array(pattern.utf8CString)
         guard mkdtemp(&name) != nil else {
-            throw Failure(description: "\(pattern): \(String(cString: strerror(errno)))")
+            throw CommandFailure(description: "\(pattern): \(String(cString: strerror(errno)))")
         }
         path = String(decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
         do {
@@ -26,7 +22,7 @@ struct TalkFolder: Sendable {
             }
         } catch {
             remove()
-            throw Failure(description: "\(deckPath): \(error.localizedDescription)")
+            throw CommandFailure(description: "\(deckPath): \(error.localizedDescription)")
         }
     }
 

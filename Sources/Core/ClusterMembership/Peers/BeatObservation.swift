@@ -6,7 +6,7 @@ import PagingEngine
 /// A node whose beat k was first heard of at O_k may be expelled with `beat = k` from O_k + T. The count begins again after
 /// a time without a confirmation of this node's own: the database may have stood still for all.
 struct BeatObservation: Hashable, Sendable {
-    private struct Entry: Hashable {
+    private struct ObservedBeat: Hashable {
         var beat: UInt64
         /// O_k.
         var since: Instant
@@ -15,7 +15,7 @@ struct BeatObservation: Hashable, Sendable {
     }
 
     private let timing: LeaseTiming
-    private var entries: [NodeID: Entry] = [:]
+    private var entries: [NodeID: ObservedBeat] = [:]
     /// The last confirmation of this node's own, and the begin of the count.
     private var confirmedAt: Instant?
     private var countsFrom: Instant?
@@ -38,13 +38,13 @@ struct BeatObservation: Hashable, Sendable {
     /// Notes a beat that the fabric brought. Earlier beats say nothing.
     mutating func heard(_ node: NodeID, beat: UInt64, at now: Instant) {
         if let known = entries[node]?.beat, beat <= known { return }
-        entries[node] = Entry(beat: beat, since: now, retryAt: now)
+        entries[node] = ObservedBeat(beat: beat, since: now, retryAt: now)
     }
 
     /// Notes a row of the database, which is right where the fabric was not.
     mutating func read(_ node: NodeID, beat: UInt64, at now: Instant) {
         guard entries[node]?.beat != beat else { return }
-        entries[node] = Entry(beat: beat, since: now, retryAt: now)
+        entries[node] = ObservedBeat(beat: beat, since: now, retryAt: now)
     }
 
     mutating func remove(_ node: NodeID) { entries[node] = nil }
@@ -68,7 +68,7 @@ struct BeatObservation: Hashable, Sendable {
         confirmedAt.map { now.milliseconds(since: $0) < timing.guardTime } ?? false
     }
 
-    private func dueAt(_ entry: Entry) -> Instant? {
+    private func dueAt(_ entry: ObservedBeat) -> Instant? {
         countsFrom.map { max(max(entry.since, $0).advanced(byMilliseconds: timing.observation), entry.retryAt) }
     }
 }

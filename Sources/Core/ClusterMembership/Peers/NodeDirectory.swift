@@ -3,7 +3,7 @@ import PagingEngine
 
 /// The other nodes that the fabric tells of, by their newest beats.
 struct NodeDirectory: Hashable, Sendable {
-    private struct Entry: Hashable {
+    private struct KnownNode: Hashable {
         var beat: NodeBeat
         var heardAt: Instant
     }
@@ -12,7 +12,7 @@ struct NodeDirectory: Hashable, Sendable {
     static let most = 1_024
 
     private let timing: LeaseTiming
-    private var entries: [NodeID: Entry] = [:]
+    private var entries: [NodeID: KnownNode] = [:]
 
     init(_ timing: LeaseTiming) {
         self.timing = timing
@@ -27,7 +27,7 @@ struct NodeDirectory: Hashable, Sendable {
             removed = entries.min { ($0.value.heardAt, $0.key) < ($1.value.heardAt, $1.key) }?.key
             if let removed { entries[removed] = nil }
         }
-        entries[node] = Entry(beat: beat, heardAt: now)
+        entries[node] = KnownNode(beat: beat, heardAt: now)
         return removed
     }
 
@@ -50,5 +50,5 @@ struct NodeDirectory: Hashable, Sendable {
         entries.filter { isOwner($0.value) && isHeard($0.key, at: now) }.keys.sorted()
     }
 
-    private func isOwner(_ entry: Entry) -> Bool { entry.beat.role == .owner && entry.beat.confirmed > 0 }
+    private func isOwner(_ entry: KnownNode) -> Bool { entry.beat.role == .owner && entry.beat.confirmed > 0 }
 }

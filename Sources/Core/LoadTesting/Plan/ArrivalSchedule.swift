@@ -8,7 +8,7 @@ struct ArrivalSchedule: Sendable {
         case even(Int, spreadMilliseconds: Int64)
         /// Microseconds from the start of the run, in order.
         case chosen([Int64])
-        case stays([Stage.Stay])
+        case stays([RampStage.Stay])
     }
 
     private let times: Times
@@ -21,7 +21,7 @@ struct ArrivalSchedule: Sendable {
         switch population {
         case .one: times = .even(rooms, spreadMilliseconds: 0)
         case .closed(let users, let spread): times = .even(users, spreadMilliseconds: spread)
-        case .staged(let stages): times = .stays(Stage.stays(stages))
+        case .staged(let stages): times = .stays(RampStage.stays(stages))
         case .open(let rate, let duration, _):
             guard let end = [duration, milliseconds].compactMap(\.self).min() else { return nil }
             times = .chosen(ArrivalSchedule.arrivals(at: rate, forMilliseconds: end, random: random))

@@ -51,19 +51,19 @@ struct JoinAttempt: Sendable {
 
 /// The requests of one user that wait for their answers.
 struct PendingRequests: Sendable {
-    private struct Entry: Sendable {
+    private struct PendingRequest: Sendable {
         let id: RequestID
         let tag: RequestTag
         let intended: LoadTime
         let made: LoadTime
     }
 
-    private var entries: [Entry] = []
+    private var entries: [PendingRequest] = []
 
     var isEmpty: Bool { entries.isEmpty }
 
     mutating func add(_ id: RequestID, _ tag: RequestTag, intended: LoadTime, made: LoadTime) {
-        entries.append(Entry(id: id, tag: tag, intended: intended, made: made))
+        entries.append(PendingRequest(id: id, tag: tag, intended: intended, made: made))
     }
 
     /// Records the answer's latency; the runner's tag of the request and its times, nil for an unknown one.

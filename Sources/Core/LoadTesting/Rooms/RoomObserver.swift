@@ -150,7 +150,7 @@ struct RoomObserver: Sendable {
         default: break
         }
         guard rooms[member.room].life == member.stream.life else { return }
-        let arrival = DeliveryLedger.Arrival(at: now, actor: member.actor)
+        let arrival = DeliveryLedger.Receipt(at: now, actor: member.actor)
         guard let request = rooms[member.room].deliveries.arrived(event.sequence, arrival) else { return }
         RoomObserver.record(arrival, of: request, &recorder)
     }
@@ -187,7 +187,7 @@ struct RoomObserver: Sendable {
     }
 
     private static func record(
-        _ arrival: DeliveryLedger.Arrival, of request: RequestTimes, _ recorder: inout LoadRecorder
+        _ arrival: DeliveryLedger.Receipt, of request: RequestTimes, _ recorder: inout LoadRecorder
     ) {
         recorder.record(
             .deliver, arrival.at.microseconds(since: request.due), naive: arrival.at.microseconds(since: request.made),

@@ -5,14 +5,14 @@ import Support
 /// A user that is woken too early costs less than an entry in the queue for every change: a deadline that moves back keeps
 /// its earlier wake-up.
 struct UserTable<User> {
-    struct Entry {
+    struct ScheduledUser {
         fileprivate(set) var user: User
         fileprivate var wakesAt: LoadTime?
     }
 
-    typealias Slot = SlotMap<Entry>.Slot
+    typealias Slot = SlotMap<ScheduledUser>.Slot
 
-    private var entries: SlotMap<Entry>
+    private var entries: SlotMap<ScheduledUser>
     private var queue = TimerQueue<LoadTime, Int>()
     private let share: LoadShare
 
@@ -32,7 +32,7 @@ struct UserTable<User> {
     func contains(_ slot: Slot) -> Bool { entries.contains(slot) }
 
     mutating func add(_ user: User, number: Int) -> Slot {
-        entries.add(Entry(user: user), for: number / share.workers)
+        entries.add(ScheduledUser(user: user), for: number / share.workers)
     }
 
     mutating func remove(_ slot: Slot) {

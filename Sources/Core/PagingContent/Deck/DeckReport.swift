@@ -1,7 +1,7 @@
 /// The deck, errors and warnings found in a text.
 package struct DeckReport: Hashable, Sendable {
-    /// The position of a page in the text.
-    package struct Place: Hashable, Sendable {
+    /// The start of a page in the text.
+    package struct PageStart: Hashable, Sendable {
         /// The line of its heading, or else its first line that is not blank; from 1.
         package let line: Int
         /// Whether the title is a heading rather than the beginning of the text.
@@ -14,8 +14,8 @@ package struct DeckReport: Hashable, Sendable {
     package let errors: [DeckError]
     /// In the order of the text.
     package let warnings: [DeckWarning]
-    /// Positions of the pages that could be separated.
-    package let places: [Place]
+    /// The starts of the pages that could be separated.
+    package let pageStarts: [PageStart]
 
     /// Reads `text` to its end, despite errors.
     package init(reading text: String) {
@@ -40,7 +40,7 @@ package struct DeckReport: Hashable, Sendable {
         deck = nil
         errors = [error]
         warnings = []
-        places = []
+        pageStarts = []
     }
 
     private init(_ sources: [PageSource], _ frontMatter: FrontMatter, _ found: [DeckWarning]) {
@@ -48,11 +48,11 @@ package struct DeckReport: Hashable, Sendable {
         var errors: [DeckError] = []
         var names = PageNames()
         var pages: [Page] = []
-        var places: [Place] = []
+        var pageStarts: [PageStart] = []
         for source in sources {
             let text = PageText(source, warnings: &warnings, errors: &errors)
             let id = names.name(title: text.title, number: pages.count + 1)
-            places.append(Place(line: text.line, hasHeading: text.hasHeading))
+            pageStarts.append(PageStart(line: text.line, hasHeading: text.hasHeading))
             pages.append(
                 Page(
                     id: id, title: text.title, body: text.body, format: .markdown, steps: text.steps, notes: text.notes)
@@ -61,7 +61,7 @@ package struct DeckReport: Hashable, Sendable {
         if !pages.contains(where: { !$0.title.isEmpty || !$0.body.isEmpty }) {
             errors.append(DeckError(.noPages, line: 1, column: 1))
         }
-        self.places = places
+        self.pageStarts = pageStarts
         self.errors = errors.sorted { ($0.line, $0.column) < ($1.line, $1.column) }
         self.warnings = warnings.sorted { ($0.line, $0.column) < ($1.line, $1.column) }
         deck = errors.isEmpty ? Deck(frontMatter, pages: pages, warnings: self.warnings) : nil

@@ -67,7 +67,7 @@ extension Supplier {
     }
 
     /// The reason why words name no supplier.
-    package enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
+    package enum ParseError: Error, Hashable, Sendable, CustomStringConvertible {
         case unknown(UnknownWord)
         /// The supplier exists, but its detail is invalid.
         case detail(String)
@@ -82,7 +82,7 @@ extension Supplier {
 
     /// Reads the words for a supplier: `numbers`, `tabs`, `contents`, `items` or `items:NAME,NAME,…`, `animals` or
     /// `animals:SEED`.
-    package init(words: String) throws(Failure) {
+    package init(words: String) throws(ParseError) {
         let parts = words.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         guard let name = Name(rawValue: parts[0]) else {
             throw .unknown(UnknownWord(parts[0], noun: "supplier", known: Name.allCases.map(\.rawValue)))
@@ -103,7 +103,7 @@ extension Supplier {
         }
     }
 
-    private static func names(in text: String) throws(Failure) -> [String] {
+    private static func names(in text: String) throws(ParseError) -> [String] {
         let names = text.split(separator: ",", omittingEmptySubsequences: false).map(\.trimmed)
         guard names.allSatisfy({ !$0.isEmpty }) else {
             throw .detail("items:\(text): names with commas between them, none of them empty")

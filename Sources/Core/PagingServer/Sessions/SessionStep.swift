@@ -23,7 +23,8 @@ enum TimeLimit: Sendable {
 
 /// The remains of a connection that ends.
 struct SessionEnd: Sendable {
-    enum Place: Sendable {
+    /// How far its join had come.
+    enum Attachment: Sendable {
         case none
         /// Its join is at the room's home.
         case joining
@@ -31,7 +32,7 @@ struct SessionEnd: Sendable {
     }
 
     let room: String
-    let place: Place
+    let attachment: Attachment
     let replies: [Frame]
     let isChoked: Bool
     let saidGoodbye: Bool

@@ -78,14 +78,14 @@ struct SessionTable: Sendable {
     }
 
     private mutating func end(of known: Peer, _ peer: PeerID) -> SessionEnd {
-        let place: SessionEnd.Place =
+        let attachment: SessionEnd.Attachment =
             switch known.stage {
             case .waiting, .authorizing, .closing: .none
             case .joining: .joining
             case .joined: known.subscription.map { .joined($0) } ?? .none
             }
         return SessionEnd(
-            room: known.room, place: place, replies: replies.take(for: peer),
+            room: known.room, attachment: attachment, replies: replies.take(for: peer),
             isChoked: known.liveness.chokedSince != nil, saidGoodbye: known.saidGoodbye)
     }
 }

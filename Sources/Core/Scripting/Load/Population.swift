@@ -7,9 +7,9 @@ package enum Population: Hashable, Sendable {
     /// Users that start at random moments (a Poisson process) for a time, nil: as long as the run lasts. With `most`
     /// users present, a start is dropped and counted.
     case open(rate: Rate, forMilliseconds: Int64?, most: Int)
-    /// Users that come and go with the stages (`Stage.stays`). A user that goes leaves the room, whatever its next
+    /// Users that come and go with the stages (`RampStage.stays`). A user that goes leaves the room, whatever its next
     /// step is.
-    case staged([Stage])
+    case staged([RampStage])
 
     /// A number per time: `20/s`, `90/m`.
     package struct Rate: Hashable, Sendable {
@@ -26,7 +26,7 @@ package enum Population: Hashable, Sendable {
 }
 
 /// A part of a run in which the number of users changes evenly to a target: `30s:500`.
-package struct Stage: Hashable, Sendable {
+package struct RampStage: Hashable, Sendable {
     package var forMilliseconds: Int64
     /// The number of users at the end.
     package var users: Int
@@ -38,7 +38,7 @@ package struct Stage: Hashable, Sendable {
     }
 }
 
-extension Stage {
+extension RampStage {
     /// The start of one user, and its end if its steps have not ended before; nil: it stays.
     package struct Stay: Hashable, Sendable {
         package var fromMilliseconds: Int64
@@ -47,7 +47,7 @@ extension Stage {
 
     /// The users of stages that start without users, in the order of their starts. The first to start is the first to
     /// go.
-    package static func stays(_ stages: [Stage]) -> [Stay] {
+    package static func stays(_ stages: [RampStage]) -> [Stay] {
         var stays: [Stay] = []
         var left = 0
         var start: Int64 = 0
@@ -66,5 +66,5 @@ extension Stage {
     }
 
     /// Milliseconds from the start of the first stage to the end of the last one.
-    package static func length(of stages: [Stage]) -> Int64 { stages.reduce(0) { $0 + $1.forMilliseconds } }
+    package static func length(of stages: [RampStage]) -> Int64 { stages.reduce(0) { $0 + $1.forMilliseconds } }
 }

@@ -5,10 +5,10 @@ import PagingContent
 package struct Template: Hashable, Sendable, CustomStringConvertible {
     package enum Piece: Hashable, Sendable {
         case text(String)
-        case place(Place)
+        case placeholder(Placeholder)
     }
 
-    package enum Place: String, Hashable, Sendable, CaseIterable {
+    package enum Placeholder: String, Hashable, Sendable, CaseIterable {
         /// The user's number over the whole run, from 0.
         case user
         /// A number that differs for every message of the run: digits alone, so that it may stand in JSON with or
@@ -36,8 +36,8 @@ package struct Template: Hashable, Sendable, CustomStringConvertible {
                 throw .unclosed(String(rest[opening.lowerBound...]))
             }
             let name = String(rest[opening.upperBound..<closing.lowerBound])
-            guard let place = Place(rawValue: name) else { throw .unknownPlace(name) }
-            pieces.append(.place(place))
+            guard let placeholder = Placeholder(rawValue: name) else { throw .unknownPlaceholder(name) }
+            pieces.append(.placeholder(placeholder))
             rest = rest[closing.upperBound...]
         }
         if !rest.isEmpty { pieces.append(.text(String(rest))) }
@@ -45,14 +45,14 @@ package struct Template: Hashable, Sendable, CustomStringConvertible {
     }
 
     package enum Problem: Error, Hashable, Sendable {
-        case unknownPlace(String)
+        case unknownPlaceholder(String)
         case unclosed(String)
 
-        private static let known = Place.allCases.map(\.rawValue)
+        private static let known = Placeholder.allCases.map(\.rawValue)
 
         var message: String {
             switch self {
-            case .unknownPlace(let name):
+            case .unknownPlaceholder(let name):
                 "expected \(Phrase.list(Problem.known.map { "{{\($0)}}" }, "or")), got {{\(name)}}"
             case .unclosed(let rest): "expected }} after `\(rest.prefix(20))`"
             }
@@ -60,20 +60,20 @@ package struct Template: Hashable, Sendable, CustomStringConvertible {
 
         /// The known placeholder nearest to an unknown one.
         var suggestion: String? {
-            guard case .unknownPlace(let name) = self else { return nil }
+            guard case .unknownPlaceholder(let name) = self else { return nil }
             return Spelling.nearest(to: name, among: Problem.known)
         }
     }
 
     /// Whether a reply can be matched to the message by its number.
-    package var hasID: Bool { pieces.contains(.place(.id)) }
+    package var hasID: Bool { pieces.contains(.placeholder(.id)) }
 
     /// The message with its placeholders filled.
-    package func filled(_ value: (Place) -> String) -> String {
+    package func filled(_ value: (Placeholder) -> String) -> String {
         pieces.reduce(into: "") { text, piece in
             switch piece {
             case .text(let words): text += words
-            case .place(let place): text += value(place)
+            case .placeholder(let placeholder): text += value(placeholder)
             }
         }
     }

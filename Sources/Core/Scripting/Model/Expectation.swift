@@ -8,7 +8,7 @@ package struct Expectation: Hashable, Sendable {
     package static let standardWithinMilliseconds: Int64 = 1_000
 
     /// A position, and the distance from it that still counts.
-    package struct Place: Hashable, Sendable {
+    package struct ExpectedPosition: Hashable, Sendable {
         package var position: Position
         package var tolerance: Distance
 
@@ -27,7 +27,7 @@ package struct Expectation: Hashable, Sendable {
     /// The page the pager rests on, or rested on before it began to move.
     package var page: PageNumber?
     package var phase: Phase.Name?
-    package var place: Place?
+    package var place: ExpectedPosition?
     /// The page that came to rest last, as announced since the actor joined.
     package var selected: PageNumber?
     package var outcome: Outcome?
@@ -36,7 +36,7 @@ package struct Expectation: Hashable, Sendable {
     package var withinMilliseconds: Int64
 
     package init(
-        page: PageNumber? = nil, phase: Phase.Name? = nil, place: Place? = nil, selected: PageNumber? = nil,
+        page: PageNumber? = nil, phase: Phase.Name? = nil, place: ExpectedPosition? = nil, selected: PageNumber? = nil,
         outcome: Outcome? = nil, inStep: Bool = false, withinMilliseconds: Int64 = standardWithinMilliseconds
     ) {
         self.page = page

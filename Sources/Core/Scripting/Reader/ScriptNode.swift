@@ -3,10 +3,10 @@ struct ScriptNode: Hashable {
     enum Content: Hashable {
         case scalar(String)
         case list([ScriptNode])
-        case mapping([Entry])
+        case mapping([KeyValuePair])
     }
 
-    struct Entry: Hashable {
+    struct KeyValuePair: Hashable {
         let key: ScriptNode
         let value: ScriptNode
     }

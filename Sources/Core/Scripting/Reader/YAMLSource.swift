@@ -49,10 +49,10 @@ struct YAMLSource {
             for element in sequence { list.append(try converted(element, depth: depth + 1)) }
             return ScriptNode(content: .list(list), line: line, column: column)
         case .mapping(let mapping):
-            var entries: [ScriptNode.Entry] = []
+            var entries: [ScriptNode.KeyValuePair] = []
             for (key, value) in mapping {
                 let key = try converted(key, depth: depth + 1)
-                entries.append(ScriptNode.Entry(key: key, value: try converted(value, depth: depth + 1)))
+                entries.append(ScriptNode.KeyValuePair(key: key, value: try converted(value, depth: depth + 1)))
             }
             return ScriptNode(content: .mapping(entries), line: line, column: column)
         case .alias(let alias):

@@ -3,7 +3,7 @@ package import PagingEngine
 /// The time spent on each page of a talk.
 package struct RehearsalTimes: Hashable, Sendable {
     /// A page and the time of all visits to it.
-    package struct Entry: Hashable, Sendable {
+    package struct PageTime: Hashable, Sendable {
         package let page: PageID
         package let title: String
         /// The page as people counted it at its first visit.
@@ -19,15 +19,15 @@ package struct RehearsalTimes: Hashable, Sendable {
     }
 
     /// Each page once, in the order of first arrivals.
-    package let entries: [Entry]
+    package let entries: [PageTime]
 
-    package init(_ entries: [Entry]) {
+    package init(_ entries: [PageTime]) {
         self.entries = entries
     }
 
     /// Counts a page from its arrival to the next page's arrival, without gaps.
     package init(_ recording: Recording) {
-        var entries: [Entry] = []
+        var entries: [PageTime] = []
         var place: [PageID: Int] = [:]
         let ends = recording.arrivals.dropFirst().map(\.milliseconds) + [recording.durationMilliseconds]
         for (arrival, end) in zip(recording.arrivals, ends) {
@@ -40,7 +40,7 @@ package struct RehearsalTimes: Hashable, Sendable {
             } else {
                 place[arrival.page] = entries.count
                 entries.append(
-                    Entry(page: arrival.page, title: arrival.title, number: arrival.number, milliseconds: stay))
+                    PageTime(page: arrival.page, title: arrival.title, number: arrival.number, milliseconds: stay))
             }
         }
         self.entries = entries

@@ -1,39 +1,33 @@
 /// The state of an actor between its steps, from which follows what it can do next.
 struct ActorOrder: StepOrder {
-    private enum Place: Equatable, Sendable {
-        case outside
-        case inRoom
-        case cut
-    }
-
-    private var place: Place
+    private var presence: ActorPresence
     private var holdsDrag = false
 
     /// An actor that never joins in its steps is in the room before the first.
     init(_ steps: [PlacedStep<Step.Action>]) {
-        place = steps.contains { $0.action == .join } ? .outside : .inRoom
+        presence = steps.contains { $0.action == .join } ? .outside : .inRoom
     }
 
     mutating func enterRepetition() {}
     mutating func leaveRepetition() {}
 
     mutating func join() -> String? {
-        defer { place = .inRoom }
-        return place == .outside ? nil : "the actor is in the room already; remove this `join`"
+        defer { presence = .inRoom }
+        return presence == .outside ? nil : "the actor is in the room already; remove this `join`"
     }
 
     mutating func reconnect() -> String? {
-        defer { place = .inRoom }
-        return place == .cut ? nil : "`reconnect` requires a `cut` before it"
+        defer { presence = .inRoom }
+        return presence == .cut ? nil : "`reconnect` requires a `cut` before it"
     }
 
     mutating func cut() -> String? {
-        defer { (place, holdsDrag) = (.cut, false) }
+        defer { (presence, holdsDrag) = (.cut, false) }
         return requireRoom("`cut`")
     }
 
     mutating func leave() -> String? {
-        defer { (place, holdsDrag) = (.outside, false) }
+        defer { (presence, holdsDrag) = (.outside, false) }
         return requireRoom("`leave`")
     }
 
@@ -58,7 +52,7 @@ struct ActorOrder: StepOrder {
     }
 
     func requireRoom(_ step: String = "this step") -> String? {
-        switch place {
+        switch presence {
         case .inRoom: nil
         case .outside: "\(step) requires a `join` before it"
         case .cut: "\(step) requires a `reconnect` before it"

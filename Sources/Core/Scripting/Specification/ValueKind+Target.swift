@@ -106,7 +106,7 @@ extension ValueKind<[PlainEndpoint.Header]> {
     }
 
     private static func header(
-        _ entry: ScriptNode.Entry, _ context: inout ScriptContext
+        _ entry: ScriptNode.KeyValuePair, _ context: inout ScriptContext
     ) -> PlainEndpoint.Header? {
         guard let name = entry.key.text, ScriptNode.isToken(name) else {
             context.reject(entry.key, "headers", expected: "a name of letters, digits and hyphens")
@@ -172,7 +172,7 @@ extension ValueKind<Supplier> {
     fileprivate static var supplier: ValueKind {
         ValueKind<String>.text.checked(
             { words, node, name, context in
-                do throws(Supplier.Failure) {
+                do throws(Supplier.ParseError) {
                     return try Supplier(words: words)
                 } catch {
                     switch error {

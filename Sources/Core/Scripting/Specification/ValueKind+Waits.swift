@@ -137,7 +137,7 @@ private struct ExpectationFields: Sendable {
     var whole: Expectation {
         var expectation = expectation
         expectation.place = position.map { position in
-            Expectation.Place(
+            Expectation.ExpectedPosition(
                 position: Position(units: position),
                 tolerance: Distance(units: tolerance ?? ExpectationFields.standardTolerance))
         }

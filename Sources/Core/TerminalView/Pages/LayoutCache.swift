@@ -7,7 +7,7 @@ import PagingEngine
 /// A value that is passed along with pictures drawn one after the other. It holds the layouts of the last picture, and
 /// changes only the time that drawing takes.
 package struct LayoutCache: Sendable {
-    private struct Place: Hashable {
+    private struct LayoutKey: Hashable {
         let page: PageID
         let columns: Int
         let borders: Borders
@@ -19,8 +19,8 @@ package struct LayoutCache: Sendable {
         let text: PageText
     }
 
-    private var layouts: [Place: Layout] = [:]
-    private var former: [Place: Layout] = [:]
+    private var layouts: [LayoutKey: Layout] = [:]
+    private var former: [LayoutKey: Layout] = [:]
     /// The number of layouts computed so far.
     private(set) var count = 0
 
@@ -34,14 +34,14 @@ package struct LayoutCache: Sendable {
 
     /// The text of a page in so many columns.
     mutating func text(of page: Page, document: Document?, columns: Int, borders: Borders) -> PageText {
-        let place = Place(page: page.id, columns: columns, borders: borders)
-        if let layout = layouts[place] ?? former[place], layout.body == page.body, layout.document == document {
-            layouts[place] = layout
+        let key = LayoutKey(page: page.id, columns: columns, borders: borders)
+        if let layout = layouts[key] ?? former[key], layout.body == page.body, layout.document == document {
+            layouts[key] = layout
             return layout.text
         }
         count += 1
         let text = PageText(page, document: document, columns: columns, borders: borders)
-        layouts[place] = Layout(body: page.body, document: document, text: text)
+        layouts[key] = Layout(body: page.body, document: document, text: text)
         return text
     }
 }

@@ -45,7 +45,7 @@ extension Distance {
 
 extension Replica {
     /// The page nearest to `position` as people count it: from 1 in a list, by its own number in an endless row.
-    func place(at position: Position) -> StatusLine.Place {
+    func place(at position: Position) -> StatusLine.PageInView {
         let page = position.nearestPage.value
         let count = Int64(self.count)
         switch wrap {

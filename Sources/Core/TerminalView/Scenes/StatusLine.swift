@@ -3,7 +3,7 @@ package import PagingEngine
 /// The last row of a window: the page, the movement and who makes it, and whether the member is in step.
 package struct StatusLine: Hashable, Sendable {
     /// The page in view as people count it.
-    package enum Place: Hashable, Sendable {
+    package enum PageInView: Hashable, Sendable {
         /// No page at all.
         case none
         /// `number` counts from 1.
@@ -42,7 +42,7 @@ package struct StatusLine: Hashable, Sendable {
     }
 
     package var room: String
-    package var place: Place
+    package var place: PageInView
     package var phase: Phase.Name
     /// While settling, the elapsed part of the time. While dragging, the distance from the first page; negative is
     /// back.
@@ -76,7 +76,7 @@ package struct StatusLine: Hashable, Sendable {
     package var pending: String?
 
     package init(
-        room: String, place: Place, phase: Phase.Name, progressPercent: Int64? = nil, holder: String? = nil,
+        room: String, place: PageInView, phase: Phase.Name, progressPercent: Int64? = nil, holder: String? = nil,
         members: Int, link: Link = .inStep, roundTripMilliseconds: Int64? = nil, note: String? = nil
     ) {
         self.room = room

@@ -13,7 +13,7 @@ package struct LinearText: Hashable, Sendable {
     private var printed: Printed?
 
     private struct Printed: Hashable {
-        let place: StatusLine.Place
+        let place: StatusLine.PageInView
         let page: Page?
         let isLoading: Bool
         let document: Document?
@@ -57,7 +57,7 @@ package struct LinearText: Hashable, Sendable {
     /// Of a page that is read as a `document` the text is what is laid out of it, from step `from` to step `shown`;
     /// nil is to the last.
     package static func block(
-        place: StatusLine.Place, page: Page?, document: Document? = nil, shown: Int? = nil, from: Int = 0,
+        place: StatusLine.PageInView, page: Page?, document: Document? = nil, shown: Int? = nil, from: Int = 0,
         isLoading: Bool = false
     ) -> String {
         var status = StatusLine(room: "", place: place, phase: .idle, members: 0)

@@ -41,7 +41,7 @@ import Testing
 
     /// Three values in one second and none in the next: a line where there are neighbours, a dot where there are none.
     @Test func gapsAreNotBridged() {
-        let places: [Mark.Place?] = [(0, 1), (1, 2), nil, (3, 1), nil]
+        let places: [Mark.Point?] = [(0, 1), (1, 2), nil, (3, 1), nil]
         #expect(
             Mark.lines("k", through: places)
                 == "<path class=\"k\" d=\"M0 1L1 2\"/><circle class=\"k\" cx=\"3\" cy=\"1\" r=\"2.5\"/>")

@@ -24,7 +24,7 @@ import WebSocketLoop
     }
 
     @Test func aHostWithoutAnAddressIsNoMissingRoom() {
-        let failure = ConnectionFailure(HostAddresses.Failure("no such host: a\u{1b}b"))
+        let failure = ConnectionFailure(HostAddresses.LookupFailure("no such host: a\u{1b}b"))
         #expect(!failure.isNotFound && !failure.description.contains("\u{1b}"))
     }
 }

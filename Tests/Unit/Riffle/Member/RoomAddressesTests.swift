@@ -36,8 +36,8 @@ import WebSocketLoop
     }
 
     @Test func aHostWithoutAnAddressFailsInItsTurn() throws {
-        var addresses = try addresses { host throws(HostAddresses.Failure) in
-            guard host == "two" else { throw HostAddresses.Failure("no such host: \(host)") }
+        var addresses = try addresses { host throws(HostAddresses.LookupFailure) in
+            guard host == "two" else { throw HostAddresses.LookupFailure("no such host: \(host)") }
             return ["10.0.0.2"]
         }
         let first = addresses.advance()

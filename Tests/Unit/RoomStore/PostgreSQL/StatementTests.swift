@@ -34,7 +34,8 @@ import Testing
         _ entries: [(room: RoomStatements.Row, index: Int64, isWhole: Bool)], by node: Int64
     ) throws -> Set<String> {
         let records = entries.map {
-            AppendBatch.Entry(room: $0.room.name, index: $0.index, isWhole: $0.isWhole, record: [UInt8($0.index)])
+            AppendBatch.NumberedRecord(
+                room: $0.room.name, index: $0.index, isWhole: $0.isWhole, record: [UInt8($0.index)])
         }
         let appended = try journals.append(records, fences: entries.map(\.room.fence), node: node)
         return Set(appended.map { "\($0.room) \($0.index)" })

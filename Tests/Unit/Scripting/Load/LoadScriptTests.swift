@@ -122,8 +122,8 @@ import Testing
         #expect(endpoint.stamp == stamp)
         #expect(script.actors[0].steps.isEmpty)
         let question = Template(pieces: [
-            .text("{\"id\": "), .place(.id), .text(", \"from\": \""), .place(.user), .text("\", \"at\": "),
-            .place(.time), .text(", \"n\": "), .place(.sequence), .text("}"),
+            .text("{\"id\": "), .placeholder(.id), .text(", \"from\": \""), .placeholder(.user), .text("\", \"at\": "),
+            .placeholder(.time), .text(", \"n\": "), .placeholder(.sequence), .text("}"),
         ])
         let inner = [
             PlainStep(.send(question), line: 15), PlainStep(.reply(.field("id"), withinMilliseconds: 5_000), line: 16),

@@ -17,8 +17,8 @@ import Testing
     }
 
     @Test func faultsAreNamed() {
-        #expect(throws: Template.Problem.unknownPlace("ID")) { try Template("{{ID}}") }
-        #expect(throws: Template.Problem.unknownPlace(" id ")) { try Template("{{ id }}") }
+        #expect(throws: Template.Problem.unknownPlaceholder("ID")) { try Template("{{ID}}") }
+        #expect(throws: Template.Problem.unknownPlaceholder(" id ")) { try Template("{{ id }}") }
         #expect(throws: Template.Problem.unclosed("{{id}")) { try Template("a{{id}") }
     }
 }

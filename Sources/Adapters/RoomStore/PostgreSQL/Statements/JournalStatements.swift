@@ -44,7 +44,7 @@ struct JournalStatements {
     ///
     /// - Parameter fences: one for each entry.
     static func appendParameters(
-        _ entries: [AppendBatch.Entry], fences: [Int64], node: Int64
+        _ entries: [AppendBatch.NumberedRecord], fences: [Int64], node: Int64
     ) -> [PostgresValue] {
         [
             .texts(entries.map(\.room)), .int8s(fences), .int8s(entries.map(\.index)), .bools(entries.map(\.isWhole)),
@@ -56,7 +56,7 @@ struct JournalStatements {
     ///
     /// - Parameter fences: one for each entry.
     func append(
-        _ entries: [AppendBatch.Entry], fences: [Int64], node: Int64
+        _ entries: [AppendBatch.NumberedRecord], fences: [Int64], node: Int64
     ) throws(PostgresError) -> [(room: String, index: Int64)] {
         let rows = try connection.executePrepared(
             "append", Self.append, Self.appendParameters(entries, fences: fences, node: node))

@@ -14,7 +14,7 @@ struct LoadOverrides: Codable, Hashable, Sendable {
         var perMilliseconds: Int64
     }
 
-    /// Same as `Scripting.Stage`, for JSON.
+    /// Same as `Scripting.RampStage`, for JSON.
     struct Ramp: Codable, Hashable, Sendable {
         var forMilliseconds: Int64
         var users: Int
@@ -47,9 +47,9 @@ struct LoadOverrides: Codable, Hashable, Sendable {
         }
         if let first = stages.first {
             let index = try LoadOverrides.actorIndex(of: first.actor, in: script, option: "--stage")
-            let stages = stages.map { Stage(forMilliseconds: $0.value.forMilliseconds, users: $0.value.users) }
+            let stages = stages.map { RampStage(forMilliseconds: $0.value.forMilliseconds, users: $0.value.users) }
             script.actors[index].population = .staged(stages)
-            script.load.durationMilliseconds = Stage.length(of: stages)
+            script.load.durationMilliseconds = RampStage.length(of: stages)
         }
         if let durationMilliseconds { script.load.durationMilliseconds = durationMilliseconds }
         return script

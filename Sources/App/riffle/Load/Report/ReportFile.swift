@@ -7,10 +7,6 @@ struct ReportFile {
         case json, csv, html, hdr
     }
 
-    struct Failure: Error, CustomStringConvertible {
-        let description: String
-    }
-
     let format: Format
     /// `-` is standard output.
     let path: String
@@ -24,7 +20,7 @@ struct ReportFile {
         return access(path, F_OK) != 0 && access(folder, W_OK) == 0
     }
 
-    func write(_ report: LoadReport) throws(Failure) {
+    func write(_ report: LoadReport) throws(CommandFailure) {
         let text =
             switch format {
             case .json: report.json
@@ -39,7 +35,7 @@ struct ReportFile {
         do {
             try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
         } catch {
-            throw Failure(description: "\(path): \(error.localizedDescription)")
+            throw CommandFailure(description: "\(path): \(error.localizedDescription)")
         }
     }
 }

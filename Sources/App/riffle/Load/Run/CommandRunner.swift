@@ -39,7 +39,7 @@ final class CommandRunner: Sendable {
     private func run(_ number: Int) {
         let command = state.change { state -> ShellCommand? in
             guard !state.isOver else { return nil }
-            do throws(ShellCommand.Failure) {
+            do throws(ShellCommand.StartFailure) {
                 let command = try ShellCommand(plans[number].text)
                 state.running[number] = command
                 return command

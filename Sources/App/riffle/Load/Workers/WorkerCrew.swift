@@ -4,10 +4,6 @@ import Platform
 
 /// The worker processes of one run. They start at the same time, and their results are merged.
 final class WorkerCrew {
-    struct Failure: Error, CustomStringConvertible {
-        let description: String
-    }
-
     private let workers: [WorkerProcess]
     private let started: (LoadTime) -> Void
     private let progress: (LoadProgress) -> Void
@@ -37,7 +33,7 @@ final class WorkerCrew {
             }
         } catch {
             processes.forEach { $0.kill() }
-            throw Failure(description: "worker \(processes.count + 1) of \(count) cannot be started: \(error)")
+            throw CommandFailure(description: "worker \(processes.count + 1) of \(count) cannot be started: \(error)")
         }
         workers = processes
         self.started = started
@@ -55,8 +51,8 @@ final class WorkerCrew {
     /// Plays to the end. Calls `interrupted` whenever `signals` is readable. Nil when the run was stopped before any
     /// worker had a result.
     ///
-    /// - Throws: `Failure` when a worker failed.
-    func run(watching signals: Int32, interrupted: () -> Void) throws(Failure) -> LoadResult? {
+    /// - Throws: `CommandFailure` when a worker failed.
+    func run(watching signals: Int32, interrupted: () -> Void) throws(CommandFailure) -> LoadResult? {
         defer { workers.forEach { $0.kill() } }
         var nextReport: Int64 = .max
         var deadline: Int64 = .max
@@ -77,10 +73,11 @@ final class WorkerCrew {
             if isStopped, deadline == .max { deadline = now + WorkerCrew.stopTimeoutMicroseconds }
             if deadline <= now {
                 let seconds = WorkerCrew.stopTimeoutMicroseconds / 1_000_000
-                throw Failure(description: state.failure ?? "the workers did not end within \(seconds) s of the stop")
+                throw CommandFailure(
+                    description: state.failure ?? "the workers did not end within \(seconds) s of the stop")
             }
         }
-        if let failure = state.failure { throw Failure(description: failure) }
+        if let failure = state.failure { throw CommandFailure(description: failure) }
         return state.merged()
     }
 

@@ -24,7 +24,7 @@ extension Chart {
         return Chart(
             title: "\(measure.rawValue) over time",
             words: "\(measure.rawValue) over the time of the run: 50th, 95th and 99th percentile and the largest value",
-            entries: series.map { Entry(kind: $0.kind, name: $0.name) }, drawing: drawing)
+            entries: series.map { LegendEntry(kind: $0.kind, name: $0.name) }, drawing: drawing)
     }
 
     private static func words(

@@ -21,7 +21,10 @@ extension Chart {
             words: "the value of \(measure.rawValue) at every percentile"
                 + (hasNaive ? ", from the intended moment and naively" : ""),
             entries: hasNaive
-                ? [Entry(kind: "corrected", name: "from the intended moment"), Entry(kind: "naive", name: "naive")]
+                ? [
+                    LegendEntry(kind: "corrected", name: "from the intended moment"),
+                    LegendEntry(kind: "naive", name: "naive"),
+                ]
                 : [],
             drawing: drawing)
     }

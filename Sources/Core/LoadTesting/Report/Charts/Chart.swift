@@ -1,7 +1,7 @@
 /// A drawing with its description.
 struct Chart: Hashable {
     /// A kind of line or area and its meaning.
-    struct Entry: Hashable {
+    struct LegendEntry: Hashable {
         /// The class of its marks.
         let kind: String
         let name: String
@@ -11,7 +11,7 @@ struct Chart: Hashable {
     /// A description for screen readers.
     let words: String
     /// Empty for a single line.
-    var entries: [Entry] = []
+    var entries: [LegendEntry] = []
     let drawing: String
 
     /// The figure whole, with its caption and key.

@@ -1,6 +1,6 @@
 /// Single marks of a drawing in SVG. Colours come from the page's style by class.
 enum Mark {
-    typealias Place = (x: Double, y: Double)
+    typealias Point = (x: Double, y: Double)
 
     /// A coordinate; a tenth of a pixel is finer than any screen shows.
     static func number(_ value: Double) -> String {
@@ -8,18 +8,18 @@ enum Mark {
         return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
     }
 
-    static func line(_ kind: String, from: Place, to: Place) -> String {
+    static func line(_ kind: String, from: Point, to: Point) -> String {
         "<line class=\"\(kind)\" x1=\"\(number(from.x))\" y1=\"\(number(from.y))\" x2=\"\(number(to.x))\" "
             + "y2=\"\(number(to.y))\"/>"
     }
 
-    static func text(_ kind: String, _ words: String, at place: Place) -> String {
+    static func text(_ kind: String, _ words: String, at place: Point) -> String {
         "<text class=\"\(kind)\" x=\"\(number(place.x))\" y=\"\(number(place.y))\">\(Markup.escaped(words))</text>"
     }
 
     static func path(_ kind: String, _ commands: String) -> String { "<path class=\"\(kind)\" d=\"\(commands)\"/>" }
 
-    static func dot(_ kind: String, at place: Place) -> String {
+    static func dot(_ kind: String, at place: Point) -> String {
         "<circle class=\"\(kind)\" cx=\"\(number(place.x))\" cy=\"\(number(place.y))\" r=\"2.5\"/>"
     }
 
@@ -31,7 +31,7 @@ enum Mark {
     }
 
     /// Lines through the places; a nil breaks them. A place without neighbours is a dot.
-    static func lines(_ kind: String, through places: [Place?]) -> String {
+    static func lines(_ kind: String, through places: [Point?]) -> String {
         var commands = ""
         var dots = ""
         for (index, place) in places.enumerated() {

@@ -23,18 +23,12 @@ struct ActorDraft {
         }
     }
 
-    enum Place {
-        case outside
-        case inside
-        case cut
-    }
-
     let name: String
     let role: Role
     private(set) var steps: [Step] = []
     /// The time of the last step, in milliseconds of the script.
     private(set) var clock: Int64 = 0
-    var place = Place.outside
+    var presence = ActorPresence.outside
     var hand: Hand?
     /// Whether it does anything that others see.
     private(set) var acts = false
@@ -48,9 +42,9 @@ struct ActorDraft {
     mutating func act(_ action: Step.Action, at time: Int64) {
         pass(to: time)
         switch action {
-        case .join, .reconnect: place = .inside
-        case .leave: place = .outside
-        case .cut: place = .cut
+        case .join, .reconnect: presence = .inRoom
+        case .leave: presence = .outside
+        case .cut: presence = .cut
         default: acts = true
         }
         steps.append(Step(action, line: 0))
@@ -58,8 +52,8 @@ struct ActorDraft {
 
     /// Joins or reconnects unless it is in the room.
     mutating func enter(at time: Int64) {
-        switch place {
-        case .inside: break
+        switch presence {
+        case .inRoom: break
         case .outside: act(.join, at: time)
         case .cut: act(.reconnect, at: time)
         }

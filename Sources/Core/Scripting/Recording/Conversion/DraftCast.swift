@@ -33,7 +33,7 @@ struct DraftCast {
 
     /// A presenter in the room, otherwise the director.
     mutating func presenter() -> Int {
-        actors.firstIndex { $0.role == .presenter && $0.place == .inside } ?? director()
+        actors.firstIndex { $0.role == .presenter && $0.presence == .inRoom } ?? director()
     }
 
     /// A presenter in addition to those of the recording.
@@ -48,7 +48,7 @@ struct DraftCast {
     /// A member that left and joins again under the same name keeps its actor.
     private mutating func add(_ member: Member) -> Int {
         let before = actors.firstIndex { actor in
-            actor.name == member.name && actor.role == member.role && actor.place == .outside
+            actor.name == member.name && actor.role == member.role && actor.presence == .outside
         }
         let number = before ?? append(named: member.name, role: member.role)
         numbers[member.id] = number

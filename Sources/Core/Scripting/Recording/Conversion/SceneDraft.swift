@@ -280,7 +280,7 @@ struct SceneDraft {
     }
 
     private mutating func leave(_ member: MemberID, _ action: Step.Action, at time: Int64) {
-        guard let index = cast.known(member), cast[index].place == .inside else { return }
+        guard let index = cast.known(member), cast[index].presence == .inRoom else { return }
         endDrag(of: index, at: time)
         cast[index].act(action, at: time)
     }
@@ -312,14 +312,14 @@ struct SceneDraft {
 
     /// Releases the baton; a member that left released it by leaving.
     private mutating func release(_ member: MemberID, at time: Int64) {
-        guard let index = cast.known(member), cast[index].place == .inside else { return }
+        guard let index = cast.known(member), cast[index].presence == .inRoom else { return }
         act(.control(.release), index: index, at: time)
     }
 
     /// An actor in the room that may move the pager, for what the recording does not attribute to a member.
     private mutating func anyActor() -> Int {
         if let holder = view.replica?.control.holder { return index(of: holder) }
-        if let mover, cast[mover].place == .inside { return mover }
+        if let mover, cast[mover].presence == .inRoom { return mover }
         return cast.presenter()
     }
 

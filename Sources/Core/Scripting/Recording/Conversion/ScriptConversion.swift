@@ -58,7 +58,7 @@ package struct ScriptConversion: Sendable {
     /// Lets the last actor expect the page of the recording's end.
     private static func expectEnd(of scene: SceneDraft, in actors: inout [ActorDraft]) {
         guard let replica = scene.view.replica, replica.isAtRest, replica.phase != .empty else { return }
-        let inside = actors.indices.filter { actors[$0].place == .inside }
+        let inside = actors.indices.filter { actors[$0].presence == .inRoom }
         let gone = actors.indices.filter { actors[$0].steps.last?.action == .leave }
         let last = (inside.isEmpty ? gone : inside).max { actors[$0].clock < actors[$1].clock }
         guard let last else { return }

@@ -23,7 +23,7 @@ final class StressWriter {
     /// Highest epoch of each room that the node has seen.
     private var known: [String: Int64] = [:]
     /// Records to append.
-    private var batch: [AppendBatch.Entry] = []
+    private var batch: [AppendBatch.NumberedRecord] = []
     /// Whether the batch was sent and its outcome is unknown.
     private var isSent = false
     private var number: Int64 = 0
@@ -71,10 +71,10 @@ final class StressWriter {
         }
     }
 
-    private func entry(_ room: String, _ index: Int64, isWhole: Bool) -> AppendBatch.Entry {
+    private func entry(_ room: String, _ index: Int64, isWhole: Bool) -> AppendBatch.NumberedRecord {
         number += 1
         let content = StressContent(writer: life, number: number)
-        return AppendBatch.Entry(room: room, index: index, isWhole: isWhole, record: content.bytes)
+        return AppendBatch.NumberedRecord(room: room, index: index, isWhole: isWhole, record: content.bytes)
     }
 
     private func send(_ statements: RoomStatements) throws(PostgresError) {
@@ -111,7 +111,7 @@ final class StressWriter {
         return (0..<rows.count).map { (rows.text($0, 0) ?? "", rows.int8($0, 1) ?? 0) }
     }
 
-    private func commit(_ entry: AppendBatch.Entry) {
+    private func commit(_ entry: AppendBatch.NumberedRecord) {
         guard let room = rooms[entry.room] else { return }
         ledger.committed.append(
             StressRecord(
