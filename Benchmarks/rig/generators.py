@@ -18,7 +18,7 @@ PATIENCE_SECONDS = 60
 
 
 class Ground:
-    """A room whose hand never rests, and the server's own count of what users asked."""
+    """A room with a drag that never ends, and the server's own count of what users asked."""
 
     def __init__(self, run):
         with socket.create_server(("127.0.0.1", 0)) as free:

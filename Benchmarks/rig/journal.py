@@ -105,7 +105,7 @@ def journal_figures(run):
         against(f"turns a second of {rooms:,} rooms in memory, against with a store", "rate", 1.1, memory, store),
         against("median time from request to ack with a store, against memory", "ack", 1.1),
         against("p99 of the same", "ackP99", None),
-        against("median time from request to `completed`, flight included", "turn", 1.1),
+        against("median time from request to `completed`, animation included", "turn", 1.1),
         against("p99 of the same", "turnP99", 1.1),
         against("server processor time per turn", "cpu", None),
     ]

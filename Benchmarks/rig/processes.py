@@ -190,7 +190,7 @@ class Publisher(Program):
 
 
 class Mover(Program):
-    """One member whose hand is on the pager."""
+    """One member that drags the pager."""
 
     def __init__(self, tools, url, role="member"):
         super().__init__("mover", [f"{tools}/mover", url, role])

@@ -123,7 +123,7 @@ def keys(actor, terminals, count):
 
 
 def drags(actor, terminals, count):
-    """Samples of drags of 20 each, one every 50 ms or so, as they come when a hand looks at what it does."""
+    """Samples of drags of 20 each, one every 50 ms or so, as they come from a person who looks at the screen."""
     found = []
     while len(found) < count:
         settle(terminals)

@@ -14,7 +14,7 @@ FRAME_BYTES = 64
 
 
 class Room:
-    """A room of Riffle's whose pages settle in 300 ms, a hand, and viewers that draw between keyframes."""
+    """A room of Riffle's whose pages settle in 300 ms, a drag, and viewers that draw between keyframes."""
 
     name = "Riffle"
 

@@ -7,7 +7,7 @@ TOPIC = b"bench"
 
 @dataclasses.dataclass(frozen=True)
 class Wire:
-    """A plain relay: whoever connects to a path hears what others say there."""
+    """A plain relay: a client that connects to a path receives what others send there."""
 
     subprotocol: str = "riffle.v1"
     path: str = "/rooms/bench"

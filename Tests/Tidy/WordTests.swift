@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// One concept, one word, and plain technical English (CONTRIBUTING.md, docs/glossary.md).
@@ -19,7 +20,24 @@ import Testing
         "Handover": "OneShot", "Inquiry": "LoopReportRequest", "StoreLine": "LoopJournalWriter",
         "TimerFace": "TalkClock", "DeckOnShow": "WatchedDeck", "TurnedAway": "ConnectFailure",
         "CrewWord": "WorkerCommand", "WorkerWord": "WorkerEvent", "Sabotage": "FaultInjection",
-        "Happening": "SimEvent", "RoomBook": "RoomOracle",
+        "Happening": "SimEvent", "RoomBook": "RoomOracle", "Arrival": "JoinRequest", "Admission": "JoinGranted",
+        "Reader": "Subscriber", "DeadlineQueue": "TimerQueue", "Schedule": "TimerQueue", "Shares": "DeliveryBatches",
+        "Lines": "MessageBuilder", "Ticket": "ConnectionPermit", "Books": "Counters", "Approach": "ClientHandshake",
+        "Barrier": "JoinDenial", "Motion": "Extrapolation", "Hand": "MouseDrag", "Letter": "LoopMessage",
+        "Desk": "LocalViewState", "Attendance": "JoinRunner", "Follower": "RoomSession", "Seat": "ClientConnection",
+        "CatchUps": "CatchUpCache", "RoomPlan": "RoomSpec", "Creation": "RoomCreationPolicy",
+        "Delivery": "PendingPages", "Guarded": "Locked", "Monitor": "Locked", "Pen": "ANSIWriter",
+        "Symptom": "Diagnosis", "Troubles": "FaultSchedule", "Chaos": "FaultSchedule", "Moments": "TimelineBuckets",
+        "Tally": "LoadRecorder", "Dice": "SeedStream", "LoadDice": "SeedStream", "SeededRandom": "SeedStream",
+        "Turn": "RoundRobin", "mayTell": "canPublish", "tellSafe": "publishCommitted",
+        "secureQuietly": "markCommittedIfIdle", "mailHome": "sendToHome", "strays": "diverged",
+        "noteRest": "recordSettledPicture", "manners": "backpressure", "distrusted": "certificateRejected",
+        "rivalry": "conflicts",
+    ]
+
+    /// English words whose type was replaced and that stay in use, each with the one meaning it has now.
+    static let keptWords = [
+        "seat": "a connection of this node whose room gets another owner"
     ]
 
     /// Phrases that a reader whose second language is English has to read twice, with plain ones.
@@ -43,6 +61,13 @@ import Testing
                     Issue.record("\(file.path):\(number + 1): expected \(new), got \(old)")
                 }
             }
+        }
+    }
+
+    @Test func theGlossaryGivesKeptWordsTheirMeaning() throws {
+        let glossary = try String(contentsOf: Repository.file("docs/glossary.md"), encoding: .utf8)
+        for (word, meaning) in Self.keptWords where !glossary.contains("| \(word) | \(meaning)") {
+            Issue.record("docs/glossary.md: expected \(word) as \(meaning)")
         }
     }
 

@@ -4,7 +4,7 @@
 // commands:  start BYTES RATE   send a text message of BYTES to everyone RATE times a second
 //            stop               one line of JSON: deliveries and own processor time from the first to the last
 //
-// Each message tells the time it was made, as a hand's place does (place_clock.h).
+// Each message tells the time it was made, as the position of a drag does (place_clock.h).
 // Never blocks and drops nobody: what a full socket does not take is owed and sent when it has room, with
 // the time of the newest message.
 #include <arpa/inet.h>

@@ -3,7 +3,7 @@
 // commands:  mark    one line of JSON with the totals so far and, over the time since the mark before, the times
 //                    things took, the crowd's own processor use and how late its loop ran, with the verdict whether
 //                    the crowd itself was the bottleneck
-//            sleep   nobody reads any more
+//            sleep   nobody reads
 //            wake    everybody reads again
 //            turn    with --turns, everybody begins to turn pages, and goes on
 //            rest    until this

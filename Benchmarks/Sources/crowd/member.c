@@ -57,7 +57,7 @@ static void on_object(void *context, const char *line, size_t length) {
     if (object_is(line, length, "offset")) {
         long long position;
         tally.offsets++;
-        // One from a hand; at rest and on the way there the place tells nothing.
+        // One from a drag; at rest and during an animation the position tells nothing.
         if (memmem(line, length, "\"by\":", 5) != NULL && object_number(line, length, "\"pos\":", &position))
             histogram_add(&tally.deliveries, place_age_microseconds(position));
         return;

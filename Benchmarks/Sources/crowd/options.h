@@ -16,7 +16,7 @@ struct options {
     unsigned rooms;       // connections are dealt to rooms 0 ..< rooms in turn
     unsigned rate;        // new connections per second at most
     unsigned turns;       // milliseconds from one page turn of each member to its next; 0: they turn none
-    bool jumps;           // whether pages turn at once, to and fro, instead of one after the other in flight
+    bool jumps;           // whether pages turn at once, to and fro, instead of one after the other with an animation
     unsigned actors;      // the first so many members turn pages
     bool returns;         // whether members whose connection ends come back, as the protocol says
     bool narrow;          // small buffers and segments, so that the server soon feels a member that does not read

@@ -15,7 +15,7 @@ struct tally {
     uint64_t returned, recovered;       // came back; of those, told just what they had missed
     uint64_t turned, delayed, rejects;  // turns completed; not begun as the one before was not; refused
     // Since the last report.
-    struct histogram deliveries;   // from the hand's movement to the news of it, see place_clock.h
+    struct histogram deliveries;   // from the drag sample to its arrival, see place_clock.h
     struct histogram returns;      // from the end of a connection to being in step again
     struct histogram acks;         // from a request to turn to its ack
     struct histogram completions;  // from a request to turn to the news that the page has come

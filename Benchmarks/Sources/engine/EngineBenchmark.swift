@@ -34,38 +34,38 @@ enum EngineBenchmark {
 
     /// One long drag on the endless row, a sample every 16 ms, back and forth within 0.4 page.
     static func dragRun(samples: Int) -> (nanosecondsPerSample: Double, allocations: UInt64) {
-        var hand = Hand(order: .unbounded)
-        hand.do(.dragBegan(DragID(1), viewport: nil))
+        var dragged = DraggedPager(order: .unbounded)
+        dragged.do(.dragBegan(DragID(1), viewport: nil))
         let ways = (0..<128).map { Distance(units: Int64(abs($0 - 64) - 32) * 820) }
-        let offsetsBefore = hand.offsets
+        let offsetsBefore = dragged.offsets
         let allocationsBefore = allocation_count()
         let begin = ContinuousClock.now
         for sample in 0..<samples {
-            hand.do(.dragMoved(DragID(1), by: ways[sample & 127]))
+            dragged.do(.dragMoved(DragID(1), by: ways[sample & 127]))
         }
         let took = begin.duration(to: .now)
         let allocations = allocation_count() - allocationsBefore
-        let offsets = hand.offsets - offsetsBefore
+        let offsets = dragged.offsets - offsetsBefore
         insist(offsets == samples, "each sample gives one offset, got \(offsets) for \(samples)")
         return (took.nanoseconds / Double(samples), allocations)
     }
 
     /// Swipes of 12 samples and a release, each until the page has come to rest; microseconds per swipe.
     static func swipeRun(order: PageOrder, swipes: Int) -> Double {
-        var hand = Hand(order: order)
+        var dragged = DraggedPager(order: order)
         let reach = Position.unitsPerPage * 6 / 10
         let begin = ContinuousClock.now
         for swipe in 0..<swipes {
             let drag = DragID(Int64(swipe))
-            hand.do(.dragBegan(drag, viewport: nil))
+            dragged.do(.dragBegan(drag, viewport: nil))
             for sample in 1...12 {
-                hand.do(.dragMoved(drag, by: Distance(units: reach * Int64(sample) / 12)))
+                dragged.do(.dragMoved(drag, by: Distance(units: reach * Int64(sample) / 12)))
             }
-            hand.do(.dragEnded(drag, by: Distance(units: reach), velocity: Velocity(unitsPerSecond: reach * 5)))
-            hand.rest()
+            dragged.do(.dragEnded(drag, by: Distance(units: reach), velocity: Velocity(unitsPerSecond: reach * 5)))
+            dragged.rest()
         }
         let took = begin.duration(to: .now)
-        let settled = hand.pager.settled.value
+        let settled = dragged.pager.settled.value
         insist(settled == Int64(swipes), "each swipe moves one page, got \(settled) for \(swipes)")
         return took.nanoseconds / Double(swipes) / 1_000
     }

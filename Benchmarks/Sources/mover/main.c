@@ -1,8 +1,8 @@
-// One member whose hand is on the pager. First line of output: joined.
+// One member that drags the pager. First line of output: joined.
 //
 // mover URL [ROLE]
 // commands:  drag RATE [EVENTS]   take hold and move within a page, RATE samples a second, without end; each place
-//                        tells when the hand was there (place_clock.h). Beside it, as a presenter, EVENTS changes a
+//                        tells the time of the sample (place_clock.h). Beside it, as a presenter, EVENTS changes a
 //                        second to the leash: reliable events for everybody
 //            rest        let go where it was taken; one line of JSON: samples sent
 //            settle MILLISECONDS   as a presenter: pages settle evenly in so long from now on

@@ -45,7 +45,7 @@ struct MetricsText {
 
     /// One counter for each value of a label, those at 0 included.
     mutating func tally<Label: RawRepresentable<String> & CaseIterable>(
-        _ name: String, _ tally: Tally<Label>, by label: String, help: String
+        _ name: String, _ tally: LabelledCounter<Label>, by label: String, help: String
     ) {
         family(name, .counter, help: help)
         for value in Label.allCases { sample(name, String(tally[value]), [(label, value.rawValue)]) }

@@ -6,19 +6,19 @@ package struct ServerMetrics: Hashable, Sendable {
     package private(set) var connectionsOpened = Counter()
     /// Sockets refused before the upgrade: by a limit, a refused upgrade, or a slow handshake.
     /// By reason.
-    package private(set) var refusals = Tally<String>()
-    package private(set) var closes = Tally<CloseLabel>()
+    package private(set) var refusals = LabelledCounter<String>()
+    package private(set) var closes = LabelledCounter<CloseLabel>()
     package private(set) var rooms = Gauge()
     package private(set) var lockedRooms = Gauge()
     package private(set) var members = Gauge()
     package private(set) var damagedRooms = Gauge()
-    package private(set) var inputs = Tally<InputLabel>()
+    package private(set) var inputs = LabelledCounter<InputLabel>()
     package private(set) var events = Counter()
     package private(set) var divergences = Counter()
     package private(set) var deliveries = Counter()
     package private(set) var sentBytes = Counter()
     package private(set) var receivedBytes = Counter()
-    package private(set) var resumes = Tally<ResumeOutcome>()
+    package private(set) var resumes = LabelledCounter<ResumeOutcome>()
     package private(set) var outboxAgeMilliseconds = Gauge(merging: .largest)
     package private(set) var journalPending = Gauge()
     package private(set) var journalLagMilliseconds = Gauge(merging: .largest)
@@ -27,7 +27,7 @@ package struct ServerMetrics: Hashable, Sendable {
     package private(set) var journalCommits = Histogram.delays
     package private(set) var loopLags = Histogram.delays
     package private(set) var flights = Gauge()
-    package private(set) var flightsEnded = Tally<FlightOutcome>()
+    package private(set) var flightsEnded = LabelledCounter<FlightOutcome>()
 
     package init() {}
 

@@ -28,7 +28,7 @@ package enum FaultInjection: String, Hashable, Sendable, CaseIterable {
     /// A message goes to a member of another room now and then.
     case roomsCrossed
     /// After a crash the last new member is lost, and its number is used again.
-    case seatLost
+    case newMemberLost
     /// A client reports another picture than it received.
     case otherDrawn
     /// Loops keep sending to a choked connection.
@@ -45,7 +45,7 @@ package enum FaultInjection: String, Hashable, Sendable, CaseIterable {
         case .endUnheard: .bounds
         case .notesLeaked: .notes
         case .roomsCrossed: .separation
-        case .seatLost: .identity
+        case .newMemberLost: .identity
         case .otherDrawn: .picture
         case .chokeUnheard: .backpressure
         }
@@ -71,7 +71,7 @@ extension FaultInjection {
     func tampered(_ record: RoomRecord) -> RoomRecord {
         var record = record
         if self == .grantForgotten { record.control?.grant = FencingToken(0) }
-        if self == .seatLost, let last = record.arrivals.popLast() {
+        if self == .newMemberLost, let last = record.arrivals.popLast() {
             record.lastMember = MemberID(last.member.number - 1)
         }
         return record

@@ -4,7 +4,7 @@ import PagingRoom
 
 /// Plays a trial and looks at everything after every move.
 package struct TrialRun {
-    private struct Seat {
+    private struct TrialMember {
         var member: MemberID?
         var session: Session
         var isCut = false
@@ -16,7 +16,7 @@ package struct TrialRun {
     private var replica: Replica
     private var audit: EventAudit
     private var pictures = PictureAudit()
-    private var seats: [Seat] = []
+    private var members: [TrialMember] = []
     private var now = Instant(milliseconds: 0)
     private var sessions = 0
     private let isMirrored: Bool
@@ -54,56 +54,56 @@ package struct TrialRun {
 
     private mutating func open() throws(Flaw) {
         for actor in 0..<3 {
-            seats.append(Seat(session: Session("")))
+            members.append(TrialMember(session: Session("")))
             try enter(actor, at: nil)
         }
     }
 
     private mutating func enter(_ actor: Int, at place: Int?) throws(Flaw) {
         sessions += 1
-        seats[actor] = Seat(session: Session("\(sessions)"))
+        members[actor] = TrialMember(session: Session("\(sessions)"))
         let role = actor == 0 ? Role.presenter : .member
-        seats[actor].member = try put(.join(role, seats[actor].session), at: place)
+        members[actor].member = try put(.join(role, members[actor].session), at: place)
     }
 
     private mutating func play(_ place: Int) throws(Flaw) {
         let entry = stage.trial.entries[place]
         let move = isMirrored ? entry.move.mirrored : entry.move
         now = now.advanced(byMilliseconds: entry.afterMilliseconds)
-        switch (move, seats[entry.actor].member) {
+        switch (move, members[entry.actor].member) {
         case (.comeBack, let member): try comeBack(entry.actor, member, at: place)
         case (.tick, _), (_, nil): try put(.tick, at: place)
         case (.leave, let member?):
             try put(.leave(member), at: place)
-            seats[entry.actor].member = nil
+            members[entry.actor].member = nil
         case (.cut, let member?):
             try put(.cut(member), at: place)
-            seats[entry.actor].isCut = true
+            members[entry.actor].isCut = true
         default: try ask(move, entry.actor, at: place)
         }
         try look(at: place)
     }
 
     private mutating func comeBack(_ actor: Int, _ member: MemberID?, at place: Int) throws(Flaw) {
-        guard member == nil || seats[actor].isCut else { return }
-        let session = seats[actor].session
+        guard member == nil || members[actor].isCut else { return }
+        let session = members[actor].session
         if member != nil, try put(.rejoin(session), at: place) != nil {
-            seats[actor].isCut = false
-            seats[actor].lastID = 0
+            members[actor].isCut = false
+            members[actor].lastID = 0
         } else {
             try enter(actor, at: place)
         }
     }
 
     private mutating func ask(_ move: Move, _ actor: Int, at place: Int) throws(Flaw) {
-        guard let member = seats[actor].member, !seats[actor].isCut else { return }
-        if case .grab(_, true) = move { seats[actor].drag += 1 }
-        if case .strip(_, true) = move { seats[actor].drag += 1 }
-        guard let request = move.request(drag: DragID(seats[actor].drag), replica) else { return }
+        guard let member = members[actor].member, !members[actor].isCut else { return }
+        if case .grab(_, true) = move { members[actor].drag += 1 }
+        if case .strip(_, true) = move { members[actor].drag += 1 }
+        guard let request = move.request(drag: DragID(members[actor].drag), replica) else { return }
         var id: RequestID?
         if !request.isSample {
-            if move != .repeatID { seats[actor].lastID += 1 }
-            id = RequestID(seats[actor].lastID)
+            if move != .repeatID { members[actor].lastID += 1 }
+            id = RequestID(members[actor].lastID)
         }
         var grant: FencingToken?
         if case .stepUnderGrant(_, let beside) = move { grant = FencingToken(replica.control.grant.number + beside) }
@@ -156,7 +156,7 @@ package struct TrialRun {
 
     /// A replica made of events alone is the room's own picture; what is left untold of a hand follows soon.
     private mutating func look(at place: Int?) throws(Flaw) {
-        if let member = seats.lazy.compactMap(\.member).first(where: { stage.room.role(of: $0) != nil }),
+        if let member = members.lazy.compactMap(\.member).first(where: { stage.room.role(of: $0) != nil }),
             let text = pictures.objection(in: stage.room, replica, member)
         {
             throw Flaw(move: place, text: text)

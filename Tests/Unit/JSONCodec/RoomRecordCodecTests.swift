@@ -18,7 +18,7 @@ import Testing
         let pages = RoomRecord.Pages(supplier: suppliers[samples.index(below: 4)], loops: samples.flag())
         var configuration = Configuration(samples.any(Preset.self))
         configuration.leaseMilliseconds = 4_000
-        let seats = (0..<samples.index(below: 5)).map { _ in
+        let arrivals = (0..<samples.index(below: 5)).map { _ in
             RoomRecord.StoredMember(
                 member: samples.member(), name: "Zoë 🦉", role: samples.any(Role.self), session: Session("s3cret"),
                 credential: samples.maybe(Credential(tokenID: "t1")))
@@ -31,7 +31,7 @@ import Testing
             lastMember: samples.member(), configuration: isWhole ? configuration : samples.maybe(configuration),
             pages: isWhole ? pages : samples.maybe(pages),
             control: samples.maybe(Control(policy: samples.any(Policy.self), leash: .back, isLocked: samples.flag())),
-            arrivals: seats,
+            arrivals: arrivals,
             departures: isWhole ? [] : [samples.member()],
             removed: samples.maybe([Credential(tokenID: "t2"), Credential(token: "a.b.c")]),
             done: samples.flag() ? [samples.member(): done(samples.integer(1...1 << 52))] : [:])

@@ -81,7 +81,7 @@ import Testing
     }
 
     /// Random mixtures of the marks of a deck are read without a trap, and all ids differ.
-    @Test func seededRandomTexts() {
+    @Test func randomTextsOfSeeds() {
         let pieces = [
             "---", "\n", "\n", "# ", "```", "~~~", "<!-- notes:", "-->", "a b", " ", ":", "title: ", "é", "\t",
         ]

@@ -66,7 +66,7 @@ import Testing
     }
 
     /// After random edits all ids differ, and a page with unchanged title and text keeps its id.
-    @Test func seededRandomEdits() throws {
+    @Test func randomEditsOfSeeds() throws {
         for seed in UInt64(1)...500 {
             var chance = SplitMix(seed: seed)
             let pages = (0..<8).map { _ in

@@ -121,7 +121,7 @@ import Testing
     }
 
     /// No bytes trap, and none wait for ever.
-    @Test func seededRandomReports() {
+    @Test func randomReportsOfSeeds() {
         for seed in UInt64(1)...500 {
             var random = SplitMix(seed: seed)
             var reader = KeyReader()
@@ -141,7 +141,7 @@ import Testing
         }
     }
 
-    @Test func seededRandomBytes() {
+    @Test func randomBytesOfSeeds() {
         for seed in UInt64(1)...500 {
             var random = SplitMix(seed: seed)
             var reader = KeyReader()

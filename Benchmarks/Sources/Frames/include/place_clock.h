@@ -1,5 +1,5 @@
-// A hand whose place tells when it moved: whoever sees the place knows how long the news took, with no word between
-// the two programs but the machine's clock.
+// A drag whose position tells the time of its sample: a program that sees the position knows how long the message took,
+// and the two programs share nothing but the machine's clock.
 #ifndef PLACE_CLOCK_H
 #define PLACE_CLOCK_H
 
@@ -15,7 +15,7 @@ static inline long place_of_now(void) {
     return (long)((wall_nanoseconds() >> PLACE_TICK_SHIFT) & (PLACES - 1)) - PLACES / 2;
 }
 
-// Microseconds since a hand stood at this position of the pager.
+// Microseconds since the drag was at this position of the pager.
 static inline uint64_t place_age_microseconds(long long position) {
     uint64_t then = (uint64_t)(position + PLACES / 2);
     uint64_t ticks = ((wall_nanoseconds() >> PLACE_TICK_SHIFT) - then) & (PLACES - 1);

@@ -85,7 +85,7 @@ struct RoomOwnership {
         guard !names.isEmpty else { return }
         // The server limits its rooms itself, before it has something to append.
         let created = try RoomStatements(connection).create(
-            names.map { RoomStatements.Creation(name: $0, known: 0) }, for: node, format: StoreDatabaseSchema.format,
+            names.map { RoomStatements.NewRoom(name: $0, known: 0) }, for: node, format: StoreDatabaseSchema.format,
             limit: .max)
         rooms.merge(Self.rooms(created)) { _, new in new }
         // A creation whose connection was lost may have taken effect meanwhile.

@@ -33,7 +33,7 @@ struct PlainUser: Sendable {
     /// When it continues after a full turn.
     private var resumesAt: LoadTime?
 
-    init(_ arrival: RunSchedule.Arrival, actor: Script.Actor, random: SeedStream) {
+    init(_ arrival: RunSchedule.StartingUser, actor: Script.Actor, random: SeedStream) {
         (number, part, leavesAt) = (arrival.user, arrival.part, arrival.leavesAt)
         cursor = PlainCursor(actor.plainSteps)
         self.random = random

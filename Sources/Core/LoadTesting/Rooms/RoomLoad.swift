@@ -145,7 +145,7 @@ package struct RoomLoad: LoadMachine {
     }
 
     private mutating func begin(
-        _ arrival: RunSchedule.Arrival, at now: LoadTime, into effects: inout [LoadEffect<ClientMessage>]
+        _ arrival: RunSchedule.StartingUser, at now: LoadTime, into effects: inout [LoadEffect<ClientMessage>]
     ) {
         let slot = users.add(VirtualUser(arrival, in: run), number: arrival.user)
         playing += 1

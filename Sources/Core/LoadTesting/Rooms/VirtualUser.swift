@@ -48,7 +48,7 @@ struct VirtualUser {
     /// The fault because of which its socket is not read.
     private var stoppedBy: Int?
 
-    init(_ arrival: RunSchedule.Arrival, in run: RoomRun) {
+    init(_ arrival: RunSchedule.StartingUser, in run: RoomRun) {
         (number, part, startsAt, leavesAt) = (arrival.user, arrival.part, arrival.startsAt, arrival.leavesAt)
         let actor = run.actor(of: part)
         name = actor.population == .one ? actor.name : "\(actor.name)-\(part.place + 1)"

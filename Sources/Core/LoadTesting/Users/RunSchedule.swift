@@ -4,7 +4,7 @@ import Scripting
 /// The course of one worker's run: which user begins next, which is dropped, and when all users leave.
 struct RunSchedule: Sendable {
     /// A user that begins now.
-    struct Arrival: Sendable {
+    struct StartingUser: Sendable {
         let user: Int
         let part: LoadPlan.Part
         let startsAt: LoadTime
@@ -42,7 +42,7 @@ struct RunSchedule: Sendable {
     var isEmpty: Bool { present.allSatisfy { $0 == 0 } }
 
     /// The next user whose start has come. Users of an open population that is full are counted as dropped.
-    mutating func takeArrival(at now: LoadTime, recorder: inout LoadRecorder) -> Arrival? {
+    mutating func takeArrival(at now: LoadTime, recorder: inout LoadRecorder) -> StartingUser? {
         while nextStart < starts.count, !isEnding, moment(starts[nextStart]) <= now {
             let planned = starts[nextStart]
             nextStart += 1
@@ -53,7 +53,7 @@ struct RunSchedule: Sendable {
             }
             present[part.actor] += 1
             recorder.userBegan()
-            return Arrival(
+            return StartingUser(
                 user: planned.user, part: part, startsAt: moment(planned),
                 leavesAt: planned.untilMicroseconds.map { start.advanced(byMicroseconds: $0) })
         }

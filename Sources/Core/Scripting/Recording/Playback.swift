@@ -69,7 +69,7 @@ package struct Playback: Sendable {
 
     /// Goes to the arrival of the next page, or of the one before.
     package mutating func stepPage(_ direction: Input.Direction) {
-        go(direction, among: recording.arrivals.map(\.milliseconds))
+        go(direction, among: recording.visits.map(\.milliseconds))
     }
 
     /// Goes to the next mark or the one before, and returns it.

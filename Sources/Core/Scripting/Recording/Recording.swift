@@ -11,9 +11,9 @@ package struct Recording: Sendable {
 
     package let header: RecordingHeader
     package private(set) var lines: [RecordingLine] = []
-    /// Arrivals of pages, in order; a page may have several.
-    package private(set) var arrivals: [Arrival] = []
-    /// Marks, and the first arrival of every page, in order.
+    /// Visits to pages, in order; a page may have several.
+    package private(set) var visits: [PageVisit] = []
+    /// Marks, and the first visit to every page, in order.
     package private(set) var marks: [Mark] = []
     /// The views before line 0, line 256 and so on.
     private(set) var checkpoints: [RecordedView] = []
@@ -24,8 +24,8 @@ package struct Recording: Sendable {
     /// The gaps of the recording.
     private(set) var gaps: [ClosedRange<Int64>] = []
 
-    /// The moment at which a page came to rest.
-    package struct Arrival: Hashable, Sendable {
+    /// A visit to a page, from the moment at which it came to rest.
+    package struct PageVisit: Hashable, Sendable {
         package let milliseconds: Int64
         package let page: PageID
         package let title: String
@@ -94,9 +94,9 @@ package struct Recording: Sendable {
 
     private mutating func noteMarks(_ line: RecordingLine) {
         if case .mark(let text) = line.content { marks.append(Mark(milliseconds: line.milliseconds, text: text)) }
-        guard let replica = view.replica, let page = view.pageAtRest, arrivals.last?.page != page.id else { return }
-        arrivals.append(
-            Arrival(
+        guard let replica = view.replica, let page = view.pageAtRest, visits.last?.page != page.id else { return }
+        visits.append(
+            PageVisit(
                 milliseconds: line.milliseconds, page: page.id, title: page.title,
                 number: replica.number(of: replica.settled).value))
         guard seen.insert(page.id).inserted else { return }

@@ -25,22 +25,22 @@ package struct RehearsalTimes: Hashable, Sendable {
         self.entries = entries
     }
 
-    /// Counts a page from its arrival to the next page's arrival, without gaps.
+    /// Counts a page from the start of its visit to the start of the next page's, without gaps.
     package init(_ recording: Recording) {
         var entries: [PageTime] = []
         var place: [PageID: Int] = [:]
-        let ends = recording.arrivals.dropFirst().map(\.milliseconds) + [recording.durationMilliseconds]
-        for (arrival, end) in zip(recording.arrivals, ends) {
+        let ends = recording.visits.dropFirst().map(\.milliseconds) + [recording.durationMilliseconds]
+        for (visit, end) in zip(recording.visits, ends) {
             let unseen = recording.gaps.reduce(Int64(0)) { sum, gap in
-                sum + max(0, min(gap.upperBound, end) - max(gap.lowerBound, arrival.milliseconds))
+                sum + max(0, min(gap.upperBound, end) - max(gap.lowerBound, visit.milliseconds))
             }
-            let stay = end - arrival.milliseconds - unseen
-            if let index = place[arrival.page] {
+            let stay = end - visit.milliseconds - unseen
+            if let index = place[visit.page] {
                 entries[index].milliseconds += stay
             } else {
-                place[arrival.page] = entries.count
+                place[visit.page] = entries.count
                 entries.append(
-                    PageTime(page: arrival.page, title: arrival.title, number: arrival.number, milliseconds: stay))
+                    PageTime(page: visit.page, title: visit.title, number: visit.number, milliseconds: stay))
             }
         }
         self.entries = entries

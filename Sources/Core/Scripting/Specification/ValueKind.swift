@@ -3,7 +3,7 @@ import Support
 
 /// A kind of script value, stated once: how it is read, written, and described in the schema and in help.
 struct ValueKind<Value>: Sendable {
-    typealias Reader = @Sendable (ScriptNode, _ name: String, inout ScriptContext) -> Value?
+    typealias ValueReader = @Sendable (ScriptNode, _ name: String, inout ScriptContext) -> Value?
 
     /// The kind in words that follow "expected": `a time such as 200ms`.
     let expected: String
@@ -11,7 +11,7 @@ struct ValueKind<Value>: Sendable {
     /// The fields of a mapping; empty for other kinds.
     var fields: [FieldText] = []
     /// Reads the value called `name`; reports an error and returns nil when the node has another kind.
-    let read: Reader
+    let read: ValueReader
     /// Writes a value; nil when it belongs to another kind.
     let write: @Sendable (Value) -> YAMLValue?
 }

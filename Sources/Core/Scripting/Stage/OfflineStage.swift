@@ -16,7 +16,7 @@ package struct OfflineStage {
     /// The log so far. The caller may remove lines.
     package var log: [LogLine] = []
     private var runner: ScriptRunner
-    private var seats: [StageSeat]
+    private var connections: [StageConnection]
     private var mail: StageMail
     /// The newest events, for members that reconnect.
     private(set) var history: [Event] = []
@@ -33,7 +33,7 @@ package struct OfflineStage {
         room = Room(
             name: "offline", epoch: Epoch("offline"), supplier: try script.supplier(decks: decks),
             configuration: Configuration(script.room.preset), now: now)
-        seats = script.actors.map { _ in StageSeat() }
+        connections = script.actors.map { _ in StageConnection() }
         mail = StageMail(latencyMilliseconds: latencyMilliseconds)
         play(.tick)
     }
@@ -47,10 +47,10 @@ package struct OfflineStage {
     package var failures: [ScriptFailure] { runner.failures }
 
     /// The room as an actor knows it; nil before it joined and after it left. Evaluate it at `now`.
-    package func replica(of actor: Int) -> Replica? { seats[actor].replica }
+    package func replica(of actor: Int) -> Replica? { connections[actor].replica }
 
     /// Whether an actor is connected.
-    package func isConnected(_ actor: Int) -> Bool { seats[actor].isInside }
+    package func isConnected(_ actor: Int) -> Bool { connections[actor].isInside }
 
     /// The current line of an actor; nil when it has ended.
     package func line(of actor: Int) -> Int? { runner.line(of: actor) }
@@ -78,7 +78,7 @@ package struct OfflineStage {
         if let due = room.nextDeadline, due <= now {
             inRoom { room, now, effects in room.tick(at: now, into: &effects) }
         }
-        while let letter = mail.receive(at: now) { deliver(letter) }
+        while let message = mail.receive(at: now) { deliver(message) }
         if let due = runner.nextDeadline, due <= now { play(.tick) }
     }
 
@@ -102,57 +102,57 @@ extension OfflineStage {
     private mutating func perform(_ effect: RunnerEffect) {
         switch effect {
         case .connect(let actor):
-            seats[actor].connect()
+            connections[actor].connect()
             send(.join, from: actor)
         case .reconnect(let actor):
-            seats[actor].connect()
-            guard let session = seats[actor].session, let replica = seats[actor].replica else {
+            connections[actor].connect()
+            guard let session = connections[actor].session, let replica = connections[actor].replica else {
                 return send(.join, from: actor)
             }
             send(.rejoin(session, since: replica.sequence), from: actor)
         case .request(let actor, let tag, let request):
-            let id = tag.map { seats[actor].number($0) }
+            let id = tag.map { connections[actor].number($0) }
             send(.request(id, request), from: actor)
         case .cut(let actor):
             send(.lost, from: actor)
-            seats[actor].isInside = false
+            connections[actor].isInside = false
         case .leave(let actor):
             send(.leave, from: actor)
-            seats[actor].isInside = false
-            seats[actor].replica = nil
-            seats[actor].session = nil
+            connections[actor].isInside = false
+            connections[actor].replica = nil
+            connections[actor].session = nil
         case .log(let line): log.append(line)
         case .finished: break
         }
     }
 
     private mutating func send(_ content: StageMail.Content, from actor: Int) {
-        mail.send(content, actor: actor, connection: seats[actor].connection, at: now)
+        mail.send(content, actor: actor, connection: connections[actor].id, at: now)
     }
 
-    private mutating func deliver(_ letter: StageMail.Letter) {
-        switch letter.content {
-        case .join, .rejoin, .request, .leave, .lost: admit(letter)
+    private mutating func deliver(_ message: StageMail.Message) {
+        switch message.content {
+        case .join, .rejoin, .request, .leave, .lost: handle(message)
         case .welcome, .unknownSession, .event, .offset, .answer:
-            guard letter.connection == seats[letter.actor].connection else { return }
-            arrive(letter.content, letter.actor)
+            guard message.connection == connections[message.actor].id else { return }
+            arrive(message.content, message.actor)
         }
     }
 
     private mutating func arrive(_ content: StageMail.Content, _ actor: Int) {
         switch content {
         case .welcome(let session, let welcome):
-            seats[actor].isInside = true
-            seats[actor].session = session
+            connections[actor].isInside = true
+            connections[actor].session = session
             catchUp(with: welcome, actor)
         case .unknownSession: play(.refused(actor: actor, reason: "away for too long"))
-        case .event(let event) where seats[actor].isInside: see(event, actor)
-        case .offset(let offset) where seats[actor].isInside:
-            seats[actor].replica?.apply(offset)
-            guard let replica = seats[actor].replica else { return }
+        case .event(let event) where connections[actor].isInside: see(event, actor)
+        case .offset(let offset) where connections[actor].isInside:
+            connections[actor].replica?.apply(offset)
+            guard let replica = connections[actor].replica else { return }
             play(.changed(actor: actor, by: nil, replica, serverTime: now))
-        case .answer(let answer) where seats[actor].isInside:
-            guard let id = answer.id, let tag = seats[actor].tag(of: id) else { return }
+        case .answer(let answer) where connections[actor].isInside:
+            guard let id = answer.id, let tag = connections[actor].tag(of: id) else { return }
             play(.answered(actor: actor, tag, answer))
         default: break
         }
@@ -160,12 +160,12 @@ extension OfflineStage {
 
     private mutating func catchUp(with welcome: StageMail.Welcome, _ actor: Int) {
         switch welcome {
-        case .snapshot(let replica): seats[actor].replica = replica
+        case .snapshot(let replica): connections[actor].replica = replica
         case .missed(let events):
             log(events.count, actor)
             for event in events { see(event, actor) }
         }
-        guard let replica = seats[actor].replica else { return }
+        guard let replica = connections[actor].replica else { return }
         play(.joined(actor: actor, replica, serverTime: now))
     }
 
@@ -176,9 +176,9 @@ extension OfflineStage {
     }
 
     private mutating func see(_ event: Event, _ actor: Int) {
-        let result = seats[actor].replica?.apply(event)
+        let result = connections[actor].replica?.apply(event)
         precondition(result != .gap, "The stage delivers every event once and in order")
-        guard result == .applied, let replica = seats[actor].replica else { return }
+        guard result == .applied, let replica = connections[actor].replica else { return }
         play(.changed(actor: actor, by: event, replica, serverTime: now))
     }
 }
@@ -188,20 +188,20 @@ extension OfflineStage {
     /// The number of events kept, as by a server; a member that was away longer gets a snapshot.
     private static let historyLimit = 1_024
 
-    private mutating func admit(_ letter: StageMail.Letter) {
-        let actor = letter.actor
-        switch letter.content {
-        case .join: join(actor, letter.connection)
-        case .rejoin(let session, let since): rejoin(actor, session, since, letter.connection)
+    private mutating func handle(_ message: StageMail.Message) {
+        let actor = message.actor
+        switch message.content {
+        case .join: join(actor, message.connection)
+        case .rejoin(let session, let since): rejoin(actor, session, since, message.connection)
         case .request(let id, let request):
-            guard let member = seats[actor].member else { return }
+            guard let member = connections[actor].member else { return }
             inRoom { room, now, effects in room.handle(request, id: id, from: member, at: now, into: &effects) }
         case .leave:
-            guard let member = seats[actor].member else { return }
+            guard let member = connections[actor].member else { return }
             dismiss(actor)
             inRoom { room, now, effects in room.leave(member, at: now, into: &effects) }
         case .lost:
-            guard let member = seats[actor].member else { return }
+            guard let member = connections[actor].member else { return }
             dismiss(actor)
             inRoom { room, now, effects in room.disconnect(member, at: now, into: &effects) }
         case .welcome, .unknownSession, .event, .offset, .answer:
@@ -216,7 +216,7 @@ extension OfflineStage {
         inRoom { room, now, effects in
             member = room.join(name: part.name, role: part.role, session: session, at: now, into: &effects)
         }
-        seats[actor].member = member
+        connections[actor].member = member
         welcome(actor, connection, session, .snapshot(room.snapshot(at: now)))
     }
 
@@ -226,7 +226,7 @@ extension OfflineStage {
         guard let member else {
             return mail.send(.unknownSession, actor: actor, connection: connection, at: now)
         }
-        seats[actor].member = member
+        connections[actor].member = member
         let missed = history.filter { $0.sequence > since }
         let isComplete = Int64(missed.count) == room.sequence.number - since.number
         welcome(actor, connection, session, isComplete ? .missed(missed) : .snapshot(room.snapshot(at: now)))
@@ -235,13 +235,13 @@ extension OfflineStage {
     private mutating func welcome(
         _ actor: Int, _ connection: Int, _ session: Session, _ welcome: StageMail.Welcome
     ) {
-        seats[actor].listening = connection
+        connections[actor].listening = connection
         mail.send(.welcome(session, welcome), actor: actor, connection: connection, at: now)
     }
 
     private mutating func dismiss(_ actor: Int) {
-        seats[actor].member = nil
-        seats[actor].listening = nil
+        connections[actor].member = nil
+        connections[actor].listening = nil
     }
 
     private mutating func publish(_ effect: RoomEffect) {
@@ -252,7 +252,8 @@ extension OfflineStage {
             broadcast(.event(event))
         case .offset(let offset, _): broadcast(.offset(offset))
         case .answer(let member, let answer):
-            guard let actor = seats.firstIndex(where: { $0.member == member }), let line = seats[actor].listening
+            guard let actor = connections.firstIndex(where: { $0.member == member }),
+                let line = connections[actor].listening
             else { return }
             mail.send(.answer(answer), actor: actor, connection: line, at: now)
         case .notes, .inStep, .removed: break
@@ -260,8 +261,8 @@ extension OfflineStage {
     }
 
     private mutating func broadcast(_ content: StageMail.Content) {
-        for actor in seats.indices {
-            guard let connection = seats[actor].listening else { continue }
+        for actor in connections.indices {
+            guard let connection = connections[actor].listening else { continue }
             mail.send(content, actor: actor, connection: connection, at: now)
         }
     }

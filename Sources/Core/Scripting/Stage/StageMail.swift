@@ -4,7 +4,7 @@ import PagingRoom
 /// Messages in transit between the actors of an offline stage and its room. Each arrives after the same time, in the
 /// order of sending.
 struct StageMail {
-    struct Letter {
+    struct Message {
         let due: Instant
         /// The actor that sent the message or receives it.
         let actor: Int
@@ -35,7 +35,7 @@ struct StageMail {
     }
 
     let latencyMilliseconds: Int64
-    private var letters: [Letter] = []
+    private var messages: [Message] = []
     private var first = 0
 
     init(latencyMilliseconds: Int64) {
@@ -43,30 +43,30 @@ struct StageMail {
     }
 
     /// The arrival of the next message.
-    var nextDue: Instant? { first < letters.count ? letters[first].due : nil }
+    var nextDue: Instant? { first < messages.count ? messages[first].due : nil }
 
     /// All messages take the same time, so the queue keeps its order.
     mutating func send(_ content: Content, actor: Int, connection: Int, at now: Instant) {
         let due = now.advanced(byMilliseconds: latencyMilliseconds)
-        letters.append(Letter(due: due, actor: actor, connection: connection, content: content))
+        messages.append(Message(due: due, actor: actor, connection: connection, content: content))
     }
 
     /// Takes the next message that has arrived by `now`.
-    mutating func receive(at now: Instant) -> Letter? {
+    mutating func receive(at now: Instant) -> Message? {
         guard let due = nextDue, due <= now else {
-            if first > 0 { letters.removeFirst(first) }
+            if first > 0 { messages.removeFirst(first) }
             first = 0
             return nil
         }
         first += 1
-        return letters[first - 1]
+        return messages[first - 1]
     }
 }
 
 /// An actor's connection on an offline stage.
-struct StageSeat {
+struct StageConnection {
     /// The number of the connection; messages of an earlier one are dropped.
-    var connection = 0
+    var id = 0
     /// Whether the actor is in the room.
     var isInside = false
     var session: Session?
@@ -79,7 +79,7 @@ struct StageSeat {
     var listening: Int?
 
     mutating func connect() {
-        connection += 1
+        id += 1
         isInside = false
         lastRequest = 0
         tags = [:]

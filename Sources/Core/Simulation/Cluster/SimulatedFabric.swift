@@ -28,7 +28,7 @@ package struct SimulatedFabric: Sendable {
         let to: Int
     }
 
-    private struct Delivery {
+    private struct ScheduledEvent {
         let client: Int
         /// The connection that the event belongs to; nil for news of the connection itself.
         let connection: Int?
@@ -40,7 +40,7 @@ package struct SimulatedFabric: Sendable {
     package private(set) var refusedCount = 0
     private var clients: [Client] = []
     private var cuts: Set<Pair> = []
-    private var queue = EventQueue<Instant, Delivery>()
+    private var queue = EventQueue<Instant, ScheduledEvent>()
     /// The arrival of the last message of one client at another.
     private var lastArrivals: [Pair: Instant] = [:]
     private var random: SeedStream
@@ -109,7 +109,7 @@ package struct SimulatedFabric: Sendable {
     package mutating func mendCuts() { cuts = [] }
 
     private mutating func announce(_ event: FabricEvent, to client: Int, at now: Instant) {
-        queue.add(Delivery(client: client, connection: nil, event: event), at: now, owner: client)
+        queue.add(ScheduledEvent(client: client, connection: nil, event: event), at: now, owner: client)
     }
 
     private mutating func carry(_ event: FabricEvent, _ pair: Pair, at now: Instant) {
@@ -119,7 +119,8 @@ package struct SimulatedFabric: Sendable {
             var arrival = now.advanced(byMilliseconds: random.within(faults.delayMilliseconds))
             if !faults.isReordering { arrival = max(arrival, lastArrivals[pair] ?? arrival) }
             lastArrivals[pair] = max(arrival, lastArrivals[pair] ?? arrival)
-            queue.add(Delivery(client: pair.to, connection: connection, event: event), at: arrival, owner: pair.to)
+            queue.add(
+                ScheduledEvent(client: pair.to, connection: connection, event: event), at: arrival, owner: pair.to)
         }
     }
 }

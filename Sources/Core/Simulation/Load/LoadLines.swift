@@ -6,7 +6,7 @@ import Support
 
 /// The connections between the users and the loops of a simulated load run. Every message takes the latency of its line.
 struct LoadLines {
-    typealias Schedule = EventQueue<LoadTime, LoadSimEvent>
+    typealias LoadQueue = EventQueue<LoadTime, LoadSimEvent>
 
     private let seed: UInt64
     private let latencies: ClosedRange<Int64>
@@ -24,7 +24,7 @@ struct LoadLines {
     func user(of line: Int) -> Int? { lines[line]?.user }
 
     /// A new line to one of `loops` loops.
-    mutating func connect(_ user: Int, to room: String, loops: Int, at now: LoadTime, into schedule: inout Schedule) {
+    mutating func connect(_ user: Int, to room: String, loops: Int, at now: LoadTime, into schedule: inout LoadQueue) {
         lastLine += 1
         let number = lastLine
         var random = SeedStream(seed: seed, part: UInt64(user) + 2)
@@ -37,7 +37,7 @@ struct LoadLines {
     }
 
     /// The user closes the line or breaks it.
-    mutating func disconnect(_ user: Int, at now: LoadTime, into schedule: inout Schedule) {
+    mutating func disconnect(_ user: Int, at now: LoadTime, into schedule: inout LoadQueue) {
         sendUp(user, at: now, into: &schedule) { .closed($0) }
         if let number = lineOf.removeValue(forKey: user) { lines[number] = nil }
     }
@@ -49,18 +49,18 @@ struct LoadLines {
         return user
     }
 
-    func sendUp(_ user: Int, at now: LoadTime, into schedule: inout Schedule, _ event: (PeerID) -> ServerEvent) {
+    func sendUp(_ user: Int, at now: LoadTime, into schedule: inout LoadQueue, _ event: (PeerID) -> ServerEvent) {
         guard let number = lineOf[user], let line = lines[number] else { return }
         sendUp(event(peer(number)), over: line, at: now, into: &schedule)
     }
 
-    private func sendUp(_ event: ServerEvent, over line: LoadLine, at now: LoadTime, into schedule: inout Schedule) {
+    private func sendUp(_ event: ServerEvent, over line: LoadLine, at now: LoadTime, into schedule: inout LoadQueue) {
         schedule.add(.up(loop: line.loop, event), at: now.advanced(byMicroseconds: line.latencyMicroseconds))
     }
 
     /// Messages arrive at the user's end; true: the user reads, and takes them. Otherwise they wait, and the server
     /// hears of it when the line is full.
-    mutating func receive(_ messages: [ServerMessage], at line: Int, now: LoadTime, into schedule: inout Schedule)
+    mutating func receive(_ messages: [ServerMessage], at line: Int, now: LoadTime, into schedule: inout LoadQueue)
         -> Bool
     {
         guard let end = lines[line] else { return false }
@@ -73,7 +73,7 @@ struct LoadLines {
     }
 
     /// A ping arrives at the user's end, and is answered as soon as the user reads.
-    mutating func ping(_ line: Int, at now: LoadTime, into schedule: inout Schedule) {
+    mutating func ping(_ line: Int, at now: LoadTime, into schedule: inout LoadQueue) {
         guard let end = lines[line] else { return }
         guard end.isRead else {
             lines[line]?.owesPong = true
@@ -83,7 +83,7 @@ struct LoadLines {
     }
 
     /// A user reads again, and gets what waited, or stops reading.
-    mutating func read(_ user: Int, _ on: Bool, at now: LoadTime, into schedule: inout Schedule) {
+    mutating func read(_ user: Int, _ on: Bool, at now: LoadTime, into schedule: inout LoadQueue) {
         guard let number = lineOf[user], let line = lines[number] else { return }
         lines[number]?.isRead = on
         guard on else { return }
@@ -96,7 +96,7 @@ struct LoadLines {
     }
 
     /// The server sends the same messages to several lines. Where all latencies are the same, one event is for all.
-    func sendDown(_ messages: [ServerMessage], to numbers: [Int], at now: LoadTime, into schedule: inout Schedule) {
+    func sendDown(_ messages: [ServerMessage], to numbers: [Int], at now: LoadTime, into schedule: inout LoadQueue) {
         guard !messages.isEmpty else { return }
         guard latencies.lowerBound < latencies.upperBound else {
             guard !numbers.isEmpty else { return }
@@ -110,13 +110,13 @@ struct LoadLines {
         }
     }
 
-    func sendPing(to number: Int, at now: LoadTime, into schedule: inout Schedule) {
+    func sendPing(to number: Int, at now: LoadTime, into schedule: inout LoadQueue) {
         guard let line = lines[number] else { return }
         schedule.add(.pinged(line: number), at: now.advanced(byMicroseconds: line.latencyMicroseconds))
     }
 
     /// The server closes a line, and learns of its end after a round trip.
-    func close(_ number: Int, _ code: CloseCode, _ reason: String, at now: LoadTime, into schedule: inout Schedule) {
+    func close(_ number: Int, _ code: CloseCode, _ reason: String, at now: LoadTime, into schedule: inout LoadQueue) {
         guard let line = lines[number] else { return }
         let arrival = now.advanced(byMicroseconds: line.latencyMicroseconds)
         schedule.add(.closed(line: number, code, reason: reason), at: arrival)

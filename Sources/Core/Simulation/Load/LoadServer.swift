@@ -55,7 +55,7 @@ struct LoadServer {
     func pass(to now: LoadTime) { frames.pass(to: now.microseconds / 1_000_000) }
 
     /// Handles all arrived events of every loop at once, as a busy loop does, and its tick.
-    mutating func serve(at now: LoadTime, over lines: LoadLines, into schedule: inout LoadLines.Schedule) {
+    mutating func serve(at now: LoadTime, over lines: LoadLines, into schedule: inout LoadLines.LoadQueue) {
         guard stallEnd(at: now) == nil else { return }
         for loop in cores.indices {
             var events = arrived[loop]
@@ -69,7 +69,7 @@ struct LoadServer {
     }
 
     private mutating func perform(
-        _ effect: ServerEffect, at now: LoadTime, over lines: LoadLines, into schedule: inout LoadLines.Schedule
+        _ effect: ServerEffect, at now: LoadTime, over lines: LoadLines, into schedule: inout LoadLines.LoadQueue
     ) {
         switch effect {
         case .send(let bytes, let peers):

@@ -25,7 +25,7 @@ package struct LoadStage: VirtualTimeRun {
     private var meeting: BarrierMeeting
     private var server: LoadServer
     private var lines: LoadLines
-    private var schedule = LoadLines.Schedule()
+    private var schedule = LoadLines.LoadQueue()
     private var effects: [LoadEffect<ClientMessage>] = []
 
     /// - Parameters:

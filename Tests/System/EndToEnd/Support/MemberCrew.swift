@@ -10,7 +10,7 @@ import WebSocketLoop
 /// The part of a `TestMember` that lives on its thread: the real shell around the real core.
 final class MemberCrew: MemberOwner {
     let shell: ClientLoop
-    let seat: Int
+    let client: Int
     private let orders: Mailbox<TestMember.Order>
     private let bell: Int32
     private let log: ObservationLog
@@ -26,7 +26,7 @@ final class MemberCrew: MemberOwner {
         log: ObservationLog
     ) throws {
         shell = try ClientLoop()
-        seat = shell.add(RoomAddresses([endpoint]), ClientSettings(join: join))
+        client = shell.add(RoomAddresses([endpoint]), ClientSettings(join: join))
         self.orders = orders
         self.bell = bell
         self.log = log
@@ -35,11 +35,11 @@ final class MemberCrew: MemberOwner {
     }
 
     func run() {
-        shell.handle(.start, client: seat)
+        shell.handle(.start, client: client)
         shell.run()
     }
 
-    /// Sends `requests` one by one, `milliseconds` apart, as a hand does.
+    /// Sends `requests` one by one, `milliseconds` apart.
     func play(_ requests: [Request], everyMilliseconds milliseconds: Int64) {
         score = requests
         paceMilliseconds = milliseconds
@@ -47,17 +47,17 @@ final class MemberCrew: MemberOwner {
         log.write { $0.unplayed = requests.count }
     }
 
-    func happened(_ effect: ClientEffect, client seat: Int) {
+    func happened(_ effect: ClientEffect, client: Int) {
         news.append { $0.note(effect) }
     }
 
     func settled(at now: Instant) -> Instant? {
         if !score.isEmpty, nextNoteAt <= now {
-            shell.request(score.removeFirst(), client: seat)
+            shell.request(score.removeFirst(), client: client)
             nextNoteAt = now.advanced(byMilliseconds: paceMilliseconds)
             log.write { $0.unplayed = score.count }
         }
-        let core = shell.core(of: seat)
+        let core = shell.core(of: client)
         log.write { observation in
             for note in news { note(&observation) }
             observation.replica = core.replica

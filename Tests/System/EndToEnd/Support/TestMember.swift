@@ -68,7 +68,7 @@ final class TestMember: @unchecked Sendable {
     @discardableResult
     func send(_ request: Request) -> RequestID? {
         let id = OneShot<RequestID?>()
-        order { id.give($0.shell.request(request, client: $0.seat)) }
+        order { id.give($0.shell.request(request, client: $0.client)) }
         return id.wait()
     }
 
@@ -103,10 +103,10 @@ final class TestMember: @unchecked Sendable {
     }
 
     /// Breaks the connection as a failing network would, and stays away.
-    func cut() { order { $0.shell.handle(.abort, client: $0.seat) } }
+    func cut() { order { $0.shell.handle(.abort, client: $0.client) } }
 
     /// Comes back after a cut.
-    func reconnect() { order { $0.shell.handle(.reconnect, client: $0.seat) } }
+    func reconnect() { order { $0.shell.handle(.reconnect, client: $0.client) } }
 
     /// Ends the thread, and the connection with it.
     func end() {

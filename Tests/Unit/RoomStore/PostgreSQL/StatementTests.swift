@@ -21,7 +21,7 @@ import Testing
 
     private func create(_ names: [String], for node: Int64) throws -> [String: RoomStatements.Row] {
         let created = try rooms.create(
-            names.map { RoomStatements.Creation(name: $0, known: 0) }, for: node, format: 1, limit: 9)
+            names.map { RoomStatements.NewRoom(name: $0, known: 0) }, for: node, format: 1, limit: 9)
         return created.reduce(into: [:]) { $0[$1.name] = $1 }
     }
 
@@ -94,7 +94,7 @@ import Testing
 
     @Test func aRoomIsCreatedOnceAndWithinTheLimit() throws {
         func create(_ names: [String], known: Int64 = 0, for node: Int64, limit: Int64) throws -> [String] {
-            let creations = names.map { RoomStatements.Creation(name: $0, known: known) }
+            let creations = names.map { RoomStatements.NewRoom(name: $0, known: known) }
             return try rooms.create(creations, for: node, format: 1, limit: limit).map(\.name)
         }
         #expect(try create(["c", "a", "b"], for: 1, limit: 2) == ["a", "b"])

@@ -124,7 +124,7 @@ import Testing
         #expect(script.actors[0].steps.map(\.action).contains(.content(.pages(pages))))
     }
 
-    /// A page that comes before the one in hand carries the hand along.
+    /// A page that is inserted before the dragged one moves the drag along.
     @Test func aDragMovesWithItsPage() throws {
         let text = """
             riffle: 1
@@ -150,7 +150,7 @@ import Testing
             } == true)
     }
 
-    /// Another page is there, and the hand is told to be as fast as it takes.
+    /// The room reports another page, and the release gets the velocity that reaches it.
     @Test func aReleaseHasTheVelocityThatReachesThePage() {
         func velocity(_ preset: Preset, way: Double, slope: Double, pages: Int64) -> Double? {
             let way = Distance(units: Int64(way * 65_536))
@@ -200,7 +200,7 @@ import Testing
         #expect(try ScriptConversion(recording, file: "f", followers: 2).script.actors.count == 1)
     }
 
-    /// A hand that never rests for ever so long fills more than a script may hold.
+    /// A drag that goes on for too long fills more than a script may hold.
     @Test func textThatIsTooLongIsReported() throws {
         var recording = Recording(header: RecordingHeader(room: "r", date: "today", recorder: "test"))
         var scene = RecordedScene(seed: 1)

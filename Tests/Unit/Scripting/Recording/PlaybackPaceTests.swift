@@ -43,14 +43,14 @@ import Testing
         scene.play(milliseconds: 20_000)
         let recording = try scene.recording()
         let times = RehearsalTimes(recording)
-        let first = try #require(recording.arrivals.first)
+        let first = try #require(recording.visits.first)
         #expect(times.totalMilliseconds == recording.durationMilliseconds - first.milliseconds)
-        #expect(Set(times.entries.map(\.page)) == Set(recording.arrivals.map(\.page)))
+        #expect(Set(times.entries.map(\.page)) == Set(recording.visits.map(\.page)))
         #expect(times.entries.map(\.page).count == Set(times.entries.map(\.page)).count, "each page once")
         // The same sum, made the slow way: where was it at each millisecond?
         var spent: [PageID: Int64] = [:]
         for moment in first.milliseconds..<recording.durationMilliseconds {
-            let visit = try #require(recording.arrivals.last { $0.milliseconds <= moment })
+            let visit = try #require(recording.visits.last { $0.milliseconds <= moment })
             spent[visit.page, default: 0] += 1
         }
         for entry in times.entries { #expect(entry.milliseconds == spent[entry.page] ?? 0) }
@@ -67,7 +67,7 @@ import Testing
         let recording = try scene.recording()
         let gap = try #require(recording.gaps.first)
         let total = RehearsalTimes(recording).totalMilliseconds
-        let first = try #require(recording.arrivals.first)
+        let first = try #require(recording.visits.first)
         let whole = recording.durationMilliseconds - first.milliseconds
         #expect(total == whole - (gap.upperBound - gap.lowerBound))
     }

@@ -67,9 +67,9 @@ import Testing
         scene.play(milliseconds: 9_000)
         let recording = try scene.recording()
         let mark = try #require(recording.marks.first { $0.text == "the demo" })
-        let visits = recording.arrivals
+        let visits = recording.visits
         #expect(zip(visits, visits.dropFirst()).allSatisfy { $0.page != $1.page }, "a page arrives once a visit")
-        #expect(recording.marks.count == Set(visits.map(\.page)).count + 1, "first arrivals are marks")
+        #expect(recording.marks.count == Set(visits.map(\.page)).count + 1, "first visits are marks")
         var playback = Playback(recording)
         for visit in visits where visit.milliseconds > 0 {
             playback.stepPage(.forward)

@@ -69,7 +69,7 @@ struct RecordedScene {
         }
     }
 
-    /// Takes the hand off and lets everything come to rest.
+    /// Releases the drag and lets everything come to rest.
     mutating func rest() {
         if isHeld {
             isHeld = false

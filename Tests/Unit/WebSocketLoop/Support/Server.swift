@@ -11,7 +11,7 @@ final class Server: Sendable {
         loops count: Int = 1, options: SocketLoop.Options = .init(), _ behaviour: LoopThread.Behaviour = .init()
     ) throws {
         let loops = try (0..<count).map { _ in try LoopThread(options: options, behaviour) }
-        let turn = Turn()
+        let turn = Rotation()
         self.loops = loops
         acceptor = try Acceptor(host: "127.0.0.1", port: 0) { descriptor in
             loops[turn.next(of: loops.count)].post { $0.adopt(descriptor: descriptor) }
@@ -30,7 +30,7 @@ final class Server: Sendable {
     }
 }
 
-private final class Turn: @unchecked Sendable {
+private final class Rotation: @unchecked Sendable {
     // Sendable because only the acceptor's thread counts.
     private var count = -1
 

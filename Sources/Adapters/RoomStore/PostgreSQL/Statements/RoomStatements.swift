@@ -140,7 +140,7 @@ extension RoomStatements {
     }
 
     /// Room to create.
-    struct Creation: Hashable {
+    struct NewRoom: Hashable {
         let name: String
         /// Random number of the new room.
         var life = Int64.random(in: 1...Int64.max)
@@ -151,7 +151,7 @@ extension RoomStatements {
     /// Creates rooms while the database has fewer than `limit`. Creations at the same time do not see each other, so there
     /// may be a few more. A room missing in the answer exists already, or there are too many: `rooms` tells which.
     func create(
-        _ creations: [Creation], for node: Int64, format: Int32, limit: Int64
+        _ creations: [NewRoom], for node: Int64, format: Int32, limit: Int64
     ) throws(PostgresError) -> [Row] {
         // In the same order everywhere: creations of the same names wait for each other.
         let sorted = creations.sorted { $0.name < $1.name }

@@ -4,7 +4,7 @@ import PagingRoom
 /// An actor whose steps are written down from a recording.
 struct ActorDraft {
     /// A drag in progress: its start, and the samples since.
-    struct Hand {
+    struct RecordedDrag {
         var start: Position
         let began: Int64
         /// The page that counts as its start.
@@ -12,8 +12,8 @@ struct ActorDraft {
         var samples: [DragPlan.Sample] = []
         let isOnStrip: Bool
 
-        mutating func move(to place: Position, at time: Int64) {
-            samples.append(DragPlan.Sample(afterMilliseconds: time - began, translation: place - start))
+        mutating func move(to position: Position, at time: Int64) {
+            samples.append(DragPlan.Sample(afterMilliseconds: time - began, translation: position - start))
         }
 
         /// Stays at the last position.
@@ -29,7 +29,7 @@ struct ActorDraft {
     /// The time of the last step, in milliseconds of the script.
     private(set) var clock: Int64 = 0
     var presence = ActorPresence.outside
-    var hand: Hand?
+    var drag: RecordedDrag?
     /// Whether it does anything that others see.
     private(set) var acts = false
 
@@ -65,10 +65,10 @@ struct ActorDraft {
         clock = time
     }
 
-    mutating func grab(at place: Position, base: PageIndex, isOnStrip: Bool = false, at time: Int64) {
+    mutating func grab(at position: Position, base: PageIndex, isOnStrip: Bool = false, at time: Int64) {
         enter(at: time)
         pass(to: time)
-        hand = Hand(start: place, began: time, base: base, isOnStrip: isOnStrip)
+        drag = RecordedDrag(start: position, began: time, base: base, isOnStrip: isOnStrip)
     }
 
     /// Expects the pager to rest on a page, before a final `leave`.
@@ -80,19 +80,19 @@ struct ActorDraft {
 
     /// Moves the start of the drag with the pages.
     mutating func carry(by way: Distance, base: PageIndex) {
-        guard let start = hand?.start else { return }
-        hand?.start = start + way
-        hand?.base = base
+        guard let start = drag?.start else { return }
+        drag?.start = start + way
+        drag?.base = base
     }
 
     /// Writes the drag as a step, with its duration.
-    mutating func letGo(_ ending: DragPlan.Ending) {
-        guard let hand else { return }
-        self.hand = nil
-        let plan = DragPlan(samples: hand.samples, ending: ending)
+    mutating func endDrag(_ ending: DragPlan.Ending) {
+        guard let drag else { return }
+        self.drag = nil
+        let plan = DragPlan(samples: drag.samples, ending: ending)
         guard let last = plan.samples.last else { return }
-        act(hand.isOnStrip ? .strip(plan.even) : .drag(plan), at: clock)
-        clock = hand.began + last.afterMilliseconds
+        act(drag.isOnStrip ? .strip(plan.even) : .drag(plan), at: clock)
+        clock = drag.began + last.afterMilliseconds
     }
 }
 

@@ -128,9 +128,9 @@ struct SceneDraft {
 
     /// Cancels a drag that is still held.
     private mutating func endDrag(of index: Int, at time: Int64) {
-        guard let hand = cast[index].hand else { return }
-        cast[index].letGo(hand.isOnStrip ? .released(nil) : .held)
-        if !hand.isOnStrip, !hand.samples.isEmpty { cast[index].act(.cancel, at: time) }
+        guard let drag = cast[index].drag else { return }
+        cast[index].endDrag(drag.isOnStrip ? .released(nil) : .held)
+        if !drag.isOnStrip, !drag.samples.isEmpty { cast[index].act(.cancel, at: time) }
     }
 
     /// Whether the event's member comes back after it.
@@ -187,14 +187,14 @@ struct SceneDraft {
     private mutating func move(_ offset: Offset, at time: Int64) {
         guard let member = offset.by else { return }
         change(member) { actor in
-            guard actor.hand?.isOnStrip == offset.isOnStrip else { return }
-            actor.hand?.move(to: offset.position, at: time)
+            guard actor.drag?.isOnStrip == offset.isOnStrip else { return }
+            actor.drag?.move(to: offset.position, at: time)
         }
     }
 
     private mutating func end(of member: MemberID, at place: Position, _ outcome: Drag.Outcome, _ time: Int64) {
         let index = index(of: member)
-        cast[index].hand?.move(to: place, at: time)
+        cast[index].drag?.move(to: place, at: time)
         guard outcome == .released else { return endDrag(of: index, at: time) }
         releasedAt = time
         announced = nil
@@ -202,7 +202,7 @@ struct SceneDraft {
     }
 
     private mutating func carry(by way: Distance, base: PageIndex) {
-        for index in cast.indices where cast[index].hand?.isOnStrip == false {
+        for index in cast.indices where cast[index].drag?.isOnStrip == false {
             cast[index].carry(by: way, base: base)
         }
     }
@@ -240,29 +240,29 @@ struct SceneDraft {
 
     /// Releases the drag with the velocity that brings the pager to where it went.
     private mutating func finishDrag(_ animation: Animation?, _ replica: Replica) {
-        guard let index = released, let hand = cast[index].hand, let last = hand.samples.last else { return }
+        guard let index = released, let drag = cast[index].drag, let last = drag.samples.last else { return }
         released = nil
-        let plan = DragPlan(samples: hand.samples, ending: .held)
+        let plan = DragPlan(samples: drag.samples, ending: .held)
         let goal = animation?.to.nearestPage ?? replica.target
-        let place = hand.start + last.translation
+        let place = drag.start + last.translation
         let release = RecordedRelease(
-            configuration: replica.configuration, fromBase: place - Position(page: hand.base),
+            configuration: replica.configuration, fromBase: place - Position(page: drag.base),
             sinceGrab: last.translation, slope: plan.finalVelocity, told: animation?.startVelocity ?? .zero,
-            pages: goal - hand.base)
-        cast[index].letGo(.released(release.velocity))
+            pages: goal - drag.base)
+        cast[index].endDrag(.released(release.velocity))
     }
 
     private mutating func followStrip(_ place: Position, by member: MemberID?, _ before: Replica, at time: Int64) {
         if let member {
             let index = index(of: member)
-            if cast[index].hand == nil {
+            if cast[index].drag == nil {
                 cast[index].grab(at: Position(page: before.settled), base: before.settled, isOnStrip: true, at: time)
             }
-            cast[index].hand?.move(to: place, at: time)
+            cast[index].drag?.move(to: place, at: time)
             return
         }
-        for index in cast.indices where cast[index].hand?.isOnStrip == true {
-            cast[index].hand?.hold(until: time)
+        for index in cast.indices where cast[index].drag?.isOnStrip == true {
+            cast[index].drag?.hold(until: time)
             endDrag(of: index, at: time)
             (stripped, strippedAt) = (index, time)
         }

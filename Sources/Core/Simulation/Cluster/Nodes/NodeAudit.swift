@@ -15,7 +15,7 @@ struct NodeAudit {
         let saidAt: Instant
     }
 
-    private struct Follower: Hashable {
+    private struct NodeRoom: Hashable {
         let node: Int
         let room: String
     }
@@ -27,7 +27,7 @@ struct NodeAudit {
     private var ends: [Ownership: Instant] = [:]
     private var newest: [String: UInt64] = [:]
     private var lastRecord: [String: UInt64] = [:]
-    private var followed: [Follower: RoomEpoch] = [:]
+    private var followed: [NodeRoom: RoomEpoch] = [:]
     /// The last commit of each row of a registered node.
     private var renewals: [NodeID: Instant] = [:]
     /// Times in which a machine, or its own connection, was at fault, by node.
@@ -108,12 +108,12 @@ struct NodeAudit {
             let late = word.saidAt.milliseconds(since: end)
             note(.ended, at: now, "node \(node) obeyed epoch \(epoch) of \(room), said \(late) ms after its end")
         }
-        let follower = Follower(node: node, room: room)
+        let place = NodeRoom(node: node, room: room)
         let told = RoomEpoch(number: epoch, owner: word.owner)
-        if let last = followed[follower], told < last {
+        if let last = followed[place], told < last {
             note(.order, at: now, "node \(node) obeyed epoch \(told) of \(room) after \(last)")
         }
-        followed[follower] = max(followed[follower] ?? told, told)
+        followed[place] = max(followed[place] ?? told, told)
     }
 
     mutating func dropped() { counts.dropped += 1 }

@@ -131,7 +131,7 @@ extension StressWriter {
         let missing = Set(run.plan.roomNames).subtracting(rows.map(\.name)).shuffled().prefix(3)
         if !missing.isEmpty {
             let created = try statements.create(
-                missing.map { RoomStatements.Creation(name: $0, known: 0) }, for: life, format: format,
+                missing.map { RoomStatements.NewRoom(name: $0, known: 0) }, for: life, format: format,
                 limit: Int64(run.plan.rooms))
             for row in created { own(row, last: 0) }
         }

@@ -1,5 +1,5 @@
 /// Counters of one family by label. Labels take few values, which this program chooses, never a peer.
-package struct Tally<Label: Hashable & Sendable>: Hashable, Sendable {
+package struct LabelledCounter<Label: Hashable & Sendable>: Hashable, Sendable {
     private(set) var counters: [Label: Counter] = [:]
 
     package init() {}
@@ -10,7 +10,7 @@ package struct Tally<Label: Hashable & Sendable>: Hashable, Sendable {
 
     package subscript(label: Label) -> UInt64 { counters[label]?.value ?? 0 }
 
-    package mutating func merge(_ other: Tally) {
+    package mutating func merge(_ other: LabelledCounter) {
         for (label, counter) in other.counters { add(label, counter.value) }
     }
 }

@@ -1,7 +1,7 @@
 import PagingEngine
 
-/// One member's hand on a pager, with a clock that goes on by 16 ms with each input.
-struct Hand {
+/// A pager that one member drags, with a clock that goes on by 16 ms with each input.
+struct DraggedPager {
     private(set) var pager: Pager
     /// Offsets the pager has announced so far.
     private(set) var offsets = 0
@@ -22,7 +22,7 @@ struct Hand {
         }
     }
 
-    /// Lets time pass until nothing more is due.
+    /// Lets time pass until no deadline is left.
     mutating func rest() {
         while let deadline = pager.nextDeadline {
             now = max(now, deadline)
