@@ -130,7 +130,7 @@ extension OfflineStage {
         mail.send(content, actor: actor, connection: connections[actor].id, at: now)
     }
 
-    private mutating func deliver(_ message: StageMail.Message) {
+    private mutating func deliver(_ message: StageMail.SentMessage) {
         switch message.content {
         case .join, .rejoin, .request, .leave, .lost: handle(message)
         case .welcome, .unknownSession, .event, .offset, .answer:
@@ -188,7 +188,7 @@ extension OfflineStage {
     /// The number of events kept, as by a server; a member that was away longer gets a snapshot.
     private static let historyLimit = 1_024
 
-    private mutating func handle(_ message: StageMail.Message) {
+    private mutating func handle(_ message: StageMail.SentMessage) {
         let actor = message.actor
         switch message.content {
         case .join: join(actor, message.connection)

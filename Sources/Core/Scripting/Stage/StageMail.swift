@@ -4,7 +4,7 @@ import PagingRoom
 /// Messages in transit between the actors of an offline stage and its room. Each arrives after the same time, in the
 /// order of sending.
 struct StageMail {
-    struct Message {
+    struct SentMessage {
         let due: Instant
         /// The actor that sent the message or receives it.
         let actor: Int
@@ -35,7 +35,7 @@ struct StageMail {
     }
 
     let latencyMilliseconds: Int64
-    private var messages: [Message] = []
+    private var messages: [SentMessage] = []
     private var first = 0
 
     init(latencyMilliseconds: Int64) {
@@ -48,11 +48,11 @@ struct StageMail {
     /// All messages take the same time, so the queue keeps its order.
     mutating func send(_ content: Content, actor: Int, connection: Int, at now: Instant) {
         let due = now.advanced(byMilliseconds: latencyMilliseconds)
-        messages.append(Message(due: due, actor: actor, connection: connection, content: content))
+        messages.append(SentMessage(due: due, actor: actor, connection: connection, content: content))
     }
 
     /// Takes the next message that has arrived by `now`.
-    mutating func receive(at now: Instant) -> Message? {
+    mutating func receive(at now: Instant) -> SentMessage? {
         guard let due = nextDue, due <= now else {
             if first > 0 { messages.removeFirst(first) }
             first = 0
