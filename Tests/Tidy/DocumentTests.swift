@@ -7,23 +7,9 @@ import Testing
     /// Documents with paths of other projects.
     private static let quotesOthers: Set = ["Benchmarks/README.md", "docs/comparison.md"]
 
-    private struct Document {
-        let path: String
-        let text: String
-        var folder: URL { Repository.file(path).deletingLastPathComponent() }
-    }
-
-    private static func documents() throws -> [Document] {
-        let names = try FileManager.default.subpathsOfDirectory(atPath: Repository.root.path)
-            .filter { $0.hasSuffix(".md") && !$0.hasPrefix(".") && !$0.contains("/.") }
-        return try names.sorted().map {
-            Document(path: $0, text: try String(contentsOf: Repository.file($0), encoding: .utf8))
-        }
-    }
-
     @Test func everyRelativeLinkLeadsToAFile() throws {
         let link = /\]\(([^)\s]+)\)/
-        for document in try Self.documents() where !document.path.hasPrefix("Examples/decks") {
+        for document in try Document.all() where !document.path.hasPrefix("Examples/decks") {
             for match in document.text.matches(of: link) {
                 let target = match.1.prefix { $0 != "#" }
                 guard !target.isEmpty, !target.contains("://"), !target.hasPrefix("mailto:") else { continue }
@@ -41,7 +27,7 @@ import Testing
         #expect(targets.count > 20)
         let reference = /`([A-Za-z]+Tests)(?:\/([A-Za-z\/]+))?`/
         var found = 0
-        for document in try Self.documents() {
+        for document in try Document.all() {
             for match in document.text.matches(of: reference) {
                 let target = String(match.1)
                 guard let folder = targets[target] else {
@@ -62,7 +48,7 @@ import Testing
     /// A path like `Sources/Core/Support` is a file or folder.
     @Test func everyPathThatIsNamedExists() throws {
         let path = /`((?:Sources|Tests|Benchmarks|Protocol|Examples|Docker|Fuzz|docs)\/[A-Za-z0-9_\/.+-]+)`/
-        for document in try Self.documents() where !Self.quotesOthers.contains(document.path) {
+        for document in try Document.all() where !Self.quotesOthers.contains(document.path) {
             for match in document.text.matches(of: path) {
                 let file = Repository.file(String(match.1))
                 if !FileManager.default.fileExists(atPath: file.path) {

@@ -120,12 +120,33 @@ import Testing
     @Test(arguments: ["Sources", "Tests"])
     func commentsUsePlainWords(folder: String) throws {
         for file in try SourceFile.all(in: folder) where file.path != Self.path {
-            for (number, comment) in file.comments {
-                let text = comment.lowercased()
-                for (phrase, plain) in Self.bannedPhrases where text.containsWords(phrase) {
-                    Issue.record("\(file.path):\(number): expected \(plain), got \(phrase)")
-                }
-            }
+            for (number, comment) in file.comments { Self.check(comment, at: "\(file.path):\(number)") }
+        }
+    }
+
+    @Test(arguments: ["Sources", "Tests"])
+    func stringsUsePlainWords(folder: String) throws {
+        var count = 0
+        for file in try SourceFile.all(in: folder) where file.path != Self.path {
+            let literals = LiteralScanner(file.lines.joined(separator: "\n")).literals
+            count += literals.count
+            for (number, literal) in literals { Self.check(literal, at: "\(file.path):\(number)") }
+        }
+        #expect(count > 5_000, "the strings were found")
+    }
+
+    @Test func documentsUsePlainWords() throws {
+        let documents = try Document.all()
+        #expect(documents.count > 50, "the documents were found")
+        for document in documents {
+            for (number, paragraph) in document.paragraphs { Self.check(paragraph, at: "\(document.path):\(number)") }
+        }
+    }
+
+    private static func check(_ text: String, at place: String) {
+        let text = text.lowercased()
+        for (phrase, plain) in bannedPhrases where text.containsWords(phrase) {
+            Issue.record("\(place): expected \(plain), got \(phrase)")
         }
     }
 
@@ -141,76 +162,29 @@ import Testing
         }
     }
 
+    @Test func stringsAndParagraphsAreFound() {
+        let source = #####"""
+            let a = "one \("two" + b(3)) three" // "four"
+            let c = ##"five "# six \##(7)"##, d = """
+                eight
+                \(nine("ten")) any
+                more
+                """
+            let e = /"/, f = "eleven"
+            """#####
+        let literals = LiteralScanner(source).literals
+        #expect(literals.map(\.text) == ["two", "one three", "five \"# six", "ten", "eight any more", "/, f =", ""])
+        #expect(literals.map(\.number) == [1, 1, 2, 4, 2, 7, 7])
+        let document = Document(path: "a.md", text: "# One\n\nNobody reads any\n  more.\n")
+        #expect(document.paragraphs.map(\.text) == ["# One", "Nobody reads any more."])
+        #expect(document.paragraphs.map(\.number) == [1, 3])
+    }
+
     @Test func aBannedTextWouldBeSeen() {
         let file = SourceFile(
             path: "Sources/Core/X/Y.swift", lines: ["/// What nobody reads any more.", "/// Second line.", "var a = 1"])
         #expect(file.docCommentStarts.map(\.text) == ["What nobody reads any more."])
         #expect(file.comments.map(\.text).contains { $0.containsWords("any more") })
         #expect(!"a renewed company".containsWords("anew"))
-    }
-}
-
-extension String {
-    /// The words of a camel-case name, in lower case.
-    fileprivate var wordsOfCamelCase: String {
-        let characters = Array(self)
-        var text = ""
-        for (place, character) in characters.enumerated() {
-            let isInAbbreviation = place == 0 || characters[place - 1].isUppercase || characters[place - 1].isNumber
-            let beginsWord = place + 1 < characters.count && characters[place + 1].isLowercase
-            if place > 0, character.isUppercase, !isInAbbreviation || beginsWord { text += " " }
-            text += character.lowercased()
-        }
-        return text
-    }
-
-    /// Whether `phrase` stands in the text with no letter before or after it.
-    fileprivate func containsWords(_ phrase: String) -> Bool {
-        var rest = self[...]
-        while let range = rest.range(of: phrase) {
-            let before = range.lowerBound == startIndex ? " " : self[index(before: range.lowerBound)]
-            let after = range.upperBound == endIndex ? " " : self[range.upperBound]
-            if !before.isLetter, !after.isLetter || phrase.hasSuffix(" ") { return true }
-            rest = self[range.upperBound...]
-        }
-        return false
-    }
-}
-
-extension SourceFile {
-    /// Comments with their line numbers, from 1.
-    var comments: [(number: Int, text: String)] {
-        lines.enumerated().compactMap { index, line in
-            guard let start = line.range(of: "// ") ?? line.range(of: "/// ") else { return nil }
-            return (index + 1, String(line[start.upperBound...]))
-        }
-    }
-
-    /// Names of suites, and of functions marked as tests, with their line numbers, from 1.
-    var testNames: [(number: Int, name: String, isSuite: Bool)] {
-        var found: [(Int, String, Bool)] = []
-        var (isMarked, isSuite) = (false, false)
-        for (index, line) in lines.enumerated() {
-            isSuite = isSuite || line.contains("@Suite")
-            isMarked = isMarked || isSuite || line.contains("@Test")
-            let words = line.split { !$0.isLetter && !$0.isNumber && $0 != "_" && $0 != "@" }.map(String.init)
-            guard isMarked,
-                let place = words.firstIndex(where: { ["func", "struct", "enum", "class"].contains($0) }),
-                place + 1 < words.count
-            else { continue }
-            found.append((index + 1, words[place + 1], isSuite))
-            (isMarked, isSuite) = (false, false)
-        }
-        return found
-    }
-
-    /// The first lines of doc comments.
-    var docCommentStarts: [(number: Int, text: String)] {
-        lines.indices.compactMap { index in
-            let line = lines[index].drop { $0 == " " }
-            guard line.hasPrefix("/// "), index == 0 || !lines[index - 1].drop(while: { $0 == " " }).hasPrefix("///")
-            else { return nil }
-            return (index + 1, String(line.dropFirst(4)))
-        }
     }
 }

@@ -65,7 +65,7 @@ package struct SecretFile: Sendable {
             if errno == EEXIST { throw .exists(path: path) }
             throw .unwritable(path: path, detail: String(cString: strerror(errno)))
         }
-        let text = "# Keep this file to yourself: whoever has it can make tokens.\n\(secret.line)\n"
+        let text = "# Keep this file secret: everyone who has it can make tokens.\n\(secret.line)\n"
         do {
             try FileHandle(fileDescriptor: descriptor, closeOnDealloc: true).write(contentsOf: Data(text.utf8))
         } catch {

@@ -120,7 +120,7 @@ extension EndToEnd {
             let (first, second) = try (server.client(), server.client())
             let one = try first.join(#""role":"member","token":"\#(token)""#)
             let two = try second.join(#""role":"member","token":"\#(token)""#)
-            #expect(one.number("member") != two.number("member"), "whoever shows it is somebody of their own")
+            #expect(one.number("member") != two.number("member"), "two clients with one token are two members")
             #expect(one.text("session") != two.text("session"))
             // What takes somebody's place is their session, which the token does not tell.
             let session = try #require(one.text("session"))

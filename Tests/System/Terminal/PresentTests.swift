@@ -55,7 +55,7 @@ extension TerminalScenes {
                 try bob.wait(for: "page 1 of 6")
                 pat.signal(SIGKILL)
                 #expect(try pat.exitCode() == -SIGKILL)
-                #expect(try bob.exitCode() == 69, "nobody serves any more")
+                #expect(try bob.exitCode() == 69, "the server has ended")
                 #expect(bob.settings == bob.settingsBefore)
                 try eventually("an empty folder") {
                     try FileManager.default.contentsOfDirectory(atPath: scratch).isEmpty

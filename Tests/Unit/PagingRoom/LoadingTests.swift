@@ -73,7 +73,7 @@ import Testing
         #expect(loads(changes(effects)) == [false])
         effects = []
         room.tick(at: Self.at(60_000), into: &effects)
-        #expect(changes(effects).isEmpty, "the pages that were under way mean nothing any more")
+        #expect(changes(effects).isEmpty, "pages that were requested before are ignored")
         #expect(room.snapshot(at: Self.at(60_000)).window.map(\.page.title) == ["Mine"])
     }
 

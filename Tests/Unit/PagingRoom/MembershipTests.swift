@@ -40,7 +40,7 @@ import Testing
         #expect(scene.rejoin(1, at: 10_999) == ann)
         #expect(scene.events.map(\.word) == ["member back"])
         scene.tick(at: 12_000)
-        #expect(scene.events.isEmpty, "the old deadline means nothing any more")
+        #expect(scene.events.isEmpty, "the old deadline is ignored")
         scene.disconnect(ann, at: 13_000)
         scene.tick(at: 22_999)
         #expect(scene.events.isEmpty)

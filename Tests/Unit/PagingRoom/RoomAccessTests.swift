@@ -216,7 +216,7 @@ import Testing
         #expect(scene.said.contains(.notes(notes, to: [ann])))
         scene.ask(
             .content(revision: scene.room.pager.revision, [Page(id: PageID("a"), title: "A")], wrap: nil), ann, at: 2)
-        #expect(scene.said.contains(.notes([], to: [ann])), "that there are none any more is told too")
+        #expect(scene.said.contains(.notes([], to: [ann])), "the removal of the last note is published, too")
         scene.leave(ann, at: 3)
         #expect(scene.room.notes(for: ann).isEmpty)
     }

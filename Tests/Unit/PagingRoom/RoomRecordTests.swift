@@ -41,7 +41,7 @@ import Testing
         let room = try ledger.restored()
         #expect(members(room).map(\.name) == ["Ann", "Bea"])
         #expect(members(room).map(\.role) == [.presenter, .member])
-        #expect(ledger.sum?.arrivals.map(\.member) == [MemberID(1), bob], "one seat to each")
+        #expect(ledger.sum?.arrivals.map(\.member) == [MemberID(1), bob], "each is recorded once")
     }
 
     @Test func aReturnWithoutChangeIsNoNews() {

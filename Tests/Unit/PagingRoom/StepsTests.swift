@@ -169,6 +169,6 @@ import Testing
         #expect(scene.ask(.point(PageID("p3"), at: 3), member, at: 11)?.refusal == .unknownPage)
         #expect(scene.ask(.point(PageID("p0"), at: Pointer.bound), member, at: 12)?.refusal == .badRequest)
         scene.leave(member, at: 20)
-        #expect(scene.events.contains(.pointer(nil)), "nobody points any more")
+        #expect(scene.events.contains(.pointer(nil)), "the pointer is removed")
     }
 }

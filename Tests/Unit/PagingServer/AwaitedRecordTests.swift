@@ -50,7 +50,7 @@ import Testing
         let number = try #require(loops.records.last?.number)
         #expect(loops.markCommittedIfIdle(number).isEmpty)
         loops.tick(at: 150)
-        #expect(loops.sent.count == 1, "the end of the flight has nothing to wait for any more")
+        #expect(loops.sent.count == 1, "the end of the animation waits for nothing")
     }
 
     @Test func aCommitSomebodyWaitsForIsLeftToPublish() throws {

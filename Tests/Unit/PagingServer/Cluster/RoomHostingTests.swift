@@ -213,7 +213,7 @@ import Testing
         node.tick(at: 100)
         #expect(node.takeWords() == ["gone"] && node.forgotten == [node.name])
         node.command(.unhost(room: node.name, .lost))
-        #expect(node.takeWords() == ["seats []"], "whoever asks about a room that is gone gets an answer")
+        #expect(node.takeWords() == ["seats []"], "a question about a room that is gone is answered")
         node.join(1, on: 0)
         node.pass(node.foreignJoin(7), .left(room: node.name, MemberID(1), node.foreign(8), politely: true))
         #expect(node.takeWords() == ["join 0-1", "join 1-7"])
