@@ -95,9 +95,9 @@ import Testing
         #expect(status.text(columns: 11) == "4 of 12")
         #expect(status.text(columns: 6) == "4/12")
         #expect(status.text(columns: 3) == "pag")
-        status.link = .reconnecting
+        status.connection = .reconnecting
         #expect(status.text(columns: 30) == "page 4 of 12 | reconnecting")
-        status.link = .inStep
+        status.connection = .inStep
         status.note = "no key x"
         #expect(status.text(columns: 30) == "page 4 of 12 | no key x")
     }

@@ -90,7 +90,7 @@ struct RecordingPicture {
         let now = playback.roomTime
         var scene = Scene(
             replica: replica, position: replica.position(at: now), now: now, room: playback.recording.header.room,
-            link: playback.view.isLost ? .reconnecting : .inStep, note: note, borders: borders, overlay: overlay)
+            connection: playback.view.isLost ? .reconnecting : .inStep, note: note, borders: borders, overlay: overlay)
         scene.beyond = playback.view.beyond
         scene.documents = documents.documents(of: (replica.window + scene.beyond).map(\.page))
         let size = size ?? self.size

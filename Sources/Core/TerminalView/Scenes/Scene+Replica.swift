@@ -8,13 +8,14 @@ extension Scene {
     /// `position` is the pager's position at `now` on the room owner's clock, during an animation its value at that
     /// time. Only the member itself knows the rest.
     package init(
-        replica: Replica, position: Position, now: Instant, room: String, link: StatusLine.Link = .inStep,
+        replica: Replica, position: Position, now: Instant, room: String,
+        connection: StatusLine.ConnectionState = .inStep,
         roundTripMilliseconds: Int64? = nil, note: String? = nil, borders: Borders = .ascii, overlay: Page? = nil
     ) {
         var status = StatusLine(
             room: room, place: replica.place(at: position), phase: replica.phase.name,
             progressPercent: replica.progressPercent(position: position, now: now), holder: replica.holderName,
-            members: replica.members.count { !$0.isAway } + replica.viewers, link: link,
+            members: replica.members.count { !$0.isAway } + replica.viewers, connection: connection,
             roundTripMilliseconds: roundTripMilliseconds, note: note)
         status.tab = replica.tabTitle(at: position)
         status.placeHundredths = replica.placeHundredths(at: position)

@@ -34,7 +34,7 @@ package struct StatusLine: Hashable, Sendable {
     }
 
     /// The state of this member's connection to the room.
-    package enum Link: Hashable, Sendable {
+    package enum ConnectionState: Hashable, Sendable {
         /// Connected, and nothing is missing.
         case inStep
         case reconnecting
@@ -50,7 +50,7 @@ package struct StatusLine: Hashable, Sendable {
     /// The member that drags the pager or started its animation.
     package var holder: String?
     package var members: Int
-    package var link: Link
+    package var connection: ConnectionState
     package var roundTripMilliseconds: Int64?
     /// A short sentence for the person at this terminal, such as why a key does nothing.
     package var note: String?
@@ -77,7 +77,7 @@ package struct StatusLine: Hashable, Sendable {
 
     package init(
         room: String, place: PageInView, phase: Phase.Name, progressPercent: Int64? = nil, holder: String? = nil,
-        members: Int, link: Link = .inStep, roundTripMilliseconds: Int64? = nil, note: String? = nil
+        members: Int, connection: ConnectionState = .inStep, roundTripMilliseconds: Int64? = nil, note: String? = nil
     ) {
         self.room = room
         self.place = place
@@ -85,7 +85,7 @@ package struct StatusLine: Hashable, Sendable {
         self.progressPercent = progressPercent
         self.holder = holder
         self.members = members
-        self.link = link
+        self.connection = connection
         self.roundTripMilliseconds = roundTripMilliseconds
         self.note = note
     }
@@ -149,7 +149,7 @@ package struct StatusLine: Hashable, Sendable {
             (isLoading && place != .none ? "loading" : nil, 1), (isLoading && place == .none ? nil : phaseText, 2),
             (holder.map { "by \($0)" }, 5),
             (members == 1 ? "1 member" : "\(members) members", 6),
-            (cut.map { "cut for \($0.members) of \($0.of)" }, 3), (linkText, link == .inStep ? 3 : 1),
+            (cut.map { "cut for \($0.members) of \($0.of)" }, 3), (connectionText, connection == .inStep ? 3 : 1),
             (baton.map { $0.isEmpty ? "baton free" : "baton: \($0)" }, 5),
             (roundTripMilliseconds.map { "\($0) ms" }, 7), (detachedText, 1), (note, 1), (search?.text, -1),
             (pending.map { "\($0)_" }, -1),
@@ -221,8 +221,8 @@ extension StatusLine {
         return phase == .dragging && percent >= 0 ? "dragging +\(percent)%" : "\(phase.rawValue) \(percent)%"
     }
 
-    var linkText: String {
-        switch link {
+    var connectionText: String {
+        switch connection {
         case .inStep: "in step"
         case .reconnecting: "reconnecting"
         case .offline: "offline"

@@ -89,7 +89,7 @@ import Testing
         let session = SessionRoom()
         session.handle(.closed(code: nil, reason: "gone"))
         #expect(session.view?.banner?.hasPrefix("connection lost, next attempt") == true)
-        #expect(session.view?.link == .reconnecting)
+        #expect(session.view?.connection == .reconnecting)
         session.type(" ")
         #expect(session.note == "not connected; what you see stays")
         #expect(session.requests.isEmpty && session.lines.isEmpty)

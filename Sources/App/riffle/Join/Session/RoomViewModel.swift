@@ -29,7 +29,7 @@ struct RoomViewModel {
     let position: Position
     /// The time on the room owner's clock.
     let now: Instant
-    var link = StatusLine.Link.inStep
+    var connection = StatusLine.ConnectionState.inStep
     var roundTripMilliseconds: Int64?
     var note: String?
     var banner: String?
@@ -59,7 +59,7 @@ struct RoomViewModel {
     /// The pages and everything that covers them.
     func scene(_ borders: Borders) -> Scene {
         var scene = Scene(
-            replica: replica, position: position, now: now, room: name, link: link,
+            replica: replica, position: position, now: now, room: name, connection: connection,
             roundTripMilliseconds: roundTripMilliseconds, note: note, borders: borders, overlay: overlay)
         scene.beyond = beyond
         scene.documents = documents

@@ -26,7 +26,7 @@ struct ViewComposer {
         view.beyond = reading.beyond(replica)
         // Pages of the window are newer than those seen before.
         view.documents = reading.documents(of: (view.beyond + replica.window).map(\.page))
-        view.link = link
+        view.connection = connectionState
         view.roundTripMilliseconds = core.clock.roundTripMilliseconds
         view.note = note
         view.banner = banner(replica)
@@ -75,7 +75,7 @@ struct ViewComposer {
     private var role: Role { core.welcome?.role ?? .viewer }
 
     /// After leaving, the last picture stays on screen and is not marked stale.
-    private var link: StatusLine.Link {
+    private var connectionState: StatusLine.ConnectionState {
         switch core.stage {
         case .following, .over(.left): .inStep
         case .over: .offline
