@@ -36,13 +36,7 @@ import Testing
             "connections and transactions; tables and locks are parts",
         "Sources/Core/Simulation/SimulatedServer.swift": "the wiring of a simulated server",
         "Sources/Core/Scripting/Recording/Conversion/SceneDraft.swift": "one case for each kind of event",
-        "Tests/Property/RoomTrials/TrialRun.swift": "one machine",
-        "Tests/Support/TestPeers/Terminal.swift": "one machine",
-        "Tests/Unit/PagingRoom/RoomInStepTests.swift": "one suite",
-        "Tests/Unit/RoomStore/RoomStoreTests.swift": "one suite for both kinds of store",
-        "Tests/Unit/Scripting/RunnerWaitTests.swift": "one suite",
-        "Tests/Unit/Scripting/ScriptErrorTests.swift": "one table",
-        "Tests/Unit/Scripting/ScriptRunnerTests.swift": "one suite",
+        "Tests/Unit/Scripting/ScriptErrorTests.swift": "tables of scripts with the message of each error",
     ]
 
     /// Types whose slices still share state. They are to become compositions of parts; no type may join them.

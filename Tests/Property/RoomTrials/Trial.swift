@@ -127,3 +127,16 @@ extension Trial {
         return random.integer(-reach...reach) | 1
     }
 }
+
+extension Trial {
+    /// Only an endless row is the same from both sides.
+    var hasMirror: Bool {
+        supplier.list == nil
+            && entries.allSatisfy { entry in
+                switch entry.move {
+                case .content, .item, .jumpBeyond: false
+                default: true
+                }
+            }
+    }
+}

@@ -233,19 +233,6 @@ extension TrialRun {
     }
 }
 
-extension Trial {
-    /// Only an endless row is the same from both sides.
-    var hasMirror: Bool {
-        supplier.list == nil
-            && entries.allSatisfy { entry in
-                switch entry.move {
-                case .content, .item, .jumpBeyond: false
-                default: true
-                }
-            }
-    }
-}
-
 extension Room {
     fileprivate var isInHand: Bool { pager.phase.name == .dragging || pager.strip != nil }
 }

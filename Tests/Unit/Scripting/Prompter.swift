@@ -122,6 +122,9 @@ extension Page {
     }
 }
 
+/// Whether the first actor has left since the effects were last taken.
+func hasLeft(_ prompter: inout Prompter) -> Bool { prompter.takeEffects().contains(.leave(actor: 0)) }
+
 /// An animation of 100 ms that starts at `start` on the room's clock.
 func flight(from: Int64, to: Int64, start: Int64, by: UInt32 = 1) -> Animation {
     Animation(
