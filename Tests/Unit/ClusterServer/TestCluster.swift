@@ -194,7 +194,8 @@ struct TestCluster {
         case .close(let peer, let code, _):
             nodes[node].endings[Address(loop: loop, peer: peer)] = code
             queue.append((node, .loop(loop, .closed(peer))))
-        case .authorize, .ping, .joinCompleted, .deleteRecords, .log: break
+        case .ping(let peer): queue.append((node, .loop(loop, .pong(peer))))
+        case .authorize, .joinCompleted, .deleteRecords, .log: break
         }
     }
 

@@ -83,9 +83,9 @@ package final class NodeRooms {
         _ name: String, known: Int64, for node: Int64, format: Int32, limit: Int64
     ) throws(PostgresError) -> RoomStatements.Row? {
         begin(node)
-        let creation = RoomStatements.Creation(name: name, known: known)
+        let newRoom = RoomStatements.NewRoom(name: name, known: known)
         return try own(
-            RoomStatements(try connect()).create([creation], for: node, format: format, limit: limit)
+            RoomStatements(try connect()).create([newRoom], for: node, format: format, limit: limit)
         ).first
     }
 
@@ -174,7 +174,7 @@ package final class NodeRooms {
         lose(name)
     }
 
-    private func committed(_ entries: [AppendBatch.Entry]) -> ClusterStoreEvent? {
+    private func committed(_ entries: [AppendBatch.NumberedRecord]) -> ClusterStoreEvent? {
         var newest: [String: CommittedRecords] = [:]
         for entry in entries {
             guard let epoch = owned[entry.room]?.epoch else { continue }

@@ -3,7 +3,7 @@
 struct JournalAppends {
     struct Outcome {
         /// Records that are committed, in order.
-        var committed: [AppendBatch.Entry] = []
+        var committed: [AppendBatch.NumberedRecord] = []
         /// Rooms of which nothing was appended: they have another fence.
         var fenced: Set<String> = []
     }
@@ -45,7 +45,7 @@ struct JournalAppends {
     /// - Returns: the records that are committed.
     mutating func resolve(
         on connection: PostgresConnection, for owned: inout RoomOwnership
-    ) throws(PostgresError) -> [AppendBatch.Entry] {
+    ) throws(PostgresError) -> [AppendBatch.NumberedRecord] {
         guard let entries = batch?.entries, !entries.isEmpty else { return [] }
         let epochs: [String: Int64] = entries.reduce(into: [:]) { $0[$1.room] = owned[$1.room]?.epoch }
         let lasts = try JournalStatements(connection).lastIndexes(ofEpochs: epochs)
@@ -55,7 +55,7 @@ struct JournalAppends {
         return committed
     }
 
-    private mutating func commit(_ entries: [AppendBatch.Entry], for owned: inout RoomOwnership) {
+    private mutating func commit(_ entries: [AppendBatch.NumberedRecord], for owned: inout RoomOwnership) {
         for entry in entries {
             owned.committed(entry.room, upTo: entry.index)
             guard entry.isWhole, let epoch = owned[entry.room]?.epoch else { continue }
