@@ -250,6 +250,7 @@ def items_down():
     yield b"\4" + ADDRESS + LARGE + long(b"{}")
     for code in (4000, 4005, 4103, 4109):
         yield b"\5" + ADDRESS + struct.pack(">H", code) + long("κόσμε" * (code % 2))
+    yield b"\6" + NUMBER
 
 
 def subjects():

@@ -91,6 +91,7 @@ import Testing
                 .dismissed(address, .moved, reason: "why"),
                 Fixture.joined([5], Self.addressBytes, [15, 165], Self.long("why"))
             ),
+            (.reached(Sequence(6)), Fixture.joined([6], Self.eight(6))),
         ]
         for (item, bytes) in items { #expect(item.bytes == bytes, "\(item)") }
     }
