@@ -149,7 +149,7 @@ struct EdgeAudience: Sendable {
     // MARK: Answers
 
     /// Passes on an item of the owner. Returns an item for the owner where a member cannot be let in.
-    mutating func deliver(_ arrival: EdgeLink.Arrival, into output: inout ClusterOutput) -> UpItem? {
+    mutating func deliver(_ arrival: EdgeLink.ReceivedItem, into output: inout ClusterOutput) -> UpItem? {
         switch arrival.item {
         case .reached: break
         case .joinGranted(let address, let granted):

@@ -8,7 +8,7 @@ import PagingServer
 /// Answers come over the link, events on the fabric. What the owner said after an event waits until the edge has it.
 struct EdgeLink: Sendable {
     /// An item from the owner, and the edge's offsets when it arrived.
-    struct Arrival: Sendable {
+    struct ReceivedItem: Sendable {
         let item: DownItem
         let offsets: Int
     }
@@ -18,7 +18,7 @@ struct EdgeLink: Sendable {
     private static let waitingBytes = 4 * LinkLimits.bytes
 
     private var link: PacedLink
-    private var waiting: [Arrival] = []
+    private var waiting: [ReceivedItem] = []
     private var waitingBytes = 0
     /// The first of `waiting` that was not taken.
     private var firstWaiting = 0
@@ -70,13 +70,13 @@ struct EdgeLink: Sendable {
             waitingBytes += bytes.count
             // An item of a later version: only the link's order counts.
             guard let item = DownItem(bytes, room: key.room) else { continue }
-            waiting.append(Arrival(item: item, offsets: offsets))
+            waiting.append(ReceivedItem(item: item, offsets: offsets))
         }
         isOverrun = waiting.count > EdgeLink.waitingItems || waitingBytes > EdgeLink.waitingBytes
     }
 
     /// Takes the next item, if the edge has all events before it, up to `last`.
-    mutating func next(at last: Sequence) -> Arrival? {
+    mutating func next(at last: Sequence) -> ReceivedItem? {
         while firstWaiting < waiting.count {
             let arrival = waiting[firstWaiting]
             guard case .reached(let sequence) = arrival.item else {

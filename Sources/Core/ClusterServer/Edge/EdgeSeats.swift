@@ -7,7 +7,7 @@ import PagingWire
 /// The connections of this node in a room that another node owns: those that have joined, each with its requests that
 /// have no answer yet, and the joins that have none.
 struct EdgeSeats: Sendable {
-    private struct Seat {
+    private struct EdgeSeat {
         let connection: ConnectionKey
         let session: Session
         let offsets: Join.Offsets
@@ -30,7 +30,7 @@ struct EdgeSeats: Sendable {
     /// Bytes of all requests that may wait: another owner gets all of them again.
     static let unansweredBytes = LinkLimits.bytes
 
-    private var seats: [Address: Seat] = [:]
+    private var seats: [Address: EdgeSeat] = [:]
     /// Joins without an answer, and their numbers in the order in which they came.
     private var waiting: [Address: (number: Int, join: JoinRequest)] = [:]
     private var joinCount = 0
@@ -76,19 +76,19 @@ struct EdgeSeats: Sendable {
 
     mutating func attach(_ join: JoinRequest, _ granted: JoinGranted) {
         let connection = join.connection ?? ConnectionKey("\(join.address) \(join.secret.text)")
-        let seat = Seat(connection: connection, session: granted.session, offsets: granted.offsets, newest: join.id)
+        let seat = EdgeSeat(connection: connection, session: granted.session, offsets: granted.offsets, newest: join.id)
         insert(seat, at: join.address)
     }
 
     /// Takes a connection whose room this node has owned until now.
     mutating func adopt(_ request: ReopenRequest) {
-        let seat = Seat(
+        let seat = EdgeSeat(
             connection: request.connection, session: request.session, offsets: request.offsets,
             newest: request.answered)
         insert(seat, at: request.address)
     }
 
-    private mutating func insert(_ seat: Seat, at address: Address) {
+    private mutating func insert(_ seat: EdgeSeat, at address: Address) {
         remove(address)
         seats[address] = seat
         perLoop[address.loop] += 1

@@ -55,7 +55,7 @@ struct ClusterOptions: Sendable {
     private static func fabric(
         _ settings: ServeSettings, of cluster: ClusterName
     ) throws(ValidationError) -> NATSFabric.Settings {
-        do throws(NATSAddress.Failure) {
+        do throws(NATSAddress.ParseError) {
             let address = try NATSAddress(
                 settings.fabric.joined(separator: ","), hasCredentials: settings.fabricCredentialsFile != nil,
                 isOpen: settings.isFabricOpen)
