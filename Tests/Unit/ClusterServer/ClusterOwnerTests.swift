@@ -7,7 +7,7 @@ import Testing
 @testable import ClusterServer
 
 /// Rooms whose owner ends, hands them over, loses them, or may not speak.
-@Suite struct OwnerChangeTests {
+@Suite struct ClusterOwnerTests {
     @Test(arguments: 1...5) func aKilledOwnerIsFollowedByAnother(seed: UInt64) throws {
         var cluster = TestCluster(3, seed: seed)
         let (owner, members) = try cluster.assemble()
