@@ -17,7 +17,7 @@ struct Send: ParsableCommand {
               control release      return the baton
               control take         take the baton (presenters)
               control grant NAME   pass the baton on
-              control policy WORD  who moves the pager: open, baton or presenters (presenters)
+              control policy WORD  who may move: open, baton or presenters (presenters)
               blank [on|off]       blank everybody's screen, or unblank it (presenters)
 
             Examples:
