@@ -18,8 +18,11 @@ package final class RawPeer {
     /// - Parameters:
     ///   - receiveBufferBytes: a small one makes a slow reader choke its peer soon.
     ///   - host: the address to connect from, `127.x.x.x`.
-    package init(port: UInt16, receiveBufferBytes: Int32? = nil, from host: [UInt8]? = nil) throws {
-        descriptor = Loopback.socket()
+    ///   - socket: a socket that is not connected; the peer closes it.
+    package init(
+        port: UInt16, receiveBufferBytes: Int32? = nil, from host: [UInt8]? = nil, socket: Int32 = Loopback.socket()
+    ) throws {
+        descriptor = socket
         if let host { try Loopback.bind(descriptor, to: host) }
         if var bytes = receiveBufferBytes {
             setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &bytes, socklen_t(MemoryLayout<Int32>.size))
