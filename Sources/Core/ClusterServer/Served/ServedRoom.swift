@@ -219,8 +219,15 @@ struct ServedRoom: Sendable {
     ) {
         guard stage != .leaving, let events = history?.take(publication) else { return }
         guard let valid, opening == nil else { return owesWord = true }
-        output.send(.publication(room: name, epoch, events, valid: valid), to: .out(room: name))
+        tell(events, valid: valid, to: .out(room: name), into: &output)
         tails.said(at: now)
+    }
+
+    /// Publishes events in as many messages as it takes.
+    private func tell(_ events: RelayedEvents, valid: Instant, to subject: Subject, into output: inout ClusterOutput) {
+        for piece in events.pieces {
+            output.send(.publication(room: name, epoch, piece, valid: valid), to: subject)
+        }
     }
 
     /// Passes on what the home says to one connection.
@@ -235,7 +242,7 @@ struct ServedRoom: Sendable {
     ) {
         guard stage != .leaving, let history, let valid else { return }
         if let events = sequence.flatMap({ history.events(after: $0) }) {
-            return output.send(.publication(room: name, epoch, events, valid: valid), to: .node(node))
+            return tell(events, valid: valid, to: .node(node), into: &output)
         }
         if snapshotReceivers.isEmpty { output.send(.resync(room: name, snapshotAddress), to: loop) }
         snapshotReceivers.insert(node)

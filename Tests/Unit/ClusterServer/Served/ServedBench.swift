@@ -28,9 +28,10 @@ struct ServedBench {
     private var reader = Messenger(cluster: Fixture.cluster, node: ServedBench.edge)
     private var up = Link(ServedBench.key, sending: .up, to: ServedBench.owner)
 
-    init(damage: String? = nil) {
-        let settings = ClusterCoreSettings(
+    init(damage: String? = nil, ringFrames: Int = 1_024) {
+        var settings = ClusterCoreSettings(
             node: .init(name: "owner", formats: 1...2), cluster: Fixture.cluster, loops: 1)
+        settings.ringFrames = ringFrames
         rooms = ServedRooms(settings)
         output = ClusterOutput(cluster: Fixture.cluster, node: ServedBench.owner, codec: Fixture.codec) { _ in [] }
         let loaded = LoadedRoom(record: nil, last: .none, damage: damage)
@@ -40,8 +41,8 @@ struct ServedBench {
     }
 
     /// A room that speaks, after the event 3, and has a link to the edge.
-    static func serving() -> ServedBench {
-        var bench = ServedBench()
+    static func serving(ringFrames: Int = 1_024) -> ServedBench {
+        var bench = ServedBench(ringFrames: ringFrames)
         bench.start()
         bench.take()
         return bench
@@ -69,7 +70,7 @@ struct ServedBench {
     }
 
     mutating func publish(_ numbers: ClosedRange<Int64>) {
-        let frames = numbers.map { [UInt8($0)] }
+        let frames = numbers.map { Array("e\($0)".utf8) }
         say(.publish(room: ServedBench.room, Publication(first: Sequence(numbers.lowerBound), frames: frames)))
     }
 

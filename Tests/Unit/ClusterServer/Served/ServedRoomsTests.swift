@@ -57,7 +57,7 @@ import Testing
             Issue.record("expected events, got \(bench.words)")
             return
         }
-        #expect(events.first == 4 && events.frames == [[4], [5]] && valid == bench.valid)
+        #expect(events.first == 4 && events.frames.map { EdgeBench.text($0) } == ["e4", "e5"] && valid == bench.valid)
     }
 
     @Test func nothingIsSaidWithoutALeaseAndAllOfItLater() {
@@ -91,7 +91,28 @@ import Testing
             Issue.record("expected events, got \(bench.words)")
             return
         }
-        #expect(events.first == 5 && events.frames == [[5], [6]])
+        #expect(events.first == 5 && events.frames.map { EdgeBench.text($0) } == ["e5", "e6"])
+    }
+
+    /// One message has at most 1,024 frames.
+    @Test(arguments: [false, true]) func manyEventsArriveAtAnEdge(isAskedFor: Bool) {
+        var bench = ServedBench.serving(ringFrames: 2_048)
+        bench.publish(4...10)
+        bench.take()
+        bench.publish(11...1_110)
+        if isAskedFor {
+            bench.take()
+            bench.since(10)
+        }
+        var edge = EdgeBench.joined()
+        for (_, word) in bench.words {
+            guard case .publication(_, _, let events, _) = word else { continue }
+            edge.hear(.publication(room: EdgeBench.room, edge.epoch(5), events, valid: edge.valid))
+        }
+        let told = edge.takeTold().map { $0.split(separator: " ").map(String.init) }
+        #expect(told.map { $0[1] } == ["11", "1035"])
+        #expect(told.flatMap { $0.dropFirst(2) } == (11...1_110).map { "e\($0)" })
+        #expect(edge.takeWords().isEmpty, "nothing is missing")
     }
 
     @Test func whereNoEventsAreHeldTheHomeGivesASnapshot() {
