@@ -116,7 +116,6 @@ struct EdgeAudience: Sendable {
     mutating func open(
         _ epoch: RoomEpoch, _ change: EpochChange, into output: inout ClusterOutput
     ) {
-        if history.epoch != epoch { answerDrags(into: &output) }
         history.begin(epoch, after: change.sequence)
         seats.restart()
         for loop in seats.loops { output.send(.epochChanged(room: room, change), to: loop) }
@@ -155,12 +154,10 @@ struct EdgeAudience: Sendable {
         case .joinGranted(let address, let granted):
             return grant(granted, to: address, since: arrival.offsets, into: &output)
         case .reply(let address, let frame, let id):
-            guard seats.contains(address) else { return nil }
-            seats.answered(id, of: address)
+            guard seats.contains(address), seats.answered(id, of: address) else { return nil }
             output.send(.reply(address.peer, frame, answers: id), to: address.loop)
         case .pagesAnswered(let address, let frame, let id):
-            guard seats.contains(address) else { return nil }
-            seats.answered(id, of: address)
+            guard seats.contains(address), seats.answered(id, of: address) else { return nil }
             output.send(.pagesAnswered(address.peer, frame, answers: id), to: address.loop)
         case .reset(let address, let frame, let sequence):
             guard seats.contains(address) else { return nil }

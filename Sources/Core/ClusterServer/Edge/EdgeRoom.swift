@@ -262,6 +262,8 @@ struct EdgeRoom: Sendable {
         let isRepair = epoch == audience.epoch && repair.missing != nil && audience.last < change.sequence
         guard isLater || isRepair else { return }
         if isLater { find(epoch, at: now) }
+        // With a link of this epoch, drags without an answer are its owner's.
+        if isLater, linkedEpoch != epoch { audience.answerDrags(into: &output) }
         audience.open(epoch, change, into: &output)
         noteFollowing()
         deliver(at: now, into: &output)

@@ -113,10 +113,12 @@ struct EdgeSeats: Sendable {
         return true
     }
 
-    /// Notes an answer; nil is no answer.
-    mutating func answered(_ id: RequestID?, of address: Address) {
-        guard let id, let place = seats[address]?.unanswered.firstIndex(where: { $0.id == id }) else { return }
+    /// Notes an answer; nil is no answer. Returns false where the request has one already.
+    mutating func answered(_ id: RequestID?, of address: Address) -> Bool {
+        guard let id else { return true }
+        guard let place = seats[address]?.unanswered.firstIndex(where: { $0.id == id }) else { return false }
         unansweredBytes -= seats[address]?.unanswered.remove(at: place).bytes ?? 0
+        return true
     }
 
     /// Takes the requests of drags without an answer.
@@ -125,7 +127,7 @@ struct EdgeSeats: Sendable {
         for address in addresses {
             for request in seats[address]?.unanswered ?? [] where request.item.isOfDrag {
                 drags.append((address, request.id))
-                answered(request.id, of: address)
+                _ = answered(request.id, of: address)
             }
         }
         return drags

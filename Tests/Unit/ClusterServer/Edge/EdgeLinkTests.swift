@@ -82,9 +82,34 @@ import Testing
         #expect(bench.takeTold() == ["0: reply 1: ack 7 at 10 unchanged for 7", "0: epoch at 10: snapshot"])
     }
 
+    /// The opening was lost, and came after the link to the owner.
+    @Test func aDragThatTheNextOwnerHasIsNotAnsweredByItsOpening() {
+        var bench = EdgeBench.joined()
+        let later = bench.epoch(6, of: bench.owners[1])
+        bench.hear(.moved(room: EdgeBench.room, owner: later.owner, epoch: 6))
+        bench.open(later, at: 11)
+        bench.forgetOutput()
+        bench.send(EdgeBench.request(1, 7, EdgeBench.drag))
+        #expect(bench.takeItems() == ["request 1 7 drag"])
+        bench.beginEpoch(later, at: 11)
+        #expect(bench.takeTold() == ["0: epoch at 11: snapshot"])
+        bench.sendDown(EdgeBench.ack(1, 7))
+        #expect(bench.takeTold() == ["0: reply 1: ack 7 for 7"])
+    }
+
+    @Test func aRequestHasOneAnswer() {
+        var bench = EdgeBench.joined()
+        bench.send(EdgeBench.request(1, 7))
+        bench.send(.pages(room: EdgeBench.room, MemberID(1), address, RequestID(8), from: PageIndex(0), count: 1))
+        let pages = DownItem.pagesAnswered(address, Array("p".utf8), answers: RequestID(8))
+        bench.sendDown(EdgeBench.ack(1, 7), EdgeBench.ack(1, 7), pages, pages)
+        #expect(bench.takeTold() == ["0: reply 1: ack 7 for 7", "0: pages 1: p for 8"])
+    }
+
     @Test func anAnswerWaitsForItsEvent() {
         var bench = EdgeBench.joined()
         bench.send(EdgeBench.request(1, 7))
+        bench.send(EdgeBench.request(1, 8))
         bench.sendDown(.reached(Sequence(12)), EdgeBench.ack(1, 7), .reached(Sequence(13)), EdgeBench.ack(1, 8))
         #expect(bench.takeTold() == [])
         bench.publish(bench.epoch(5), 11)
