@@ -168,15 +168,20 @@ import Testing
         effects = []
         owner.send([1], at: Fixture.at(0), into: &effects)
         owner.flush(at: Fixture.at(0), valid: nil, into: &effects)
-        #expect(effects.isEmpty && owner.nextDeadline == Fixture.at(2_000), "only the end of the link comes by itself")
+        #expect(effects.isEmpty && owner.nextDeadline == nil, "nothing comes by itself")
         owner.flush(at: Fixture.at(500), valid: Fixture.at(900), into: &effects)
         let stamped = LinkFrame(Self.key, first: 1, acknowledged: 1, items: [[1]], valid: Fixture.at(900))
         #expect(effects == [.send(stamped)] && owner.nextDeadline == Fixture.at(600))
         effects = []
         owner.flush(at: Fixture.at(600), valid: nil, into: &effects)
-        #expect(effects.isEmpty && owner.nextDeadline == Fixture.at(2_000))
-        owner.flush(at: Fixture.at(2_000), valid: nil, into: &effects)
-        #expect(effects == [.ended(.unacknowledged)])
+        owner.flush(at: Fixture.at(3_000), valid: nil, into: &effects)
+        #expect(effects.isEmpty && owner.nextDeadline == nil && owner.end == nil, "nothing ages")
+        for milliseconds in stride(from: 4_000, to: 6_000, by: 500) as StrideTo<Int64> {
+            owner.flush(at: Fixture.at(milliseconds), valid: Fixture.at(9_000), into: &effects)
+        }
+        #expect(owner.end == nil)
+        owner.flush(at: Fixture.at(6_000), valid: Fixture.at(9_000), into: &effects)
+        #expect(owner.end == .unacknowledged)
     }
 
     @Test func anAcknowledgementWaitsForALease() {

@@ -22,6 +22,7 @@ struct ServedRoom: Sendable {
     private struct Edge {
         /// Nil once it has ended.
         var link: ServedLink?
+        /// Since when there is no link although there might be one; nil without a lease.
         var endedAt: Instant?
         /// The connections that the edge has named on this link so far.
         var named: Set<PeerID> = []
@@ -277,11 +278,12 @@ struct ServedRoom: Sendable {
             edges[node]?.link?.flush(at: now, valid: valid, into: &output)
             if let link = edges[node]?.link, link.hasEnded {
                 edges[node]?.link = nil
-                edges[node]?.endedAt = now
                 let reason = "the link has ended"
                 output.send(.refused(room: name, nonce: link.key.nonce, .notReady, reason: reason), to: .node(node))
             }
-            let end = edges[node]?.endedAt?.advanced(byMilliseconds: settings.timing.lostLink)
+            let endedAt = edges[node]?.link != nil || valid == nil ? nil : edges[node]?.endedAt ?? now
+            edges[node]?.endedAt = endedAt
+            let end = endedAt?.advanced(byMilliseconds: settings.timing.lostLink)
             if let end, end <= now { gone(node, &connections, into: &output) }
             next = earliest(next, earliest(edges[node]?.link?.nextDeadline, edges[node] == nil ? nil : end))
         }

@@ -43,7 +43,7 @@ package struct Link: Sendable {
     /// The time of the next `flush` if nothing happens before; nil when none is needed.
     package var nextDeadline: Instant? {
         guard end == nil else { return nil }
-        return isSilent ? outgoing.expiresAt : outgoing.nextDeadline
+        return isSilent ? nil : outgoing.nextDeadline
     }
 
     package var unacknowledgedItems: Int { outgoing.count }
@@ -86,12 +86,14 @@ package struct Link: Sendable {
     /// Sends what it is time to send, and ends the link when the other end does not acknowledge.
     ///
     /// - Parameter valid: the end of the owner's lease, with which an owner stamps each frame. While it is nil, an owner
-    ///   sends nothing; call again when there is a lease. An edge ignores it.
+    ///   sends nothing, and its items do not age; call again when there is a lease. An edge ignores it.
     package mutating func flush(at now: Instant, valid: Instant? = nil, into effects: inout [Effect]) {
         guard end == nil else { return }
-        guard !outgoing.isExpired(at: now) else { return finish(.unacknowledged, into: &effects) }
+        let wasSilent = isSilent
         isSilent = direction == .down && valid == nil
         guard !isSilent else { return }
+        if wasSilent { outgoing.restart(at: now) }
+        guard !outgoing.isExpired(at: now) else { return finish(.unacknowledged, into: &effects) }
         var runs = outgoing.takeResend(at: now).map { [$0] } ?? []
         runs += outgoing.takeUnsent(at: now)
         if runs.isEmpty, owesAcknowledgement { runs = [(1, [])] }

@@ -4,7 +4,7 @@ import PagingEngine
 struct OutgoingItems: Sendable {
     private struct Item {
         let bytes: [UInt8]
-        let addedAt: Instant
+        var addedAt: Instant
     }
 
     private var items: [Item] = []
@@ -62,6 +62,11 @@ struct OutgoingItems: Sendable {
         resendMilliseconds = min(2 * resendMilliseconds, LinkLimits.longestResendMilliseconds)
         self.resendAt = now.advanced(byMilliseconds: resendMilliseconds)
         return runs(of: 0..<sentCount, limit: LinkLimits.resendBytes).first
+    }
+
+    /// Counts the age of all items from `now`.
+    mutating func restart(at now: Instant) {
+        for place in items.indices { items[place].addedAt = now }
     }
 
     /// Counts all items as never sent.

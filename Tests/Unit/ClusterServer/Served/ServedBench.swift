@@ -149,6 +149,11 @@ struct ServedBench {
                 offsets: .none, answered: RequestID(1)))
     }
 
+    /// Whether an edge was told that its link has ended.
+    var hasRefused: Bool {
+        words.contains { if case .refused = $0.word { true } else { false } }
+    }
+
     /// Addresses of the cluster loop in messages to the home, with the kind.
     var talk: [String] {
         messages.map { message in
