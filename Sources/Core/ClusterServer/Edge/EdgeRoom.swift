@@ -197,6 +197,10 @@ struct EdgeRoom: Sendable {
         while let arrival = link?.next(at: audience.last) {
             if let item = audience.deliver(arrival, into: &output) { send(item, at: now, with: output.codec) }
         }
+        // An event is mostly on its way; the words that would tell of its loss may be lost, too.
+        if let awaited = link?.awaited, awaited > audience.last {
+            repair.miss(awaited, pausing: settings.timing.since, at: now)
+        }
     }
 
     // MARK: Words

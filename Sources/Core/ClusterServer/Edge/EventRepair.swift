@@ -10,12 +10,15 @@ struct EventRepair: Hashable, Sendable {
     private(set) var missingSince: Instant?
     private(set) var askAt: Instant?
     private var pauses: Int64 = 1
+    /// Whether what is missing was asked for.
+    private var isAsked = false
 
-    /// Notes that `sequence` exists and is not here.
-    mutating func miss(_ sequence: Sequence, at now: Instant) {
+    /// Notes that `sequence` exists and is not here. The first question comes after a pause.
+    mutating func miss(_ sequence: Sequence, pausing milliseconds: Int64 = 0, at now: Instant) {
         missing = max(missing ?? sequence, sequence)
-        guard missingSince == nil else { return }
-        (missingSince, askAt) = (now, now)
+        if missingSince == nil { missingSince = now }
+        guard !isAsked else { return }
+        askAt = earliest(askAt, now.advanced(byMilliseconds: milliseconds))
     }
 
     /// Asks once, although nothing is known to be missing.
@@ -23,7 +26,8 @@ struct EventRepair: Hashable, Sendable {
 
     /// Notes a question, and plans the next one.
     mutating func asked(pausing milliseconds: Int64, at now: Instant) {
-        askAt = missing == nil ? nil : now.advanced(byMilliseconds: pauses * milliseconds)
+        isAsked = missing != nil
+        askAt = isAsked ? now.advanced(byMilliseconds: pauses * milliseconds) : nil
         pauses = min(2 * pauses, EventRepair.longestPause)
     }
 

@@ -47,6 +47,29 @@ import Testing
         #expect(bench.takeWords() == [], "nothing is missing")
     }
 
+    /// The event was lost, and so were the words that tell of it.
+    @Test func anEventForWhichAnAnswerWaitsIsAskedFor() {
+        var bench = EdgeBench.joined()
+        bench.send(EdgeBench.request(1, 7))
+        bench.sendDown(.reached(Sequence(11)), EdgeBench.ack(1, 7))
+        bench.run(90)
+        #expect(bench.takeWords() == [], "it is on its way")
+        bench.run(10)
+        #expect(bench.takeWords() == ["\(bench.owner): since 5 10"])
+        bench.publish(bench.epoch(5), 11)
+        #expect(bench.takeTold() == ["0: 11 e11", "0: reply 1: ack 7 for 7"])
+        bench.run(1_000)
+        #expect(bench.takeWords() == [])
+    }
+
+    @Test func aGapIsAskedForAtOnceAlthoughAnAnswerWaits() {
+        var bench = EdgeBench.joined()
+        bench.send(EdgeBench.request(1, 7))
+        bench.sendDown(.reached(Sequence(11)), EdgeBench.ack(1, 7))
+        bench.publish(bench.epoch(5), 12)
+        #expect(bench.takeWords() == ["\(bench.owner): since 5 10"])
+    }
+
     @Test func eventsThatAreGoneAtTheOwnerAreReplacedByASnapshot() {
         var bench = EdgeBench.joined()
         bench.beginEpoch(bench.epoch(5), at: 12)
