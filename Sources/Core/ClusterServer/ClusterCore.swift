@@ -290,7 +290,9 @@ package struct ClusterCore: Sendable {
                 served.prepareHandOver(room, isForced: isForced, into: &output)
             }
         }
-        let isOver = rooms.names.isEmpty && served.isEmpty || !hasOthers
+        // A damaged room has no home, and no other node could make one.
+        let hasNoHomes = rooms.names.allSatisfy { served.damage(of: $0) != nil } && served.isEmpty
+        let isOver = hasNoHomes || !hasOthers
         if drain.takeReport(isOver: isOver) { output.append(.drained) }
     }
 

@@ -30,8 +30,8 @@ package enum ClusterEffect: Sendable {
     case fabric(FabricCommand)
     case executeNode(NodeStatement)
     case executeRoom(RoomStatement)
-    /// This node owns no room and takes none, or there is no other node for its rooms. Its members stay until the shell
-    /// ends them.
+    /// This node owns no room that is not damaged and takes none, or there is no other node for its rooms. Its members
+    /// stay until the shell ends them.
     case drained
     /// The node's row is gone, and it will not return.
     case left

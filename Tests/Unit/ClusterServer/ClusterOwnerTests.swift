@@ -59,6 +59,21 @@ import Testing
         #expect(changes.contains { if case .completed = $0 { true } else { false } })
     }
 
+    @Test func aDamagedRoomDoesNotKeepANode() throws {
+        var cluster = TestCluster(2)
+        cluster.journalDamage = "a bit is wrong"
+        let entry = { (node: TestNode) in
+            node.logs.contains { if case .roomDamaged = $0 { true } else { false } }
+        }
+        cluster.wait(5_000) { $0.nodes.contains(where: entry) }
+        let owner = try #require(cluster.nodes.firstIndex(where: entry))
+        cluster.wait(5_000) { $0.nodes[owner].core.status(at: $0.now).owners.count == 2 }
+        cluster.pass(.drain, to: owner)
+        cluster.wait(1_000) { $0.nodes[owner].isDrained }
+        cluster.pass(.leave, to: owner)
+        cluster.wait(2_000) { $0.nodes[owner].hasLeft }
+    }
+
     @Test func aNodeAloneHasNothingToHandOver() throws {
         var cluster = TestCluster(1)
         cluster.wait(5_000) { !$0.owners().isEmpty }

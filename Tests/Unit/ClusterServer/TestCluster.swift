@@ -25,6 +25,7 @@ struct TestCluster {
     private(set) var now = Instant(milliseconds: 1_000)
     var fabric: SimulatedFabric
     private var database: SimulatedDatabase
+    var journalDamage: String?
     private var journal: [String: [Int64: RoomRecord]] = [:]
     private var queue: [(node: Int, work: Work)] = []
     private let table = FrameTable()
@@ -240,8 +241,8 @@ struct TestCluster {
 
     private func load(_ room: String) -> LoadedRoom {
         let records = (journal[room] ?? [:]).sorted { $0.key < $1.key }
-        guard let last = records.last?.key, var sum = records.first?.value else {
-            return LoadedRoom(record: nil, last: .none)
+        guard journalDamage == nil, let last = records.last?.key, var sum = records.first?.value else {
+            return LoadedRoom(record: nil, last: .none, damage: journalDamage)
         }
         for next in records.dropFirst() { sum.add(next.value) }
         return LoadedRoom(record: sum, last: RecordNumber(last))
