@@ -45,12 +45,16 @@ struct EdgeAudience: Sendable {
 
     mutating func setAwaitsSnapshot(_ address: Address) { seats.setAwaitsSnapshot(address, true) }
 
-    /// Notes a request that needs an answer, or refuses it while too many wait.
+    /// Notes a request that needs an answer, or refuses it: it is too large for a link, or too many wait.
     mutating func note(
         _ item: UpItem, _ id: RequestID, bytes: Int, of address: Address, into output: inout ClusterOutput
     ) -> Bool {
-        if seats.note(item, id, bytes: bytes, of: address) { return true }
-        let refusal = Refusal(.rate, "too many requests wait for the room's owner")
+        let limit = LinkFrame.maximumItemBytes
+        if bytes <= limit, seats.note(item, id, bytes: bytes, of: address) { return true }
+        let refusal =
+            bytes > limit
+            ? Refusal(.tooLarge, "expected a request of at most \(limit) bytes for the room's owner, got \(bytes)")
+            : Refusal(.rate, "too many requests wait for the room's owner")
         let frame = output.encode(.answer(.refused(id, refusal, history.last)))
         if case .pages = item {
             output.send(.pagesAnswered(address.peer, frame, answers: id), to: address.loop)

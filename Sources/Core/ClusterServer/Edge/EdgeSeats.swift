@@ -105,7 +105,7 @@ struct EdgeSeats: Sendable {
     /// Notes a request that needs an answer. Returns false while too many wait.
     mutating func note(_ item: UpItem, _ id: RequestID, bytes: Int, of address: Address) -> Bool {
         guard let seat = seats[address], seat.unanswered.count < EdgeSeats.unansweredItems,
-            unansweredBytes == 0 || unansweredBytes + bytes <= EdgeSeats.unansweredBytes
+            unansweredBytes + bytes <= EdgeSeats.unansweredBytes
         else { return false }
         seats[address]?.unanswered.append((id, item, bytes))
         if item.isRequest { seats[address]?.newest = max(id, seat.newest) }

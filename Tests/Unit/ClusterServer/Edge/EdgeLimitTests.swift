@@ -1,3 +1,4 @@
+import ClusterMembership
 import ClusterTraffic
 import PagingEngine
 import PagingRoom
@@ -22,6 +23,33 @@ import Testing
         bench.sendDown(EdgeBench.ack(1, 1))
         bench.send(EdgeBench.request(1, limit + 2))
         #expect(bench.takeItems() == ["request 1 \(limit + 2) step"])
+    }
+
+    /// A link would end with it, and the next one, too.
+    @Test func aRequestThatNoLinkCarriesIsRefused() {
+        let settings = ClusterCoreSettings(
+            node: NodeSettings(name: "e", formats: 1...1), cluster: Fixture.cluster, loops: 1)
+        var audience = EdgeAudience(EdgeBench.room, settings)
+        let seat = ReopenRequest(
+            address: address, connection: ConnectionKey("c"), session: Session("s"), offsets: .none,
+            answered: RequestID(1))
+        audience.adopt([seat], of: RoomEpoch(number: 5, owner: Fixture.node(101)), at: Sequence(10))
+        var output = ClusterOutput(cluster: Fixture.cluster, node: Fixture.node(1), codec: Fixture.codec) {
+            Array(EdgeBench.text($0).utf8)
+        }
+        let item = UpItem.request(MemberID(1), address, RequestID(7), EdgeBench.step, nil)
+        let limit = LinkFrame.maximumItemBytes
+        let notes = [limit + 1, limit, limit].map {
+            audience.note(item, RequestID(7), bytes: $0, of: address, into: &output)
+        }
+        #expect(notes == [false, true, false])
+        var effects: [ClusterEffect] = []
+        output.take(into: &effects)
+        guard case .loop(0, .cluster(.messages(let messages)))? = effects.first else {
+            Issue.record("expected refusals, got \(effects)")
+            return
+        }
+        #expect(messages.map { EdgeBench.text($0) } == ["tooLarge", "rate"].map { "reply 1: refused 7 \($0) for 7" })
     }
 
     /// More seats than a link has items.
