@@ -176,6 +176,17 @@ struct EdgeRoom: Sendable {
         noteFollowing()
     }
 
+    /// The owner ends the link. If the room was removed, this may be all that arrives of it.
+    private mutating func endLink(
+        _ refusal: OpenRefusal, _ reason: String, at now: Instant, into output: inout ClusterOutput
+    ) {
+        if refusal == .noSuchRoom {
+            audience.dismissSeats(.roomClosed, reason, into: &output)
+            linkedEpoch = nil
+        }
+        startSearch(hint: nil, at: now)
+    }
+
     private mutating func noteFollowing() {
         if isFollowing { searchedSince = nil }
     }
@@ -220,7 +231,7 @@ struct EdgeRoom: Sendable {
         case .elsewhere(_, let node, let epoch): elsewhere(node, epoch: epoch, at: now)
         case .refused(_, let nonce, let refusal, let reason):
             if nonce == search?.nonce { refused(refusal, reason, at: now, into: &output) }
-            if nonce == link?.key.nonce, sender == owner { startSearch(hint: nil, at: now) }
+            if nonce == link?.key.nonce, sender == owner { endLink(refusal, reason, at: now, into: &output) }
         case .moved(_, let node, let epoch):
             guard link == nil || sender == owner, epoch > known else { return }
             known = epoch

@@ -2,6 +2,7 @@ import ClusterTraffic
 import PagingEngine
 import PagingRoom
 import PagingServer
+import PagingWire
 import Testing
 
 @testable import ClusterServer
@@ -74,6 +75,16 @@ import Testing
         #expect(bench.takeWords() == ["\(bench.owner): open 5"])
         bench.change { edge, now, _ in edge.fabricConnected(at: now) }
         #expect(bench.takeWords() == ["\(bench.owner): open 5"], "although its beat has not come yet")
+    }
+
+    /// Items for single connections may be lost with the link.
+    @Test func aRoomThatTheOwnerHasRemovedEndsItsMembers() {
+        var bench = EdgeBench.joined()
+        bench.joinNow(2, on: 1, at: 10)
+        bench.hear(.refused(room: room, nonce: bench.nonce, .noSuchRoom, reason: "the room was removed"))
+        let code = CloseCode.roomClosed.rawValue
+        #expect(bench.takeTold() == ["0: dismissed 1 \(code)", "1: dismissed 2 \(code)"])
+        #expect(bench.edge.statuses.isEmpty && bench.takeWords() == [])
     }
 
     @Test func aNewLifeOfThisNodeOpensAgain() {
