@@ -6,8 +6,8 @@ struct ClusterLink {
     private let loop: Int
     private let mailbox: ClusterMailbox
     private let state: NodeState
-    /// The lease whose end this loop has noticed.
-    private var endedLease = NodeState.noLease
+    /// Whether all rooms of this loop hold: no room has spoken since they were told to.
+    private var isHolding = true
 
     init(loop: Int, mailbox: ClusterMailbox, state: NodeState) {
         (self.loop, self.mailbox, self.state) = (loop, mailbox, state)
@@ -15,14 +15,17 @@ struct ClusterLink {
 
     func send(_ message: LoopMessage) { mailbox.push(.message(message, from: loop)) }
 
-    /// Whether the loop must hold all its rooms now: true once for the end of each lease. The cluster loop is told, so that
-    /// rooms speak again when the lease was renewed meanwhile.
-    mutating func takeLeaseEnd() -> Bool {
-        let end = state.leaseEnd
-        guard end != endedLease, end <= BootClock.milliseconds else { return false }
-        endedLease = end
+    /// Adapts the events of a turn to the lease. Without one all rooms hold, first of all, and none speaks: a command to
+    /// speak may be older than the end of the lease. The cluster loop is told, so that rooms speak when the lease was
+    /// renewed meanwhile.
+    mutating func apply(leaseTo events: inout [ServerEvent]) {
+        guard state.leaseEnd <= BootClock.milliseconds else { return isHolding = false }
+        let count = events.count
+        events.removeAll { if case .cluster(.speak) = $0 { true } else { false } }
+        guard !isHolding || events.count < count else { return }
+        if !isHolding { events.insert(.cluster(.leaseEnded), at: 0) }
+        isHolding = true
         mailbox.push(.leaseEnded(loop: loop))
-        return true
     }
 
     /// Whether the node ends, and takes no new members.

@@ -96,18 +96,13 @@ final class ServerLoop: SocketLoopDelegate {
     private func handleEvents() {
         guard !isRunning else { return }
         while !events.isEmpty {
-            holdAfterLease()
+            cluster?.apply(leaseTo: &events)
             swap(&pending, &events)
             core.handle(pending, at: Instant(milliseconds: MonotonicClock.milliseconds), into: &effects)
             pending.removeAll(keepingCapacity: true)
             runEffects()
         }
         schedule()
-    }
-
-    /// Holds all rooms, first of all, when the lease of the node has ended: the cluster loop may say so too late.
-    private func holdAfterLease() {
-        if cluster?.takeLeaseEnd() == true { events.insert(.cluster(.leaseEnded), at: 0) }
     }
 
     private func runEffects() {
@@ -119,7 +114,7 @@ final class ServerLoop: SocketLoopDelegate {
 
     /// Performs an operator's order and hands its records to the store, so that the caller can wait for their commit.
     private func operate(_ operation: RoomOperation, on room: String, _ answer: OneShot<RoomOperationOutcome>) {
-        holdAfterLease()
+        cluster?.apply(leaseTo: &events)
         handleEvents()
         let now = Instant(milliseconds: MonotonicClock.milliseconds)
         let outcome = core.operate(operation, on: room, at: now, into: &effects)
