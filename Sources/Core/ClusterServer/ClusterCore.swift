@@ -14,9 +14,6 @@ import Support
 ///
 /// This file connects the parts; each owns its state and writes to `output`.
 package struct ClusterCore: Sendable {
-    /// After a renewal that came so shortly before the end of the lease, or later, a loop may have begun to hold its rooms.
-    private static let renewalMargin: Int64 = 250
-
     private var node: ClusterNode
     private var rooms: OwnedRooms
     private var edge: EdgeRooms
@@ -75,6 +72,9 @@ package struct ClusterCore: Sendable {
         case .room(let statement, let outcome, let loaded):
             own(.answered(statement, outcome), loaded, at: now)
         case .loop(let loop, let messages): for message in messages { take(message, of: loop, at: now) }
+        // Without a lease the rooms hold here, too, and speak with the next one.
+        case .leaseEnded(let loop):
+            if node.valid(at: now) != nil { served.speakAgain(on: loop, into: &output) }
         case .fenced(let room, let epoch): if rooms[room]?.epoch == epoch { own(.fenced(room), at: now) }
         case .journalLost: own(.journalLost, at: now)
         case .drain:
@@ -307,24 +307,13 @@ package struct ClusterCore: Sendable {
         edge.settle(in: node, at: now, into: &output)
         openWanted(at: now)
         drainRooms(at: now)
-        noteLease(at: now)
+        leaseEnd = node.valid(at: now)
         served.settle(at: now, valid: leaseEnd, into: &output)
         let deadlines = [
             node.nextDeadline, rooms.nextDeadline, edge.nextDeadline, served.nextDeadline, output.nextDeadline,
             drain.nextDeadline,
         ]
         nextDeadline = deadlines.compactMap(\.self).min()
-    }
-
-    /// Notes the lease. A loop holds its rooms when the lease that it knows of has ended; they speak again.
-    private mutating func noteLease(at now: Instant) {
-        let valid = node.valid(at: now)
-        if let valid, valid != leaseEnd,
-            leaseEnd.map({ $0.milliseconds(since: now) < ClusterCore.renewalMargin }) ?? true
-        {
-            served.renewed(into: &output)
-        }
-        leaseEnd = valid
     }
 
     /// Answers nodes that asked for rooms which this node does not take at present.

@@ -14,6 +14,8 @@ package enum ClusterEvent: Sendable {
     case room(RoomStatement, RoomOutcome, LoadedRoom? = nil)
     /// Messages of the loop of this number, in order.
     case loop(Int, [LoopMessage])
+    /// The loop of this number holds all its rooms, and has dropped commands to speak: it found the lease at its end.
+    case leaseEnded(loop: Int)
     /// An append under this epoch found another fence.
     case fenced(String, epoch: UInt64)
     /// The outcome of an append is unknown: the journal connection is new.

@@ -26,7 +26,9 @@ extension TestCluster {
 
     /// A loop has looked at the lease a little later than the cluster loop.
     mutating func endLease(at node: Int) {
-        handle(nodes[node].loops.indices.map { .loop($0, .cluster(.leaseEnded)) }, at: node)
+        for loop in nodes[node].loops.indices {
+            handle([.loop(loop, .cluster(.leaseEnded)), .cluster(.leaseEnded(loop: loop))], at: node)
+        }
     }
 
     /// Opens a connection and asks to join.

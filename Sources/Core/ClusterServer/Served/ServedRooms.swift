@@ -109,11 +109,11 @@ struct ServedRooms: Sendable {
         rooms[room]?.hold(into: &output)
     }
 
-    /// Lets all homes speak that may, and says what is owed: the lease was about to end, or had ended, when it was renewed.
-    mutating func renewed(into output: inout ClusterOutput) {
-        for room in rooms.keys.sorted() {
-            touched.insert(room)
-            if speaking.contains(room), rooms[room]?.stage == .serving { rooms[room]?.speak(into: &output) }
+    /// Lets the homes of a loop speak that may: it holds them all. A frozen one, too, which goes on if its hand-over fails.
+    func speakAgain(on loop: Int, into output: inout ClusterOutput) {
+        for room in rooms.values.sorted(by: { $0.name < $1.name }) where room.loop == loop && room.isSpeaking {
+            guard room.stage == .serving || room.stage == .frozen else { continue }
+            output.send(.speak(room: room.name), to: loop)
         }
     }
 

@@ -67,18 +67,36 @@ import Testing
         bench.send(ServedBench.join(1))
         bench.take()
         bench.isLive = false
+        bench.change { rooms, output in rooms.hold(ServedBench.room, into: &output) }
         bench.publish(4...4)
         bench.say(.reply(PeerID(2), [1], answers: nil))
         bench.since(3)
         bench.run(300)
         #expect(bench.words.isEmpty && bench.frames.isEmpty)
         bench.isLive = true
-        bench.change { rooms, output in rooms.renewed(into: &output) }
+        bench.change { rooms, output in rooms.speak(ServedBench.room, into: &output) }
         guard case .tail(_, _, 4, _, _)? = bench.words.first?.word else {
             Issue.record("expected the newest event, got \(bench.words)")
             return
         }
         #expect(bench.receive().count == 2)
+    }
+
+    @Test func aLoopThatHoldsIsToldToSpeakAgain() {
+        var bench = ServedBench()
+        let again = { (bench: inout ServedBench, loop: Int) -> [String] in
+            bench.take()
+            bench.change { rooms, output in rooms.speakAgain(on: loop, into: &output) }
+            return bench.commands.map { "\($0)" }
+        }
+        #expect(again(&bench, 0).isEmpty, "it is told when the home exists")
+        bench.start()
+        #expect(again(&bench, 0) == ["speak(room: \"talk\")"] && again(&bench, 1).isEmpty)
+        // A hand-over may fail: then the room goes on.
+        bench.change { rooms, _ in rooms.freeze(ServedBench.room) }
+        #expect(again(&bench, 0).count == 1)
+        bench.change { rooms, output in rooms.hold(ServedBench.room, into: &output) }
+        #expect(again(&bench, 0).isEmpty)
     }
 
     @Test func missingEventsAreSentToTheOneThatAsks() {

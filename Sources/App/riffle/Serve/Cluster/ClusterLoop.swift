@@ -23,8 +23,6 @@ struct ClusterLoop {
     private let log: ServerLogger
     private var core: ClusterCore
     private var effects: [ClusterEffect] = []
-    /// The rooms that were told to speak and not to hold since, by loop.
-    private var spoken: [Set<String>]
     private var drained: OneShot<Void>?
     private var left: OneShot<Void>?
     private var lastStoreTrouble: String?
@@ -38,7 +36,6 @@ struct ClusterLoop {
     ) {
         (self.core, self.mailbox, self.fabric, self.persistence) = (core, mailbox, fabric, persistence)
         (self.loops, self.state, self.log) = (loops, state, log)
-        spoken = Array(repeating: [], count: loops.count)
     }
 
     /// Blocks until the command to stop.
@@ -81,7 +78,7 @@ struct ClusterLoop {
     private mutating func perform(_ command: ClusterMailbox.Command) {
         switch command {
         case .message(let message, let loop): handle(.loop(loop, [message]))
-        case .leaseEnded(let loop): speakAgain(on: loop)
+        case .leaseEnded(let loop): handle(.leaseEnded(loop: loop))
         case .fabric(let events): for event in events { take(event) }
         case .fabricTrouble(let trouble): note(fabricTrouble: trouble)
         case .store(let event): take(event)
@@ -94,12 +91,6 @@ struct ClusterLoop {
             handle(.leave)
         case .stop: isStopped = true
         }
-    }
-
-    /// Lets rooms speak again that a loop holds. A lease that is still at its end makes the core hold them first.
-    private mutating func speakAgain(on loop: Int) {
-        handle(.tick)
-        for room in spoken[loop].sorted() { loops[loop].push(.cluster(.speak(room: room))) }
     }
 
     private mutating func take(_ event: FabricEvent) {
@@ -153,9 +144,7 @@ struct ClusterLoop {
 
     private mutating func run(_ effect: ClusterEffect) {
         switch effect {
-        case .loop(let loop, .cluster(let command)):
-            note(command, on: loop)
-            loops[loop].push(.cluster(command))
+        case .loop(let loop, .cluster(let command)): loops[loop].push(.cluster(command))
         case .loop: preconditionFailure("expected a command for a loop, got another event")
         case .fabric(let command): fabric.perform(command)
         case .executeNode(let statement): persistence.execute(statement)
@@ -163,15 +152,6 @@ struct ClusterLoop {
         case .drained: drained.take()?.give(())
         case .left: left.take()?.give(())
         case .log(let entry): log.note(entry)
-        }
-    }
-
-    private mutating func note(_ command: ClusterCommand, on loop: Int) {
-        switch command {
-        case .speak(let room): spoken[loop].insert(room)
-        case .hold(let room), .unhost(let room, _): spoken[loop].remove(room)
-        case .leaseEnded: spoken[loop] = []
-        case .host, .started, .follow, .prepareHandOver, .messages: break
         }
     }
 }
