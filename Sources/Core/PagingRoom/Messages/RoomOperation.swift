@@ -19,6 +19,6 @@ package enum RoomOperationOutcome: Hashable, Sendable {
     /// No room of this name has its home on this loop. `RoomSpec.home(of:loops:)` tells which loop to ask.
     case noSuchRoom
     case noSuchMember
-    /// The room is being handed over to another server of the cluster; nothing was done.
+    /// The room is being handed over to another server of the cluster, or another may own it by now; nothing was done.
     case moving
 }

@@ -86,8 +86,7 @@ struct Home: HistoryHolder {
     /// Whether all of `effects` may go out now: nothing waits before them, and what they report is committed.
     private func canPublish(_ effects: [RoomEffect]) -> Bool {
         guard let gate else { return true }
-        guard !gate.isHoldingBack else { return false }
-        return gate.isCommitted(gate.issued) || !effects.contains(where: \.isKept)
+        return !gate.isHoldingBack && (gate.isCommitted(gate.issued) || !effects.contains(where: \.isKept))
     }
 
     private mutating func hold(_ effects: [RoomEffect], into output: LoopOutput) {
@@ -133,7 +132,7 @@ struct Home: HistoryHolder {
     private mutating func sendInStep(_ effects: [RoomEffect], into output: inout LoopOutput) {
         for case .inStep(let inStep, let presenters) in effects {
             let (frame, receivers) = (output.encode(.inStep(inStep)), presenters.filter(joins.isWelcomed))
-            if gate?.isSilent == true { hold(frame, for: receivers) } else { send(frame, to: receivers, into: &output) }
+            if isSilent { hold(frame, for: receivers) } else { send(frame, to: receivers, into: &output) }
         }
     }
 
@@ -157,7 +156,7 @@ struct Home: HistoryHolder {
     private mutating func dismiss(
         _ address: Address, _ code: CloseCode, _ reason: String, into output: inout LoopOutput
     ) {
-        guard gate?.isSilent == true else { return output.dismiss(address, code, reason) }
+        guard isSilent else { return output.dismiss(address, code, reason) }
         gate?.hold(.dismissal(address, code, reason: reason))
     }
 
@@ -214,7 +213,7 @@ struct Home: HistoryHolder {
     func isAbandoned(at now: Instant) -> Bool { isRemovable && wake.isAbandoned(at: now) }
 
     /// Whether this node surely owns the room, and goes on owning it.
-    private var isRemovable: Bool { tenure.isSettled && gate?.isSilent != true }
+    private var isRemovable: Bool { tenure.isSettled && !isSilent }
 
     /// Takes the wake-up planned for `moment`; false when another one counts, or when the room is frozen.
     mutating func takeWake(at moment: Instant) -> Bool { wake.take(at: moment) && !tenure.isFrozen }
@@ -380,8 +379,9 @@ extension Home {
         publishCommitted(into: &output)
     }
 
-    /// Holds everything until `speak`.
+    /// Holds everything until `speak`: the room is silent, as it may have another owner.
     mutating func hold() { gate?.setSilent(true) }
+    var isSilent: Bool { gate?.isSilent == true }
 
     mutating func prepareHandOver(isForced: Bool) { tenure.prepareHandOver(isForced: isForced) }
     mutating func cancelHandOver() { tenure.settle() }

@@ -171,6 +171,8 @@ struct HostedRooms: Sendable {
         case .unlock where !homes[index].room.control.isLocked: return .unchanged
         case .kick(let member) where homes[index].room.role(of: member) == nil: return .noSuchMember
         case .unlock, .kick: change(index, at: now, into: &output) { $0.operate(operation, at: now, into: &$1) }
+        // Another owner may keep the room.
+        case .close where homes[index].isSilent: return .moving
         case .close:
             homes[index].dismissAll(.roomClosed, "an operator closed the room", into: &output)
             remove(name, into: &output)

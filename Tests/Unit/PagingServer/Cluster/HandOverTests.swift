@@ -195,6 +195,7 @@ import Testing
         var node = ServerFixture.node()
         node.command(.host(node.spec(), Epoch("first"), after: .none))
         node.join(1, on: 0)
+        node.speak()
         node.toCluster = []
         #expect(node.operate(.close) == .done)
         #expect(node.takeWords() == ["gone", "join 0-1"])

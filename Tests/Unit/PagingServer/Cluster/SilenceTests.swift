@@ -84,6 +84,18 @@ import Testing
         #expect(node.endings.map(\.code) == [.removed] && node.said(to: 1, on: 0).words == ["3"])
     }
 
+    /// Another owner may keep the room.
+    @Test func anOperatorDoesNotCloseASilentRoom() {
+        var node = ServerFixture.hosting()
+        node.hold()
+        node.toCluster = []
+        #expect(node.operate(.close) == .moving)
+        #expect(node.endings.isEmpty && node.takeWords().isEmpty && node.room != nil)
+        node.speak()
+        #expect(node.operate(.close) == .done)
+        #expect(node.endings.map(\.code) == [.roomClosed] && node.room == nil)
+    }
+
     @Test func reportsOfWhoIsInStepWait() throws {
         var node = ServerFixture.hosting()
         let replica = try #require(node.cores[0].snapshot(of: node.name, at: Instant(milliseconds: 0)))

@@ -44,7 +44,7 @@ struct AdminOperator: Sendable {
         case .unchanged: return savedResult("unchanged")
         case .noSuchRoom: return failure(404, "there is no room \(room)")
         case .noSuchMember: return failure(404, "the room \(room) has no such member")
-        case .moving: return failure(503, "the room \(room) is changing its server; try again")
+        case .moving: return failure(503, "the room \(room) changes its server, or its server has no lease; try again")
         case nil: return failure(503, "the loop or the store of the room does not answer; the action may still happen")
         }
     }
