@@ -27,6 +27,8 @@ struct ClusterLoop {
     private var left: OneShot<Void>?
     private var lastStoreTrouble: String?
     private var lastFabricTrouble: String?
+    /// Dropped messages that the log has not told of.
+    private var dropCount = 0
     private var checkAt: Int64 = 0
     private var isStopped = false
 
@@ -49,6 +51,8 @@ struct ClusterLoop {
             if checkAt <= now {
                 checkAt = now + ClusterLoop.checkMilliseconds
                 note(storeTrouble: persistence.storeTrouble)
+                if dropCount > 0 { log.fabricDropped(messages: dropCount) }
+                dropCount = 0
             }
         }
     }
@@ -80,6 +84,10 @@ struct ClusterLoop {
         case .message(let message, let loop): handle(.loop(loop, [message]))
         case .leaseEnded(let loop): handle(.leaseEnded(loop: loop))
         case .fabric(let events): for event in events { take(event) }
+        case .fabricDropped(let count):
+            dropCount += count
+            // What was lost is asked for, as after a lost connection.
+            handle(.fabric(.connected))
         case .fabricTrouble(let trouble): note(fabricTrouble: trouble)
         case .store(let event): take(event)
         case .drain(let answer):

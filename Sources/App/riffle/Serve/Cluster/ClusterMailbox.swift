@@ -2,7 +2,8 @@ import ClusterTraffic
 import PagingServer
 import Platform
 
-/// Commands of other threads to the cluster loop, in order.
+/// Commands of other threads to the cluster loop, in order. Messages of the fabric, which other nodes send as fast as they
+/// like, are dropped while too many bytes of them wait.
 final class ClusterMailbox: Sendable {
     enum Command: Sendable {
         /// From the loop of this number.
@@ -10,6 +11,8 @@ final class ClusterMailbox: Sendable {
         /// The loop of this number holds all rooms: it has found a lease at its end.
         case leaseEnded(loop: Int)
         case fabric([FabricEvent])
+        /// So many messages of the fabric were dropped: the loop does not keep up. After all others that waited.
+        case fabricDropped(Int)
         /// An error of the fabric, for the log.
         case fabricTrouble(String)
         case store(ClusterPersistence.Event)
@@ -20,22 +23,57 @@ final class ClusterMailbox: Sendable {
         case stop
     }
 
-    private let commands = Locked<[Command]>([])
+    private struct WaitingCommands {
+        var commands: [Command] = []
+        /// Bytes of the messages of the fabric.
+        var fabricBytes = 0
+        var dropCount = 0
+
+        mutating func append(_ command: Command, byteLimit: Int) {
+            guard case .fabric(let events) = command else { return commands.append(command) }
+            let kept = events.filter { keeps($0, byteLimit) }
+            if !kept.isEmpty { commands.append(.fabric(kept)) }
+        }
+
+        private mutating func keeps(_ event: FabricEvent, _ byteLimit: Int) -> Bool {
+            guard case .received(let bytes, _) = event else { return true }
+            let count = bytes.count + ClusterMailbox.bytesBesideMessage
+            // After a gap the others are of little use.
+            guard dropCount == 0, fabricBytes + count <= byteLimit else {
+                dropCount += 1
+                return false
+            }
+            fabricBytes += count
+            return true
+        }
+    }
+
+    /// Memory of a message beside its bytes, about.
+    static let bytesBesideMessage = 128
+
+    private let waiting = Locked(WaitingCommands())
+    private let byteLimit: Int
+
+    init(byteLimit: Int = 64 << 20) {
+        self.byteLimit = byteLimit
+    }
 
     func push(_ command: Command) {
-        let wasEmpty = commands.withLock { commands in
-            commands.append(command)
-            return commands.count == 1
+        let isFirst = waiting.withLock { waiting in
+            let wasEmpty = waiting.commands.isEmpty
+            waiting.append(command, byteLimit: byteLimit)
+            return wasEmpty && !waiting.commands.isEmpty
         }
-        if wasEmpty { commands.wake() }
+        if isFirst { waiting.wake() }
     }
 
     /// Waits for commands, at most so long, and takes all.
     func take(waitingMilliseconds milliseconds: Int64) -> [Command] {
-        commands.wait(milliseconds: max(0, milliseconds)) { commands -> [Command]? in
-            guard !commands.isEmpty else { return nil }
-            defer { commands = [] }
-            return commands
+        waiting.wait(milliseconds: max(0, milliseconds)) { waiting -> [Command]? in
+            if waiting.dropCount > 0 { waiting.commands.append(.fabricDropped(waiting.dropCount)) }
+            guard !waiting.commands.isEmpty else { return nil }
+            defer { waiting = WaitingCommands() }
+            return waiting.commands
         } ?? []
     }
 }

@@ -121,6 +121,12 @@ struct ServerLogger: Sendable {
 extension ServerLogger {
     func fabricConnected() { logger.info("connected to NATS") }
 
+    func fabricDropped(messages count: Int) {
+        logger.warning(
+            "messages of other nodes dropped: they came faster than this node takes them",
+            metadata: ["count": "\(count)"])
+    }
+
     func note(_ entry: ClusterLog) {
         switch entry {
         case .nodeBegan(let node): logger.info("node begins", metadata: ["node": "\(node)"])
