@@ -1,10 +1,14 @@
 import ArgumentParser
 import ClusterTraffic
 import FabricNATS
+import PagingServer
 import RoomStore
 
 /// The options of a node of a cluster, which fit together.
 struct ClusterOptions: Sendable {
+    /// The most bytes of new pages, and of a history: one message of the fabric carries them with what describes them.
+    static let payloadBytes = Part.maximumTotalBytes - 1 << 20
+
     let cluster: ClusterName
     /// The name of the node.
     let node: String
@@ -33,10 +37,22 @@ struct ClusterOptions: Sendable {
                 "--cluster \(cluster): expected --fabric, got none; give the NATS servers, such as nats://127.0.0.1:4222"
             )
         }
+        try ClusterOptions.check(settings.server)
         self.cluster = cluster
         self.node = node
         store = try ClusterOptions.store(settings.store, of: cluster)
         fabric = try ClusterOptions.fabric(settings, of: cluster)
+    }
+
+    private static func check(_ settings: ServerSettings) throws(ValidationError) {
+        let sizes = [
+            ("max-content-bytes", settings.limits.contentBytes), ("max-history-bytes", settings.historyBytes),
+        ]
+        for (option, bytes) in sizes where bytes > payloadBytes {
+            throw ValidationError(
+                "--\(option): expected at most \(payloadBytes) with --cluster, which one message between nodes carries, "
+                    + "got \(bytes)")
+        }
     }
 
     private static func store(_ store: String?, of cluster: ClusterName) throws(ValidationError) -> String {

@@ -81,6 +81,17 @@ import Testing
                 == "--\(name): expected --cluster with it, got none; give the name that all nodes of the cluster share")
     }
 
+    @Test(arguments: ["max-content-bytes", "max-history-bytes"])
+    func whatTravelsBetweenNodesFitsOneMessage(name: String) {
+        #expect(ClusterOptions.payloadBytes == 15 << 20)
+        #expect(complaint { $0[name] = ["15728640"] } == nil)
+        #expect(
+            complaint { $0[name] = ["15728641"] }
+                == "--\(name): expected at most 15728640 with --cluster, which one message between nodes carries, got "
+                + "15728641")
+        #expect(complaint { $0 = [name: ["15728641"]] } == nil, "a single server has no such limit")
+    }
+
     @Test func namesAreChecked() {
         #expect(
             complaint { $0["cluster"] = ["a.b"] }
