@@ -37,6 +37,8 @@ struct ServedRooms: Sendable {
     private var touched: Set<String> = []
     private var timers = RoomTimers()
     private var speaking = Set<String>()
+    /// Whether the node had a lease when the rooms were settled last.
+    private var hadLease = false
     private let settings: ClusterCoreSettings
 
     init(_ settings: ClusterCoreSettings) {
@@ -269,6 +271,9 @@ struct ServedRooms: Sendable {
 
     mutating func settle(at now: Instant, valid: Instant?, into output: inout ClusterOutput) {
         touched.formUnion(timers.takeDue(at: now))
+        // Links that were silent for lack of a lease have no deadline.
+        if valid != nil, !hadLease { touched.formUnion(rooms.keys) }
+        hadLease = valid != nil
         for room in touched.sorted() {
             let next = rooms[room]?.settle(at: now, valid: valid, &connections, into: &output)
             timers.plan(room, at: next ?? nil)

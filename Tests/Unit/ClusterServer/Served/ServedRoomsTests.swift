@@ -195,45 +195,6 @@ import Testing
         #expect(bench.talk == ["withdrawn 1-2"])
     }
 
-    @Test func aLinkDoesNotAgeWithoutALease() {
-        var bench = ServedBench.serving()
-        bench.send(ServedBench.join(1))
-        bench.take()
-        bench.isLive = false
-        bench.say(.reply(PeerID(2), [1], answers: nil))
-        bench.run(10_000)
-        #expect(bench.words.isEmpty && bench.talk.isEmpty)
-        bench.isLive = true
-        bench.change { rooms, output in rooms.renewed(into: &output) }
-        guard case .reply(ServedBench.address(1), [1], nil)? = bench.receive().last else {
-            Issue.record("expected what was said without a lease")
-            return
-        }
-        bench.run(1_999)
-        #expect(!bench.hasRefused)
-        bench.run(1)
-        #expect(bench.hasRefused && bench.talk.isEmpty)
-    }
-
-    /// Without a lease there is no link for the connections.
-    @Test func connectionsWithoutALinkStayWhileThereIsNoLease() {
-        var bench = ServedBench.serving()
-        bench.send(ServedBench.join(1))
-        bench.say(.reply(PeerID(2), [1], answers: nil))
-        bench.take()
-        bench.run(2_000)
-        #expect(bench.hasRefused)
-        bench.isLive = false
-        bench.run(10_000)
-        #expect(bench.talk.isEmpty)
-        bench.isLive = true
-        bench.change { rooms, output in rooms.renewed(into: &output) }
-        bench.run(2_999)
-        #expect(bench.talk.isEmpty)
-        bench.run(1)
-        #expect(bench.talk == ["withdrawn 1-2"])
-    }
-
     @Test func aGrantForAConnectionThatIsGoneEndsTheMember() {
         var bench = ServedBench.serving()
         bench.send(ServedBench.join(1))
