@@ -85,8 +85,8 @@ bench: setup release ## ratios against a bare server and others' servers; writes
 	swift build --package-path Benchmarks -c release
 	python3 Benchmarks/run.py --record
 
-# .ci/leaks: what the test library and Foundation leak, the tables of scripts, which are made once and kept, and the counts of
-# weak references, which are held by an encoded pointer. .ci/addresses: Foundation copies a directory entry as if it were of full
+# .ci/leaks: what the test library and Foundation leak, static values, which are made once and kept (`once_slow`), and the counts
+# of weak references; both are held by encoded pointers. .ci/addresses: Foundation copies a directory entry as if it were of full
 # size. SIGNALS: fatal signals end a process as without a sanitizer, so that tests can look at that.
 SIGNALS := handle_segv=0:handle_abort=0:handle_sigill=0:handle_sigbus=0:handle_sigfpe=0:handle_sigtrap=0
 sanitize: setup-tests $(PYTHON)/ready ## the tests with the address and the thread sanitizer
