@@ -43,7 +43,7 @@ struct EdgeRoom: Sendable {
     /// Whether a join waits that may create the room.
     var mayCreate: Bool { audience.mayCreate }
     /// Whether events of the link's epoch are told here.
-    private var isFollowing: Bool { link != nil && link?.key.epoch == audience.epoch }
+    private var isFollowing: Bool { link.map { $0.key.epoch == audience.epoch } ?? false }
 
     // MARK: Connections
 
@@ -88,7 +88,7 @@ struct EdgeRoom: Sendable {
     }
 
     private mutating func send(_ item: UpItem, at now: Instant, with codec: RequestCodec) {
-        if link != nil { link?.send(item.bytes(with: codec), at: now) }
+        link?.send(item.bytes(with: codec), at: now)
     }
 
     // MARK: Searching
@@ -231,11 +231,14 @@ struct EdgeRoom: Sendable {
         case .elsewhere(_, let node, let epoch): elsewhere(node, epoch: epoch, at: now)
         case .refused(_, let nonce, let refusal, let reason):
             if nonce == search?.nonce { refused(refusal, reason, at: now, into: &output) }
-            if nonce == link?.key.nonce, sender == owner { endLink(refusal, reason, at: now, into: &output) }
+            if let key = link?.key, key.nonce == nonce, key.epoch.owner == sender {
+                endLink(refusal, reason, at: now, into: &output)
+            }
         case .moved(_, let node, let epoch):
-            guard link == nil || sender == owner, epoch > known else { return }
+            let owner = owner
+            guard owner == nil || owner == sender, epoch > known else { return }
             known = epoch
-            if link == nil { search?.redirect(to: node, at: now) } else { startSearch(hint: node, at: now) }
+            if owner == nil { search?.redirect(to: node, at: now) } else { startSearch(hint: node, at: now) }
         case .publication(_, let epoch, let events, _):
             guard epoch.owner == sender, isPresent(epoch, at: now) else { return }
             let isComplete = audience.take(events, into: &output)
@@ -262,8 +265,8 @@ struct EdgeRoom: Sendable {
     /// Searches for the owner of a later epoch than that of the link.
     private mutating func find(_ epoch: RoomEpoch, at now: Instant) {
         known = max(known, epoch.number)
-        if let link {
-            if link.key.epoch < epoch { startSearch(hint: epoch.owner, at: now) }
+        if let linked = link?.key.epoch {
+            if linked < epoch { startSearch(hint: epoch.owner, at: now) }
         } else {
             search?.redirect(to: epoch.owner, at: now)
         }
