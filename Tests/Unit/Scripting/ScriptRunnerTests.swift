@@ -129,6 +129,14 @@ import Testing
         #expect(silent.deadline == 10_000)
         silent.tick(at: 10_000)
         #expect(silent.failures == ["test:3: solo: expected to be in the room, found nothing within 10000 ms"])
+        var failing = try Prompter(solo(["step: back"]))
+        failing.tick(at: 0)
+        failing.handle(.disconnected(actor: 0, reason: "closed 1011"), at: 7)
+        failing.tick(at: 10_000)
+        #expect(
+            failing.failures == [
+                "test:3: solo: expected to be in the room, found nothing within 10000 ms, last: closed 1011"
+            ])
     }
 
     @Test func repetitionsUnroll() throws {

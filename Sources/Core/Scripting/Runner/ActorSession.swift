@@ -14,6 +14,8 @@ struct ActorSession {
     }
 
     private(set) var connection = Connection.outside
+    /// Reason of the last connection, or attempt to connect, that failed; nil once the actor is in the room.
+    private(set) var lastFailure: String?
     private var view = RoomView()
     private var ledger = RequestLedger()
     private var memory = EventMemory()
@@ -23,7 +25,10 @@ struct ActorSession {
     mutating func joined(_ replica: Replica, serverTime: Instant, at now: Instant) {
         view.look(at: replica, serverTime: serverTime, now: now)
         connection = .inside
+        lastFailure = nil
     }
+
+    mutating func connectionFailed(_ reason: String) { lastFailure = reason }
 
     /// - Parameter isWaitedFor: Whether a step waits for an event.
     mutating func changed(

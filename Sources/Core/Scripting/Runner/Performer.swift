@@ -130,6 +130,7 @@ extension Performer {
     }
 
     mutating func disconnected(_ reason: String, in run: SharedRun, into effects: inout [RunnerEffect]) {
+        session.connectionFailed(reason)
         guard session.connection == .inside else { return }
         guard !isEnded else { return connectionLost(.outside) }
         log("lost the connection: \(reason)", in: run, into: &effects)
@@ -168,7 +169,8 @@ extension Performer {
             return true
         case .arriving(let until):
             guard run.now >= until else { return false }
-            let found = "nothing within \(Performer.arrivalMilliseconds) ms"
+            let cause = session.lastFailure.map { ", last: \($0)" } ?? ""
+            let found = "nothing within \(Performer.arrivalMilliseconds) ms\(cause)"
             giveUp(expected: "to be in the room", found: found, in: &run, into: &effects)
             return true
         case .pausing(let until):
