@@ -12,20 +12,6 @@ import WebSocketLoop
 @Suite struct LoopJournalWriterTests {
     private let life = Epoch("life")
 
-    private func record(page: Int64) -> RoomRecord {
-        var room = Room(
-            name: "talk", epoch: Epoch("life"), supplier: .numbers, configuration: Configuration(.threePage),
-            now: Instant(milliseconds: 0))
-        var effects: [RoomEffect] = []
-        let ann = room.join(
-            name: nil, role: .member, session: Session("s"), at: Instant(milliseconds: 0), into: &effects)
-        room.handle(
-            .jump(PageIndex(page), animated: false), id: RequestID(1), from: ann, at: Instant(milliseconds: 0),
-            into: &effects)
-        guard let record = room.takeRecord() else { preconditionFailure("the first record of a room is whole") }
-        return record
-    }
-
     /// A record that nobody waits for may share a commit; an awaited one is appended at once, with those before it.
     @Test func anAwaitedRecordIsAppendedAtOnce() throws {
         let path = FileManager.default.temporaryDirectory.appendingPathComponent("line-\(UUID().uuidString)").path
@@ -34,15 +20,15 @@ import WebSocketLoop
         defer { try? store.close() }
         var journal = LoopJournalWriter(.server(store))
         let before = MonotonicClock.milliseconds
-        journal.append(record(page: 1), RecordNumber(1), room: "talk", epoch: life, isAwaited: false)
+        journal.append(.whole(showing: 1), RecordNumber(1), room: "talk", epoch: life, isAwaited: false)
         let delayed = try #require(journal.flushAt)
         #expect(delayed > before)
-        journal.append(record(page: 2), RecordNumber(2), room: "talk", epoch: life, isAwaited: false)
+        journal.append(.whole(showing: 2), RecordNumber(2), room: "talk", epoch: life, isAwaited: false)
         #expect(journal.flushAt == delayed, "the first sets the time")
-        journal.append(record(page: 3), RecordNumber(3), room: "talk", epoch: life, isAwaited: true)
+        journal.append(.whole(showing: 3), RecordNumber(3), room: "talk", epoch: life, isAwaited: true)
         let hurried = try #require(journal.flushAt)
         #expect(hurried <= MonotonicClock.milliseconds)
-        journal.append(record(page: 4), RecordNumber(4), room: "talk", epoch: life, isAwaited: false)
+        journal.append(.whole(showing: 4), RecordNumber(4), room: "talk", epoch: life, isAwaited: false)
         #expect(journal.flushAt == hurried, "a later record delays none")
         journal.flush()
         #expect(journal.flushAt == nil)
@@ -59,17 +45,17 @@ import WebSocketLoop
         let store = try RoomStore(path: path) { events.push($0) }
         var journal = LoopJournalWriter(.server(store))
         for number in Int64(1)...3 {
-            journal.append(record(page: number), RecordNumber(number), room: "talk", epoch: life, isAwaited: false)
+            journal.append(.whole(showing: number), RecordNumber(number), room: "talk", epoch: life, isAwaited: false)
         }
         journal.flush()
-        journal.append(record(page: 4), RecordNumber(4), room: "talk", epoch: life, isAwaited: false)
+        journal.append(.whole(showing: 4), RecordNumber(4), room: "talk", epoch: life, isAwaited: false)
         journal.remove("talk", epoch: life)
-        journal.append(record(page: 9), RecordNumber(1), room: "talk", epoch: life, isAwaited: false)
+        journal.append(.whole(showing: 9), RecordNumber(1), room: "talk", epoch: life, isAwaited: false)
         journal.flush()
         let late = journal.committed(JournalPosition(3)).rooms
         #expect(late.isEmpty, "the last record of the removed room")
         journal.remove("gone", epoch: life)
-        journal.append(record(page: 4), RecordNumber(1), room: "other", epoch: life, isAwaited: false)
+        journal.append(.whole(showing: 4), RecordNumber(1), room: "other", epoch: life, isAwaited: false)
         journal.flush()
         journal.remove("other", epoch: life)
         try store.close()

@@ -53,8 +53,8 @@ import Testing
         let number = try cutEverywhere(direction, stride: stride, append)
         #expect(fixture.journal.cuts * stride > 100, "the bytes of a statement")
         try fixture.close(store)
-        #expect(try fixture.journal("a") == (0...number).map { Self.line($0 + 1, $0) })
-        #expect(try fixture.journal("b").last == Self.line(number + 1, number))
+        #expect(try fixture.database.journal("a") == (0...number).map { Self.line($0 + 1, $0) })
+        #expect(try fixture.database.journal("b").last == Self.line(number + 1, number))
         #expect(fixture.events.contains(.journalLost))
         #expect(!fixture.events.contains { if case .fenced = $0 { true } else { false } })
     }
@@ -86,7 +86,7 @@ import Testing
         }
         #expect(second > 900)
         try fixture.close(store)
-        #expect(try fixture.journal("a") == (0...number).map { Self.line($0 + 1, $0) })
+        #expect(try fixture.database.journal("a") == (0...number).map { Self.line($0 + 1, $0) })
     }
 
     /// Claims the room as the core does, until it is owned and loaded.
@@ -118,7 +118,7 @@ import Testing
         }
         #expect(fixture.journal.cuts * stride > 300)
         try fixture.close(store)
-        #expect(try fixture.journal("a") == [Self.line(number, number)])
+        #expect(try fixture.database.journal("a") == [Self.line(number, number)])
     }
 
     /// Hand-overs and removals.
@@ -148,7 +148,7 @@ import Testing
             try fixture.waitForCommit(of: "kept", kept, number)
         }
         try fixture.close(store)
-        #expect(try fixture.journal("kept") == (1...number).map { Self.line($0, $0) })
+        #expect(try fixture.database.journal("kept") == (1...number).map { Self.line($0, $0) })
         #expect(try fixture.database.query("SELECT name FROM room") == ["kept"])
     }
 
@@ -170,7 +170,7 @@ import Testing
         try fixture.waitForCommit(of: "a", epoch, 2)
         #expect(!fixture.events.contains { if case .fenced = $0 { true } else { false } })
         try store.close()
-        #expect(try fixture.journal("a") == ["1|01", "2|02"])
+        #expect(try fixture.database.journal("a") == ["1|01", "2|02"])
     }
 
     /// A warning may say that a commit did not reach the standby.
@@ -189,7 +189,7 @@ import Testing
         #expect(fixture.events.first { $0 == .journalLost } != nil)
         #expect(try fixture.database.query("SELECT fence FROM room") != fence, "a new fence")
         try fixture.close(store)
-        #expect(try fixture.journal("a") == ["1|01"])
+        #expect(try fixture.database.journal("a") == ["1|01"])
     }
 
     /// The server goes on with a statement whose connection is lost. The store waits for it, and does not send it again.
@@ -199,20 +199,10 @@ import Testing
         let holder = try PostgresConnection(PostgresAddress(url: fixture.database.url()))
         try holder.execute("BEGIN")
         try holder.execute("SELECT FROM room WHERE name = 'a' FOR UPDATE")
-        func waitForLocks(_ count: Int) throws {
-            try eventually("\(count) statements that wait") {
-                try fixture.database.query(
-                    """
-                    SELECT count(*) FROM pg_stat_activity
-                    WHERE datname = current_database() AND wait_event_type = 'Lock'
-                    """
-                ) == ["\(count)"]
-            }
-        }
         try store.append(room: "a", epoch: epoch, number: 1, isWhole: false, record: [1])
-        try waitForLocks(1)
+        try fixture.database.waitForLocks(1)
         fixture.journal.cutAll()
-        try waitForLocks(2)
+        try fixture.database.waitForLocks(2)
         #expect(store.health == .failing(.disconnected))
         // Leases have their own connection.
         let renewal = try store.runLease { nodes throws(PostgresError) in
@@ -223,7 +213,7 @@ import Testing
         try fixture.waitForCommit(of: "a", epoch, 1)
         try eventually("health") { store.health == .healthy }
         try fixture.close(store)
-        #expect(try fixture.journal("a") == ["1|01"])
+        #expect(try fixture.database.journal("a") == ["1|01"])
     }
 
     /// A beat whose answer is lost has an unknown outcome; the next one is confirmed.

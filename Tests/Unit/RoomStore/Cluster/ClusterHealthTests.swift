@@ -30,7 +30,7 @@ import Testing
         #expect(store.health == .healthy && fixture.events.contains(.healthChanged(.healthy)))
         #expect(!fixture.events.contains(.journalLost), "a refused statement has no effect")
         try fixture.close(store)
-        #expect(try fixture.journal("talk") == ["1|01", "2|02", "3|03"])
+        #expect(try fixture.database.journal("talk") == ["1|01", "2|02", "3|03"])
     }
 
     @Test func aRefusedStatementIsReportedAndMayBeSentAgain() throws {

@@ -66,7 +66,7 @@ import Testing
         #expect(room.snapshot?.bytes == [3] && room.records.map(\.bytes) == [[4]] && room.missing == nil)
         try other.append(room: "talk", epoch: row.epoch, number: 1, isWhole: false, record: [5])
         try other.close()
-        #expect(try fixture.journal("talk") == ["3|03", "4|04", "5|05"])
+        #expect(try fixture.database.journal("talk") == ["3|03", "4|04", "5|05"])
     }
 
     /// A new room of the same name is not the old one.
@@ -86,7 +86,7 @@ import Testing
         try store.append(room: "talk", epoch: second, number: 1, isWhole: true, record: [7])
         try fixture.waitForCommit(of: "talk", second, 1)
         try fixture.close(store)
-        #expect(try fixture.journal("talk") == ["1|07"])
+        #expect(try fixture.database.journal("talk") == ["1|07"])
     }
 
     @Test func quietRoomsHaveNoRegisteredOwnerOrAreOwn() throws {
@@ -142,8 +142,8 @@ import Testing
         try store.append(room: "a", epoch: row.epoch, number: 1, isWhole: false, record: [5])
         try fixture.waitForCommit(of: "a", row.epoch, 1)
         try fixture.close(store)
-        #expect(try fixture.journal("a") == ["1|05"])
-        #expect(try fixture.journal("b") == ["1|01", "2|02", "3|02", "4|03"])
+        #expect(try fixture.database.journal("a") == ["1|05"])
+        #expect(try fixture.database.journal("b") == ["1|01", "2|02", "3|02", "4|03"])
         #expect(fixture.events.filter { if case .fenced = $0 { true } else { false } }.count == 1)
     }
 
@@ -155,7 +155,7 @@ import Testing
         #expect(try store.load("talk") == nil)
         try store.append(room: "talk", epoch: epoch, number: 1, isWhole: false, record: [2])
         try fixture.close(store)
-        #expect(try fixture.journal("talk") == ["1|01"])
+        #expect(try fixture.database.journal("talk") == ["1|01"])
     }
 
     @Test func recordsThatComeDuringACommitShareTheNext() throws {
@@ -199,7 +199,7 @@ import Testing
         try append(3)
         try fixture.waitForCommit(of: "talk", epoch, 3)
         try fixture.close(store)
-        #expect(try fixture.journal("talk").count == 3)
+        #expect(try fixture.database.journal("talk").count == 3)
     }
 
     @Test func closingSavesWhatWaits() throws {
@@ -211,7 +211,7 @@ import Testing
         }
         fixture.release()
         try fixture.close(store)
-        #expect(try fixture.journal("talk") == ["1|01", "2|02", "3|03"])
+        #expect(try fixture.database.journal("talk") == ["1|01", "2|02", "3|03"])
         #expect(throws: RoomStoreError.closed) {
             try store.append(room: "talk", epoch: epoch, number: 4, isWhole: false, record: [4])
         }
@@ -231,6 +231,6 @@ import Testing
         _ = try store.load("talk")
         try store.append(room: "talk", epoch: row.epoch, number: 1, isWhole: false, record: [2])
         try fixture.close(store)
-        #expect(try fixture.journal("talk") == ["1|02"])
+        #expect(try fixture.database.journal("talk") == ["1|02"])
     }
 }

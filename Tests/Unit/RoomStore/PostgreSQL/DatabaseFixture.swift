@@ -56,18 +56,6 @@ final class DatabaseFixture {
         }
         return troubles
     }
-
-    /// All records of a room as `index|content in hexadecimal digits`, after a check that indexes have no gap and epochs
-    /// do not fall.
-    func journal(_ room: String) throws -> [String] {
-        let rows = try database.query(
-            "SELECT index, epoch, encode(record, 'hex') FROM journal WHERE room = '\(room)' ORDER BY index")
-        let fields = rows.map { $0.split(separator: "|", omittingEmptySubsequences: false).map(String.init) }
-        let (indexes, epochs) = (fields.compactMap { Int($0[0]) }, fields.compactMap { Int($0[1]) })
-        #expect(indexes == indexes.first.map { Array($0..<($0 + indexes.count)) } ?? [], "no gap in \(room)")
-        #expect(epochs == epochs.sorted(), "epochs of \(room) do not fall")
-        return fields.map { "\($0[0])|\($0[2])" }
-    }
 }
 
 /// Condition of tests that need a PostgreSQL server.

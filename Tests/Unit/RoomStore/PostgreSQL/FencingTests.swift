@@ -18,8 +18,8 @@ import Testing
         _ = try store.append(room: "talk", record: [3])
         try store.close()
         old.close()
-        #expect(try fixture.journal("talk") == ["1|01", "2|03"])
-        #expect(try fixture.journal("new").isEmpty)
+        #expect(try fixture.database.journal("talk") == ["1|01", "2|03"])
+        #expect(try fixture.database.journal("new").isEmpty)
     }
 
     /// The outcome of an append is unknown, and another server has taken over meanwhile: its records are not the old one's.
@@ -35,7 +35,7 @@ import Testing
         try store.close()
         #expect(throws: StoreTrouble.fenced) { try old.commit(write[...], now: 0) }
         old.close()
-        #expect(try fixture.journal("talk") == ["1|01", "2|03"])
+        #expect(try fixture.database.journal("talk") == ["1|01", "2|03"])
     }
 
     @Test func aLeaseThatEndsFailsTheStoreForEver() throws {
@@ -49,7 +49,7 @@ import Testing
         _ = try store.append(room: "talk", record: [2])
         #expect(throws: RoomStoreError.unsaved(writes: 1, .fenced)) { try store.close() }
         #expect(recorder.commits.count == 1 && !recorder.events.contains(.recovered))
-        #expect(try fixture.journal("talk") == ["1|01"])
+        #expect(try fixture.database.journal("talk") == ["1|01"])
     }
 
     /// A renewal whose answer is lost does not end the lease.

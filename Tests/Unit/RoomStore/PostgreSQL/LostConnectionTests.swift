@@ -45,8 +45,8 @@ import Testing
         }
         #expect(fixture.proxy.cuts * stride > 100, "the bytes of a statement")
         store.close()
-        #expect(try fixture.journal("a") == (0...number).map { Self.line($0 + 1, $0) })
-        #expect(try fixture.journal("b").last == Self.line(number + 1, number))
+        #expect(try fixture.database.journal("a") == (0...number).map { Self.line($0 + 1, $0) })
+        #expect(try fixture.database.journal("b").last == Self.line(number + 1, number))
         let rooms = try StoreLocation(fixture.database.url()).reader()
         #expect(try rooms.room(named: "b")?.missing == nil)
     }
@@ -75,7 +75,7 @@ import Testing
         }
         #expect(second > 1_000)
         store.close()
-        #expect(try fixture.journal("a") == (0...number).map { Self.line($0 + 1, $0) })
+        #expect(try fixture.database.journal("a") == (0...number).map { Self.line($0 + 1, $0) })
     }
 
     /// Creation, removal and revocation, whose outcome may be unknown too.
@@ -93,9 +93,9 @@ import Testing
             try fixture.commit(writes, to: store)
         }
         store.close()
-        #expect(try fixture.journal("a") == (1...number).map { Self.line($0, $0) })
-        for room in 1...number { #expect(try fixture.journal("new \(room)") == ["1|02"]) }
-        #expect(try fixture.journal("old").isEmpty)
+        #expect(try fixture.database.journal("a") == (1...number).map { Self.line($0, $0) })
+        for room in 1...number { #expect(try fixture.database.journal("new \(room)") == ["1|02"]) }
+        #expect(try fixture.database.journal("old").isEmpty)
         #expect(try fixture.database.query("SELECT count(*) FROM revoked") == ["\(number)"])
     }
 
@@ -108,26 +108,16 @@ import Testing
         let holder = try PostgresConnection(PostgresAddress(url: fixture.database.url()))
         try holder.execute("BEGIN")
         try holder.execute("SELECT FROM room WHERE name = 'talk' FOR UPDATE")
-        func waitForLocks(_ count: Int) throws {
-            try eventually("\(count) statements that wait") {
-                try fixture.database.query(
-                    """
-                    SELECT count(*) FROM pg_stat_activity
-                    WHERE datname = current_database() AND wait_event_type = 'Lock'
-                    """
-                ) == ["\(count)"]
-            }
-        }
         let last = try store.append(room: "talk", record: [2])
-        try waitForLocks(1)
+        try fixture.database.waitForLocks(1)
         fixture.proxy.cutAll()
-        try waitForLocks(2)
+        try fixture.database.waitForLocks(2)
         #expect(store.health == .failing(.disconnected))
         try holder.execute("ROLLBACK")
         try recorder.waitForCommit(at: last)
         try recorder.waitForCommit(at: try store.append(room: "talk", record: [3]))
         try store.close()
-        #expect(try fixture.journal("talk") == ["1|01", "2|02", "3|03"])
+        #expect(try fixture.database.journal("talk") == ["1|01", "2|02", "3|03"])
         #expect(recorder.events.contains(.failing(.disconnected)) && recorder.events.contains(.recovered))
     }
 
@@ -149,7 +139,7 @@ import Testing
         try recorder.waitForCommit(at: last)
         try store.close()
         for room in 0..<5 {
-            let lines = try fixture.journal("r\(room)")
+            let lines = try fixture.database.journal("r\(room)")
             #expect(lines == lines.indices.map { Self.line(1_200 - lines.count + $0 + 1, 1_200 - lines.count + $0) })
             #expect(lines.count == (room == 2 ? 40 - 15 : 1_200))
         }
@@ -170,6 +160,6 @@ import Testing
         #expect(try fixture.commit([fixture.record("a", [2])], to: store) == [.disconnected])
         #expect(try fixture.database.query("SELECT fence FROM room") != fence, "a new connection")
         store.close()
-        #expect(try fixture.journal("a") == ["1|01", "2|02"])
+        #expect(try fixture.database.journal("a") == ["1|01", "2|02"])
     }
 }

@@ -44,7 +44,7 @@ import Testing
         _ = try store.append(room: "talk", record: [3])
         try store.revoke(RevokedToken(id: "a"))
         try store.close()
-        #expect(try fixture.journal("talk") == ["8|01", "9|02", "10|03"])
+        #expect(try fixture.database.journal("talk") == ["8|01", "9|02", "10|03"])
         #expect(try fixture.database.query("SELECT version FROM schema") == ["2"])
         #expect(try fixture.database.query("SELECT octet_length(key) FROM cluster") == ["32"])
         #expect(try StoreLocation(fixture.url).reader().revokedTokens() == [RevokedToken(id: "a")])
@@ -148,8 +148,8 @@ import Testing
         try recorder.waitForCommit(at: held[3])
         #expect(store.health == .healthy && recorder.events.contains(.recovered))
         try store.close()
-        #expect(try fixture.journal("talk") == ["1|01", "2|02", "3|03", "4|04"])
-        #expect(try fixture.journal("new") == ["1|05"])
+        #expect(try fixture.database.journal("talk") == ["1|01", "2|02", "3|03", "4|04"])
+        #expect(try fixture.database.journal("new") == ["1|05"])
     }
 
     @Test func aLargeGroupIsCommittedInBatches() throws {

@@ -70,7 +70,7 @@ struct ClusterPersistenceTests {
         #expect(try bench.run(NodeStatement.register(other, name: "two", format: 2)) == .done)
         let own = try bench.create("talk", for: node)
         try persistence.append(
-            PersistenceBench.record(page: 3), RecordNumber(1), room: "talk", epoch: own.epoch)
+            RoomRecord.whole(showing: 3), RecordNumber(1), room: "talk", epoch: own.epoch)
         try bench.waitForCommit(
             of: ClusterPersistence.CommittedRoom(room: "talk", epoch: own.epoch, number: RecordNumber(1)))
         #expect(
@@ -100,7 +100,7 @@ struct ClusterPersistenceTests {
         #expect(epoch > next + 40)
         let loaded = try bench.run(.load("talk"))
         #expect(loaded.outcome == .loaded)
-        #expect(loaded.restored?.state == PersistenceBench.record(page: 3) && loaded.restored?.damages == [])
+        #expect(loaded.restored?.state == RoomRecord.whole(showing: 3) && loaded.restored?.damages == [])
         try persistence.remove("talk", epoch: epoch)
         #expect(try bench.run(.readRooms(["talk"])).outcome == .rows([]))
         try persistence.end()
@@ -112,7 +112,7 @@ struct ClusterPersistenceTests {
             let own = try bench.create(name, for: node)
             for number in Int64(1)...2 {
                 try persistence.append(
-                    PersistenceBench.record(page: number), RecordNumber(number), room: name, epoch: own.epoch)
+                    RoomRecord.whole(showing: number), RecordNumber(number), room: name, epoch: own.epoch)
             }
             try bench.waitForCommit(
                 of: ClusterPersistence.CommittedRoom(room: name, epoch: own.epoch, number: RecordNumber(2)))
@@ -140,7 +140,7 @@ struct ClusterPersistenceTests {
         #expect(try load("bad")?.damages.count == 1)
         #expect(try load("gap")?.damages.isEmpty == false)
         let good = try #require(try load("good"))
-        #expect(good.damages == [] && good.state == PersistenceBench.record(page: 2))
+        #expect(good.damages == [] && good.state == RoomRecord.whole(showing: 2))
         try next.persistence.end()
     }
 

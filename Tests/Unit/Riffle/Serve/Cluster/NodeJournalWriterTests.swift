@@ -34,7 +34,7 @@ struct NodeJournalWriterTests {
         for number in Int64(1)...3 {
             for room in own {
                 journal.append(
-                    PersistenceBench.record(page: number), RecordNumber(number), room: room.room, epoch: epoch(room),
+                    RoomRecord.whole(showing: number), RecordNumber(number), room: room.room, epoch: epoch(room),
                     isAwaited: true)
             }
         }
@@ -55,7 +55,7 @@ struct NodeJournalWriterTests {
         let own = try bench.create("talk", for: node)
         var journal = LoopJournalWriter(.node(bench.persistence))
         journal.append(
-            PersistenceBench.record(page: 1), RecordNumber(4), room: "talk", epoch: epoch(own), isAwaited: true)
+            RoomRecord.whole(showing: 1), RecordNumber(4), room: "talk", epoch: epoch(own), isAwaited: true)
         journal.flush()
         let others = [("other", own.epoch), ("talk", own.epoch - 1), ("talk", own.epoch + 1)].map {
             ClusterPersistence.CommittedRoom(room: $0, epoch: $1, number: RecordNumber(9))
@@ -71,10 +71,10 @@ struct NodeJournalWriterTests {
         let own = try bench.create("talk", for: node)
         var journal = LoopJournalWriter(.node(bench.persistence))
         journal.append(
-            PersistenceBench.record(page: 1), RecordNumber(1), room: "talk", epoch: epoch(own), isAwaited: true)
+            RoomRecord.whole(showing: 1), RecordNumber(1), room: "talk", epoch: epoch(own), isAwaited: true)
         journal.flush()
         journal.append(
-            PersistenceBench.record(page: 2), RecordNumber(2), room: "talk", epoch: epoch(own), isAwaited: true)
+            RoomRecord.whole(showing: 2), RecordNumber(2), room: "talk", epoch: epoch(own), isAwaited: true)
         journal.forget("talk")
         #expect(!journal.hasPending && journal.lag(now: MonotonicClock.milliseconds).records == 0)
         #expect(journal.committed(try commits()).rooms.isEmpty)

@@ -99,7 +99,7 @@ struct TakeoverTests {
         }
         let own = try #require(first.spoken("talk"))
         #expect(first.begun["talk"]?.state == nil)
-        let record = PersistenceBench.record(page: 7)
+        let record = RoomRecord.whole(showing: 7)
         try first.bench.persistence.append(record, RecordNumber(1), room: "talk", epoch: own.epoch)
         // No more beats: the first one is not played from here on.
         var second = try Player("two", database, seed: 2)
@@ -111,7 +111,7 @@ struct TakeoverTests {
         #expect(taken.epoch > own.epoch && second.begun["talk"]?.state == record)
         // The first one wakes up, and its record is refused.
         try first.bench.persistence.append(
-            PersistenceBench.record(page: 8), RecordNumber(2), room: "talk", epoch: own.epoch)
+            RoomRecord.whole(showing: 8), RecordNumber(2), room: "talk", epoch: own.epoch)
         try first.bench.take("the fence") { event -> Void? in
             if case .fenced("talk", let epoch) = event, epoch == own.epoch { () } else { nil }
         }
