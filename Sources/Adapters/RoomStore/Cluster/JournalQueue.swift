@@ -37,7 +37,7 @@ struct JournalQueue {
     }
 
     /// Records of the batch that was sent, until its outcome is known.
-    private struct Sent {
+    private struct SentBatch {
         var count = 0
         var bytes = 0
         var since: Int64?
@@ -50,7 +50,7 @@ struct JournalQueue {
     private var statements: [QueuedStatement<NodeRooms>] = []
     private var writes: [JournalWrite] = []
     private var waitingBytes = 0
-    private var sent = Sent()
+    private var sent = SentBatch()
     /// Whether the thread sleeps until there is work.
     private var isAwaited = false
     private let limitBytes: Int
@@ -106,7 +106,7 @@ struct JournalQueue {
     }
 
     /// Offers records to `add`, in order, until one finds no space. Those that were added count as sent.
-    mutating func take(_ add: (JournalWrite) -> NodeRooms.Addition) {
+    mutating func take(_ add: (JournalWrite) -> NodeRooms.RecordAddition) {
         var count = 0
         for write in writes {
             let addition = add(write)
@@ -123,7 +123,7 @@ struct JournalQueue {
 
     /// Marks the batch as done, at this second since 1970 if something was committed.
     mutating func finish(at second: Int64? = nil) {
-        sent = Sent()
+        sent = SentBatch()
         lastCommit = second ?? lastCommit
     }
 

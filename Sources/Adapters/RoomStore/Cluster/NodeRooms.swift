@@ -129,7 +129,7 @@ package final class NodeRooms {
     // MARK: Records
 
     /// Outcome of adding a record to the batch.
-    enum Addition {
+    enum RecordAddition {
         case added
         /// It was made in another ownership.
         case dropped
@@ -140,7 +140,7 @@ package final class NodeRooms {
     var isAppending: Bool { appends.batch != nil }
 
     /// Begins a batch with the records that `take` offers to its closure.
-    func beginBatch(_ take: ((JournalWrite) -> Addition) -> Void) {
+    func beginBatch(_ take: ((JournalWrite) -> RecordAddition) -> Void) {
         var batch = AppendBatch()
         take { write in
             guard let room = owned[write.room], room.epoch == write.epoch else { return .dropped }

@@ -12,20 +12,20 @@ struct EdgeConnections: Sendable {
         let address: Address
     }
 
-    private struct Edge: Hashable {
+    private struct EdgeInRoom: Hashable {
         let room: String
         let node: NodeID
     }
 
     private var connections: [PeerID: Connection] = [:]
-    private var numbers: [Edge: [Address: PeerID]] = [:]
+    private var numbers: [EdgeInRoom: [Address: PeerID]] = [:]
     private var lastNumber: UInt64 = 0
 
     subscript(peer: PeerID) -> Connection? { connections[peer] }
 
     /// The number of a connection; nil when it has none.
     func number(of address: Address, at node: NodeID, in room: String) -> PeerID? {
-        numbers[Edge(room: room, node: node)]?[address]
+        numbers[EdgeInRoom(room: room, node: node)]?[address]
     }
 
     /// The number of a connection, which gets one now if it has none.
@@ -33,7 +33,7 @@ struct EdgeConnections: Sendable {
         if let known = number(of: address, at: node, in: room) { return known }
         let peer = nextNumber()
         connections[peer] = Connection(room: room, node: node, address: address)
-        numbers[Edge(room: room, node: node), default: [:]][address] = peer
+        numbers[EdgeInRoom(room: room, node: node), default: [:]][address] = peer
         return peer
     }
 
@@ -45,13 +45,13 @@ struct EdgeConnections: Sendable {
 
     mutating func remove(_ peer: PeerID) {
         guard let connection = connections.removeValue(forKey: peer) else { return }
-        let edge = Edge(room: connection.room, node: connection.node)
+        let edge = EdgeInRoom(room: connection.room, node: connection.node)
         numbers[edge]?[connection.address] = nil
         if numbers[edge]?.isEmpty == true { numbers[edge] = nil }
     }
 
     /// The numbers of an edge's connections, oldest first.
     func numbers(at node: NodeID, in room: String) -> [PeerID] {
-        (numbers[Edge(room: room, node: node)]?.values).map { $0.sorted { $0.number < $1.number } } ?? []
+        (numbers[EdgeInRoom(room: room, node: node)]?.values).map { $0.sorted { $0.number < $1.number } } ?? []
     }
 }

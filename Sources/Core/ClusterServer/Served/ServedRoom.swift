@@ -19,7 +19,7 @@ struct ServedRoom: Sendable {
         case leaving
     }
 
-    private struct Edge {
+    private struct ServedEdge {
         /// Nil once it has ended.
         var link: ServedLink?
         /// Since when there is no link although there might be one; nil without a lease.
@@ -39,7 +39,7 @@ struct ServedRoom: Sendable {
     private var history: ServedHistory?
     /// The first word, until it was said.
     private var opening: EpochChange?
-    private var edges: [NodeID: Edge] = [:]
+    private var edges: [NodeID: ServedEdge] = [:]
     /// Nodes that asked for a link, by nonce, before there could be one.
     private var waiting: [NodeID: UInt64] = [:]
     /// Nodes that get the snapshot for which the home was asked.
@@ -122,7 +122,7 @@ struct ServedRoom: Sendable {
         _ node: NodeID, nonce: UInt64, at sequence: Sequence, valid: Instant, into output: inout ClusterOutput
     ) {
         let key = LinkKey(room: name, epoch: epoch, nonce: nonce)
-        if edges[node]?.link?.key != key { edges[node] = Edge(link: ServedLink(key, to: node)) }
+        if edges[node]?.link?.key != key { edges[node] = ServedEdge(link: ServedLink(key, to: node)) }
         output.send(.opened(key, sequence: sequence.number, valid: valid), to: .node(node))
     }
 

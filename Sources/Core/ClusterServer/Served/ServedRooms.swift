@@ -8,14 +8,14 @@ import PagingWire
 /// The rooms that this node owns: between their homes, on the loops of this node, and the edges, at other nodes.
 struct ServedRooms: Sendable {
     /// An ownership that waits for the end of the one before.
-    private struct Ownership {
+    private struct LaterOwnership {
         let epoch: RoomEpoch
         let loaded: LoadedRoom
         let openers: [(node: NodeID, nonce: UInt64)]
     }
 
     /// The end of an ownership, once the loop has confirmed it.
-    struct Departure {
+    struct EndOfOwnership {
         let epoch: RoomEpoch
         /// The newest event that was told.
         let sequence: Sequence?
@@ -28,7 +28,7 @@ struct ServedRooms: Sendable {
     private var rooms: [String: ServedRoom] = [:]
     /// Rooms whose records cannot be read, with the damage.
     private var damaged: [String: String] = [:]
-    private var later: [String: Ownership] = [:]
+    private var later: [String: LaterOwnership] = [:]
     private var leaving: [String: (next: NodeID?, hadSeats: Bool)] = [:]
     private var connections = EdgeConnections()
     /// The rooms of the numbers under which this node itself asks homes for snapshots.
@@ -74,7 +74,7 @@ struct ServedRooms: Sendable {
             return
         }
         guard rooms[room] == nil else {
-            later[room] = Ownership(epoch: epoch, loaded: loaded, openers: openers)
+            later[room] = LaterOwnership(epoch: epoch, loaded: loaded, openers: openers)
             return
         }
         let snapshots = connections.nextNumber()
@@ -146,13 +146,13 @@ struct ServedRooms: Sendable {
     }
 
     /// The loop has ended the home. Returns nil where this was not asked for.
-    mutating func departed(_ room: String, into output: inout ClusterOutput) -> Departure? {
+    mutating func departed(_ room: String, into output: inout ClusterOutput) -> EndOfOwnership? {
         guard let (next, hadSeats) = leaving.removeValue(forKey: room), let served = rooms[room] else { return nil }
         remove(room)
         if let ownership = later.removeValue(forKey: room) {
             begin(room, ownership.epoch, ownership.loaded, for: ownership.openers, into: &output)
         }
-        return Departure(epoch: served.epoch, sequence: served.sequence, next: next, hadSeats: hadSeats)
+        return EndOfOwnership(epoch: served.epoch, sequence: served.sequence, next: next, hadSeats: hadSeats)
     }
 
     /// The home has removed its room, and its records. Returns false where it does not count.

@@ -21,7 +21,7 @@ import Testing
         bench.take()
         bench.publish(4...4)
         #expect(bench.words.isEmpty)
-        var end: ServedRooms.Departure?
+        var end: ServedRooms.EndOfOwnership?
         bench.change { rooms, output in end = rooms.departed(ServedBench.room, into: &output) }
         #expect(end?.epoch == ServedBench.epoch && end?.sequence == Sequence(3) && end?.hadSeats == true)
         #expect(bench.rooms.isEmpty)

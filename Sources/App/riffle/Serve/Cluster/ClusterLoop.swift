@@ -59,7 +59,7 @@ struct ClusterLoop {
 
     // MARK: Commands
 
-    private mutating func perform(_ commands: [ClusterMailbox.Command]) {
+    private mutating func perform(_ commands: [ClusterMailbox.MailboxCommand]) {
         // Messages of one loop that follow each other are one event.
         var batch: (loop: Int, messages: [LoopMessage])?
         for command in commands {
@@ -79,7 +79,7 @@ struct ClusterLoop {
         if let batch { handle(.loop(batch.loop, batch.messages)) }
     }
 
-    private mutating func perform(_ command: ClusterMailbox.Command) {
+    private mutating func perform(_ command: ClusterMailbox.MailboxCommand) {
         switch command {
         case .message(let message, let loop): handle(.loop(loop, [message]))
         case .leaseEnded(let loop): handle(.leaseEnded(loop: loop))

@@ -5,7 +5,7 @@ import Platform
 /// Commands of other threads to the cluster loop, in order. Messages of the fabric, which other nodes send as fast as they
 /// like, are dropped while too many bytes of them wait.
 final class ClusterMailbox: Sendable {
-    enum Command: Sendable {
+    enum MailboxCommand: Sendable {
         /// From the loop of this number.
         case message(LoopMessage, from: Int)
         /// The loop of this number holds all rooms: it has found a lease at its end.
@@ -24,12 +24,12 @@ final class ClusterMailbox: Sendable {
     }
 
     private struct WaitingCommands {
-        var commands: [Command] = []
+        var commands: [MailboxCommand] = []
         /// Bytes of the messages of the fabric.
         var fabricBytes = 0
         var dropCount = 0
 
-        mutating func append(_ command: Command, byteLimit: Int) {
+        mutating func append(_ command: MailboxCommand, byteLimit: Int) {
             guard case .fabric(let events) = command else { return commands.append(command) }
             let kept = events.filter { keeps($0, byteLimit) }
             if !kept.isEmpty { commands.append(.fabric(kept)) }
@@ -58,7 +58,7 @@ final class ClusterMailbox: Sendable {
         self.byteLimit = byteLimit
     }
 
-    func push(_ command: Command) {
+    func push(_ command: MailboxCommand) {
         let isFirst = waiting.withLock { waiting in
             let wasEmpty = waiting.commands.isEmpty
             waiting.append(command, byteLimit: byteLimit)
@@ -68,8 +68,8 @@ final class ClusterMailbox: Sendable {
     }
 
     /// Waits for commands, at most so long, and takes all.
-    func take(waitingMilliseconds milliseconds: Int64) -> [Command] {
-        waiting.wait(milliseconds: max(0, milliseconds)) { waiting -> [Command]? in
+    func take(waitingMilliseconds milliseconds: Int64) -> [MailboxCommand] {
+        waiting.wait(milliseconds: max(0, milliseconds)) { waiting -> [MailboxCommand]? in
             if waiting.dropCount > 0 { waiting.commands.append(.fabricDropped(waiting.dropCount)) }
             guard !waiting.commands.isEmpty else { return nil }
             defer { waiting = WaitingCommands() }

@@ -10,7 +10,7 @@ final class LoopThread: Sendable {
     private let ended = OneShot<Void>()
 
     init(
-        loop: Int, loops: Int, settings: ServerSettings, rooms: [RoomSpec], store: LoopJournalWriter.Store?,
+        loop: Int, loops: Int, settings: ServerSettings, rooms: [RoomSpec], store: LoopJournalWriter.JournalStore?,
         cluster: ClusterLink? = nil, log: ServerLogger, access: AccessPolicy
     ) {
         self.loop = loop

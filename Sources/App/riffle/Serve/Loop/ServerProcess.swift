@@ -68,7 +68,7 @@ final class ServerProcess {
         settings.cluster = cluster.map { _ in ClusterThread.settings() }
         self.persistence = persistence
         self.cluster = cluster
-        let store: LoopJournalWriter.Store? =
+        let store: LoopJournalWriter.JournalStore? =
             if let cluster { .node(cluster.persistence) } else { persistence.map { .server($0.store) } }
         threads = (0..<loops).map { [settings] index in
             LoopThread(

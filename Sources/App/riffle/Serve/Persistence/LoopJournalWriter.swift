@@ -11,7 +11,7 @@ struct LoopJournalWriter {
     private static let delayMilliseconds = LoopBudget.standard.journalSpacingMilliseconds
 
     /// The store of one server, or that of a node of a cluster.
-    enum Store: Sendable {
+    enum JournalStore: Sendable {
         case server(RoomStore)
         case node(ClusterPersistence)
     }
@@ -42,7 +42,7 @@ struct LoopJournalWriter {
         var milliseconds: Int64
     }
 
-    private let store: Store
+    private let store: JournalStore
     /// Records to append next, in order: new ones, and those that the store had no room for.
     private var pending: [Pending] = []
     /// Records appended and not committed yet, in order.
@@ -50,7 +50,7 @@ struct LoopJournalWriter {
     /// When to append the new records, in milliseconds; nil when there are none.
     private(set) var flushAt: Int64?
 
-    init(_ store: Store) {
+    init(_ store: JournalStore) {
         self.store = store
     }
 
