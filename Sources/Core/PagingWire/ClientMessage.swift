@@ -1,7 +1,7 @@
 package import PagingEngine
 package import PagingRoom
 
-/// One object from a client (protocol.md §2).
+/// One object from a client (Protocol/README.md).
 package enum ClientMessage: Hashable, Sendable {
     case join(RequestID, Join)
     /// A request for the room; only `dragMoved` and `stripMoved` have no id. `grant` is the fencing token of the baton

@@ -1,4 +1,4 @@
-/// Reason for the end of a connection; the range says whether to reconnect (protocol.md §6).
+/// Reason for the end of a connection; the range says whether to reconnect (Protocol/README.md).
 package enum CloseCode: UInt16, Hashable, Sendable, CaseIterable {
     case goingAway = 4000
     case tooSlow = 4001

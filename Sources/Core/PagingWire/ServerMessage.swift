@@ -1,7 +1,7 @@
 package import PagingEngine
 package import PagingRoom
 
-/// One object from the server (protocol.md §3 and §4).
+/// One object from the server (Protocol/README.md).
 package enum ServerMessage: Hashable, Sendable {
     case welcome(Welcome)
     case snapshot(Snapshot)
