@@ -1,12 +1,11 @@
 """A WebSocket client that may break every rule: it sends whatever bytes it is told to, from any loopback address."""
 
 import json
-import select
 import socket
 import struct
 import time
 
-from wire import CLOSE, PATIENCE_SECONDS, PING, PONG, TEXT, connected, frame, lines, upgrade_request
+from wire import CLOSE, PATIENCE_SECONDS, PING, PONG, TEXT, connected, frame, is_readable, lines, upgrade_request
 
 
 class Closed(Exception):
@@ -45,8 +44,7 @@ class Client:
     def _fill(self, deadline):
         """Reads what there is, waiting for it until the deadline; false at the end of the connection."""
         if not (hasattr(self.socket, "pending") and self.socket.pending()):
-            ready, _, _ = select.select([self.socket], [], [], max(0, deadline - time.monotonic()))
-            if not ready:
+            if not is_readable(self.socket, deadline - time.monotonic()):
                 raise TimeoutError("nothing arrived in time")
         data = self.socket.recv(1 << 18)
         self.buffer += data

@@ -1,6 +1,7 @@
 """Stores: a server that is killed while it works, and files that are damaged, foreign or from the future."""
 
 import hashlib
+import json
 import os
 import random
 import sqlite3
@@ -11,8 +12,8 @@ import time
 from client import Closed, joined, outcome
 from server import Server, command, riffle
 
-ROOMS = ("main=threePage:numbers", "busy=threePage:numbers")
-KILLS = 10
+ROOMS = ("main=threePage:numbers", "busy=threePage:numbers", "baton=threePage:numbers")
+KILLS = 25
 
 
 class Talk:
@@ -77,11 +78,50 @@ def bustle(port, ending):
             time.sleep(0.05)
 
 
+class Baton:
+    """A presenter who passes the baton to and fro, and knows which grant was acknowledged last."""
+
+    def __init__(self, port):
+        self.presenter, self.other = joined(port, "baton", "presenter"), joined(port, "baton")
+        control = self.presenter.until("snapshot")["control"]
+        self.policy, self.found = control["policy"], control["grant"]
+        if self.policy != "baton":
+            self.presenter.answer("control", action="policy", policy="baton")
+        self.acked, self.sent, self.passes = self.found, self.found, 0
+
+    def change(self):
+        """Passes it on and waits for the answer; each pass has a higher grant."""
+        to = (self.presenter, self.other)[self.passes % 2]
+        self.passes += 1
+        self.sent += 1
+        number = self.presenter.request("control", action="grant", to=to.welcome["member"])
+        while (found := self.presenter.until("control", "ack", "reject"))["type"] == "control" or found["id"] != number:
+            if found["type"] == "control":
+                grant = found["grant"]
+        if found["type"] == "reject":
+            raise AssertionError(f"refused: {found}")
+        self.acked = grant
+
+    def cut(self):
+        self.presenter.cut()
+        self.other.cut()
+
+
+def pass_on(baton, ending):
+    """Passes the baton until the server is gone."""
+    try:
+        while not ending.is_set():
+            baton.change()
+            time.sleep(0.01)
+    except (Closed, OSError):
+        pass
+
+
 def killed_under_load(trial):
-    """kill -9 ten times while a presenter changes pages and members come and go; the store must have all that was said."""
+    """kill -9 25 times while pages are changed, the baton goes round, members come and go; the store must have all of it."""
     with trial.folder() as folder:
         options = ("--store", folder / "store.sqlite")
-        session = member = None
+        session = member = talk = baton = None
         acked, lost, strangers, starts = 0, [], 0, []
         for number in range(KILLS + 1):
             began = time.monotonic()
@@ -92,15 +132,20 @@ def killed_under_load(trial):
                 if session:
                     how, welcome = outcome(server.port, role="presenter", session=session)
                     strangers += how != "welcome" or welcome["member"] != member
-                before = talk if number else None
+                before, old = talk, baton
                 talk = Talk(server.port, session)
                 session, member = talk.client.welcome["session"], talk.client.welcome["member"]
                 if before and not before.is_possible(talk.states[0]):
                     lost.append(f"kill {number}: {talk.states[0]} is none of {before.states[before.acked:][:4]}")
+                baton = Baton(server.port)
+                if old and not (old.acked <= baton.found <= old.sent and baton.policy == "baton"):
+                    lost.append(f"kill {number}: grant {baton.found}, {baton.policy}, not {old.acked} to {old.sent}")
                 if number == KILLS:
                     break
                 threading.Thread(target=bustle, args=(server.port, ending), daemon=True).start()
-                end = time.monotonic() + random.uniform(0.8, 1.6)
+                passing = threading.Thread(target=pass_on, args=(baton, ending), daemon=True)
+                passing.start()
+                end = time.monotonic() + random.uniform(0.4, 1.2)
                 while time.monotonic() < end:
                     if talk.sent - talk.acked < 8:
                         talk.change()
@@ -110,13 +155,60 @@ def killed_under_load(trial):
             finally:
                 server.kill()
                 ending.set()
+                if number < KILLS:
+                    passing.join()
+                    baton.cut()
                 talk.client.cut()
-        trial.did(f"{KILLS} kills, {acked:,} acknowledged changes, last revision {talk.states[0][0]}")
-        trial.holds("nothing acknowledged is lost, same revision", acked > 100 and not lost, "; ".join(lost) or "all there")
+        trial.did(f"{KILLS} kills, {acked:,} acknowledged changes, last revision {talk.states[0][0]}, grant {baton.found}")
+        trial.holds("nothing acknowledged is lost: pages, leash, grants", acked > 100 and not lost, "; ".join(lost) or "all there")
         trial.holds("sessions are kept", not strangers, f"{KILLS - strangers} of {KILLS}")
         done = command("store", "check", folder / "store.sqlite")
         trial.holds("`riffle store check` finds no damage", done.returncode == 0, f"status {done.returncode}")
         trial.holds("it starts again at once", max(starts) < 10, f"at most {max(starts):.1f} s")
+
+
+BACKUPS = 10
+
+
+def keep_turning(client, acked, ending):
+    """Turns to page 1, 2, 3 and so on; the last of `acked` is the last one that was acknowledged."""
+    while not ending.is_set():
+        client.answer("jump", page=acked[-1] + 1, animated=False)
+        acked.append(acked[-1] + 1)
+
+
+def position_in(path):
+    """The page that a store or a copy keeps of `main`."""
+    lines = command("store", "export", path, "main").stdout.decode().splitlines()
+    return [found["position"] for found in map(json.loads, lines) if found["type"] == "room"][0]
+
+
+def copies_under_load(trial):
+    """`riffle backup` while a presenter turns pages; each copy must be sound and have all that was acknowledged before."""
+    with trial.folder() as folder:
+        store, acked, ending = folder / "store.sqlite", [0], threading.Event()
+        wrong, missing, plain = [], [], 0
+        with trial.server("--store", store) as server, joined(server.port, role="presenter", offsets="none") as client:
+            turning = threading.Thread(target=keep_turning, args=(client, acked, ending))
+            turning.start()
+            for number in range(BACKUPS):
+                time.sleep(random.uniform(0.05, 0.3))
+                copy, known = folder / f"copy{number}.sqlite", acked[-1]
+                done, sound = command("backup", store, copy), command("store", "check", copy)
+                if done.returncode or sound.returncode:
+                    wrong.append(f"copy {number}: status {done.returncode}, check {sound.returncode}")
+                    continue
+                plain += copy.stat().st_mode & 0o077 != 0
+                if not known <= position_in(copy) <= acked[-1] + 1:
+                    missing.append(f"copy {number}: page {position_in(copy)}, not {known}")
+            again = command("backup", store, copy)
+            ending.set()
+            turning.join()
+        trial.did(f"{BACKUPS} copies during {acked[-1]:,} acknowledged changes")
+        trial.holds("each copy is made, and sound", acked[-1] > 50 and not wrong, "; ".join(wrong) or f"{BACKUPS} of {BACKUPS}")
+        trial.holds("each has all that was acknowledged before", not missing, "; ".join(missing) or "all there")
+        trial.holds("others cannot read them", not plain, f"{plain} readable")
+        trial.holds("an existing file is not replaced", again.returncode == 64, f"status {again.returncode}")
 
 
 def digest(path):
@@ -246,4 +338,4 @@ def _damaged_record(trial, path):
         trial.holds("its joins end with 4108, the other room starts", changed > 0 and found == (4108, "welcome"), found)
 
 
-ATTACKS = [killed_under_load, spoiled_stores]
+ATTACKS = [killed_under_load, copies_under_load, spoiled_stores]

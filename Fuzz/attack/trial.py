@@ -37,6 +37,11 @@ class Trial:
         self.rows.append(row)
         self.say(f"      {row[4]}  {rule}: {measured}")
 
+    def skips(self, rule, reason):
+        """Says that a rule was not tried, and why."""
+        self.rows.append((self.name, self.done, rule, reason, "skip"))
+        self.say(f"      skip  {rule}: {reason}")
+
     @contextlib.contextmanager
     def folder(self):
         path = pathlib.Path(tempfile.mkdtemp(prefix="riffle-attack-"))

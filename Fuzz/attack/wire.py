@@ -3,6 +3,7 @@
 import base64
 import json
 import os
+import select
 import socket
 import struct
 
@@ -47,6 +48,13 @@ def connected(port, source="127.0.0.1", receive_bytes=None, timeout=PATIENCE_SEC
         found.close()
         raise
     return found
+
+
+def is_readable(one, seconds):
+    """Waits for input; unlike `select`, for descriptors above 1,023, too."""
+    waiting = select.poll()
+    waiting.register(one, select.POLLIN)
+    return bool(waiting.poll(max(0, seconds) * 1000))
 
 
 def upgrade_request(room="main", extra=(), host="127.0.0.1", subprotocol="riffle.v1"):
