@@ -194,14 +194,16 @@ def flooded_loop(trial):
     with trial.server(rooms=LOOP_ROOMS) as server:
         quiet = [joined(server.port, SECOND[0]) for _ in range(8)]
         loud = [joined(server.port, FIRST[0], offsets="none") for _ in range(32)]
-        with joined(server.port, FIRST[0], "presenter", offsets="none") as presenter:
-            presenter.answer("content", revision=0, wrap="loop", pages=large_pages())
-            presenter.answer("leave")
         try:
-            loud, _ = by_loop(server, loud)
+            loud, others = by_loop(server, loud)
             _, quiet = by_loop(server, quiet)
         except NotPermitted as reason:
             return trial.skips("the members of other loops go on", str(reason))
+        for client in others:
+            client.cut()
+        with joined(server.port, FIRST[0], "presenter", offsets="none") as presenter:
+            presenter.answer("content", revision=0, wrap="loop", pages=large_pages())
+            presenter.answer("leave")
         before_bytes, alone = server.resident_bytes(), turned(quiet, 50)
         with beside(flood, loud[::2]) as counter, beside(flood, loud[1::2]) as other:
             time.sleep(1)

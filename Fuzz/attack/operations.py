@@ -8,7 +8,7 @@ import subprocess
 import time
 
 from client import Client, Closed, joined, outcome
-from newcomers import beside
+from newcomers import beside, drained
 from server import new_secret, token
 from trial import eventually
 from wire import connected
@@ -47,14 +47,23 @@ def exhausted_descriptors(trial):
         trial.holds("it recovers by itself", back, "ready" if back else "not ready after 20 s")
 
 
+# Longer than the 20 s after which the server pings, and the 10 s more after which it closes.
+STOP_SECONDS = 31
+
+
 def stopped_process(trial):
-    """The server stands still for two seconds; nobody is lost."""
-    with trial.server() as server, trial.pair(server.port, limit=8_000):
+    """The server stands still for longer than it waits for a sign of life; nobody is lost but a drag."""
+    with trial.server() as server:
         members = [joined(server.port, role="viewer") for _ in range(50)]
-        time.sleep(1)
+        hand = joined(server.port)
+        hand.request("dragBegan", drag=1, width=80, stride=80)
+        hand.send({"type": "dragMoved", "drag": 1, "by": 20_000})
+        hand.until("dragBegan")
         server.signal(signal.SIGSTOP)
-        time.sleep(2)
+        time.sleep(STOP_SECONDS)
         server.signal(signal.SIGCONT)
+        drag = hand.until("dragEnded")["outcome"]
+        hand.cut()
         time.sleep(1)
         alive = 0
         for member in members:
@@ -63,8 +72,11 @@ def stopped_process(trial):
             except (Closed, OSError):
                 pass
             member.cut()
-        trial.did("SIGSTOP for 2 s before 50 members")
+        trial.did(f"SIGSTOP for {STOP_SECONDS} s before 50 viewers and a drag")
         trial.holds("all are still there", alive == 50, f"{alive} of 50")
+        trial.holds("the drag is lost", drag == "lost", drag)
+        with trial.pair(server.port):
+            pass
 
 
 def certificate(folder, name):
@@ -193,6 +205,75 @@ def abandoned_handshakes(trial):
             trial.holds("plain text is refused", outcome(server.port, token=bearer, seconds=3)[0] != "welcome", "no welcome")
 
 
+def shake(counter, port):
+    """TLS handshakes as fast as they go, each to its end and then cut."""
+    context = ssl.create_default_context()
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    while True:
+        try:
+            with connected(port) as one, context.wrap_socket(one):
+                counter.value += 1
+        except OSError:
+            pass
+
+
+def handshake_flood(trial):
+    """Full TLS handshakes as fast as two processes can, and what the server agrees to in one."""
+    with trial.folder() as folder:
+        secure = SecureFolder(folder)
+        with trial.server(*secure.options) as server, trial.pair(server.port, options=secure.pair_options):
+            bearer, let_in = secure.token.read_text(), 0
+            for _ in range(20):
+                outcome(server.port, tls=secure.context, token=bearer)
+            before = server.resident_bytes()
+            with beside(shake, server.port) as one, beside(shake, server.port) as other:
+                time.sleep(6)
+                for _ in range(10):
+                    let_in += outcome(server.port, tls=secure.context, token=bearer)[0] == "welcome"
+                count = one.value + other.value
+            trial.did(f"{count:,} handshakes, each cut at its end")
+            trial.holds("newcomers get in meanwhile", let_in == 10 and count > 100, f"{let_in} of 10")
+            trial.memory(server, before, 48)
+            weak = [name for name in WEAK if speaks(server.port, ssl.TLSVersion.TLSv1_2, name)]
+            trial.holds("weak ciphers are refused", not weak, weak or f"{len(WEAK)} kinds")
+            good = speaks(server.port, ssl.TLSVersion.TLSv1_2, "ECDHE+AESGCM")
+            with connected(server.port) as one, secure.context.wrap_socket(one, server_hostname="127.0.0.1") as secured:
+                agreed = secured.version(), secured.compression()
+            trial.holds("TLS 1.2 with a good cipher is spoken, nothing is compressed", good and not agreed[1], agreed)
+
+
+# By OpenSSL's names: no encryption, no identity, old ciphers, no forward secrecy.
+WEAK = ("eNULL", "aNULL", "RC4", "3DES", "EXPORT", "PSK", "kRSA")
+
+
+def half_open_scrapes(trial):
+    """The admin port with 100 requests that never end, renewed as they are closed."""
+    with trial.server() as server, trial.pair(server.port):
+        with beside(hold, server.admin) as counter:
+            time.sleep(2)
+            found = [server.ask("/metrics", seconds=5)[0] for _ in range(30) if not time.sleep(0.2)]
+            count = counter.value
+        good = found.count(200)
+        trial.did(f"{count:,} requests that never end, at most 100 at a time")
+        trial.holds("nine scrapes of ten are answered", good >= 27, f"{good} of {len(found)}")
+
+
+def hold(counter, port):
+    """100 unfinished requests; each is replaced when it is closed."""
+    sockets = []
+    while True:
+        sockets = drained(sockets)
+        while len(sockets) < 100:
+            try:
+                one = connected(port)
+                one.send(b"GET /metrics HTTP/1.1\r\nHost: loc")
+            except OSError:
+                break
+            sockets.append(one)
+            counter.value += 1
+        time.sleep(0.1)
+
+
 def first_message():
     """A ClientHello."""
     incoming, outgoing = ssl.MemoryBIO(), ssl.MemoryBIO()
@@ -204,11 +285,15 @@ def first_message():
     return outgoing.read()
 
 
-def speaks(port, version):
-    """Whether a handshake of just this version succeeds."""
+def speaks(port, version, ciphers="ALL"):
+    """Whether a handshake of just this version, with one of these ciphers, succeeds."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
-    context.set_ciphers("ALL:@SECLEVEL=0")
+    try:
+        context.set_ciphers(f"{ciphers}:@SECLEVEL=0")
+    except ssl.SSLError:
+        # OpenSSL here does not know them; nor can it ask for them.
+        return False
     context.minimum_version = context.maximum_version = version
     try:
         with context.wrap_socket(connected(port, timeout=5)):
@@ -217,4 +302,5 @@ def speaks(port, version):
         return False
 
 
-ATTACKS = [exhausted_descriptors, stopped_process, reload_under_joins, abandoned_handshakes]
+ATTACKS = [exhausted_descriptors, stopped_process, reload_under_joins, abandoned_handshakes, handshake_flood,
+           half_open_scrapes]

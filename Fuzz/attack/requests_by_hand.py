@@ -3,7 +3,7 @@
 import select
 import time
 
-from client import joined
+from client import Client, Closed, joined
 from wire import connected, upgrade_request
 
 LINES = b"\r\nHost: 127.0.0.1\r\n"
@@ -112,4 +112,75 @@ def http_oddities(trial):
                 trial.holds("the admin port still answers", server.ask("/healthz")[0] == 200, "200")
 
 
-ATTACKS = [http_oddities]
+PROXY, STRANGER = "127.0.0.7", "127.0.0.8"
+
+
+def _upgraded(port, source, forwarded=None, before=b""):
+    """The status of an upgrade, and its socket, which stays open."""
+    extra = [f"X-Forwarded-For: {forwarded}"] if forwarded else []
+    one = connected(port, source, timeout=10)
+    try:
+        one.sendall(before + upgrade_request(extra=extra))
+        words = one.recv(4096).split()
+        return int(words[1]) if len(words) > 1 else 0, one
+    except OSError:
+        return 0, one
+
+
+def forged_addresses(trial):
+    """False addresses in X-Forwarded-For and PROXY headers, and presenting through a proxy."""
+    limit = ("--trusted-proxy", PROXY, "--max-connections-per-address", 5)
+
+    def let_in(port, source, count, forwarded=lambda number: None, before=lambda number: b""):
+        found = [_upgraded(port, source, forwarded(number), before(number)) for number in range(count)]
+        for _, one in found:
+            one.close()
+        time.sleep(0.3)
+        return [status for status, _ in found].count(101)
+
+    with trial.server(*limit) as server:
+        cases = {
+            "strangers' X-Forwarded-For": (let_in(server.port, STRANGER, 20, lambda number: f"198.51.100.{number}"), 5),
+            "40 clients of the proxy": (let_in(server.port, PROXY, 40, lambda number: f"198.51.100.{number}"), 40),
+            "one client of it": (let_in(server.port, PROXY, 20, lambda _: "203.0.113.1"), 5),
+            "one that names others before it": (
+                let_in(server.port, PROXY, 20, lambda number: f"192.0.2.{number}, 203.0.113.2"), 5)}
+        trial.did("upgrades with X-Forwarded-For, five an address allowed")
+        wrong = [f"{name}: {found}, not {wanted}" for name, (found, wanted) in cases.items() if found != wanted]
+        trial.holds("only the proxy's word counts, the last one", not wrong, "; ".join(wrong) or cases)
+        roles = [joined_as(server.port, source) for source in (PROXY, STRANGER, "127.0.0.1")]
+        trial.holds("nobody presents without the key", "presenter" not in roles, roles)
+    with trial.server(*limit, "--proxy-protocol") as server:
+        line = lambda address: f"PROXY TCP4 {address} 127.0.0.1 1000 2000\r\n".encode()
+        bad = [b"PROXY TCP4 1.2.3.4\r\n", b"PROXY " + b"x" * 200, b"\r\n\r\n\0\r\nQUIT\n\x21\x11\xff\xff", b""]
+        cases = {
+            "40 clients of the proxy": (let_in(server.port, PROXY, 40, before=lambda number: line(f"198.51.100.{number}")), 40),
+            "one client of it": (let_in(server.port, PROXY, 20, before=lambda _: line("203.0.113.1")), 5),
+            "strangers with a header": (let_in(server.port, STRANGER, 5, before=lambda number: line(f"198.51.100.{number}")), 0),
+            "malformed ones of the proxy": (let_in(server.port, PROXY, len(bad), before=lambda number: bad[number]), 0)}
+        trial.did("upgrades with PROXY headers")
+        wrong = [f"{name}: {found}, not {wanted}" for name, (found, wanted) in cases.items() if found != wanted]
+        trial.holds("only the proxy's word counts", not wrong, "; ".join(wrong) or cases)
+    with trial.server("--open") as server:
+        role = joined_as(server.port, "127.0.0.1")
+        trial.did("--open, without a secret")
+        trial.holds("nobody presents without the key", role != "presenter", role)
+    with trial.server() as server:
+        found = [joined_as(server.port, "127.0.0.1", [head]) for head in (
+            "X-Forwarded-For: 127.0.0.1", "Forwarded: for=127.0.0.1", "Via: 1.1 a", "X-Real-IP: 127.0.0.1")]
+        trial.did("a proxy that the server was not told of")
+        trial.holds("who comes through it does not present", "presenter" not in found, found)
+        role = joined_as(server.port, "127.0.0.1")
+        trial.holds("a client of this machine does", role == "presenter", role)
+
+
+def joined_as(port, source, extra=()):
+    """The role of one who asks to be presenter."""
+    with Client(port, source=source, extra=extra) as client:
+        try:
+            return client.join("presenter")["role"]
+        except Closed as closed:
+            return closed.code
+
+
+ATTACKS = [http_oddities, forged_addresses]

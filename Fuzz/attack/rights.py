@@ -1,6 +1,8 @@
 """Rights: roles, notes, fencing, leash and lock. Each refusal is asked for, and each right as a control."""
 
+import base64
 import json
+import signal
 import time
 
 from client import joined, outcome
@@ -176,4 +178,80 @@ def locks_without_keys(trial):
             trial.holds("an operator unlocks it", done.returncode == 0 and how == "welcome", f"status {done.returncode}, {how}")
 
 
-ATTACKS = [actions_without_the_right, notes_of_presenters, old_grants, pages_beyond_the_leash, locks_without_keys]
+def removed_and_revoked(trial):
+    """Who was removed or has a revoked token comes back with it, over a restart, too."""
+    with trial.folder() as folder:
+        secret, key, revoked = folder / "secret", folder / "admin.token", folder / "revoked"
+        new_secret(secret)
+        command("admin", "new-token", key)
+        revoked.write_text("", encoding="ascii")
+        options = ("--secret-file", secret, "--store", folder / "store.sqlite", "--admin-token-file", key,
+                   "--revoked-file", revoked)
+        ann = token(secret, role="presenter")
+        tokens = [token(secret) for _ in range(4)]
+        numbers = [json.loads(decoded(one))["jti"] for one in tokens]
+
+        def endings(port):
+            return [outcome(port, token=one)[0] for one in tokens]
+
+        with trial.server(*options) as server, joined(server.port, role="presenter", token=ann) as presenter:
+            removed, by_order, by_file, kept = (joined(server.port, token=one) for one in tokens)
+            presenter.answer("remove", member=removed.welcome["member"])
+            done = command("admin", "revoke", f"http://127.0.0.1:{server.admin}", numbers[1], "--token-file", key)
+            revoked.write_text(numbers[2] + "\n", encoding="ascii")
+            server.signal(signal.SIGHUP)
+            codes = [client.ending(10) for client in (removed, by_order, by_file)] + [kept.answer("ping")["type"]]
+            trial.did("one removed, one revoked by an order, one by a file, one left alone")
+            trial.holds("they are closed: 4106, 4102, 4102", done.returncode == 0 and codes == [4106, 4102, 4102, "pong"], codes)
+            found = endings(server.port)
+            trial.holds("none comes back, the other one does", found == [4106, 4102, 4102, "welcome"], found)
+            how, _ = outcome(server.port, token=tokens[0], session=removed.welcome["session"])
+            trial.holds("nor with its session", how == 4106, how)
+            for client in (removed, by_order, by_file, kept):
+                client.cut()
+        with trial.server(*options) as server:
+            found = endings(server.port)
+            trial.did("a restart with the same store")
+            trial.holds("none comes back, the other one does", found == [4106, 4102, 4102, "welcome"], found)
+
+
+def decoded(text):
+    """The claims of a token."""
+    body = text.split(".")[1]
+    return base64.urlsafe_b64decode(body + "=" * (-len(body) % 4))
+
+
+def secrets_in_the_log(trial):
+    """Joins with good, bad and stolen tokens, with everything logged: no token, secret, session or note is written down."""
+    with trial.folder() as folder:
+        secret, key = folder / "secret", folder / "admin.token"
+        shared = new_secret(secret)
+        command("admin", "new-token", key)
+        ann, ben = (token(secret, role=role) for role in ("presenter", "member"))
+        options = ("--secret-file", secret, "--admin-token-file", key, "-v", "--log-format", "json")
+        with trial.server(*options) as server:
+            with joined(server.port, role="presenter", token=ann) as presenter, joined(server.port, token=ben) as member:
+                presenter.answer("content", revision=0, wrap="finite", pages=PAGES)
+                bad = [outcome(server.port, token=text)[0] for text in (ben[:-4] + "AAAA", "x" * 500, ann + ".x")]
+                outcome(server.port, token=ben, session=presenter.welcome["session"])
+                sessions = [client.welcome["session"] for client in (presenter, member)]
+                command("admin", "members", f"http://127.0.0.1:{server.admin}", "main", "--token-file", key)
+                server.ask("/admin/drain", method="POST", Authorization="Bearer " + "z" * 43)
+            shown = {path: server.ask(path)[1] for path in ("/metrics", "/rooms", "/healthz")}
+            for name in ("cmdline", "environ"):
+                with open(f"/proc/{server.pid}/{name}", encoding="utf-8", errors="replace") as text:
+                    shown[name] = text.read()
+            time.sleep(0.5)
+        log = []
+        while not server.lines.empty():
+            log.append(server.lines.get() or "")
+        shown["log"] = "\n".join(log)
+        words = {"token": ann.split(".")[2], "other token": ben.split(".")[2], "bad token": "x" * 40, "bad bearer": "z" * 43,
+                 "secret": base64.b64encode(shared).decode(), "admin token": key.read_text().split()[-1], "note": MARKER,
+                 "session": sessions[0], "other session": sessions[1]}
+        told = [f"{name} in {place}" for name, word in words.items() for place, text in shown.items() if word in text]
+        trial.did(f"{len(bad)} bad tokens ({bad}), {len(log)} lines of log, {len(shown)} places")
+        trial.holds("no token, secret, session or note is written down", not told and len(log) > 5, told or f"{len(words)} words")
+
+
+ATTACKS = [removed_and_revoked, secrets_in_the_log, actions_without_the_right, notes_of_presenters, old_grants, pages_beyond_the_leash, locks_without_keys]

@@ -3,6 +3,7 @@
 import hashlib
 import json
 import os
+import pathlib
 import random
 import sqlite3
 import subprocess
@@ -10,6 +11,7 @@ import threading
 import time
 
 from client import Closed, joined, outcome
+from escapes import hostile
 from server import Server, command, riffle
 
 ROOMS = ("main=threePage:numbers", "busy=threePage:numbers", "baton=threePage:numbers")
@@ -180,7 +182,7 @@ def keep_turning(client, acked, ending):
 def position_in(path):
     """The page that a store or a copy keeps of `main`."""
     lines = command("store", "export", path, "main").stdout.decode().splitlines()
-    return [found["position"] for found in map(json.loads, lines) if found["type"] == "room"][0]
+    return [found["page"] for found in map(json.loads, lines) if found["type"] == "room"][0]
 
 
 def copies_under_load(trial):
@@ -189,6 +191,8 @@ def copies_under_load(trial):
         store, acked, ending = folder / "store.sqlite", [0], threading.Event()
         wrong, missing, plain = [], [], 0
         with trial.server("--store", store) as server, joined(server.port, role="presenter", offsets="none") as client:
+            client.answer("jump", page=1, animated=False)
+            acked.append(1)
             turning = threading.Thread(target=keep_turning, args=(client, acked, ending))
             turning.start()
             for number in range(BACKUPS):
@@ -255,15 +259,19 @@ def spoiled(folder):
         "a header and random bytes": copy("header", data[:100] + os.urandom(9_000)),
         "text": copy("text", b"hello\n" * 400), "from the future": future, "another program's": other,
         "cut in half": copy("half", data[: len(data) // 2]), "every 97th byte changed": copy("flipped", bytes(flipped)),
-        "a folder": folder / "folder", "in a folder that is missing": folder / "missing" / "store.sqlite"}
+        "a folder": folder / "folder", "a device": "/dev/null", "a link to nowhere": folder / "link",
+        "a pipe": folder / "pipe", "in a folder that is missing": folder / "missing" / "store.sqlite"}
     paths["a folder"].mkdir()
+    paths["a link to nowhere"].symlink_to(folder / "missing" / "target")
+    os.mkfifo(paths["a pipe"])
     return sound, paths
 
 
-def attempt(path):
-    """Starts a server with this store; returns its status and what it said, and whether it listened."""
-    words = [riffle(), "serve", "--listen", "127.0.0.1:0", "--room", "main=threePage:numbers", "--store", str(path)]
-    process = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+def attempt(*options, folder=None):
+    """Starts a server with these options; returns its status and what it said, and whether it listened."""
+    words = [os.path.abspath(riffle()), "serve", "--listen", "127.0.0.1:0", "--room", "main=threePage:numbers"]
+    words += map(str, options)
+    process = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=folder)
     try:
         out, err = process.communicate(timeout=6)
     except subprocess.TimeoutExpired:
@@ -278,8 +286,9 @@ def spoiled_stores(trial):
         sound, paths = spoiled(folder)
         wrong, touched = [], []
         for name, path in paths.items():
+            path = pathlib.Path(path)
             before = digest(path)
-            status, said, listened = attempt(path)
+            status, said, listened = attempt("--store", path)
             sentence = said.splitlines()[-1] if said else ""
             trial.say(f"    {name}: status {status}{', listened' if listened else ''}: {sentence[:120]}")
             if listened or not 0 < status < 128 or not sentence or "Fatal" in said:
@@ -297,7 +306,7 @@ def spoiled_stores(trial):
 def _in_use(trial, path):
     server = Server("--store", path)
     try:
-        status, said, listened = attempt(path)
+        status, said, listened = attempt("--store", path)
         trial.did("a store in use by another server")
         trial.holds("a second server ends with a sentence", not listened and 0 < status < 128 and said, f"status {status}")
         how, _ = outcome(server.port)
@@ -338,4 +347,52 @@ def _damaged_record(trial, path):
         trial.holds("its joins end with 4108, the other room starts", changed > 0 and found == (4108, "welcome"), found)
 
 
-ATTACKS = [killed_under_load, copies_under_load, spoiled_stores]
+# Nine references to nine references and so on: 9^9 entries where they are followed.
+ALIASES = "a0: &a0 [x]\n" + "".join(f"a{n + 1}: &a{n + 1} [{', '.join(['*a%d' % n] * 9)}]\n" for n in range(9))
+
+
+def odd_files(trial):
+    """Endless, oversized, binary and missing files for every option that reads one, odd names of rooms and addresses."""
+    with trial.folder() as folder:
+        contents = {"endless": "/dev/zero", "a folder": folder, "missing": folder / "missing"}
+        for name, data in (("of 2 MB", b"#" * 2_000_000), ("random", os.urandom(9_000)), ("aliases", ALIASES.encode())):
+            contents[name] = folder / f"{name.replace(' ', '-')}.yaml"
+            contents[name].write_bytes(data)
+            contents[name].chmod(0o600)
+        cases = {f"{option} {name}": (option, path) for name, path in contents.items() for option in (
+            "--config", "--secret-file", "--revoked-file", "--presenter-key-file")}
+        for name, path in contents.items():
+            cases[f"--room {name}"] = ("--room", f"odd={path}")
+            cases[f"--tls-cert {name}"] = ("--tls-cert", path, "--tls-key", path)
+            cases[f"--admin-token-file {name}"] = ("--admin", 0, "--admin-token-file", path)
+        for room in ("../up", "a b", "", "a/b", "x" * 65, "\x1b[2J", "\u202e"):
+            cases[f"room {room!r}"] = ("--room", f"{room}=threePage")
+        # Names that begin like an address of loopback, and addresses of others, without --open.
+        for address in ("127.example.org:0", "127.0.0.1.example.org:0", "0.0.0.0:0", "[::]:0", "127.0.0.1:65536", "127.0.0.1:-1"):
+            cases[f"--listen {address}"] = ("--listen", address)
+        wrong, slowest = [], 0
+        for name, options in cases.items():
+            began = time.monotonic()
+            status, said, listened = attempt(*options)
+            seconds = time.monotonic() - began
+            slowest = max(slowest, seconds)
+            if listened or not 0 < status < 128 or not said or "Fatal" in said or hostile(said.encode()):
+                wrong.append(f"{name}: status {status}{', listened' if listened else ''}, {said[-60:]!r}")
+        trial.did(f"{len(cases)} odd values of options")
+        trial.holds("each ends with a sentence and a status", not wrong, "; ".join(wrong)[:600] or f"all, the slowest {slowest:.1f} s")
+        _careless(trial, folder)
+
+
+def _careless(trial, folder):
+    """Secrets that others may read."""
+    secret = folder / "open.secret"
+    made = command("token", "new-secret", secret)
+    is_private = made.returncode == 0 and secret.stat().st_mode & 0o077 == 0
+    secret.chmod(0o644)
+    _, said, _ = attempt("--secret-file", secret)
+    warned = "others" in said or "644" in said or "chmod" in said
+    trial.did("a secret file of mode 644")
+    trial.holds("new ones are private, this one is warned of", is_private and warned, f"private {is_private}, warned {warned}")
+
+
+ATTACKS = [killed_under_load, copies_under_load, spoiled_stores, odd_files]
