@@ -169,24 +169,29 @@ def stopped_loop(trial):
             pass
 
 
-def flood(counter, clients):
-    """Each client asks for pages of a megabyte whenever it has some, and turns pages as fast as it may."""
-    for client in clients:
-        threading.Thread(target=swallow, args=(client, [0]), daemon=True).start()
+def press(client, counter, kind):
+    """Asks for large pages, or turns pages, as fast as the client may, and waits where the server does not read."""
     number = 10
     while True:
-        began = time.monotonic()
-        for client in clients:
-            number += 8
-            objects = [{"type": "jump", "id": number + place, "page": number % 3, "animated": False} for place in range(6)]
-            objects.append({"type": "pages", "id": number + 7, "from": 0, "count": 3})
-            try:
-                client.send_bytes(frame(lines(*objects)))
-                counter.value += len(objects)
-            except OSError:
-                pass
+        number += 7
+        objects = [{"type": "jump", "id": number + place, "page": (number + place) % 3, "animated": False} if kind == "jump"
+                   else {"type": "pages", "id": number + place, "from": 0, "count": 3} for place in range(7)]
+        try:
+            client.send_bytes(frame(lines(*objects)))
+        except OSError:
+            return
+        counter.value += len(objects)
         # Below the limit of 240 a second.
-        time.sleep(max(0, began + 0.035 - time.monotonic()))
+        time.sleep(0.035)
+
+
+def flood(counter, clients):
+    """Half of the clients turn pages as fast as they may, the others ask for large ones."""
+    for number, client in enumerate(clients):
+        threading.Thread(target=swallow, args=(client, [0]), daemon=True).start()
+        threading.Thread(target=press, args=(client, counter, ("jump", "pages")[number // 2 % 2]), daemon=True).start()
+    while True:
+        time.sleep(1)
 
 
 def flooded_loop(trial):
@@ -202,7 +207,7 @@ def flooded_loop(trial):
         for client in others:
             client.cut()
         with joined(server.port, FIRST[0], "presenter", offsets="none") as presenter:
-            presenter.answer("content", revision=0, wrap="loop", pages=large_pages())
+            presenter.answer("content", revision=0, wrap="loop", pages=large_pages(60_000))
             presenter.answer("leave")
         before_bytes, alone = server.resident_bytes(), turned(quiet, 50)
         with beside(flood, loud[::2]) as counter, beside(flood, loud[1::2]) as other:
