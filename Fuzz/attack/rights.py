@@ -242,16 +242,14 @@ def secrets_in_the_log(trial):
                 with open(f"/proc/{server.pid}/{name}", encoding="utf-8", errors="replace") as text:
                     shown[name] = text.read()
             time.sleep(0.5)
-        log = []
-        while not server.lines.empty():
-            log.append(server.lines.get() or "")
-        shown["log"] = "\n".join(log)
+        shown["log"] = "".join(server.said)
         words = {"token": ann.split(".")[2], "other token": ben.split(".")[2], "bad token": "x" * 40, "bad bearer": "z" * 43,
                  "secret": base64.b64encode(shared).decode(), "admin token": key.read_text().split()[-1], "note": MARKER,
                  "session": sessions[0], "other session": sessions[1]}
         told = [f"{name} in {place}" for name, word in words.items() for place, text in shown.items() if word in text]
-        trial.did(f"{len(bad)} bad tokens ({bad}), {len(log)} lines of log, {len(shown)} places")
-        trial.holds("no token, secret, session or note is written down", not told and len(log) > 5, told or f"{len(words)} words")
+        trial.did(f"{len(bad)} bad tokens ({bad}), {len(server.said)} lines of log, {len(shown)} places")
+        trial.holds("no token, secret, session or note is written down", not told and len(server.said) > 5, told or f"{len(words)} words")
 
 
-ATTACKS = [removed_and_revoked, secrets_in_the_log, actions_without_the_right, notes_of_presenters, old_grants, pages_beyond_the_leash, locks_without_keys]
+ATTACKS = [actions_without_the_right, notes_of_presenters, old_grants, pages_beyond_the_leash, locks_without_keys,
+           removed_and_revoked, secrets_in_the_log]

@@ -71,6 +71,7 @@ class Server(Program):
         words = [riffle(), "serve", "--listen", "127.0.0.1:0", "--admin", "0", "--loops", "2"]
         words += [word for room in rooms for word in ("--room", room)]
         words = [*wrapper, *words, *map(str, options), *self.weakening]
+        self.said = []
         super().__init__("riffle serve", words)
         try:
             self.url = self.line(r"listening on (wss?://\S+)").group(1)
@@ -79,6 +80,14 @@ class Server(Program):
         except RunFailed:
             self.process.kill()
             raise
+
+    def _drain(self):
+        """Keeps all that the server says, both streams, as well."""
+        for line in self.process.stdout:
+            self.said.append(line)
+            self.recent.append(line)
+            self.lines.put(line.rstrip("\n"))
+        self.lines.put(None)
 
     def _stop(self):
         if self.process.poll() is None:

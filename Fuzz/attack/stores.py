@@ -370,7 +370,8 @@ def odd_files(trial):
         for room in ("../up", "a b", "", "a/b", "x" * 65, "\x1b[2J", "\u202e"):
             cases[f"room {room!r}"] = ("--room", f"{room}=threePage")
         # Names that begin like an address of loopback, and addresses of others, without --open.
-        for address in ("127.example.org:0", "127.0.0.1.example.org:0", "0.0.0.0:0", "[::]:0", "127.0.0.1:65536", "127.0.0.1:-1"):
+        for address in ("127.example.org:0", "127.0.0.1.example.org:0", "0.0.0.0:0", "[::]:0", "127.0.0.1:65536",
+                        "127.0.0.1:-1"):
             cases[f"--listen {address}"] = ("--listen", address)
         wrong, slowest = [], 0
         for name, options in cases.items():
