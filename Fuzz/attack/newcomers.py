@@ -6,6 +6,7 @@ import socket
 import time
 
 from client import Client, Closed, joined, outcome
+from trial import eventually
 from wire import BIND_ADDRESS_NO_PORT, connected, upgrade_request
 
 # Limits are off on loopback unless they are given. A tenth of the defaults, so that a few hundred sockets are many.
@@ -128,7 +129,19 @@ def besieged(trial, text, work, *arguments):
         trial.did(text.format(done))
         measured = f"{let_in} of {count}" + (f", others {others}" if others else "")
         trial.holds("newcomers from elsewhere: >= 90 % get in", let_in >= 0.9 * count, measured)
+        _refusals(trial, server)
         trial.memory(server, before, 24)
+
+
+def _refusals(trial, server):
+    """What a limit refused is counted by its reason, and the log says so, a line in five seconds."""
+    logged = lambda: [line for line in server.said if "connections refused" in line]
+    total = lambda **labels: server.metric("riffle_refusals_total", **labels)
+    refused = total() - total(reason="upgrade")
+    eventually(lambda: bool(logged()) == bool(refused), 10)
+    found = len(logged())
+    trial.holds("refusals of limits are logged, a line in 5 s at most", bool(found) == bool(refused) and found < 12,
+                f"{refused:,.0f} refused, {found} lines")
 
 
 def slowloris(trial):
