@@ -24,7 +24,7 @@ struct ClientFailure: Equatable {
             text.isEmpty
             ? "the connection failed"
             // The library only gives the number of an error of TLS.
-            : text.contains("SSL err") ? "the TLS handshake failed" : text
+            : text.contains("SSL err") ? "the TLS handshake failed; for a server without TLS write ws://" : text
         return status == 0 ? reason : "\(reason) (HTTP \(status))"
     }
 

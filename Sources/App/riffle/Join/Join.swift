@@ -16,8 +16,9 @@ struct Join: ParsableCommand {
             all members while it moves, f reads alone, ? shows all keys, and q quits. A lost connection is reopened \
             automatically.
 
-            Several URLs are addresses of the same room, such as two proxies of one server. When one does not answer or ends \
-            the connection, the next one is tried, and behind the last one the first; so are all addresses of a host.
+            Several URLs are addresses of the same room, such as two proxies of one server or two nodes of a cluster. When \
+            one does not answer or ends the connection, the next one is tried, and behind the last one the first; so are \
+            all addresses of a host.
 
             Without a terminal, and with --plain, each page is printed when it comes to rest, and typed lines are read as \
             keys.

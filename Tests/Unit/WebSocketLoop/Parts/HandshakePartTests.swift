@@ -24,7 +24,8 @@ import Testing
     @Test func theLibrarysTextIsCleaned() {
         #expect(reason("") == "the connection failed")
         #expect(reason("conn fail: 111\0junk") == "conn fail: 111")
-        #expect(reason("HS: SSL err 167772294") == "the TLS handshake failed")
+        #expect(
+            reason("HS: SSL err 167772294") == "the TLS handshake failed; for a server without TLS write ws://")
         #expect(reason("HS: ws upgrade response", status: 503) == "HS: ws upgrade response (HTTP 503)")
     }
 
