@@ -37,14 +37,22 @@ enum PartsEntry {
         }
         joiner.expire(at: Instant(milliseconds: milliseconds + limits.milliseconds), dropping: &drops)
         precondition(joiner.heldBytes == 0 && joiner.senderCount == 0, "nothing is kept for ever")
+        precondition(joiner.nextDeadline == nil, "nothing is waited for")
         return isComplete
     }
 
     /// Bytes of whole parts by their place and the number of their message, so that parts in a wrong place are noticed.
     /// They are made once: they are large.
-    private static let wholeParts: [[[UInt8]]] = [0, 128].map { mark in
-        (0..<18).map { [UInt8](repeating: mark + $0, count: Envelope.maximumPayloadBytes) }
+    private static let wholeParts: [[[UInt8]]] = (0..<marks.messages).map { number in
+        (0..<marks.parts).map { [UInt8](repeating: mark(number, $0), count: Envelope.maximumPayloadBytes) }
     }
+    /// Messages and parts whose bytes differ; the limits let in a few parts of two messages of a sender.
+    private static let marks = (messages: UInt8(7), parts: UInt8(5))
+
+    private static func mark(_ number: UInt8, _ index: UInt8) -> UInt8 {
+        number % marks.messages * marks.parts + index % marks.parts
+    }
+
     private static let lastParts = wholeParts.map { $0.map { Array($0.dropLast(missingBytes)) } }
 
     /// Nil where the values do not fit each other.
@@ -52,7 +60,7 @@ enum PartsEntry {
         let parts = index + 1 == count ? lastParts : wholeParts
         return Part(
             number: UInt64(number), index: index, totalBytes: count * Envelope.maximumPayloadBytes - missingBytes,
-            bytes: parts[Int(number % 2)][index % 18])
+            bytes: parts[Int(number % marks.messages)][index % Int(marks.parts)])
     }
 
     private static func check(_ payload: [UInt8], of number: UInt8, count: Int) {
@@ -60,7 +68,7 @@ enum PartsEntry {
         precondition(payload.count == count * largest - missingBytes, "a payload arrives whole")
         for (index, start) in stride(from: 0, to: payload.count, by: largest).enumerated() {
             let (first, last) = (payload[start], payload[min(start + largest, payload.count) - 1])
-            let expected = number % 2 * 128 + UInt8(index)
+            let expected = mark(number, UInt8(index))
             precondition(first == expected && last == expected, "each part is in its place")
         }
     }

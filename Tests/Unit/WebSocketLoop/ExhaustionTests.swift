@@ -14,7 +14,7 @@ extension SocketLoopTests {
             await #expect(processExitsWith: .success) {
                 let accepted = Counter()
                 let acceptor = try Acceptor(host: "127.0.0.1", port: 0) { _ in accepted.increment() }
-                let spares = (0..<8).map { _ in dup(0) }
+                var spares = (0..<8).map { _ in dup(0) }
                 let socket = Loopback.socket()
                 try Exhaustion.forbidFurtherDescriptors()
                 let peer = try RawPeer(port: acceptor.port, socket: socket)
@@ -23,8 +23,11 @@ extension SocketLoopTests {
                 while MonotonicClock.milliseconds < end { poll(nil, 0, 50) }
                 #expect(accepted.value == 0)
                 #expect(Exhaustion.processorSeconds() - start < 0.2, "the acceptor spins")
-                for spare in spares { _ = close(spare) }
-                try Connecting.wait { accepted.value == 1 }
+                // One is enough, but a library may take it.
+                try Connecting.wait {
+                    if let spare = spares.popLast() { close(spare) }
+                    return accepted.value == 1
+                }
                 withExtendedLifetime(peer) {}
                 acceptor.stop()
             }
