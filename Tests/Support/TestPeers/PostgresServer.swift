@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Platform
 
 /// A PostgreSQL server of this test process, in a temporary folder, on a loopback port of its own. It ends with the process,
 /// a kill included, and its folder goes.
@@ -9,7 +10,7 @@ package final class PostgresServer: Sendable {
     }
 
     /// The server that all tests share; nil where PostgreSQL is not installed.
-    package static let shared: Result<PostgresServer, Failure>? = folder.map { folder in
+    package static let shared: Result<PostgresServer, Failure>? = ScratchPostgres.programs.map { folder in
         do throws(Failure) {
             return .success(try PostgresServer(programs: folder))
         } catch {
@@ -17,7 +18,7 @@ package final class PostgresServer: Sendable {
         }
     }
 
-    package static let isInstalled = folder != nil
+    package static let isInstalled = ScratchPostgres.programs != nil
     package static let reason = "PostgreSQL is not installed; .ci/setup tests installs it"
 
     package let port: UInt16
@@ -25,41 +26,11 @@ package final class PostgresServer: Sendable {
     /// Standard input of the shell. Its end, at the latest that of this process, ends the server.
     private let input: FileHandle
 
-    /// The folder of `initdb` and `postgres`, of the newest version.
-    private static let folder: String? = {
-        let top = "/usr/lib/postgresql"
-        let versions = ((try? FileManager.default.contentsOfDirectory(atPath: top)) ?? []).compactMap(Int.init)
-        return versions.sorted().reversed().map { "\(top)/\($0)/bin" }
-            .first { FileManager.default.isExecutableFile(atPath: "\($0)/initdb") }
-    }()
-
     /// Starts a server. Each `option` is a setting such as `fsync=off`.
     package convenience init(options: [String] = []) throws {
-        guard let folder = Self.folder else { throw Failure(description: Self.reason) }
+        guard let folder = ScratchPostgres.programs else { throw Failure(description: Self.reason) }
         try self.init(programs: folder, options: options)
     }
-
-    /// The server refuses to run as root; the shell then runs all as the user `postgres`. It ends the server at the end of
-    /// its input, which is the end of this process.
-    private static let script = """
-        set -eu
-        programs=$1 data=$2 port=$3
-        shift 3
-        user=
-        if [ "$(id -u)" = 0 ]; then
-            user="setpriv --reuid=postgres --regid=postgres --clear-groups --"
-            chown postgres: "$data"
-        fi
-        cd "$data"
-        $user "$programs/initdb" -D "$data/db" -U riffle --auth=trust --encoding=UTF8 --locale=C >"$data/log" 2>&1
-        $user "$programs/postgres" -D "$data/db" -p "$port" -c listen_addresses=127.0.0.1 -c unix_socket_directories= \\
-            -c max_connections=400 -c log_min_messages=warning "$@" >>"$data/log" 2>&1 </dev/null &
-        server=$!
-        read -r line || true
-        kill -QUIT "$server" 2>/dev/null || true
-        wait "$server" 2>/dev/null || true
-        rm -rf "$data"
-        """
 
     private init(programs: String, options: [String] = []) throws(Failure) {
         self.programs = programs
@@ -75,9 +46,11 @@ package final class PostgresServer: Sendable {
             _ = fcntl(handle.fileDescriptor, F_SETFD, FD_CLOEXEC)
         }
         let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/bin/sh")
-        process.arguments =
-            ["-c", Self.script, "sh", programs, data, "\(port)"] + options.flatMap { ["-c", $0] }
+        process.executableURL = ScratchPostgres.shell
+        let standard = [
+            "port=\(port)", "listen_addresses=127.0.0.1", "unix_socket_directories=", "max_connections=400",
+        ]
+        process.arguments = ScratchPostgres.arguments(programs: programs, data: data, options: standard + options)
         process.standardInput = input
         (process.standardOutput, process.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice)
         self.input = input.fileHandleForWriting
