@@ -23,10 +23,10 @@ package final class ChildProcess: @unchecked Sendable {
     /// Milliseconds from the request to end until the process is killed.
     private static let endMilliseconds: Int64 = 2_000
 
-    /// Starts this program again with other arguments.
-    package init(_ arguments: [String], output kind: Output = .lines) throws {
+    /// Starts this program again with other arguments, or another `program`.
+    package init(_ arguments: [String], of program: URL? = nil, output kind: Output = .lines) throws {
         words = arguments.joined(separator: " ")
-        process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        process.executableURL = program ?? URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
         process.arguments = arguments
         (process.standardInput, process.standardOutput) = (input, output)
         guard kind == .lines else {

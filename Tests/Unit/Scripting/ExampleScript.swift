@@ -6,7 +6,7 @@ import TestSupport
 
 /// The scripts in `Examples/scripts`, with nine pages in place of their deck.
 enum ExampleScript {
-    static let names = ["baton", "cut-and-resume", "demo", "edit-in-flight", "same-next", "two-hands"]
+    static let names = ["baton", "cluster", "cut-and-resume", "demo", "edit-in-flight", "same-next", "two-hands"]
 
     private static let folder = Repository.file("Examples/scripts")
 

@@ -1,7 +1,7 @@
 import Foundation
 import Platform
 
-/// The processes of a demo, all of this program; none outlives it.
+/// The processes of a demo; none outlives it.
 ///
 /// `@unchecked Sendable`: `sources` is set by `init` only; a signal ends the processes from another thread.
 final class Cast: @unchecked Sendable {
@@ -24,8 +24,9 @@ final class Cast: @unchecked Sendable {
         }
     }
 
-    func start(_ words: [String]) throws -> ChildProcess {
-        let process = try ChildProcess(words)
+    /// Starts this program with `words` as its arguments, or another one.
+    func start(_ words: [String], of program: URL? = nil) throws -> ChildProcess {
+        let process = try ChildProcess(words, of: program)
         processes.withLock { $0.append(process) }
         return process
     }

@@ -8,6 +8,7 @@ final class SceneView: Sendable {
         var lines: [String] = []
         var isFirst = true
         var caption = ""
+        var narrated: (@Sendable (String) -> Void)?
     }
 
     private let rows: Int
@@ -17,6 +18,9 @@ final class SceneView: Sendable {
     init(rows: Int) {
         self.rows = rows
     }
+
+    /// Called with each line of an actor, on a thread of its own.
+    func whenNarrated(_ take: @escaping @Sendable (String) -> Void) { state.withLock { $0.narrated = take } }
 
     /// Adds a line of the window's output; a frame is as many rows and an empty line.
     func add(_ line: String) {
@@ -33,9 +37,11 @@ final class SceneView: Sendable {
 
     /// Adds a line of an actor: its time, its name and its step.
     func narrate(_ line: String) {
-        state.withLock { state in
+        let take = state.withLock { state in
             state.caption = line.drop { !$0.isLetter }.description
             if !isRedrawn { StandardStreams.print(state.caption) }
+            return state.narrated
         }
+        take?(line)
     }
 }

@@ -33,8 +33,11 @@ struct Replay: ParsableCommand {
     @Argument(help: "Path of a recording, NAME.riffle.jsonl, or of a script, NAME.riffle.yaml.")
     var file: String
 
-    @Option(help: "URL of a room to play into, ws://HOST:PORT/rooms/NAME, with one connection for each actor.")
-    var into: String?
+    @Option(
+        help:
+            "URL of a room to play into, ws://HOST:PORT/rooms/NAME, with one connection for each actor; repeat for more addresses of the room."
+    )
+    var into: [String] = []
 
     @Option(name: .customLong("as"), help: "Play only this actor; repeat for more. Needs --into.")
     var only: [String] = []
@@ -92,7 +95,7 @@ struct Replay: ParsableCommand {
     var quiet = false
 
     func validate() throws {
-        if into == nil, !only.isEmpty || hold { throw ValidationError("--as and --hold need --into") }
+        if into.isEmpty, !only.isEmpty || hold { throw ValidationError("--as and --hold need --into") }
         guard RecordingPlayer.speeds.contains(speed) else {
             throw ValidationError("--speed \(speed): expected a number from 0.01 to 1000")
         }
@@ -107,7 +110,7 @@ struct Replay: ParsableCommand {
 
     func run() throws {
         guard !RecordingFile.isRecording(file) else {
-            guard into == nil, seed == nil else {
+            guard into.isEmpty, seed == nil else {
                 throw ValidationError("--into and --seed are for scripts; \(file) is a recording")
             }
             return try playRecording()
@@ -127,10 +130,10 @@ struct Replay: ParsableCommand {
             throw ExitStatus.usage
         }
         let seed = seed ?? script.script.seed ?? 1
-        if let into {
-            try play(script, seed: seed, into: RoomAddresses.parse([into]))
-        } else {
+        if into.isEmpty {
             try playOffline(script, seed: seed)
+        } else {
+            try play(script, seed: seed, into: RoomAddresses.parse(into))
         }
     }
 
