@@ -1,6 +1,7 @@
 import PagingContent
 import PagingEngine
 import PagingRoom
+import TestPeers
 import Testing
 
 extension EndToEnd {
@@ -105,7 +106,9 @@ extension EndToEnd {
                 defer { proxy.end() }
                 let ann = try fixture.join("ann", role: .presenter)
                 let ben = try fixture.join("ben")
-                let slow = try fixture.join("slow", port: proxy.port)
+                // The flood may take longer than a client waits for a pong.
+                let patience = Int64(WaitLimit.milliseconds)
+                let slow = try fixture.join("slow", port: proxy.port, pongMilliseconds: patience)
                 let start = try ann.achieve(.content(revision: 0, Self.longPages, wrap: .finite))
                 try slow.wait("the pages") { $0.sequence >= start }
                 proxy.pause(true)

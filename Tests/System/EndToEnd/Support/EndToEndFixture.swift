@@ -39,10 +39,11 @@ final class EndToEndFixture {
     /// come one after the other are on different ones.
     func join(
         _ name: String, role: Role = .member, offsets: Join.Offsets = .keyframes, room: String = "numbers",
-        port: UInt16? = nil
+        port: UInt16? = nil, pongMilliseconds: Int64? = nil
     ) throws -> TestMember {
         let url = "ws://127.0.0.1:\(port ?? server.port)/rooms/\(room)"
-        let member = try TestMember(name, url: url, role: role, offsets: offsets)
+        let member = try TestMember(
+            name, url: url, role: role, offsets: offsets, pongMilliseconds: pongMilliseconds)
         members.append(member)
         try member.wait("the room", until: \.isFollowing)
         return member

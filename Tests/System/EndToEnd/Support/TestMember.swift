@@ -24,16 +24,21 @@ final class TestMember: @unchecked Sendable {
     private let ended = OneShot<Void>()
 
     /// Starts to connect; `wait` says when it is in.
-    init(_ name: String, url: String, role: Role, offsets: PagingWire.Join.Offsets) throws {
+    ///
+    /// - Parameter pongMilliseconds: how long it waits for a pong; nil as any client does.
+    init(
+        _ name: String, url: String, role: Role, offsets: PagingWire.Join.Offsets, pongMilliseconds: Int64? = nil
+    ) throws {
         self.name = name
         let endpoint = try Endpoint(url: url)
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw ExpectationError("a pipe", instead: "errno \(errno)") }
         bell = ends
-        let join = PagingWire.Join(name: name, role: role, offsets: offsets)
-        let thread = Thread { [orders, log, ended, bell] in
+        var settings = ClientSettings(join: PagingWire.Join(name: name, role: role, offsets: offsets))
+        if let pongMilliseconds { settings.pongMilliseconds = pongMilliseconds }
+        let thread = Thread { [settings, orders, log, ended, bell] in
             do {
-                try MemberCrew(endpoint, join, orders: orders, bell: bell[0], log: log).run()
+                try MemberCrew(endpoint, settings, orders: orders, bell: bell[0], log: log).run()
             } catch {
                 log.write { $0.waits.append("\(error)") }
             }
