@@ -85,9 +85,10 @@ bench: setup release ## ratios against a bare server and others' servers; writes
 	swift build --package-path Benchmarks -c release
 	python3 Benchmarks/run.py --record
 
-# .ci/leaks: what the test library and Foundation leak (such as the buffer for an empty file), static values, which are made once
-# and kept (`once_slow`), and the counts of weak references; both are held by encoded pointers. .ci/addresses: Foundation copies a
-# directory entry as if it were of full size. SIGNALS: fatal signals end a process as without a sanitizer, so that tests can look at that.
+# .ci/leaks: what the test library and Foundation leak (the buffer for an empty file, each process that a test starts); static values,
+# which are made once and kept (`once_slow`), steps of a script that plays while a signal ends the program, and the counts of weak
+# references: all three are held by encoded pointers. .ci/addresses: Foundation copies a directory entry as if it were of full size.
+# SIGNALS: fatal signals end a process as without a sanitizer, so that tests can look at that.
 SIGNALS := handle_segv=0:handle_abort=0:handle_sigill=0:handle_sigbus=0:handle_sigfpe=0:handle_sigtrap=0
 sanitize: setup-tests $(PYTHON)/ready ## the tests with the address and the thread sanitizer
 	RIFFLE_SANITIZED=1 ASAN_OPTIONS=$(SIGNALS):suppressions=$(CURDIR)/.ci/addresses:print_suppressions=0 LSAN_OPTIONS=suppressions=$(CURDIR)/.ci/leaks:print_suppressions=0 swift test --scratch-path .build/address --sanitize=address
