@@ -31,6 +31,17 @@ final class Cast: @unchecked Sendable {
         return process
     }
 
+    /// Starts a server with the room `demo` on a free port, and returns the URL of the room. Throws a `DemoFailure` when it
+    /// does not start before `end`.
+    func startServer(deck: String, _ options: [String] = [], before end: Date) throws -> (ChildProcess, url: String) {
+        let process = try start(["serve", "--listen", "127.0.0.1:0", "--room", "demo=\(deck)"] + options)
+        let greeting = "listening on "
+        guard let line = process.nextLine(before: end), line.hasPrefix(greeting) else {
+            throw DemoFailure("\(process.words) did not start: \(process.complaints)")
+        }
+        return (process, "\(line.dropFirst(greeting.count))/rooms/demo")
+    }
+
     /// Blocks after a signal: its handler ends the program with its own status.
     func waitIfInterrupted() {
         while isInterrupted.withLock({ $0 }) { pause() }

@@ -56,11 +56,7 @@ struct Demo: ParsableCommand {
     }
 
     private func playOnOneServer(_ scene: DemoScene, _ cast: Cast) throws {
-        let server = try cast.start(["serve", "--listen", "127.0.0.1:0", "--room", "demo=\(deck)"])
-        guard let greeting = server.nextLine(before: scene.end), greeting.hasPrefix("listening on ") else {
-            throw DemoFailure("the server did not start: \(server.complaints)")
-        }
-        let url = String(greeting.dropFirst("listening on ".count)) + "/rooms/demo"
+        let (server, url) = try cast.startServer(deck: deck, before: scene.end)
         StandardStreams.print("server \(server.processID) at \(url)")
         try scene.play(window: [url]) { _ in [url] }
     }

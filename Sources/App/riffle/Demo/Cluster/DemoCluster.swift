@@ -13,7 +13,7 @@ final class DemoCluster: Sendable {
     private static let names = ["one", "two", "three"]
 
     let nodes: [DemoNode]
-    /// Names of the nodes that took the room, with the times in milliseconds.
+    /// Names of the nodes that took the room, by their logs, with the times in milliseconds.
     private let owners: Locked<[(name: String, at: Int64)]>
 
     /// Starts all processes; the room is ready when `owner` returns.
@@ -23,20 +23,13 @@ final class DemoCluster: Sendable {
         let fabric = try DemoCluster.startFabric(programs, cast, before: end)
         let owners = Locked<[(name: String, at: Int64)]>([])
         nodes = try DemoCluster.names.map { name in
-            let process = try cast.start(
-                [
-                    "serve", "--listen", "127.0.0.1:0", "--cluster", "demo", "--node", name, "--fabric", fabric,
-                    "--store", database, "--room", "demo=\(deck)",
-                ])
+            let options = ["--cluster", "demo", "--node", name, "--fabric", fabric, "--store", database]
+            let (process, url) = try cast.startServer(deck: deck, options, before: end)
             process.forwardErrors { line in
                 let now = MonotonicClock.milliseconds
                 if line.contains("room owned") { owners.change { $0.append((name, now)) } }
             }
-            guard let greeting = process.nextLine(before: end), greeting.hasPrefix("listening on ") else {
-                throw DemoFailure("node \(name) did not start: \(process.complaints)")
-            }
-            return DemoNode(
-                name: name, process: process, url: String(greeting.dropFirst("listening on ".count)) + "/rooms/demo")
+            return DemoNode(name: name, process: process, url: url)
         }
         self.owners = owners
     }
