@@ -3,6 +3,7 @@ package import ClusterTraffic
 import PagingEngine
 package import PagingRoom
 package import PagingServer
+package import PagingWire
 
 /// The options of the cluster loop of a node.
 package struct ClusterCoreSettings: Sendable {
@@ -20,6 +21,10 @@ package struct ClusterCoreSettings: Sendable {
     package var ringFrames = 1_024
     package var historyBytes = 4 << 20
     package var timing = ClusterTiming()
+    /// For the welcome of viewers whom this node admits, as in `ServerSettings`.
+    package var server = ""
+    package var limits = Limits()
+    package var retry = Retry(minimumMilliseconds: 0, maximumMilliseconds: 0)
 
     package init(node: NodeSettings, cluster: ClusterName, loops: Int, rooms: [RoomSpec] = []) {
         self.node = node

@@ -2,8 +2,22 @@ package import PagingEngine
 
 /// The members, and the room as a newcomer sees it.
 extension Room {
-    /// Number of members, viewers and those away included.
-    package var population: Int { roster.count }
+    package var pager: Pager { _read { yield shared.pager } }
+
+    /// Number of the last event; 0 before the first.
+    package var sequence: Sequence { shared.sequence }
+
+    /// Number of members, viewers and those away included, also those at the edges of a cluster.
+    package var population: Int { roster.count + roster.distant.tally.viewers }
+
+    /// Places for members. No record holds viewers at edges, so only a lower limit than that of records counts them.
+    var freePlaces: Int { capacity - (capacity < RoomRecord.memberLimit ? population : roster.count) }
+
+    /// Viewers with connections at the edges of a cluster.
+    package var distantViewers: Int { roster.distant.tally.present }
+
+    /// Whether a viewer at an edge of a cluster may have this number.
+    package func mayBeDistant(_ member: MemberID) -> Bool { roster.mayBeDistant(member) }
 
     /// All members by number, viewers that are not listed and members away included.
     package var members: [Member] { roster.members }
@@ -37,7 +51,7 @@ extension Room {
     ) -> JoinDenial? {
         if roster.isVoid(sessions, credential) { return .removed }
         if control.isLocked, !passesLock { return .locked }
-        return population < capacity ? nil : .full
+        return freePlaces > 0 ? nil : .full
     }
 }
 

@@ -43,8 +43,7 @@ package struct Room: Sendable {
     /// A room restored from its records, at rest; an animation in progress counts as completed. Its members are away
     /// and have the usual time to come back.
     ///
-    /// Event numbers continue in a new epoch, because numbers given after the last record now mean other events. Nil
-    /// when `record`, the sum of a room's records, has no pages or no configuration.
+    /// Event numbers continue in a new epoch. Nil when `record`, the sum of a room's records, has no pages or no configuration.
     package init?(name: String, epoch: Epoch, restoring record: RoomRecord, policy: Policy = .open, now: Instant) {
         guard let configuration = record.configuration, let pages = record.pages else { return nil }
         self.name = name
@@ -63,11 +62,6 @@ package struct Room: Sendable {
 
 /// State.
 extension Room {
-    package var pager: Pager { _read { yield shared.pager } }
-
-    /// Number of the last event; 0 before the first.
-    package var sequence: Sequence { shared.sequence }
-
     /// Rights of the members, as published.
     package var control: Control { controlState.published }
 
@@ -117,14 +111,14 @@ extension Room {
 
 /// Members.
 extension Room {
-    /// Adds a member. `session` is a new secret from the caller; without a `name` one is made of the number. Without a
-    /// `connection`, records say nothing about its requests: it ends with the process.
+    /// Adds a member with a new secret; without a `name` one is made of the number. Without a `connection`, which ends with
+    /// the process, records say nothing about its requests.
     package mutating func join(
         name: String?, role: Role, session: Session, credential: Credential? = nil, connection: ConnectionKey? = nil,
         at now: Instant, into effects: inout [RoomEffect]
     ) -> MemberID {
         tick(at: now, into: &effects)
-        precondition(population < capacity, "expected a room that admits members: call barrier(to:) first")
+        precondition(freePlaces > 0, "expected a room that admits members: call barrier(to:) first")
         shared.beginLoad(presenters: roster.presenters, into: &effects)
         let attendee = roster.add(name: name, role: role, session: session, credential: credential)
         requests.start(of: attendee.member.id, on: connection)
@@ -203,7 +197,7 @@ extension Room {
 
     /// Removes `member` at the request of a presenter or an operator, and voids its session.
     private mutating func remove(_ member: MemberID, at now: Instant, into effects: inout [RoomEffect]) {
-        guard let attendee = roster[member] else { return }
+        guard let attendee = roster[member] else { return roster.removeDistant(member) }
         advance(.holderGone, by: member, at: now, into: &effects)
         roster.void(attendee)
         effects.append(.removed(member))
@@ -225,6 +219,14 @@ extension Room {
     /// Sends a presenter, who is told of the room from now on, the next report even if nothing has changed.
     package mutating func noteWelcome(of member: MemberID) {
         if role(of: member) == .presenter { acks.repeatReport(at: shared.pager.now) }
+    }
+
+    /// Takes a message of the edges of a cluster about their viewers.
+    package mutating func take(_ word: AudienceWord, at now: Instant, into effects: inout [RoomEffect]) {
+        tick(at: now, into: &effects)
+        if let first = roster.take(word, at: shared.pager.now) { effects.append(.audienceNumbers(first: first)) }
+        acks.noteChange(at: shared.pager.now)
+        tick(at: now, into: &effects)
     }
 
     private mutating func publishAudience(at now: Instant, into effects: inout [RoomEffect]) {
@@ -353,12 +355,13 @@ extension Room {
         if controlState.remove(member, in: roster, at: now) { publishControl(at: now, into: &effects) }
     }
 
-    /// The end of a call: ends a lock without a key, sends an offset that is due, and records the picture if the pager
-    /// rests. A picture within the call is not recorded, as no member stays at it.
+    /// The end of a call: ends a lock without a key, tells edges new rules, sends an offset that is due, and records the
+    /// picture if the pager rests. A picture within the call is not recorded, as no member stays at it.
     private mutating func finish(into effects: inout [RoomEffect]) {
         if locksNeedPresenter, control.isLocked, roster.presenters.isEmpty, controlState.setLocked(false) {
             publishControl(at: shared.pager.now, into: &effects)
         }
+        if let rules = roster.takeNewRules(control, free: freePlaces) { effects.append(.audienceRules(rules)) }
         shared.sendOffsetIfDue(at: shared.pager.now, into: &effects)
         recordPicture()
     }
@@ -368,10 +371,7 @@ extension Room {
 extension Room {
     /// Takes the acknowledgements of members. Returns those that differ from the room's picture, once per picture.
     package mutating func take(_ drawn: [Drawn]) -> [Divergence] {
-        drawn.compactMap { ack in
-            guard roster[ack.member] != nil else { return nil }
-            return acks.take(ack, newest: sequence, at: shared.pager.now)
-        }
+        drawn.filter { roster[$0.member] != nil }.compactMap { acks.take($0, newest: sequence, at: shared.pager.now) }
     }
 
     private mutating func recordPicture() {

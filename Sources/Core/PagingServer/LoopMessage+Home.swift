@@ -9,10 +9,10 @@ extension LoopMessage {
         switch self {
         case .requestJoin(let room, _), .withdrawn(let room, _), .request(let room, _, _, _, _, _),
             .pages(let room, _, _, _, _, _), .left(let room, _, _, _), .drawn(let room, _), .resync(let room, _),
-            .reopen(let room, _):
+            .reopen(let room, _), .audience(let room, _), .audiencePages(let room, _, _, _, _):
             room
         case .joinGranted, .publish, .reply, .pagesAnswered, .reset, .epochChanged, .dismissed, .roomWanted,
-            .roomDecided, .roomGone, .roomHosted, .readyToHandOver, .seats:
+            .roomDecided, .roomGone, .roomHosted, .readyToHandOver, .seats, .audienceRules, .audienceNumbers:
             nil
         }
     }
@@ -22,7 +22,7 @@ extension LoopMessage {
     /// Whether a connection may send it as often as it likes, so that the number that waits needs a limit.
     var isRepeatable: Bool {
         switch self {
-        case .request, .pages, .drawn: true
+        case .request, .pages, .drawn, .audiencePages: true
         default: false
         }
     }

@@ -24,6 +24,10 @@ package enum LoopMessage: Sendable {
     case resync(room: String, Address)
     /// A connection goes on that was open before this home began. Only from the cluster loop.
     case reopen(room: String, ReopenRequest)
+    /// A message of the edges of a cluster about the viewers whom they admit. Only from the cluster loop.
+    case audience(room: String, AudienceWord)
+    /// A viewer whom an edge has admitted asks for pages. Only from the cluster loop.
+    case audiencePages(room: String, Address, RequestID, from: PageIndex, count: Int)
 
     // To the mirrors of a room.
 
@@ -59,6 +63,10 @@ package enum LoopMessage: Sendable {
     /// The answer to `ClusterCommand.unhost`: the connections of this node that stay. After it, and before what this loop
     /// sends later, come the messages that waited for the home, in order.
     case seats(room: String, [ReopenRequest])
+    /// The rules by which edges admit viewers have changed. `now` is the time of the room.
+    case audienceRules(room: String, AudienceRules, now: Instant)
+    /// A block of numbers for viewers of one edge, in the order in which they were asked for.
+    case audienceNumbers(room: String, first: MemberID)
 }
 
 /// A join accepted by the home.

@@ -188,6 +188,9 @@ package struct ServerCore: Sendable {
         case .resync(let room, let address): hosted.resync(room, address, at: now, into: &output)
         case .drawn(let room, let drawn): hosted.take(drawn, of: room, at: now, into: &output)
         case .reopen(let room, let request): hosted.reopen(room, request, at: now, into: &output)
+        case .audience(let room, let word): hosted.take(word, of: room, at: now, into: &output)
+        case .audiencePages(let room, let address, let id, let first, let count):
+            hosted.answerAudience(room, address, id, from: first, count: count, into: &output)
         case .joinGranted(let peer, let granted): addSubscriber(peer, granted)
         case .publish(let room, let publication): relays.publish(publication, to: room, at: now)
         case .reply(let peer, let frame, _): reply(frame, to: peer)
@@ -202,7 +205,7 @@ package struct ServerCore: Sendable {
         case .roomDecided(let room, let isGranted):
             joining.createRoom(room, isGranted: isGranted, in: &hosted, at: now, into: &output)
         case .roomGone: joining.roomGone()
-        case .roomHosted, .readyToHandOver, .seats: break
+        case .roomHosted, .readyToHandOver, .seats, .audienceRules, .audienceNumbers: break
         }
     }
 

@@ -58,7 +58,7 @@ struct EventAudit {
     /// Takes `effect` in and returns what is wrong with it here; nil when nothing is wrong.
     mutating func objection(to effect: RoomEffect) -> String? {
         switch effect {
-        case .answer, .notes, .inStep, .removed: return nil
+        case .answer, .notes, .inStep, .removed, .audienceRules, .audienceNumbers: return nil
         case .offset(let offset, _):
             guard offset.sequence == sequence else { return "an offset beside its place among the events" }
             return offset.isOnStrip == (stripHolder != nil) ? nil : "an offset on what nobody holds"

@@ -149,7 +149,7 @@ package struct TrialRun {
                 guard replica.apply(event) == .applied else { throw Flaw(move: place, text: "a gap at \(event)") }
                 pictures.note(replica)
             case .offset(let offset, _): replica.apply(offset)
-            case .answer, .notes, .inStep, .removed: break
+            case .answer, .notes, .inStep, .removed, .audienceRules, .audienceNumbers: break
             }
         }
     }

@@ -42,12 +42,25 @@ import Testing
             answered: RequestID([0, 1, Fixture.largest][number]))
     }
 
+    private static let tally: AudienceTally = {
+        var tally = AudienceTally()
+        (tally.viewers, tally.present, tally.cut) = (Int(UInt32.max), 30_000, 7)
+        tally.pictures = [
+            .init(sequence: Sequence(Fixture.largest), digest: Digest(value: .max), viewers: 29_999),
+            .init(sequence: Sequence(0), digest: Digest(value: 0), viewers: 1),
+        ]
+        return tally
+    }()
+
     private static let up: [UpItem] =
         joins.map { .requestJoin($0) } + reopens.map { .reopen($0) } + [
             .withdrawn(last), .resync(Fixture.address(3, 4)), .reopened, .drawn([]), .drawn(drawn),
             .left(MemberID(.max), last, politely: true), .left(MemberID(1), last, politely: false),
             .pages(MemberID(2), last, RequestID(1), from: PageIndex(1 - PageIndex.bound), count: 1),
             .pages(MemberID(2), last, RequestID(Fixture.largest), from: PageIndex(PageIndex.bound - 1), count: 32),
+            .tally(AudienceTally()), .tally(tally), .wantsNumbers, .void([]),
+            .void([Credential(session: Session("s")), Credential(longest)]),
+            .audiencePages(last, RequestID(Fixture.largest), from: PageIndex(PageIndex.bound - 1), count: 32),
             .request(MemberID(1), last, RequestID(7), .blank(true), nil),
             .request(MemberID(1), last, nil, .dragMoved(DragID(3), by: Distance(units: -5)), FencingToken(9)),
         ]
@@ -69,6 +82,13 @@ import Testing
                     frames: [], sequence: Sequence(0), recovered: true)),
             .reply(last, [], answers: nil), .reply(last, [1, 2], answers: RequestID(Fixture.largest)),
             .pagesAnswered(last, [3], answers: RequestID(1)), .reset(last, [4], Sequence(Fixture.largest)),
+            .audienceRules(
+                AudienceRules(
+                    isOpen: true, free: Int(UInt32.max), void: [Credential(longest), Credential("")],
+                    removed: [MemberID(.max), MemberID(0)]), now: Instant(milliseconds: 1 << 50)),
+            .audienceRules(
+                AudienceRules(isOpen: false, free: 0, void: [], removed: []), now: Instant(milliseconds: 0)),
+            .audienceNumbers(first: MemberID(.max)),
             .dismissed(last, .moved, reason: ""), .reached(Sequence(0)), .reached(Sequence(Fixture.largest)),
         ]
 
@@ -89,7 +109,7 @@ import Testing
             }
             #expect(UpItem(bytes + [0], with: Fixture.codec) == nil)
         }
-        #expect(Set(Self.up.map { $0.bytes(with: Fixture.codec)[0] }) == Set(1...9), "every kind")
+        #expect(Set(Self.up.map { $0.bytes(with: Fixture.codec)[0] }) == Set(1...13), "every kind")
     }
 
     @Test func everyFieldOfAnItemDownSurvives() throws {
@@ -102,7 +122,7 @@ import Testing
             }
             #expect(DownItem(bytes + [0], room: "talk") == nil)
         }
-        #expect(Set(Self.down.map { $0.bytes[0] }) == Set(1...6), "every kind")
+        #expect(Set(Self.down.map { $0.bytes[0] }) == Set(1...8), "every kind")
     }
 
     /// The protocol's vectors have every request with every field.

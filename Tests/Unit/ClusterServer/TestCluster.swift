@@ -21,7 +21,7 @@ struct TestCluster {
     static let room = "talk"
     private static let stepsAtOneMoment = 1_000
 
-    private(set) var nodes: [TestNode] = []
+    var nodes: [TestNode] = []
     private(set) var now = Instant(milliseconds: 1_000)
     var fabric: SimulatedFabric
     private var database: SimulatedDatabase
@@ -153,7 +153,7 @@ struct TestCluster {
     }
 
     /// Handles all messages within the processes, in the order in which they were sent.
-    private mutating func work() {
+    mutating func work() {
         var place = 0
         while place < queue.count {
             let (node, work) = queue[place]
@@ -179,7 +179,7 @@ struct TestCluster {
         for effect in effects { perform(effect, on: loop, of: node) }
     }
 
-    private mutating func perform(_ effect: ServerEffect, on loop: Int, of node: Int) {
+    mutating func perform(_ effect: ServerEffect, on loop: Int, of node: Int) {
         switch effect {
         case .send(let bytes, let peers):
             for peer in peers {

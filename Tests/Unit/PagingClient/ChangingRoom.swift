@@ -124,7 +124,7 @@ struct ChangingRoom {
             case .event(let event): tell(.event(event))
             case .offset(let offset, let audience): if audience != .frames { tell(.offset(offset)) }
             case .answer(ann, let answer): tell(.answer(answer))
-            case .answer, .notes, .inStep, .removed: break
+            case .answer, .notes, .inStep, .removed, .audienceRules, .audienceNumbers: break
             }
         }
     }

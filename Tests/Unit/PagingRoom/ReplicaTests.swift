@@ -17,7 +17,7 @@ import Testing
                 case .event(let event):
                     guard replica.apply(event) == .applied else { return false }
                 case .offset(let offset, _): replica.apply(offset)
-                case .answer, .notes, .inStep, .removed: break
+                case .answer, .notes, .inStep, .removed, .audienceRules, .audienceNumbers: break
                 }
             }
             return Self.sees(replica, scene.snapshot(at: moment), at: moment)

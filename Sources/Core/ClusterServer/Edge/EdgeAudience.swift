@@ -7,12 +7,16 @@ import PagingWire
 /// The connections of this node in a room that another node owns, and the events that they were told.
 struct EdgeAudience: Sendable {
     private let room: String
+    /// Members, and viewers whom the owner knows.
     private var seats: EdgeSeats
+    /// Viewers whom this edge has admitted.
+    private var viewers: EdgeViewers
     private var history: EdgeHistory
 
     init(_ room: String, _ settings: ClusterCoreSettings) {
         self.room = room
         seats = EdgeSeats(loops: settings.loops)
+        viewers = EdgeViewers(room, settings)
         history = EdgeHistory(settings)
     }
 
@@ -22,28 +26,69 @@ struct EdgeAudience: Sendable {
     var last: Sequence { history.last }
     var offsetCount: Int { history.offsetCount }
     /// Whether nobody has joined.
-    var hasNoSeats: Bool { seats.isEmpty }
+    var hasNoSeats: Bool { seats.isEmpty && viewers.table.isEmpty }
     /// Whether nobody has joined, or asks to join.
-    var isEmpty: Bool { seats.isEmpty && !seats.hasJoins }
-    var seatCount: Int { seats.count }
+    var isEmpty: Bool { seats.isEmpty && !seats.hasJoins && viewers.isEmpty }
+    var seatCount: Int { seats.count + viewers.table.presentCount }
     /// Whether a join waits that may create the room.
-    var mayCreate: Bool { seats.joins.contains(where: \.mayCreate) }
+    var mayCreate: Bool { (seats.joins + viewers.joins).contains(where: \.mayCreate) }
+    /// Whether the owner has yet to be told how many viewers are here.
+    var owesTally: Bool { viewers.owesTally }
+    private var loops: [Int] { Set(seats.loops + viewers.table.loops).sorted() }
 
     // MARK: Connections
 
-    mutating func add(_ join: JoinRequest) { seats.add(join) }
+    /// Adds a join. Returns whether the owner decides about it, whatever its rules are.
+    mutating func add(_ join: JoinRequest) -> Bool {
+        guard EdgeViewers.isConcerned(join) else {
+            seats.add(join)
+            return true
+        }
+        viewers.add(join)
+        return false
+    }
 
-    mutating func withdraw(_ address: Address) { _ = seats.takeJoin(of: address) }
+    mutating func withdraw(_ address: Address) {
+        _ = seats.takeJoin(of: address)
+        _ = viewers.takeJoin(of: address)
+    }
 
-    /// Forgets a connection; false when it has none.
-    mutating func remove(_ address: Address) -> Bool {
+    /// Forgets a connection; false when the owner does not know it.
+    mutating func remove(_ address: Address, politely: Bool, at now: Instant) -> Bool {
+        if viewers.leave(address, politely: politely, at: now) { return false }
         defer { seats.remove(address) }
         return seats.contains(address)
     }
 
     func contains(_ address: Address) -> Bool { seats.contains(address) }
 
-    mutating func setAwaitsSnapshot(_ address: Address) { seats.setAwaitsSnapshot(address, true) }
+    /// Whether this edge has admitted the viewer at this address.
+    func hasAdmitted(_ address: Address) -> Bool { viewers.table.contains(address) }
+
+    /// Notes that a connection wants a snapshot; false when this edge answers it.
+    mutating func setAwaitsSnapshot(_ address: Address) -> Bool {
+        guard hasAdmitted(address) else {
+            seats.setAwaitsSnapshot(address, true)
+            return true
+        }
+        viewers.wantSnapshot(address)
+        return false
+    }
+
+    /// Answers a viewer whom this edge has admitted, or returns what the owner is to answer.
+    mutating func takeRequest(of address: Address, _ item: UpItem, into output: inout ClusterOutput) -> UpItem? {
+        switch item {
+        case .request(_, _, let id, let request, _):
+            viewers.answer(request, id, of: address, last: history.last, into: &output)
+            return nil
+        case .pages(_, _, let id, let first, let count):
+            return viewers.askForPages(id, of: address, from: first, count: count)
+        default: return nil
+        }
+    }
+
+    /// Takes the pictures of viewers whom this edge has admitted; returns those of the others.
+    mutating func take(_ drawn: [Drawn]) -> [Drawn] { viewers.take(drawn, last: history.last) }
 
     /// Notes a request that needs an answer, or refuses it: it is too large for a link, or too many wait.
     mutating func note(
@@ -72,14 +117,19 @@ struct EdgeAudience: Sendable {
 
     /// The connections, their requests without an answer, and the joins, for another owner or another link. Connections that
     /// are not named before `reopened` are gone.
-    var again: [UpItem] { seats.again + [.reopened] + seats.joins.map { .requestJoin($0) } }
+    private var again: [UpItem] { seats.again + [.reopened] + seats.joins.map { .requestJoin($0) } }
+
+    /// The same for the owner of a new link.
+    mutating func linked() -> [UpItem] { again + viewers.linked() }
 
     // MARK: Ends
 
     mutating func dismissJoins(
         _ code: CloseCode, _ reason: String, into output: inout ClusterOutput, where isMeant: (JoinRequest) -> Bool
     ) {
-        for join in seats.takeJoins(where: isMeant) { dismiss(join.address, code, reason, into: &output) }
+        for join in seats.takeJoins(where: isMeant) + viewers.takeJoins(where: isMeant) {
+            dismiss(join.address, code, reason, into: &output)
+        }
     }
 
     mutating func dismissSeats(_ code: CloseCode, _ reason: String, into output: inout ClusterOutput) {
@@ -87,6 +137,7 @@ struct EdgeAudience: Sendable {
             seats.remove(address)
             dismiss(address, code, reason, into: &output)
         }
+        for address in viewers.removeAll() { dismiss(address, code, reason, into: &output) }
     }
 
     private func dismiss(
@@ -108,7 +159,9 @@ struct EdgeAudience: Sendable {
     func sendNotice(into output: inout ClusterOutput) {
         let notice = Notice(level: .warning, text: "the room's server is away; waiting for the next one")
         let frame = output.encode(.notice(notice))
-        for address in seats.addresses { output.send(.reply(address.peer, frame), to: address.loop) }
+        for address in seats.addresses + viewers.table.all.compactMap(\.address) {
+            output.send(.reply(address.peer, frame), to: address.loop)
+        }
     }
 
     // MARK: Events
@@ -122,7 +175,9 @@ struct EdgeAudience: Sendable {
     ) {
         history.begin(epoch, after: change.sequence)
         seats.restart()
-        for loop in seats.loops { output.send(.epochChanged(room: room, change), to: loop) }
+        viewers.restart()
+        takeSnapshot(change, of: epoch)
+        for loop in loops { output.send(.epochChanged(room: room, change), to: loop) }
     }
 
     /// Passes on events of the present epoch; false when earlier ones are missing.
@@ -146,22 +201,27 @@ struct EdgeAudience: Sendable {
 
     private func publish(_ publication: Publication?, into output: inout ClusterOutput) {
         guard let publication else { return }
-        for loop in seats.loops { output.send(.publish(room: room, publication), to: loop) }
+        for loop in loops { output.send(.publish(room: room, publication), to: loop) }
     }
 
     // MARK: Answers
 
     /// Passes on an item of the owner. Returns an item for the owner where a member cannot be let in.
-    mutating func deliver(_ arrival: EdgeLink.ReceivedItem, into output: inout ClusterOutput) -> UpItem? {
+    mutating func deliver(
+        _ arrival: EdgeLink.ReceivedItem, at now: Instant, into output: inout ClusterOutput
+    ) -> UpItem? {
         switch arrival.item {
         case .reached: break
+        case .audienceRules(let rules, let time): viewers.take(rules, time: time, at: now, into: &output)
+        case .audienceNumbers(let first): viewers.take(numbersFrom: first)
         case .joinGranted(let address, let granted):
             return grant(granted, to: address, since: arrival.offsets, into: &output)
         case .reply(let address, let frame, let id):
             guard seats.contains(address), seats.answered(id, of: address) else { return nil }
             output.send(.reply(address.peer, frame, answers: id), to: address.loop)
         case .pagesAnswered(let address, let frame, let id):
-            guard seats.contains(address), seats.answered(id, of: address) else { return nil }
+            guard viewers.answered(id, of: address) || seats.contains(address) && seats.answered(id, of: address)
+            else { return nil }
             output.send(.pagesAnswered(address.peer, frame, answers: id), to: address.loop)
         case .reset(let address, let frame, let sequence):
             guard seats.contains(address) else { return nil }
@@ -188,11 +248,34 @@ struct EdgeAudience: Sendable {
         return nil
     }
 
+    // MARK: Viewers
+
+    /// Takes a snapshot for newcomers.
+    mutating func takeSnapshot(_ change: EpochChange, of epoch: RoomEpoch) {
+        viewers.take(change, of: epoch, offsets: history.offsetCount)
+    }
+
+    /// Does for the viewers here what it is time for. Returns items for the owner, and whether to ask it for a snapshot.
+    mutating func serveViewers(
+        at now: Instant, into output: inout ClusterOutput
+    ) -> (items: [UpItem], wantsSnapshot: Bool) {
+        let questions = viewers.serve(history, undecided: seats.joinsWaiting, at: now, into: &output)
+        for join in questions.forwarded { seats.add(join) }
+        return (questions.items + questions.forwarded.map { .requestJoin($0) }, questions.wantsSnapshot)
+    }
+
+    /// The times of the next `serveViewers` if nothing happens before.
+    var viewersDeadlines: [Instant?] { viewers.deadlines }
+
     // MARK: Moving here
 
     /// The messages with which the home on this node goes on: the connections, their requests and joins without an answer.
     mutating func takeAll(into output: inout ClusterOutput) -> [LoopMessage] {
         answerDrags(into: &output)
-        return again.compactMap { item in item.address.flatMap { item.message(in: room, from: $0) } }
+        let (admitted, seats, pages) = viewers.members
+        let adopted: [LoopMessage] = admitted.isEmpty ? [] : [.audience(room: room, .adopt(admitted))]
+        let known = again.compactMap { item in item.address.flatMap { item.message(in: room, from: $0) } }
+        let joins = viewers.joins.map { LoopMessage.requestJoin(room: room, $0) }
+        return adopted + seats.map { .reopen(room: room, $0) } + pages + known + joins
     }
 }

@@ -26,6 +26,9 @@ struct EdgeHistory: Sendable {
         offset = nil
     }
 
+    /// Whether all events after `sequence` are known.
+    func reaches(back sequence: Sequence) -> Bool { ring?.reaches(back: sequence) ?? false }
+
     /// Whether events before these are missing.
     func hasGap(before events: RelayedEvents) -> Bool { events.first > last.next.number }
 

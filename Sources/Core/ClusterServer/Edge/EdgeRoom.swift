@@ -51,10 +51,10 @@ struct EdgeRoom: Sendable {
     mutating func take(_ message: LoopMessage, at now: Instant, into output: inout ClusterOutput) {
         switch message {
         case .requestJoin(_, let request):
-            audience.add(request)
+            let isOwners = audience.add(request)
             // An answer to an earlier question may be that there is no such room.
             if request.mayCreate, search?.mayCreate == false { startSearch(hint: nil, at: now) }
-            send(.requestJoin(request), at: now, with: output.codec)
+            if isOwners { send(.requestJoin(request), at: now, with: output.codec) }
         case .withdrawn(_, let address):
             audience.withdraw(address)
             send(.withdrawn(address), at: now, with: output.codec)
@@ -63,13 +63,14 @@ struct EdgeRoom: Sendable {
         case .pages(_, let member, let address, let id, let first, let count):
             ask(.pages(member, address, id, from: first, count: count), id, of: address, at: now, into: &output)
         case .left(_, let member, let address, let politely):
-            guard audience.remove(address) else { return }
+            guard audience.remove(address, politely: politely, at: now) else { return }
             send(.left(member, address, politely: politely), at: now, with: output.codec)
         case .drawn(_, let drawn):
-            if isFollowing, link?.isFull == false { send(.drawn(drawn), at: now, with: output.codec) }
+            guard isFollowing else { return }
+            let others = audience.take(drawn)
+            if !others.isEmpty, link?.isFull == false { send(.drawn(others), at: now, with: output.codec) }
         case .resync(_, let address):
-            audience.setAwaitsSnapshot(address)
-            send(.resync(address), at: now, with: output.codec)
+            if audience.setAwaitsSnapshot(address) { send(.resync(address), at: now, with: output.codec) }
         default: break
         }
     }
@@ -77,6 +78,12 @@ struct EdgeRoom: Sendable {
     private mutating func ask(
         _ item: UpItem, _ id: RequestID?, of address: Address, at now: Instant, into output: inout ClusterOutput
     ) {
+        if audience.hasAdmitted(address) {
+            if let own = audience.takeRequest(of: address, item, into: &output) {
+                send(own, at: now, with: output.codec)
+            }
+            return
+        }
         guard audience.contains(address) else { return }
         guard let id else {
             // The next sample of the drag says the same.
@@ -170,7 +177,7 @@ struct EdgeRoom: Sendable {
         if linkedEpoch != key.epoch { audience.answerDrags(into: &output) }
         linkedEpoch = key.epoch
         known = max(known, key.epoch.number)
-        for item in audience.again { send(item, at: now, with: output.codec) }
+        for item in audience.linked() { send(item, at: now, with: output.codec) }
         if !isFollowing, audience.hasNoSeats { audience.skip(to: sequence, of: key.epoch) }
         if !isFollowing || sequence > audience.last { repair.miss(sequence, at: now) }
         noteFollowing()
@@ -206,7 +213,7 @@ struct EdgeRoom: Sendable {
         }
         repair.reached(audience.last)
         while let arrival = link?.next(at: audience.last) {
-            if let item = audience.deliver(arrival, into: &output) { send(item, at: now, with: output.codec) }
+            if let item = audience.deliver(arrival, at: now, into: &output) { send(item, at: now, with: output.codec) }
         }
         // An event is mostly on its way; the words that would tell of its loss may be lost, too.
         if let awaited = link?.awaited, awaited > audience.last {
@@ -278,7 +285,10 @@ struct EdgeRoom: Sendable {
     ) {
         let isLater = audience.epoch.map { $0 < epoch } ?? true
         let isRepair = epoch == audience.epoch && repair.missing != nil && audience.last < change.sequence
-        guard isLater || isRepair else { return }
+        guard isLater || isRepair else {
+            if epoch == audience.epoch { audience.takeSnapshot(change, of: epoch) }
+            return
+        }
         if isLater { find(epoch, at: now) }
         // With a link of this epoch, drags without an answer are its owner's.
         if isLater, linkedEpoch != epoch { audience.answerDrags(into: &output) }
@@ -291,6 +301,7 @@ struct EdgeRoom: Sendable {
 
     /// Does everything for which it is time, and returns the time of the next call.
     mutating func settle(in node: ClusterNode, at now: Instant, into output: inout ClusterOutput) -> Instant? {
+        serveViewers(at: now, into: &output)
         link?.flush(at: now, into: &output)
         if let link, link.hasEnded || !node.isHeard(link.owner, at: now) { startSearch(hint: link.owner, at: now) }
         if let askAt = search?.askAt, askAt <= now { askForOwner(in: node, at: now, into: &output) }
@@ -306,8 +317,15 @@ struct EdgeRoom: Sendable {
         if troubledSince == nil { isNoticed = false }
         if !audience.isEmpty { emptySince = nil } else if emptySince == nil { emptySince = now }
         let leavingAt = emptySince?.advanced(byMilliseconds: settings.timing.leaving)
-        let times = [link?.nextDeadline, search?.askAt, repair.askAt, noticeAt, leavingAt].compactMap(\.self)
-        return times.filter { $0 > now }.min()
+        let times = [link?.nextDeadline, search?.askAt, repair.askAt, noticeAt, leavingAt] + audience.viewersDeadlines
+        return times.compactMap(\.self).filter { $0 > now }.min()
+    }
+
+    private mutating func serveViewers(at now: Instant, into output: inout ClusterOutput) {
+        guard isFollowing, let key = link?.key else { return }
+        let (items, wantsSnapshot) = audience.serveViewers(at: now, into: &output)
+        for item in items { send(item, at: now, with: output.codec) }
+        if wantsSnapshot { output.send(.since(room: name, key.epoch, sequence: nil), to: .node(key.epoch.owner)) }
     }
 
     private mutating func askForOwner(in node: ClusterNode, at now: Instant, into output: inout ClusterOutput) {
@@ -337,7 +355,7 @@ struct EdgeRoom: Sendable {
     /// Whether nothing is left to do: nobody is here, and the owner knows it, or was not found for long.
     func isOver(at now: Instant) -> Bool {
         guard audience.isEmpty else { return false }
-        if let link { return link.isIdle }
+        if let link { return link.isIdle && !audience.owesTally }
         return linkedEpoch == nil || now.milliseconds(since: emptySince ?? now) >= settings.timing.leaving
     }
 }

@@ -48,6 +48,7 @@ struct EdgeSeats: Sendable {
     var count: Int { seats.count }
 
     var hasJoins: Bool { !waiting.isEmpty }
+    var joinsWaiting: Int { waiting.count }
 
     /// Joins without an answer, in order.
     var joins: [JoinRequest] { waiting.values.sorted { $0.number < $1.number }.map(\.join) }

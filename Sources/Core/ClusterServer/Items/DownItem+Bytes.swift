@@ -4,7 +4,7 @@ import PagingRoom
 import PagingServer
 import PagingWire
 
-/// Layout: the kind, except in `reached` the address, then the fields in their order, written as those of `UpItem`.
+/// Layout: the kind, for items of one connection the address, then the fields in their order, written as those of `UpItem`.
 extension DownItem {
     fileprivate enum Kind: UInt8 {
         case joinGranted = 1
@@ -13,6 +13,8 @@ extension DownItem {
         case reset = 4
         case dismissed = 5
         case reached = 6
+        case audienceRules = 7
+        case audienceNumbers = 8
     }
 
     /// Bytes of a reason.
@@ -43,6 +45,13 @@ extension DownItem {
             bytes.append(.dismissed, address)
             bytes.append(integer: code.rawValue)
             bytes.append(longText: reason)
+        case .audienceRules(let rules, let now):
+            bytes.append(Kind.audienceRules.rawValue)
+            bytes.append(time: now)
+            rules.append(to: &bytes)
+        case .audienceNumbers(let first):
+            bytes.append(Kind.audienceNumbers.rawValue)
+            bytes.append(first)
         }
         return bytes
     }
@@ -57,10 +66,17 @@ extension DownItem {
     }
 
     private init?(_ kind: Kind, _ room: String, _ reader: inout ByteReader) {
-        if kind == .reached {
+        switch kind {
+        case .reached:
             guard let sequence = reader.sequence() else { return nil }
             self = .reached(sequence)
-        } else {
+        case .audienceRules:
+            guard let now = reader.time(), let rules = AudienceRules(&reader) else { return nil }
+            self = .audienceRules(rules, now: now)
+        case .audienceNumbers:
+            guard let first = reader.member() else { return nil }
+            self = .audienceNumbers(first: first)
+        case .joinGranted, .reply, .pagesAnswered, .reset, .dismissed:
             guard let address = reader.address(), let item = DownItem.item(kind, address, room, &reader) else {
                 return nil
             }
@@ -71,7 +87,7 @@ extension DownItem {
     private static func item(_ kind: Kind, _ address: Address, _ room: String, _ reader: inout ByteReader) -> DownItem?
     {
         switch kind {
-        case .reached: return nil
+        case .reached, .audienceRules, .audienceNumbers: return nil
         case .joinGranted: return JoinGranted(&reader, room: room).map { .joinGranted(address, $0) }
         case .reply:
             var id: RequestID?

@@ -1,3 +1,4 @@
+package import PagingEngine
 package import PagingRoom
 package import PagingServer
 package import PagingWire
@@ -15,4 +16,8 @@ package enum DownItem: Sendable {
     /// A fresh snapshot; events after the sequence come next.
     case reset(Address, Frame, Sequence)
     case dismissed(Address, CloseCode, reason: String)
+    /// The rules by which the edge admits viewers. `now` is the time of the room.
+    case audienceRules(AudienceRules, now: Instant)
+    /// A block of numbers for viewers.
+    case audienceNumbers(first: MemberID)
 }

@@ -17,6 +17,10 @@ extension UpItem {
         case resync = 7
         case reopen = 8
         case reopened = 9
+        case tally = 10
+        case wantsNumbers = 11
+        case void = 12
+        case audiencePages = 13
     }
 
     private var kind: Kind {
@@ -30,6 +34,10 @@ extension UpItem {
         case .resync: .resync
         case .reopen: .reopen
         case .reopened: .reopened
+        case .tally: .tally
+        case .wantsNumbers: .wantsNumbers
+        case .void: .void
+        case .audiencePages: .audiencePages
         }
     }
 
@@ -43,9 +51,7 @@ extension UpItem {
             bytes += codec.encode(.request(id, request, grant: token))
         case .pages(let member, let address, let id, let first, let count):
             bytes.append(member, at: address)
-            bytes.append(number: id.number)
-            bytes.append(number: first.value)
-            bytes.append(UInt8(clamping: count))
+            bytes.append(id, from: first, count: count)
         case .left(let member, let address, let politely):
             bytes.append(member, at: address)
             bytes.append(flag: politely)
@@ -53,7 +59,12 @@ extension UpItem {
             bytes.append(integer: UInt32(clamping: drawn.count))
             for one in drawn { one.append(to: &bytes) }
         case .reopen(let request): request.append(to: &bytes)
-        case .reopened: break
+        case .reopened, .wantsNumbers: break
+        case .tally(let tally): tally.append(to: &bytes)
+        case .void(let credentials): bytes.append(credentials)
+        case .audiencePages(let address, let id, let first, let count):
+            bytes.append(address)
+            bytes.append(id, from: first, count: count)
         }
         return bytes
     }
@@ -78,7 +89,16 @@ extension UpItem {
         case .resync: reader.address().map { .resync($0) }
         case .reopen: ReopenRequest(&reader).map { .reopen($0) }
         case .reopened: .reopened
+        case .tally: AudienceTally(&reader).map { .tally($0) }
+        case .wantsNumbers: .wantsNumbers
+        case .void: reader.credentials().map { .void($0) }
+        case .audiencePages: audiencePages(&reader)
         }
+    }
+
+    private static func audiencePages(_ reader: inout ByteReader) -> UpItem? {
+        guard let address = reader.address(), let (id, first, count) = reader.pageRange() else { return nil }
+        return .audiencePages(address, id, from: first, count: count)
     }
 
     private static func request(_ reader: inout ByteReader, _ codec: RequestCodec) -> UpItem? {
@@ -89,12 +109,10 @@ extension UpItem {
     }
 
     private static func pages(_ reader: inout ByteReader) -> UpItem? {
-        guard let (member, address) = reader.memberAndAddress(), let id = reader.requestID(),
-            let number = reader.integer(UInt64.self), let count = reader.integer(UInt8.self),
-            (1...Limits.requestedPages).contains(Int(count))
-        else { return nil }
-        let first = PageIndex(Int64(bitPattern: number))
-        return first.isWithinBound ? .pages(member, address, id, from: first, count: Int(count)) : nil
+        guard let (member, address) = reader.memberAndAddress(), let (id, first, count) = reader.pageRange() else {
+            return nil
+        }
+        return .pages(member, address, id, from: first, count: count)
     }
 
     private static func left(_ reader: inout ByteReader) -> UpItem? {

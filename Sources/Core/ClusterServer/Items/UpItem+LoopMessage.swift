@@ -9,9 +9,9 @@ extension UpItem {
         case .requestJoin(let request): request.address
         case .reopen(let request): request.address
         case .request(_, let address, _, _, _), .pages(_, let address, _, _, _), .left(_, let address, _),
-            .withdrawn(let address), .resync(let address):
+            .withdrawn(let address), .resync(let address), .audiencePages(let address, _, _, _):
             address
-        case .drawn, .reopened: nil
+        case .drawn, .reopened, .tally, .wantsNumbers, .void: nil
         }
     }
 
@@ -32,7 +32,12 @@ extension UpItem {
         case .left(let member, _, let politely): return .left(room: room, member, address, politely: politely)
         case .drawn(let drawn): return .drawn(room: room, drawn)
         case .resync: return .resync(room: room, address)
-        case .reopened: return nil
+        case .audiencePages(_, let id, let first, let count):
+            return .audiencePages(room: room, address, id, from: first, count: count)
+        case .wantsNumbers: return .audience(room: room, .wantsNumbers)
+        case .void(let credentials): return .audience(room: room, .void(credentials))
+        // The room gets the tally of all edges.
+        case .reopened, .tally: return nil
         }
     }
 }

@@ -17,4 +17,12 @@ package enum UpItem: Sendable {
     case reopen(ReopenRequest)
     /// All connections were named: other ones of this edge have ended.
     case reopened
+    /// The viewers whom the edge has admitted.
+    case tally(AudienceTally)
+    /// The edge needs numbers for viewers.
+    case wantsNumbers
+    /// Sessions and tokens of viewers that were removed.
+    case void([Credential])
+    /// A viewer whom the edge has admitted asks for pages.
+    case audiencePages(Address, RequestID, from: PageIndex, count: Int)
 }

@@ -10,6 +10,8 @@ struct EdgeConnections: Sendable {
         let room: String
         let node: NodeID
         let address: Address
+        /// Whether it is a viewer whom the home does not know, and that waits for one answer.
+        var isVisitor = false
     }
 
     private struct EdgeInRoom: Hashable {
@@ -37,6 +39,18 @@ struct EdgeConnections: Sendable {
         return peer
     }
 
+    /// A number for one answer to a viewer whom the home does not know.
+    mutating func visit(_ address: Address, at node: NodeID, in room: String) -> PeerID {
+        let peer = nextNumber()
+        connections[peer] = Connection(room: room, node: node, address: address, isVisitor: true)
+        return peer
+    }
+
+    /// Forgets those whose home is gone.
+    mutating func removeVisitors(of room: String) {
+        connections = connections.filter { !$0.value.isVisitor || $0.value.room != room }
+    }
+
     /// A number that no connection has.
     mutating func nextNumber() -> PeerID {
         lastNumber += 1
@@ -44,7 +58,7 @@ struct EdgeConnections: Sendable {
     }
 
     mutating func remove(_ peer: PeerID) {
-        guard let connection = connections.removeValue(forKey: peer) else { return }
+        guard let connection = connections.removeValue(forKey: peer), !connection.isVisitor else { return }
         let edge = EdgeInRoom(room: connection.room, node: connection.node)
         numbers[edge]?[connection.address] = nil
         if numbers[edge]?.isEmpty == true { numbers[edge] = nil }

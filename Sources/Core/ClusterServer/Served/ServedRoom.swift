@@ -46,6 +46,7 @@ struct ServedRoom: Sendable {
     private var snapshotReceivers: Set<NodeID> = []
     /// The address of this node's own questions for a snapshot.
     private let snapshotAddress: Address
+    private var audience = ServedAudience()
     private var tails: TailTimer
     /// Whether something was not said because there was no lease.
     private var owesWord = false
@@ -122,7 +123,10 @@ struct ServedRoom: Sendable {
         _ node: NodeID, nonce: UInt64, at sequence: Sequence, valid: Instant, into output: inout ClusterOutput
     ) {
         let key = LinkKey(room: name, epoch: epoch, nonce: nonce)
-        if edges[node]?.link?.key != key { edges[node] = ServedEdge(link: ServedLink(key, to: node)) }
+        if edges[node]?.link?.key != key {
+            edges[node] = ServedEdge(link: ServedLink(key, to: node))
+            audience.linked(node)
+        }
         output.send(.opened(key, sequence: sequence.number, valid: valid), to: .node(node))
     }
 
@@ -138,12 +142,13 @@ struct ServedRoom: Sendable {
         for bytes in edges[node]?.link?.receive(frame, from: node, at: now) ?? [] {
             // An item of a later version: only the link's order counts.
             guard let item = UpItem(bytes, with: output.codec) else { continue }
-            take(item, from: node, &connections, into: &output)
+            take(item, from: node, &connections, at: now, into: &output)
         }
     }
 
     private mutating func take(
-        _ item: UpItem, from node: NodeID, _ connections: inout EdgeConnections, into output: inout ClusterOutput
+        _ item: UpItem, from node: NodeID, _ connections: inout EdgeConnections, at now: Instant,
+        into output: inout ClusterOutput
     ) {
         let number = item.address.flatMap { connections.number(of: $0, at: node, in: name) }
         switch item {
@@ -162,7 +167,31 @@ struct ServedRoom: Sendable {
             send(item, from: number, into: &output)
         case .request, .pages, .resync: send(item, from: number, into: &output)
         case .drawn(let drawn): output.send(.drawn(room: name, drawn), to: loop)
+        case .tally(let tally):
+            if audience.take(tally, of: node) { tellRules(to: node, at: now) }
+            output.send(.audience(room: name, .tally(audience.tally)), to: loop)
+        case .wantsNumbers:
+            audience.wantNumbers(node, nonce: edges[node]?.link?.key.nonce ?? 0)
+            output.send(.audience(room: name, .wantsNumbers), to: loop)
+        case .void(let credentials): output.send(.audience(room: name, .void(credentials)), to: loop)
+        case .audiencePages(let address, _, _, _):
+            send(item, from: connections.visit(address, at: node, in: name), into: &output)
         }
+    }
+
+    private mutating func tellRules(to node: NodeID, at now: Instant) {
+        if let item = audience.item(at: now) { pass(item, to: node, at: now) }
+    }
+
+    /// Passes on the rules for viewers.
+    mutating func take(_ rules: AudienceRules, time: Instant, at now: Instant) {
+        for node in audience.take(rules, time: time, at: now) { tellRules(to: node, at: now) }
+    }
+
+    /// Passes on numbers for viewers, unless the link that asked has ended.
+    mutating func take(numbersFrom first: MemberID, at now: Instant) {
+        guard let (node, nonce) = audience.takeNumberLink(), edges[node]?.link?.key.nonce == nonce else { return }
+        pass(.audienceNumbers(first: first), to: node, at: now)
     }
 
     /// Sends what a connection says to the home, unless the connection has ended.
@@ -197,6 +226,7 @@ struct ServedRoom: Sendable {
         snapshotReceivers.remove(node)
         guard edges.removeValue(forKey: node) != nil, stage != .leaving else { return }
         for peer in connections.numbers(at: node, in: name) { withdraw(peer, &connections, into: &output) }
+        if audience.remove(node) { output.send(.audience(room: name, .tally(audience.tally)), to: loop) }
     }
 
     /// Tells the newest event again, and sends the items of all links again: they may be lost.

@@ -171,6 +171,7 @@ struct ServedRooms: Sendable {
     private mutating func remove(_ room: String) {
         rooms[room] = nil
         snapshotRooms = snapshotRooms.filter { $0.value != room }
+        connections.removeVisitors(of: room)
         timers.plan(room, at: nil)
         touched.remove(room)
     }
@@ -241,6 +242,13 @@ struct ServedRooms: Sendable {
         case .pagesAnswered(let peer, let frame, let id):
             guard let connection = connections[peer] else { return }
             pass(.pagesAnswered(connection.address, frame, answers: id), to: connection, at: now)
+            if connection.isVisitor { connections.remove(peer) }
+        case .audienceRules(let room, let rules, let time):
+            rooms[room]?.take(rules, time: time, at: now)
+            touched.insert(room)
+        case .audienceNumbers(let room, let first):
+            rooms[room]?.take(numbersFrom: first, at: now)
+            touched.insert(room)
         case .reset(let peer, let frame, let sequence):
             if let room = snapshotRooms[peer] {
                 rooms[room]?.sendSnapshot(frame, at: sequence, valid: valid, into: &output)

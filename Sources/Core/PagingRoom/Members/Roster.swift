@@ -33,6 +33,10 @@ struct Roster: Sendable {
     private var audiencePublishedAt: Instant?
     /// Number of unlisted viewers as last published, which a snapshot has too.
     private(set) var publishedViewers = 0
+    /// Viewers at the edges of a cluster; they are no attendees.
+    private(set) var distant = DistantAudience()
+    /// Whether numbers were given to an edge since the newest record.
+    private var hasUnrecordedNumbers = false
 
     var count: Int { attendees.count }
 
@@ -158,7 +162,7 @@ extension Roster {
 
 /// The number of viewers that are not listed.
 extension Roster {
-    private var viewers: Int { attendees.count - listed }
+    private var viewers: Int { attendees.count - listed + distant.tally.viewers }
 
     /// Time of the next event about it; nil while the number is as published.
     var audienceDue: Instant? {
@@ -175,17 +179,66 @@ extension Roster {
     }
 }
 
+/// Viewers at the edges of a cluster.
+extension Roster {
+    /// Takes a message of the edges. Returns the first number of a block for one of them.
+    mutating func take(_ word: AudienceWord, at now: Instant) -> MemberID? {
+        switch word {
+        case .tally(let tally): distant.take(tally)
+        case .wantsNumbers where hasNumbers:
+            defer { lastNumber += AudienceRules.numbersInBlock }
+            hasUnrecordedNumbers = true
+            return MemberID(lastNumber + 1)
+        case .wantsNumbers: break
+        case .adopt(let viewers): for viewer in viewers { adopt(viewer, at: now) }
+        case .void(let credentials): for credential in credentials { void(credential) }
+        }
+        return nil
+    }
+
+    private var hasNumbers: Bool { lastNumber < .max - 2 * AudienceRules.numbersInBlock }
+
+    /// Makes a viewer a member that is away and not listed. A record must hold all members.
+    private mutating func adopt(_ viewer: AdmittedViewer, at now: Instant) {
+        guard count < RoomRecord.memberLimit, wasGiven(viewer.member), self[viewer.member] == nil,
+            member(of: viewer.session) == nil
+        else { return }
+        let name = names.add(viewer.name, else: "viewer-\(viewer.member.number)")
+        attendees[viewer.member] = Attendee(
+            member: Member(id: viewer.member, name: name, role: .viewer), session: viewer.session,
+            credential: viewer.credential, isListed: false)
+        sessions[viewer.session] = viewer.member
+        noteArrival(of: viewer.member)
+        setAway(viewer.member, at: now)
+    }
+
+    private func wasGiven(_ member: MemberID) -> Bool { member > MemberID(0) && member.number <= lastNumber }
+
+    /// Whether a viewer at an edge may have this number.
+    func mayBeDistant(_ member: MemberID) -> Bool {
+        self[member] == nil && distant.tally.viewers > 0 && wasGiven(member)
+    }
+
+    mutating func removeDistant(_ member: MemberID) { if mayBeDistant(member) { distant.remove(member) } }
+
+    /// Takes the rules for edges, if they are new.
+    mutating func takeNewRules(_ control: Control, free: Int) -> AudienceRules? {
+        let isOpen = !control.isLocked && listed >= Roster.listedLimit && hasNumbers
+        return distant.takeNewRules(isOpen: isOpen, free: free, void: voidCredentials)
+    }
+}
+
 /// Records.
 extension Roster {
     var lastMember: MemberID { MemberID(lastNumber) }
 
     var hasUnrecordedChanges: Bool {
-        unrecorded.map { !$0.arrivals.isEmpty || !$0.departures.isEmpty } ?? false
+        hasUnrecordedNumbers || unrecorded.map { !$0.arrivals.isEmpty || !$0.departures.isEmpty } ?? false
     }
 
     /// Members that have arrived or changed, and those that have left, since the last record; everybody if `whole`.
     mutating func takeRecord(whole: Bool) -> (arrivals: [RoomRecord.StoredMember], departures: [MemberID]) {
-        defer { unrecorded = ([], []) }
+        defer { (unrecorded, hasUnrecordedNumbers) = (([], []), false) }
         if whole { return (storedMembers(of: attendees.keys.sorted()), []) }
         // A member that arrived and left since then is not in the first list.
         return (storedMembers(of: unrecorded?.arrivals ?? []), unrecorded?.departures ?? [])

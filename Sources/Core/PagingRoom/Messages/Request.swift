@@ -63,7 +63,7 @@ extension Request {
     }
 
     /// Throws when a member of this role may not send it at all.
-    func check(_ role: Role) throws(Refusal) {
+    package func check(_ role: Role) throws(Refusal) {
         switch self {
         case .resize: return
         case .content, .configure, .dragEnabled, .blank:

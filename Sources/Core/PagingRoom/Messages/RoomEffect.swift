@@ -14,4 +14,8 @@ package enum RoomEffect: Hashable, Sendable {
     case inStep(InStep, to: [MemberID])
     /// Closes the connection of a removed member and voids its session.
     case removed(MemberID)
+    /// The rules for viewers at the edges of a cluster.
+    case audienceRules(AudienceRules)
+    /// A block of numbers for an edge, which no other viewer or member gets.
+    case audienceNumbers(first: MemberID)
 }

@@ -44,6 +44,12 @@ extension InStep {
                 behind.append(member)
             }
         }
+        of += roster.distant.tally.present
+        cut += roster.distant.tally.cut
+        for picture in roster.distant.tally.pictures {
+            guard let isShown = rest.isShown(in: picture) else { continue }
+            if isShown { drawn += picture.viewers } else { diverged += picture.viewers }
+        }
         behind = Array(behind.sorted().prefix(InStep.behindLimit))
     }
 }

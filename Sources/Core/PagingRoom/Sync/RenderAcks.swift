@@ -24,6 +24,13 @@ struct RenderAcks: Sendable {
         fileprivate func contains(_ sequence: Sequence, newest: Sequence) -> Bool {
             sequence >= first && sequence <= last ?? newest
         }
+
+        /// Whether viewers with this picture show it, or have gone on to a later one. Nil for an earlier picture.
+        func isShown(in picture: AudienceTally.PictureCount) -> Bool? {
+            if picture.digest == digest { return true }
+            if let last, picture.sequence > last { return true }
+            return picture.sequence >= first ? false : nil
+        }
     }
 
     private(set) var rests: [Rest] = []

@@ -104,7 +104,7 @@ struct RoomTransitions: Sendable {
         switch message {
         case .request(_, _, let address, let id, let request, _):
             output.refuse(request, id, of: address, reason, at: sequence)
-        case .pages(_, _, let address, let id, _, _):
+        case .pages(_, _, let address, let id, _, _), .audiencePages(_, let address, let id, _, _):
             output.count(.pages, .rate)
             let frame = output.encode(.answer(.refused(id, Refusal(.rate, reason), sequence)))
             output.answerPages(frame, to: address, answers: id)

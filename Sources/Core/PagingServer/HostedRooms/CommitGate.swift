@@ -66,8 +66,9 @@ struct CommitGate: Sendable {
             } else {
                 waiting.append((.effect(effect), .none))
             }
-        // Nobody is told of a removal that a crash could undo.
-        case .removed: waiting.append((.effect(effect), issued))
+        // Nobody is told of a removal that a crash could undo, and no number is given that it could give again.
+        case .removed, .audienceNumbers: waiting.append((.effect(effect), issued))
+        case .audienceRules: waiting.append((.effect(effect), .none))
         case .answer, .notes, .inStep:
             preconditionFailure("an effect for one member waits as a reply to its address")
         }

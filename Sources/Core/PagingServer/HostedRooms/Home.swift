@@ -96,7 +96,7 @@ struct Home: HistoryHolder {
                 hold(output.encode(.answer(answer)), for: [member], answers: answer.id)
             case .notes(let notes, let presenters): hold(output.encode(.notes(notes)), for: presenters)
             case .inStep: break
-            case .event, .offset, .removed: gate?.hold(effect)
+            case .event, .offset, .removed, .audienceRules, .audienceNumbers: gate?.hold(effect)
             }
         }
     }
@@ -108,6 +108,7 @@ struct Home: HistoryHolder {
 
     /// Encodes events and offsets once and sends them to every loop with members.
     private mutating func publish(_ effects: [RoomEffect], into output: inout LoopOutput) {
+        tellEdges(effects, into: &output)
         guard !effects.isEmpty, let publication = Publication(of: effects, addingTo: &ring, into: &output)
         else { return }
         for other in connections.perLoop.indices where connections.perLoop[other] > 0 {
@@ -122,7 +123,7 @@ struct Home: HistoryHolder {
                 guard let address = connections[member] else { continue }
                 output.reply(output.encode(.answer(answer)), to: address, answers: answer.id)
             case .notes(let notes, let presenters): send(output.encode(.notes(notes)), to: presenters, into: &output)
-            case .event, .offset, .inStep, .removed: break
+            case .event, .offset, .inStep, .removed, .audienceRules, .audienceNumbers: break
             }
         }
     }
@@ -340,14 +341,10 @@ extension Home {
         gate?.hold(.join(join))
     }
 
-    mutating func takeCommittedJoins() -> [PendingJoin] {
-        gate.map { joins.takeCommitted(by: $0) } ?? []
-    }
+    mutating func takeCommittedJoins() -> [PendingJoin] { gate.map { joins.takeCommitted(by: $0) } ?? [] }
 
     /// Takes the held join of a connection that is gone.
-    mutating func dropJoin(of address: Address) -> MemberID? {
-        joins.dropJoin(of: address)
-    }
+    mutating func dropJoin(of address: Address) -> MemberID? { joins.dropJoin(of: address) }
 
     private mutating func grant(_ join: PendingJoin, into output: inout LoopOutput) {
         if connections[join.member] == join.address {

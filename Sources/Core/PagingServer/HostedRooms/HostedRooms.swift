@@ -89,6 +89,20 @@ struct HostedRooms: Sendable {
         homes[index].answerPages(member, address, id, from: first, count: count, into: &output)
     }
 
+    /// Answers a viewer whom an edge has admitted: as a member without rights.
+    mutating func answerAudience(
+        _ name: String, _ address: Address, _ id: RequestID, from first: PageIndex, count: Int,
+        into output: inout LoopOutput
+    ) {
+        guard let index = homes.index(of: name) else { return }
+        homes[index].answerPages(MemberID(0), address, id, from: first, count: count, into: &output)
+    }
+
+    mutating func take(_ word: AudienceWord, of name: String, at now: Instant, into output: inout LoopOutput) {
+        guard let index = homes.index(of: name) else { return }
+        change(index, at: now, into: &output) { $0.take(word, at: now, into: &$1) }
+    }
+
     mutating func resync(_ name: String, _ address: Address, at now: Instant, into output: inout LoopOutput) {
         guard let index = homes.index(of: name) else { return }
         change(index, at: now, into: &output) { $0.tick(at: now, into: &$1) }
@@ -169,7 +183,9 @@ struct HostedRooms: Sendable {
         guard !homes[index].tenure.isFrozen else { return .moving }
         switch operation {
         case .unlock where !homes[index].room.control.isLocked: return .unchanged
-        case .kick(let member) where homes[index].room.role(of: member) == nil: return .noSuchMember
+        case .kick(let member)
+        where homes[index].room.role(of: member) == nil && !homes[index].room.mayBeDistant(member):
+            return .noSuchMember
         case .unlock, .kick: change(index, at: now, into: &output) { $0.operate(operation, at: now, into: &$1) }
         // Another owner may keep the room.
         case .close where homes[index].isSilent: return .moving
@@ -319,7 +335,7 @@ extension HostedRooms {
 extension HostedRooms {
     /// Sets the gauges of rooms, members and animations.
     func measure(into metrics: inout ServerMetrics) {
-        metrics.set(rooms: homes.count, members: homes.indices.reduce(0) { $0 + homes[$1].connections.count })
+        metrics.set(rooms: homes.count, members: homes.indices.reduce(0) { $0 + homes[$1].memberCount })
         metrics.set(lockedRooms: homes.indices.count { homes[$0].room.control.isLocked })
         metrics.set(flights: homes.indices.count { homes[$0].room.pager.phase.name == .settling })
     }

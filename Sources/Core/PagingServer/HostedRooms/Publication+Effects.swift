@@ -20,7 +20,7 @@ extension Publication {
                     EncodedOffset(
                         frame: output.encode(.offset(offset)), sequence: offset.sequence, audience: audience,
                         isDragged: offset.by != nil))
-            case .answer, .notes, .inStep, .removed: break
+            case .answer, .notes, .inStep, .removed, .audienceRules, .audienceNumbers: break
             }
         }
         guard !frames.isEmpty || offset != nil else { return nil }

@@ -5,8 +5,8 @@ extension RoomEffect {
     var isKept: Bool {
         switch self {
         case .event(let event): event.change.isKept
-        case .removed: true
-        case .offset, .answer, .notes, .inStep: false
+        case .removed, .audienceNumbers: true
+        case .offset, .answer, .notes, .inStep, .audienceRules: false
         }
     }
 
@@ -19,7 +19,7 @@ extension RoomEffect {
             default: false
             }
         case .offset: false
-        case .answer, .notes, .inStep, .removed: true
+        case .answer, .notes, .inStep, .removed, .audienceRules, .audienceNumbers: true
         }
     }
 }

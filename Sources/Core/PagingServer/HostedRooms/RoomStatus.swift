@@ -27,9 +27,12 @@ package struct RoomStatus: Hashable, Sendable {
 }
 
 extension Home {
+    /// Members and viewers connected now, at any node.
+    var memberCount: Int { connections.count + room.distantViewers }
+
     var status: RoomStatus {
         RoomStatus(
-            name: room.name, members: connections.count, sequence: room.sequence, phase: room.pager.phase.name,
+            name: room.name, members: memberCount, sequence: room.sequence, phase: room.pager.phase.name,
             isLocked: room.control.isLocked)
     }
 }

@@ -256,7 +256,7 @@ extension OfflineStage {
                 let line = connections[actor].listening
             else { return }
             mail.send(.answer(answer), actor: actor, connection: line, at: now)
-        case .notes, .inStep, .removed: break
+        case .notes, .inStep, .removed, .audienceRules, .audienceNumbers: break
         }
     }
 

@@ -61,6 +61,10 @@ extension EdgeBench {
         case .resync(let address): "resync \(address.peer.number)"
         case .reopen(let request): "reopen \(request.address.peer.number) after \(request.answered.number)"
         case .reopened: "reopened"
+        case .tally(let tally): "tally \(tally.viewers) \(tally.present)"
+        case .wantsNumbers: "numbers"
+        case .void(let credentials): "void \(credentials.map(\.text).joined(separator: " "))"
+        case .audiencePages(let address, let id, _, _): "audience pages \(address.peer.number) \(id.number)"
         }
     }
 
@@ -89,7 +93,8 @@ extension EdgeBench {
         .requestJoin(
             room: room,
             JoinRequest(
-                address: Fixture.address(loop, peer), id: RequestID(1), join: Join(), secret: Session("s\(peer)"),
+                address: Fixture.address(loop, peer), id: RequestID(1), join: Join(role: .member),
+                secret: Session("s\(peer)"),
                 limit: .presenter, passesLock: false, mayCreate: mayCreate, connection: ConnectionKey("c\(peer)")))
     }
 

@@ -111,6 +111,10 @@ extension LoopMessage {
         case .roomGone: "gone"
         case .roomHosted: "hosted"
         case .readyToHandOver: "ready"
+        case .audience: "audience"
+        case .audiencePages(_, let address, let id, _, _): "audience pages \(address) \(id.number)"
+        case .audienceRules(_, let rules, _): "rules \(rules.isOpen ? "open" : "closed")"
+        case .audienceNumbers(_, let first): "numbers from \(first.number)"
         case .seats(_, let seats): "seats \(seats.map(\.address.description))"
         }
     }

@@ -67,6 +67,7 @@ final class ClusterThread: Sendable {
         settings.roomLimit = server.roomLimit
         settings.ringFrames = server.ringFrames
         settings.historyBytes = server.historyBytes
+        (settings.server, settings.limits, settings.retry) = (server.server, server.limits, server.retry)
         let codec = RequestCodec(
             encode: { message in
                 var bytes: [UInt8] = []

@@ -1,0 +1,287 @@
+import ClusterTraffic
+import PagingEngine
+import PagingRoom
+import PagingServer
+import PagingWire
+
+/// The viewers of a room who are the business of this edge: their joins, their requests, and what the owner has to know.
+struct EdgeViewers: Sendable {
+    /// Items and questions for the owner.
+    struct OwnerQuestions {
+        var items: [UpItem] = []
+        /// Joins about which the owner decides.
+        var forwarded: [JoinRequest] = []
+        var wantsSnapshot = false
+    }
+
+    private static let tallyMilliseconds: Int64 = 250
+    /// Joins of this edge about which the owner decides at one time. The first viewers of a room fill its list; a crowd that
+    /// comes with them waits for that.
+    private static let forwardedLimit = 256
+    /// Removed viewers that the next owner is told of.
+    private static let voidLimit = 64
+    /// The beginning of the sessions of viewers whom edges have admitted. Other sessions are hexadecimal.
+    private static let sessionPrefix = "audience-"
+
+    private(set) var table: ViewerTable
+    /// Joins that wait for rules, a number or a snapshot, and their order.
+    private var waiting: [Address: (order: Int, join: JoinRequest)] = [:]
+    private var joinCount = 0
+    private var admission = ViewerAdmission()
+    private var snapshot = SharedSnapshot()
+    /// When the present owner was told a tally; nil before the first one.
+    private var toldAt: Instant?
+    /// Whether any owner was told one, which it may still count.
+    private var hasTold = false
+    private var void: [Credential] = []
+    private var isVoidTold = true
+    private let room: String
+    private let settings: ClusterCoreSettings
+
+    init(_ room: String, _ settings: ClusterCoreSettings) {
+        self.room = room
+        self.settings = settings
+        table = ViewerTable(loops: settings.loops)
+    }
+
+    var isEmpty: Bool { table.isEmpty && waiting.isEmpty }
+    var hasJoins: Bool { !waiting.isEmpty }
+    /// Whether the owner has to be told of a change, also that nobody is left.
+    var owesTally: Bool { table.hasChanged && toldAt != nil }
+
+    /// Joins without an answer, in order.
+    var joins: [JoinRequest] { waiting.values.sorted { $0.order < $1.order }.map(\.join) }
+
+    // MARK: Joins
+
+    /// Whether an edge may decide about the join: of a new viewer, or of one whom an edge has admitted.
+    static func isConcerned(_ join: JoinRequest) -> Bool {
+        join.join.role == .viewer && join.join.session.map { $0.text.hasPrefix(sessionPrefix) } ?? true
+    }
+
+    mutating func add(_ join: JoinRequest) {
+        joinCount += 1
+        waiting[join.address] = (joinCount, join)
+    }
+
+    mutating func takeJoin(of address: Address) -> JoinRequest? { waiting.removeValue(forKey: address)?.join }
+
+    mutating func takeJoins(where isMeant: (JoinRequest) -> Bool) -> [JoinRequest] {
+        let taken = joins.filter(isMeant)
+        for join in taken { waiting[join.address] = nil }
+        return taken
+    }
+
+    // MARK: Owner
+
+    /// A link begins: its owner knows nothing of the viewers here. Returns requests without an answer.
+    mutating func linked() -> [UpItem] {
+        toldAt = nil
+        admission.restart()
+        snapshot.forgetQuestion()
+        isVoidTold = void.isEmpty
+        return table.all.flatMap { $0.pages.map(\.item) }
+    }
+
+    /// Takes the rules, told when the room's clock showed `time`, and ends the connections of viewers that were removed.
+    mutating func take(_ rules: AudienceRules, time: Instant, at now: Instant, into output: inout ClusterOutput) {
+        admission.take(rules, time: time, at: now, count: table.count)
+        for viewer in rules.removed.compactMap({ table[$0] }) {
+            table.remove(viewer.member)
+            var credentials = [Credential(session: viewer.session)]
+            // A token that others have, too, is that of an audience.
+            if let token = viewer.credential, !table.all.contains(where: { $0.credential == token }) {
+                credentials.append(token)
+            }
+            void = (void + credentials).suffix(EdgeViewers.voidLimit)
+            isVoidTold = false
+            if let address = viewer.address {
+                dismiss(address, .removed, JoinDenial.removed.reason, into: &output)
+            }
+        }
+    }
+
+    mutating func take(numbersFrom first: MemberID) { admission.take(numbersFrom: first) }
+
+    // MARK: Connections
+
+    mutating func leave(_ address: Address, politely: Bool, at now: Instant) -> Bool {
+        snapshot.remove(address)
+        return table.leave(address, politely: politely, at: now)
+    }
+
+    mutating func removeAll() -> [Address] {
+        defer { table = ViewerTable(loops: settings.loops) }
+        return table.all.compactMap(\.address)
+    }
+
+    /// Answers a request as the room would. A viewer has none that changes anything.
+    mutating func answer(
+        _ request: Request, _ id: RequestID?, of address: Address, last: Sequence, into output: inout ClusterOutput
+    ) {
+        // Samples of a drag have no answer.
+        guard let id else { return }
+        table.note(id, of: address)
+        var answer = Answer.accepted(id, last, changed: true)
+        do throws(Refusal) { try request.check(.viewer) } catch { answer = .refused(id, error, last) }
+        output.send(.reply(address.peer, output.encode(.answer(answer)), answers: id), to: address.loop)
+    }
+
+    /// Notes a request for pages, and returns the item for the owner.
+    mutating func askForPages(_ id: RequestID, of address: Address, from first: PageIndex, count: Int) -> UpItem {
+        let item = UpItem.audiencePages(address, id, from: first, count: count)
+        table.wantPages(item, id, of: address)
+        return item
+    }
+
+    /// Notes an answer about pages; false where nobody waits for it.
+    mutating func answered(_ id: RequestID, of address: Address) -> Bool { table.answered(id, of: address) }
+
+    /// Takes the pictures of viewers, and returns those of members.
+    mutating func take(_ drawn: [Drawn], last: Sequence) -> [Drawn] { table.take(drawn, last: last) }
+
+    // MARK: Snapshots
+
+    mutating func wantSnapshot(_ address: Address) { snapshot.want(for: address) }
+
+    mutating func take(_ change: EpochChange, of epoch: RoomEpoch, offsets: Int) {
+        snapshot.take(change, of: epoch, offsets: offsets)
+    }
+
+    /// Another epoch began on all connections.
+    mutating func restart() {
+        snapshot.restart()
+        table.restart()
+    }
+
+    // MARK: Serving
+
+    /// Does everything for which it is time, while the owner's events are followed.
+    ///
+    /// - Parameter undecided: joins about which the owner is deciding.
+    mutating func serve(
+        _ history: EdgeHistory, undecided: Int, at now: Instant, into output: inout ClusterOutput
+    ) -> OwnerQuestions {
+        var questions = OwnerQuestions()
+        table.expire(at: now)
+        if !isVoidTold { questions.items.append(.void(void)) }
+        isVoidTold = true
+        if admission.hasRules {
+            for join in joins { decide(join, history, undecided: undecided, at: now, &questions, into: &output) }
+        }
+        if let (addresses, change) = snapshot.takeServed(in: history) {
+            for address in addresses {
+                output.send(.reset(address.peer, change.snapshot, change.sequence), to: address.loop)
+            }
+        }
+        if isTallyDue(at: now) {
+            questions.items.append(.tally(table.takeTally()))
+            (toldAt, hasTold) = (now, true)
+            admission.told(table.count)
+        }
+        questions.wantsSnapshot = snapshot.takeQuestion(at: now)
+        return questions
+    }
+
+    private func isTallyDue(at now: Instant) -> Bool {
+        guard let toldAt else { return !isEmpty || hasTold }
+        let isLate = now.milliseconds(since: toldAt) >= EdgeViewers.tallyMilliseconds
+        return table.hasChanged && (table.isEmpty || isLate)
+    }
+
+    /// The times of the next `serve` if nothing happens before.
+    var deadlines: [Instant?] {
+        let tally = owesTally ? toldAt?.advanced(byMilliseconds: EdgeViewers.tallyMilliseconds) : nil
+        let ask = hasJoins || snapshot.hasResyncs ? snapshot.askAt : nil
+        return [tally, ask, table.nextDeparture]
+    }
+
+    private mutating func decide(
+        _ join: JoinRequest, _ history: EdgeHistory, undecided: Int, at now: Instant, _ questions: inout OwnerQuestions,
+        into output: inout ClusterOutput
+    ) {
+        let known = table.viewer(of: join.join.session)
+        switch admission.decision(on: join, isKnown: known != nil, count: table.count) {
+        case .admitted: break
+        case .forwarded:
+            guard undecided + questions.forwarded.count < EdgeViewers.forwardedLimit else { return }
+            waiting[join.address] = nil
+            return questions.forwarded.append(join)
+        case .removed:
+            waiting[join.address] = nil
+            return dismiss(join.address, .removed, JoinDenial.removed.reason, into: &output)
+        }
+        if admission.takeQuestion() { questions.items.append(.wantsNumbers) }
+        guard let member = known?.member ?? admission.nextNumber else { return }
+        let session = known?.session ?? newSession(of: join)
+        guard let granted = grant(join, to: member, session, history, at: now, output) else { return }
+        if known == nil { admission.takeNumber() }
+        waiting[join.address] = nil
+        if let other = known?.address, other != join.address {
+            dismiss(other, .takenOver, "the session has joined elsewhere", into: &output)
+        }
+        table.add(
+            .init(
+                member: member, session: session, credential: join.credential ?? known?.credential,
+                name: join.join.name ?? known?.name, address: join.address,
+                connection: join.connection ?? ConnectionKey("\(join.address) \(join.secret.text)"),
+                offsets: join.join.offsets, newest: join.id))
+        output.send(.joinGranted(join.address.peer, granted), to: join.address.loop)
+    }
+
+    /// The session of a viewer: that of an edge that is gone is as good as a new one.
+    private func newSession(of join: JoinRequest) -> Session {
+        join.join.session ?? Session(EdgeViewers.sessionPrefix + join.secret.text)
+    }
+
+    /// The welcome with the missed events, or with a snapshot; nil while there is none.
+    private mutating func grant(
+        _ join: JoinRequest, to member: MemberID, _ session: Session, _ history: EdgeHistory, at now: Instant,
+        _ output: ClusterOutput
+    ) -> JoinGranted? {
+        guard let epoch = history.epoch.map({ Epoch($0.description) }) else { return nil }
+        let missed = join.join.since.flatMap {
+            $0.epoch == epoch && history.reaches(back: $0.sequence) ? $0.sequence : nil
+        }
+        let shared = missed == nil ? snapshot.usable(in: history) : nil
+        if missed == nil, shared?.change.sequence != history.last { snapshot.want() }
+        guard let sequence = missed ?? shared?.change.sequence else { return nil }
+        let welcome = Welcome(
+            id: join.id, server: settings.server, room: room, member: member, session: session, role: .viewer,
+            epoch: epoch, sequence: missed == nil ? sequence : history.last,
+            now: admission.time(at: now), recovered: missed != nil, limits: settings.limits,
+            retry: settings.retry)
+        let granted = JoinGranted(
+            room: room, member: member, session: session, offsets: join.join.offsets,
+            knowsEpochs: join.join.knowsEpochs,
+            frames: [output.encode(.welcome(welcome))] + (shared.map { [$0.change.snapshot] } ?? []),
+            sequence: sequence, recovered: missed != nil)
+        return history.extend(granted, since: shared?.offsets ?? 0)
+    }
+
+    private func dismiss(
+        _ address: Address, _ code: CloseCode, _ reason: String, into output: inout ClusterOutput
+    ) {
+        output.send(.dismissed(address.peer, code, reason: reason), to: address.loop)
+    }
+
+    // MARK: Moving here
+
+    /// The viewers as the room of this node is to know them, and the connections of those that are here.
+    var members: (viewers: [AdmittedViewer], seats: [ReopenRequest], pages: [LoopMessage]) {
+        let all = table.all
+        let viewers = all.map {
+            AdmittedViewer(member: $0.member, name: $0.name, session: $0.session, credential: $0.credential)
+        }
+        let seats = all.compactMap { viewer in
+            viewer.address.map {
+                ReopenRequest(
+                    address: $0, connection: viewer.connection, session: viewer.session, offsets: viewer.offsets,
+                    answered: viewer.newest)
+            }
+        }
+        let items = all.flatMap { $0.pages.map(\.item) }
+        let pages = items.compactMap { item in item.address.flatMap { item.message(in: room, from: $0) } }
+        return (viewers, seats, pages)
+    }
+}

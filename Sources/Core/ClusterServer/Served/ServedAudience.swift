@@ -1,0 +1,63 @@
+import ClusterTraffic
+import PagingEngine
+import PagingRoom
+
+/// The viewers whom edges have admitted to a room of this node: the newest tally of each edge, and the rules for all.
+struct ServedAudience: Sendable {
+    private var tallies: [NodeID: AudienceTally] = [:]
+    /// Edges that were told the rules on their present link, or will be.
+    private var listeners: Set<NodeID> = []
+    private var rules: AudienceRules?
+    /// The clock of the room minus that of this loop.
+    private var clockLead: Int64?
+    /// The links for which the home was asked for numbers, in order.
+    private var numberLinks: [(node: NodeID, nonce: UInt64)] = []
+
+    /// The viewers of all edges.
+    var tally: AudienceTally {
+        var sum = AudienceTally()
+        for (_, tally) in tallies.sorted(by: { $0.key < $1.key }) { sum.add(tally) }
+        return sum
+    }
+
+    /// A link to an edge begins. Its last tally counts until the next one.
+    mutating func linked(_ node: NodeID) { listeners.remove(node) }
+
+    /// Takes a tally. Returns whether the edge is to be told the rules now.
+    mutating func take(_ tally: AudienceTally, of node: NodeID) -> Bool {
+        tallies[node] = tally
+        return listeners.insert(node).inserted && rules != nil
+    }
+
+    /// An edge has ended; false when it had no viewers.
+    mutating func remove(_ node: NodeID) -> Bool {
+        listeners.remove(node)
+        return tallies.removeValue(forKey: node).map { $0.viewers > 0 } ?? false
+    }
+
+    // MARK: Rules
+
+    /// Takes the rules of the home, told when its clock showed `time`. Returns the edges to tell.
+    mutating func take(_ rules: AudienceRules, time: Instant, at now: Instant) -> [NodeID] {
+        self.rules = rules
+        let lead = time.milliseconds(since: now)
+        clockLead = max(clockLead ?? lead, lead)
+        return listeners.sorted()
+    }
+
+    /// The rules for one edge, with its share of the free places; nil before the home has told them.
+    func item(at now: Instant) -> DownItem? {
+        guard var rules else { return nil }
+        rules.free /= max(1, listeners.count)
+        return .audienceRules(rules, now: now.advanced(byMilliseconds: clockLead ?? 0))
+    }
+
+    // MARK: Numbers
+
+    mutating func wantNumbers(_ node: NodeID, nonce: UInt64) { numberLinks.append((node, nonce)) }
+
+    /// The link that gets the next numbers.
+    mutating func takeNumberLink() -> (node: NodeID, nonce: UInt64)? {
+        numberLinks.isEmpty ? nil : numberLinks.removeFirst()
+    }
+}
