@@ -95,11 +95,15 @@ import Testing
         #expect(loops.endings == [ServerFixture.Ending(loop: 0, peer: 1, code: .noPong)], "and no more than that")
     }
 
-    /// Only a durable room waits for a disk.
-    @Test(arguments: [(true, "the server's disk does not keep up"), (false, "no welcome within 8000 ms")])
-    func aJoinWithoutAnAnswerIsEndedWithTheReason(isDurable: Bool, reason: String) {
+    /// Only a durable room waits for a disk, and only one in a cluster for an owner.
+    @Test(arguments: [
+        (true, false, "the server's disk does not keep up"), (false, false, "no welcome within 8000 ms"),
+        (true, true, "no server of the cluster has let you in within 8000 ms; try again"),
+    ])
+    func aJoinWithoutAnAnswerIsEndedWithTheReason(isDurable: Bool, isInCluster: Bool, reason: String) {
         var settings = ServerFixture().settings
         settings.isDurable = isDurable
+        settings.cluster = isInCluster ? ClusterSettings(connectionPrefix: "n") : nil
         var liveness = Liveness(openedAt: Instant(milliseconds: 0), firstPingAt: Instant(milliseconds: 20_000))
         let verdict = liveness.check(
             at: Instant(milliseconds: 8_000), isWaiting: false, hasJoined: false, settings)

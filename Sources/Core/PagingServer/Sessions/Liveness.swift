@@ -45,12 +45,8 @@ struct Liveness: Sendable {
         if isWaiting, now.milliseconds(since: openedAt) >= settings.joinMilliseconds {
             return .exceeded(.noJoin, reason: "no join within \(settings.joinMilliseconds) ms")
         }
-        // With a store, only a commit takes that long.
         if !hasJoined, now.milliseconds(since: openedAt) >= settings.welcomeMilliseconds {
-            let reason =
-                settings.isDurable
-                ? "the server's disk does not keep up" : "no welcome within \(settings.welcomeMilliseconds) ms"
-            return .exceeded(.serverFull, reason: reason)
+            return .exceeded(.serverFull, reason: Liveness.reasonWithoutWelcome(settings))
         }
         if let since = chokedSince {
             guard now.milliseconds(since: since) >= settings.chokedMilliseconds else { return nil }
@@ -63,5 +59,12 @@ struct Liveness: Sendable {
         pingDueAt = now.advanced(byMilliseconds: settings.pingMilliseconds)
         pongDueAt = now.advanced(byMilliseconds: settings.pongMilliseconds)
         return .ping
+    }
+
+    /// With a store, only a commit takes that long; in a cluster, also the search for the room's owner.
+    private static func reasonWithoutWelcome(_ settings: ServerSettings) -> String {
+        let limit = settings.welcomeMilliseconds
+        if settings.cluster != nil { return "no server of the cluster has let you in within \(limit) ms; try again" }
+        return settings.isDurable ? "the server's disk does not keep up" : "no welcome within \(limit) ms"
     }
 }
