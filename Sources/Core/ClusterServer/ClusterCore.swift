@@ -196,7 +196,7 @@ package struct ClusterCore: Sendable {
             served.end(room, next: next[room], into: &output)
         case .moved(let room, let other, _): output.append(.log(.roomHandedOver(room, to: other)))
         case .elsewhere(let room, let owner, let epoch):
-            for opener in openers.take(room) {
+            for opener in openers.take(room).others {
                 output.send(.elsewhere(room: room, owner: owner, epoch: epoch), to: .node(opener.node))
             }
             edge.elsewhere(room, owner: owner, epoch: epoch, at: now)
@@ -211,17 +211,19 @@ package struct ClusterCore: Sendable {
         let epoch = RoomEpoch(number: owned.epoch, owner: node.id)
         let loaded = loaded ?? LoadedRoom(record: nil, last: .none, damage: "its records were not read")
         output.append(.log(.roomOwned(owned.room, epoch)))
-        served.begin(owned.room, epoch, loaded, for: openers.take(owned.room), into: &output)
+        served.begin(owned.room, epoch, loaded, for: openers.take(owned.room).others, into: &output)
         guard let damage = loaded.damage else { return }
         output.append(.log(.roomDamaged(owned.room, damage: damage)))
         edge.refused(owned.room, .damaged, reason: damage, at: now, into: &output)
     }
 
     private mutating func refuse(_ room: String, _ refusal: OpenRefusal, _ reason: String, at now: Instant) {
-        for opener in openers.take(room) {
+        let (others, isOwn) = openers.take(room)
+        for opener in others {
             output.send(.refused(room: room, nonce: opener.nonce, refusal, reason: reason), to: .node(opener.node))
         }
-        edge.refused(room, refusal, reason: reason, at: now, into: &output)
+        // The edge of this node may have asked another one, in other words.
+        if isOwn { edge.refused(room, refusal, reason: reason, at: now, into: &output) }
     }
 
     /// Asks for the rooms for which this node is the first choice of its own members.
@@ -234,6 +236,7 @@ package struct ClusterCore: Sendable {
                 if let damage = served.damage(of: room) {
                     edge.refused(room, .damaged, reason: damage, at: now, into: &output)
                 } else {
+                    openers.addSelf(to: room)
                     own(.opened(room, known: known, mayCreate: mayCreate || isConfigured(room)), at: now)
                 }
             }

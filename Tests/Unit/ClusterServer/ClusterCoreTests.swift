@@ -1,3 +1,5 @@
+import ClusterMembership
+import ClusterTraffic
 import PagingEngine
 import PagingRoom
 import PagingServer
@@ -122,6 +124,22 @@ import Testing
         cluster.run(3_000)
         let members = [cluster.join(at: 0, room: "nowhere"), cluster.join(at: 1, room: "nowhere")]
         cluster.wait(3_000) { cluster in members.allSatisfy { cluster.ending(of: $0) == .noSuchRoom } }
+    }
+
+    /// The member's own question, to the other node, creates the room.
+    @Test func aRefusalForAnotherNodeDoesNotCountHere() throws {
+        var cluster = TestCluster(2, creation: .any)
+        cluster.run(3_000)
+        let ids = cluster.nodes.map { $0.core.status(at: cluster.now).node }
+        let room = try #require((0..<50).map { "new-\($0)" }.first { Rendezvous.first(of: ids, for: $0) == ids[1] })
+        let member = cluster.join(at: 0, room: room)
+        var messenger = Messenger(cluster: Fixture.cluster, node: ids[1])
+        let open = RoomMessage.open(room: room, known: 0, nonce: 7, mayCreate: false)
+        for case .publish(let bytes, to: let subject) in messenger.send(open.bytes, to: .node(ids[0])) {
+            cluster.pass(.fabric(.received(bytes, on: subject)), to: 0)
+        }
+        cluster.wait(5_000) { $0.said(to: member).sequence != nil }
+        #expect(cluster.ending(of: member) == nil)
     }
 
     @Test func roomsBeyondTheLimitAreNotCreated() throws {
