@@ -17,7 +17,8 @@ package struct ClusterCoreSettings: Sendable {
     package var policy = Policy.open
     /// Rooms of the cluster beyond which none is created.
     package var roomLimit = ServerSettings.standardRoomLimit
-    /// Events that an edge or an owner keeps of a room, and their bytes.
+    /// Events that an edge or an owner keeps of a room, and their bytes. All rooms together keep
+    /// `ServerSettings.historiesAtFullSize` times as many bytes at an edge, and at an owner.
     package var ringFrames = 1_024
     package var historyBytes = 4 << 20
     package var timing = ClusterTiming()

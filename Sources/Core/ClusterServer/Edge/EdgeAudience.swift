@@ -25,6 +25,7 @@ struct EdgeAudience: Sendable {
     /// The newest event.
     var last: Sequence { history.last }
     var offsetCount: Int { history.offsetCount }
+    var ring: FrameRing? { history.ring }
     /// Whether nobody has joined.
     var hasNoSeats: Bool { seats.isEmpty && viewers.table.isEmpty }
     /// Whether nobody has joined, or asks to join.
@@ -165,6 +166,8 @@ struct EdgeAudience: Sendable {
     }
 
     // MARK: Events
+
+    mutating func halveHistory() { history.halve() }
 
     /// Goes on in `epoch` after `sequence`, with nobody who missed anything.
     mutating func skip(to sequence: Sequence, of epoch: RoomEpoch) { history.begin(epoch, after: sequence) }

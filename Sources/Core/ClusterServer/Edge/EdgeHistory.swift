@@ -8,7 +8,7 @@ struct EdgeHistory: Sendable {
     private(set) var epoch: RoomEpoch?
     /// Offsets so far: those that come after a moment have a higher number.
     private(set) var offsetCount = 0
-    private var ring: FrameRing?
+    private(set) var ring: FrameRing?
     private var offset: EncodedOffset?
     private let settings: ClusterCoreSettings
 
@@ -18,6 +18,8 @@ struct EdgeHistory: Sendable {
 
     /// The newest event.
     var last: Sequence { ring?.last ?? Sequence(0) }
+
+    mutating func halve() { ring?.halve() }
 
     /// Goes on in `epoch` after `sequence`.
     mutating func begin(_ epoch: RoomEpoch, after sequence: Sequence) {

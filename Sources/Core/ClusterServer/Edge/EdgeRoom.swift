@@ -40,10 +40,13 @@ struct EdgeRoom: Sendable {
     /// The owner, while there is a link to it.
     var owner: NodeID? { link?.owner }
     var status: EdgeStatus { EdgeStatus(room: name, owner: owner, epoch: audience.epoch, seats: audience.seatCount) }
+    var ring: FrameRing? { audience.ring }
     /// Whether a join waits that may create the room.
     var mayCreate: Bool { audience.mayCreate }
     /// Whether events of the link's epoch are told here.
     private var isFollowing: Bool { link.map { $0.key.epoch == audience.epoch } ?? false }
+
+    mutating func halveHistory() { audience.halveHistory() }
 
     // MARK: Connections
 

@@ -17,6 +17,7 @@ struct EdgeRooms: Sendable {
     private var touched: Set<String> = []
     private var wanted: [String] = []
     private var timers = RoomTimers()
+    private var histories: RingBudget
     private var watchAt: Instant?
     private var random: SeedStream
     private let settings: ClusterCoreSettings
@@ -24,6 +25,7 @@ struct EdgeRooms: Sendable {
     init(_ settings: ClusterCoreSettings, random: SeedStream) {
         self.settings = settings
         self.random = random
+        histories = RingBudget(settings)
     }
 
     /// The time of the next `settle` if nothing happens before.
@@ -148,9 +150,14 @@ struct EdgeRooms: Sendable {
                 if rooms[name]?.takeWantsThisNode() == true { wanted.append(name) }
             }
             timers.plan(name, at: next)
+            histories.note(rooms[name]?.ring, of: name)
             if rooms[name]?.isOver(at: now) == true { forget(name, into: &output) }
         }
         touched.removeAll(keepingCapacity: true)
+        while let name = histories.excess {
+            rooms[name]?.halveHistory()
+            histories.note(rooms[name]?.ring, of: name)
+        }
     }
 
     /// Settles rooms whose owner is no longer heard.
@@ -165,6 +172,7 @@ struct EdgeRooms: Sendable {
 
     private mutating func forget(_ room: String, into output: inout ClusterOutput) {
         rooms[room] = nil
+        histories.note(nil, of: room)
         timers.plan(room, at: nil)
         if subscribed.remove(room) != nil { output.perform(.unsubscribe(.out(room: room))) }
         if rooms.isEmpty { (timers, watchAt) = (RoomTimers(), nil) }

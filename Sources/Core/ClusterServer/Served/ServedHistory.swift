@@ -4,7 +4,7 @@ import PagingServer
 
 /// The events that the home of a room has said since the opening, for edges that missed some.
 struct ServedHistory: Sendable {
-    private var ring: FrameRing
+    private(set) var ring: FrameRing
     /// The newest offset.
     private(set) var offset: RelayedOffset?
 
@@ -12,6 +12,8 @@ struct ServedHistory: Sendable {
     init(_ ring: FrameRing) {
         self.ring = ring
     }
+
+    mutating func halve() { ring.halve() }
 
     /// The newest event.
     var last: Sequence { ring.last }

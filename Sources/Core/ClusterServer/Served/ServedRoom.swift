@@ -59,6 +59,10 @@ struct ServedRoom: Sendable {
         tails = TailTimer(settings.timing)
     }
 
+    var ring: FrameRing? { history?.ring }
+
+    mutating func halveHistory() { history?.halve() }
+
     /// The newest event that was told to anybody; nil before the first word.
     var sequence: Sequence? { history?.last }
 

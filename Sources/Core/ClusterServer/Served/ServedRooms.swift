@@ -36,6 +36,7 @@ struct ServedRooms: Sendable {
     /// Rooms to settle.
     private var touched: Set<String> = []
     private var timers = RoomTimers()
+    private var histories: RingBudget
     private var speaking = Set<String>()
     /// Whether the node had a lease when the rooms were settled last.
     private var hadLease = false
@@ -43,6 +44,7 @@ struct ServedRooms: Sendable {
 
     init(_ settings: ClusterCoreSettings) {
         self.settings = settings
+        histories = RingBudget(settings)
     }
 
     var nextDeadline: Instant? { timers.next }
@@ -170,6 +172,7 @@ struct ServedRooms: Sendable {
 
     private mutating func remove(_ room: String) {
         rooms[room] = nil
+        histories.note(nil, of: room)
         snapshotRooms = snapshotRooms.filter { $0.value != room }
         connections.removeVisitors(of: room)
         timers.plan(room, at: nil)
@@ -285,7 +288,12 @@ struct ServedRooms: Sendable {
         for room in touched.sorted() {
             let next = rooms[room]?.settle(at: now, valid: valid, &connections, into: &output)
             timers.plan(room, at: next ?? nil)
+            histories.note(rooms[room]?.ring, of: room)
         }
         touched.removeAll(keepingCapacity: true)
+        while let room = histories.excess {
+            rooms[room]?.halveHistory()
+            histories.note(rooms[room]?.ring, of: room)
+        }
     }
 }

@@ -12,7 +12,7 @@ package struct FrameRing: Sendable {
     package private(set) var last: Sequence
     private(set) var count = 0
     /// Bytes of all frames held.
-    private(set) var byteCount = 0
+    package private(set) var byteCount = 0
 
     /// An empty ring that goes on after `last`.
     package init(capacity: Int, byteLimit: Int = .max, after last: Sequence) {
@@ -24,7 +24,7 @@ package struct FrameRing: Sendable {
     }
 
     /// Bytes of all frames but the newest, which `trim` can remove.
-    var olderByteCount: Int { count > 1 ? byteCount - slots[index(of: last)].count : 0 }
+    package var olderByteCount: Int { count > 1 ? byteCount - slots[index(of: last)].count : 0 }
 
     /// The number of the oldest frame held, or the next one's when empty.
     package var first: Sequence { Sequence(last.number - Int64(count) + 1) }
@@ -40,7 +40,7 @@ package struct FrameRing: Sendable {
     }
 
     /// Removes the oldest frames until no more than `limit` bytes are held, but never the newest.
-    mutating func trim(to limit: Int) {
+    package mutating func trim(to limit: Int) {
         while byteCount > limit, count > 1 { removeFirst() }
     }
 

@@ -28,10 +28,10 @@ struct ServedBench {
     private var reader = Messenger(cluster: Fixture.cluster, node: ServedBench.edge)
     private var up = Link(ServedBench.key, sending: .up, to: ServedBench.owner)
 
-    init(damage: String? = nil, ringFrames: Int = 1_024) {
+    init(damage: String? = nil, ringFrames: Int = 1_024, historyBytes: Int = 1 << 20) {
         var settings = ClusterCoreSettings(
             node: .init(name: "owner", formats: 1...2), cluster: Fixture.cluster, loops: 1)
-        settings.ringFrames = ringFrames
+        (settings.ringFrames, settings.historyBytes) = (ringFrames, historyBytes)
         rooms = ServedRooms(settings)
         output = ClusterOutput(cluster: Fixture.cluster, node: ServedBench.owner, codec: Fixture.codec) { _ in [] }
         let loaded = LoadedRoom(record: nil, last: .none, damage: damage)
