@@ -140,6 +140,33 @@ extension EndToEnd {
             }
         }
 
+        /// Viewers beyond the 200 that are listed are admitted by their node; the owner counts them.
+        @Test func viewersOfANodeStayWithTheNextOwner() throws {
+            try ClusterFixture.with(nodes: 3) { fixture in
+                let owner = try fixture.owner(among: [0, 1, 2])
+                let others = [(owner + 1) % 3, (owner + 2) % 3]
+                let ann = try fixture.join("ann", at: others[0])
+                let crowd = try (1..<200).map { _ in
+                    try RawClient(port: fixture.nodes[others[0]].port, path: "/rooms/numbers")
+                }
+                for client in crowd { try client.join(#""role":"viewer","epochs":true"#) }
+                let viewers = try (1...5).map { try fixture.join("viewer \($0)", at: others[1], role: .viewer) }
+                for member in viewers + [ann] { try member.wait("the number") { $0.replica?.viewers == 5 } }
+                #expect(Set(viewers.compactMap { $0.now.welcomes.first?.member }).count == 5)
+                try expectInStep(viewers + [ann], since: try ann.achieve(.step(.forward, from: PageIndex(0))))
+                let before = (viewers + [ann]).map(\.now.snapshots)
+                try fixture.kill(owner)
+                for (member, before) in zip(viewers + [ann], before) {
+                    try member.wait("the next owner") { $0.snapshots > before && $0.isFollowing }
+                }
+                #expect(others.contains(try fixture.owner(among: others)))
+                for member in viewers + [ann] { try member.wait("the number again") { $0.replica?.viewers == 5 } }
+                let seen = try meet(viewers + [ann], since: try ann.achieve(.step(.forward, from: PageIndex(1))))
+                #expect(seen.settled == PageIndex(2))
+                for member in viewers + [ann] { expectItsConnectionStayed(member) }
+            }
+        }
+
         /// Nobody can take the room; it goes on with the next start.
         @Test func theLastNodeEndsToo() throws {
             try ClusterFixture.with(nodes: 1) { fixture in
