@@ -76,7 +76,7 @@ let package = Package(
         core("PagingServer", domain + ["Metrics", "Support"]),
         core(
             "ClusterServer",
-            domain + ["ClusterTraffic", "ClusterMembership", "PagingServer", "Support"]),
+            domain + ["ClusterTraffic", "ClusterMembership", "PagingServer", "Metrics", "Support"]),
         core("PagingClient", domain),
         core("Scripting", domain + ["PagingClient", "Support", .product(name: "Yams", package: "Yams")]),
         core(
@@ -138,7 +138,7 @@ let package = Package(
             "ClusterServerTests", at: "Unit/ClusterServer",
             domain + [
                 "ClusterTraffic", "ClusterMembership", "PagingServer", "ClusterServer", "JSONCodec", "Simulation",
-                "Support",
+                "Metrics", "Support",
             ]),
         tests("MetricsTests", at: "Unit/Metrics", ["Metrics", "TestPeers"]),
         tests("FabricNATSTests", at: "Unit/FabricNATS", ["FabricNATS"]),
@@ -160,6 +160,7 @@ let package = Package(
                 "PagingServer", "PagingClient", "ClusterTraffic", "ClusterMembership", "ClusterServer", "FabricNATS",
                 "JSONCodec", "TerminalView", "Platform", "RoomStore", "WebSocketLoop", "TestPeers", "Metrics",
                 "Support", "riffle", argumentParser, .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Yams", package: "Yams"),
             ]),
 
         // Random scenes in a room and whole simulated servers, as libraries so that an optimised program can play many.

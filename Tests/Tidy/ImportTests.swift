@@ -12,7 +12,7 @@ import Testing
         "PagingWire": ["PagingEngine", "PagingContent", "PagingRoom"],
         "ClusterTraffic": ["PagingEngine", "PagingWire"],
         "ClusterMembership": ["PagingEngine", "ClusterTraffic", "Support"],
-        "ClusterServer": domain + ["ClusterTraffic", "ClusterMembership", "PagingServer", "Support"],
+        "ClusterServer": domain + ["ClusterTraffic", "ClusterMembership", "PagingServer", "Metrics", "Support"],
         "PagingServer": domain + ["Metrics", "Support"],
         "PagingClient": domain,
         "Simulation": domain + [

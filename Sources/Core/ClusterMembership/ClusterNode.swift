@@ -32,6 +32,8 @@ package struct ClusterNode: Sendable {
     private var observation: BeatObservation
     private var clocks: PeerClocks
     private var directory: NodeDirectory
+    /// The names of other nodes in the table, as it was read last.
+    private var names: [NodeID: String] = [:]
     private var own = StatementSlot<NodeStatement>()
     private var others = StatementSlot<NodeStatement>()
     private var endReason: NodeEndReason?
@@ -44,6 +46,8 @@ package struct ClusterNode: Sendable {
     private var readSentAt: Instant?
     private var beatAt: Instant?
     private var pingAt: Instant?
+    /// Nodes that this one has expelled.
+    package private(set) var expulsionCount: UInt64 = 0
 
     package init(_ settings: NodeSettings, random: SeedStream, at now: Instant) {
         var random = random
@@ -90,6 +94,28 @@ package struct ClusterNode: Sendable {
 
     /// Whether a beat of another node came lately.
     package func isHeard(_ node: NodeID, at now: Instant) -> Bool { directory.isHeard(node, at: now) }
+
+    /// The sending of the oldest statement that the database has not answered; nil when it has answered all.
+    package var statementSince: Instant? { earliest(own.waitingSince, others.waitingSince) }
+
+    /// The rest of the lease in milliseconds; nil while the node must not speak.
+    package func leaseMilliseconds(at now: Instant) -> Int64? { valid(at: now).map { $0.milliseconds(since: now) } }
+
+    /// All registered nodes that are known, this one first and the others by name.
+    package func statuses(at now: Instant) -> [NodeStatus] {
+        let own = NodeStatus(
+            id: id, name: settings.name, isOwn: true, isLive: valid(at: now) != nil, isDraining: isDraining,
+            leaseAgeMilliseconds: lease.confirmedSince.map { now.milliseconds(since: $0) },
+            beatLagMilliseconds: hearing.lag(at: now))
+        let others = Set(directory.registered).union(names.keys).map { node in
+            NodeStatus(
+                id: node, name: directory[node]?.name ?? names[node] ?? "", isOwn: false,
+                isLive: directory.isHeard(node, at: now), isDraining: directory[node]?.isDraining ?? false,
+                leaseAgeMilliseconds: observation.age(of: node, at: now),
+                beatLagMilliseconds: directory.lag(of: node, at: now))
+        }
+        return [own] + others.sorted { ($0.name, $0.id) < ($1.name, $1.id) }
+    }
 
     // MARK: Events
 
@@ -159,6 +185,7 @@ package struct ClusterNode: Sendable {
         directory.remove(node)
         observation.remove(node)
         clocks.remove(node)
+        names[node] = nil
     }
 
     // MARK: Outcomes
@@ -181,6 +208,7 @@ package struct ClusterNode: Sendable {
         case .expel(let node, _):
             readAt = now
             guard outcome == .done else { return observation.refused(node, at: now) }
+            expulsionCount += 1
             forget(node)
             effects += [.gone(node), .send(.gone(node), to: .beat)]
         }
@@ -224,6 +252,7 @@ package struct ClusterNode: Sendable {
             if !others.contains(where: \.isHeard) { mustBeHeard = false }
         }
         for row in others { observation.read(row.id, beat: row.beat, at: now) }
+        names = Dictionary(others.map { ($0.id, $0.name) }, uniquingKeysWith: { $1 })
         let known = Set(rows.map(\.id))
         for node in observation.missing(in: known, knownBefore: readSentAt ?? now) {
             forget(node)
@@ -241,11 +270,11 @@ package struct ClusterNode: Sendable {
         }
         guard phase != .gone else { return nextDeadline = nil }
         if own.isFree(at: now), let statement = ownStatement(at: now) {
-            own.begin(statement)
+            own.begin(statement, at: now)
             effects.append(.execute(statement))
         }
         if others.isFree(at: now), let statement = statementAboutOthers(at: now) {
-            others.begin(statement)
+            others.begin(statement, at: now)
             effects.append(.execute(statement))
         }
         sendMessages(at: now, into: &effects)

@@ -1,5 +1,6 @@
 import ClusterMembership
 import ClusterTraffic
+import Metrics
 package import PagingEngine
 import PagingRoom
 package import PagingServer
@@ -42,14 +43,32 @@ package struct ClusterCore: Sendable {
         output = ClusterOutput(cluster: settings.cluster, node: node.id, codec: codec, encode: encode)
     }
 
+    // MARK: Questions
+
     package func status(at now: Instant) -> ClusterStatus {
         ClusterStatus(
             node: node.id, name: settings.node.name, phase: node.phase, isLive: node.valid(at: now) != nil,
-            isDraining: node.isDraining, owners: node.owners(at: now),
+            isDraining: node.isDraining, leaseMilliseconds: node.leaseMilliseconds(at: now),
+            nodes: node.statuses(at: now), owners: node.owners(at: now),
             rooms: served.served.map { .init(name: $0.name, epoch: $0.epoch, isSpeaking: $0.isSpeaking) },
-            followed: edge.statuses.map {
-                .init(name: $0.room, owner: $0.owner, epoch: $0.epoch, connections: $0.seats)
-            })
+            followed: edge.statuses.map { room in
+                .init(
+                    name: room.room, owner: room.owner, epoch: room.epoch, connections: room.seats,
+                    waitMilliseconds: room.waitingSince.map { now.milliseconds(since: $0) } ?? 0)
+            }, damaged: served.damaged)
+    }
+
+    /// The state of the node and its metrics. What waits in the journal, and what the shell drops, is for the shell to add.
+    package func report(at now: Instant) -> ClusterReport {
+        let status = status(at: now)
+        var metrics = output.metrics
+        metrics.measure(status)
+        metrics.add(output.uncountedDrops)
+        metrics.expulsions.add(node.expulsionCount)
+        metrics.links = [.owner: served.linkCount, .edge: status.followed.filter { $0.owner != nil }.count]
+        let age = { (since: Instant?) in since.map { now.milliseconds(since: $0) } }
+        metrics.storeLagMilliseconds = [.leases: age(node.statementSince) ?? 0, .rooms: age(rooms.statementSince) ?? 0]
+        return ClusterReport(status: status, metrics: metrics)
     }
 
     // MARK: Events
@@ -75,7 +94,9 @@ package struct ClusterCore: Sendable {
         // Without a lease the rooms hold here, too, and speak with the next one.
         case .leaseEnded(let loop):
             if node.valid(at: now) != nil { served.speakAgain(on: loop, into: &output) }
-        case .fenced(let room, let epoch): if rooms[room]?.epoch == epoch { own(.fenced(room), at: now) }
+        case .fenced(let room, let epoch):
+            output.metrics.fencedAppends.add()
+            if rooms[room]?.epoch == epoch { own(.fenced(room), at: now) }
         case .journalLost: own(.journalLost, at: now)
         case .drain:
             drain.begin()
@@ -146,6 +167,7 @@ package struct ClusterCore: Sendable {
             case .silent: own(.tick, at: now)
             case .ended(let reason):
                 leaseEnd = nil
+                output.metrics.livesEnded.add(reason.rawValue)
                 own(.ended, at: now)
                 output.append(.log(.nodeEnded(reason)))
             case .gone(let other):
@@ -191,6 +213,7 @@ package struct ClusterCore: Sendable {
         case .hold(let room): served.hold(room, into: &output)
         case .refenced(let owned): goOn(owned.room)
         case .end(let room):
+            output.metrics.ownershipsEnded.add(next[room] == nil ? .lost : .handedOver)
             if next[room] == nil { output.append(.log(.roomLost(room))) }
             drain.end(room)
             served.end(room, next: next[room], into: &output)
@@ -210,6 +233,7 @@ package struct ClusterCore: Sendable {
     private mutating func begin(_ owned: OwnedRoom, _ loaded: LoadedRoom?, at now: Instant) {
         let epoch = RoomEpoch(number: owned.epoch, owner: node.id)
         let loaded = loaded ?? LoadedRoom(record: nil, last: .none, damage: "its records were not read")
+        output.metrics.claims.add()
         output.append(.log(.roomOwned(owned.room, epoch)))
         served.begin(owned.room, epoch, loaded, for: openers.take(owned.room).others, into: &output)
         guard let damage = loaded.damage else { return }
@@ -250,14 +274,16 @@ package struct ClusterCore: Sendable {
         switch message {
         case .roomHosted(let room):
             guard served.stage(of: room) == .hosting else { return }
+            let loss = edge.loss(of: room)
             for message in edge.arrive(room, into: &output) { output.send(message, to: loop) }
-            served.started(room, into: &output)
+            served.started(room, after: loss, into: &output)
         case .readyToHandOver(let room): handOver(room, at: now)
         case .seats(let room, let seats):
             guard let end = served.departed(room, into: &output), end.hadSeats else { return }
             edge.depart(room, seats: seats, epoch: end.epoch, sequence: end.sequence, to: end.next, at: now)
         case .roomGone(let room):
             if served.removed(room, at: now, valid: node.valid(at: now), into: &output) {
+                output.metrics.ownershipsEnded.add(.removed)
                 own(.removed(room), at: now)
             }
             drain.end(room)

@@ -1,5 +1,6 @@
 import ClusterMembership
 import ClusterTraffic
+import Metrics
 import PagingEngine
 import PagingRoom
 import PagingServer
@@ -8,6 +9,8 @@ import PagingWire
 /// The output of the cluster loop while it handles events. Every part writes here; none calls another.
 struct ClusterOutput: Sendable {
     let codec: RequestCodec
+    /// Counts since the start; the present amounts are not set.
+    var metrics = ClusterMetrics.atStart
     private let cluster: ClusterName
     private let encoder: @Sendable (ServerMessage) -> Frame
     private var messenger: Messenger
@@ -57,12 +60,16 @@ struct ClusterOutput: Sendable {
         messenger.receive(bytes, on: subject, at: now)
     }
 
+    /// Messages that were dropped since `metrics` has counted them.
+    var uncountedDrops: DropCounts { messenger.drops }
+
     mutating func expire(at now: Instant) { messenger.expire(at: now) }
 
     /// Begins a life of the node: messages are of this id from now on.
     mutating func begin(_ node: NodeID) {
         perform(.unsubscribe(.node(messenger.node)))
         perform(.subscribe(.node(node)))
+        metrics.add(messenger.drops)
         messenger = Messenger(cluster: cluster, node: node)
     }
 

@@ -19,6 +19,8 @@ package struct ClusterStatus: Hashable, Sendable {
         /// The epoch that members were told.
         package var epoch: RoomEpoch?
         package var connections: Int
+        /// Time for which members have had no owner, or one that does not answer; 0 while it answers.
+        package var waitMilliseconds: Int64
     }
 
     package var node: NodeID
@@ -27,10 +29,16 @@ package struct ClusterStatus: Hashable, Sendable {
     /// Whether the node has a lease.
     package var isLive: Bool
     package var isDraining: Bool
+    /// The rest of the lease; nil without one.
+    package var leaseMilliseconds: Int64?
+    /// All registered nodes that are known, this one first.
+    package var nodes: [NodeStatus]
     /// Nodes that may be asked for rooms, this one included.
     package var owners: [NodeID]
     /// By name.
     package var rooms: [Room]
     /// By name.
     package var followed: [Followed]
+    /// Rooms that this node owns and cannot serve, with the damage of their records.
+    package var damaged: [String: String]
 }

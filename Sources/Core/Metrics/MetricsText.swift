@@ -51,6 +51,24 @@ struct MetricsText {
         for value in Label.allCases { sample(name, String(tally[value]), [(label, value.rawValue)]) }
     }
 
+    /// One gauge for each value of a label, those at 0 included.
+    mutating func gauges<Label: RawRepresentable<String> & CaseIterable & Hashable>(
+        _ name: String, _ values: [Label: Int], by label: String, help: String
+    ) {
+        family(name, .gauge, help: help)
+        for value in Label.allCases { sample(name, String(values[value] ?? 0), [(label, value.rawValue)]) }
+    }
+
+    /// One counter for each value of a label that is known.
+    mutating func counters(
+        _ name: String, _ counts: LabelledCounter<String>, by label: String, help: String
+    ) {
+        family(name, .counter, help: help)
+        for (value, counter) in counts.counters.sorted(by: { $0.key < $1.key }) {
+            sample(name, String(counter.value), [(label, value)])
+        }
+    }
+
     /// Cumulative buckets up to `+Inf`, then the sum in seconds and the count.
     mutating func histogram(_ name: String, _ histogram: Histogram, help: String) {
         family(name, .histogram, help: help)

@@ -385,6 +385,9 @@ extension ServerCore {
         hosted.statuses + ownDamaged
     }
 
+    /// Members connected to this loop, by room, wherever its home is.
+    package var memberCounts: [String: Int] { relays.memberCounts }
+
     private var ownDamaged: [RoomStatus] { configured.damagedStatuses(on: output.loop, of: output.loops) }
 
     /// Whether the connection has not joined yet, so that its messages may cost a picture of the room. Mutating only so

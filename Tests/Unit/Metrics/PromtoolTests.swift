@@ -18,7 +18,11 @@ import Testing
         metrics.record(connectionsRefused: 2, reason: "handshakes")
         metrics.record(loopLagMicroseconds: 250)
         metrics.set(journalPending: 1, lagMilliseconds: 12)
-        let text = metrics.text + ProcessMetrics(version: "1.0", subprotocol: "riffle.v1").text
+        var cluster = ClusterMetrics()
+        cluster.livesEnded.add("noRow")
+        cluster.messagesDropped.add("mailbox")
+        cluster.failovers.record(microseconds: 820_000)
+        let text = metrics.text + cluster.text + ProcessMetrics(version: "1.0", subprotocol: "riffle.v1").text
         let verdict = try promtool.run(["check", "metrics"], input: text)
         #expect(verdict.status == 0 && verdict.words.isEmpty, "\(verdict.words)")
         let wrong = try promtool.run(["check", "metrics"], input: text + "# TYPE riffle_x counter\nriffle_x 1\n")

@@ -20,6 +20,9 @@ struct FabricHearing: Hashable, Sendable {
     /// Whether the last confirmed renewal told of another node that is heard.
     var isAnotherHeard: Bool { othersSince != nil }
 
+    /// Time since an own beat came back.
+    func lag(at now: Instant) -> Int64 { now.milliseconds(since: heardAt) }
+
     func isHeard(at now: Instant) -> Bool { now.milliseconds(since: heardAt) <= timing.hearing }
 
     /// Notes a confirmed renewal. Returns whether the life has to end: nobody hears this node, and others are heard.

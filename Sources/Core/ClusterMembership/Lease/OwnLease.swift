@@ -32,6 +32,9 @@ struct OwnLease: Hashable, Sendable {
     /// The time up to which the owner may speak; nil before the first confirmation.
     var validUntil: Instant? { newest?.sentAt.advanced(byMilliseconds: timing.lease) }
 
+    /// The sending of the newest confirmed beat; nil before the first.
+    var confirmedSince: Instant? { newest?.sentAt }
+
     /// The sending of the renewal in flight.
     var inFlightSince: Instant? { inFlight?.sentAt }
 

@@ -29,6 +29,9 @@ struct BeatObservation: Hashable, Sendable {
         entries.filter { $0.value.since < moment && !rows.contains($0.key) }.keys.sorted()
     }
 
+    /// Time since the first news of the newest beat of a node; nil for an unknown one.
+    func age(of node: NodeID, at now: Instant) -> Int64? { entries[node].map { now.milliseconds(since: $0.since) } }
+
     /// Notes that the database has confirmed something of this node.
     mutating func confirmed(at now: Instant) {
         if !isCounting(at: now) { countsFrom = now }

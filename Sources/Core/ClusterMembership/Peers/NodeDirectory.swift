@@ -40,6 +40,12 @@ struct NodeDirectory: Hashable, Sendable {
         entries[node].map { now.milliseconds(since: $0.heardAt) <= timing.hearing } ?? false
     }
 
+    /// Time since a beat of a node; nil for an unknown one.
+    func lag(of node: NodeID, at now: Instant) -> Int64? { entries[node].map { now.milliseconds(since: $0.heardAt) } }
+
+    /// Nodes whose beats tell that they are registered, heard or not.
+    var registered: [NodeID] { entries.filter { isOwner($0.value) }.keys.sorted() }
+
     /// Registered nodes that were heard lately and may be asked for rooms.
     func owners(at now: Instant) -> [NodeID] {
         entries.filter { isOwner($0.value) && !$0.value.beat.isDraining && isHeard($0.key, at: now) }.keys.sorted()

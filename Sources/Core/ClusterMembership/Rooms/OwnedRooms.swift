@@ -35,6 +35,9 @@ package struct OwnedRooms: Sendable {
     /// Rooms that this node owns, as far as it knows.
     package var names: [String] { rooms.filter { $0.value.owned != nil }.keys.sorted() }
 
+    /// The sending of the oldest statement that the database has not answered; nil when it has answered all.
+    package var statementSince: Instant? { slot.waitingSince }
+
     /// The numbers of a room that this node owns.
     package subscript(room: String) -> OwnedRoom? { rooms[room]?.home }
 
@@ -52,6 +55,7 @@ package struct OwnedRooms: Sendable {
         case .ended:
             for room in rooms.keys.sorted() { remove(room, into: &effects) }
             (needsRefence, ended) = (false, view.node)
+            slot.giveUp()
         }
         advance(at: now, in: view, into: &effects)
     }
@@ -190,7 +194,7 @@ package struct OwnedRooms: Sendable {
             effects.append(maySpeak ? .speak(room) : .hold(room))
         }
         if slot.isFree(at: now), let statement = next(at: now, in: view) {
-            slot.begin(statement)
+            slot.begin(statement, at: now)
             effects.append(.execute(statement))
         }
         nextDeadline = [slot.nextDeadline, lookAt].compactMap { $0 }.filter { $0 > now }.min()

@@ -23,6 +23,8 @@ struct EdgeRoom: Sendable {
     private var repair = EventRepair()
     /// The time since which no owner was found.
     private var searchedSince: Instant?
+    /// The loss that the next owner's snapshot ends; nil without members.
+    private(set) var loss: OwnerLoss?
     private var isNoticed = false
     private var emptySince: Instant?
     private var wantsThisNode = false
@@ -39,7 +41,11 @@ struct EdgeRoom: Sendable {
 
     /// The owner, while there is a link to it.
     var owner: NodeID? { link?.owner }
-    var status: EdgeStatus { EdgeStatus(room: name, owner: owner, epoch: audience.epoch, seats: audience.seatCount) }
+    var status: EdgeStatus {
+        EdgeStatus(
+            room: name, owner: owner, epoch: audience.epoch, seats: audience.seatCount,
+            waitingSince: audience.isEmpty ? nil : troubledSince)
+    }
     var ring: FrameRing? { audience.ring }
     /// Whether a join waits that may create the room.
     var mayCreate: Bool { audience.mayCreate }
@@ -103,7 +109,8 @@ struct EdgeRoom: Sendable {
 
     // MARK: Searching
 
-    private mutating func startSearch(hint: NodeID?, at now: Instant) {
+    private mutating func startSearch(hint: NodeID?, isHandOver: Bool = false, at now: Instant) {
+        if loss == nil, !audience.hasNoSeats { loss = OwnerLoss(since: now, isHandOver: isHandOver) }
         link = nil
         repair = EventRepair()
         search = OwnerSearch(nonce: random.next(), hint: hint, at: now)
@@ -166,7 +173,7 @@ struct EdgeRoom: Sendable {
         known = max(known, epoch.number)
         audience.adopt(seats, of: epoch, at: sequence)
         if !seats.isEmpty { linkedEpoch = epoch }
-        startSearch(hint: next, at: now)
+        startSearch(hint: next, isHandOver: next != nil, at: now)
     }
 
     // MARK: Link
@@ -182,7 +189,9 @@ struct EdgeRoom: Sendable {
         known = max(known, key.epoch.number)
         for item in audience.linked() { send(item, at: now, with: output.codec) }
         if !isFollowing, audience.hasNoSeats { audience.skip(to: sequence, of: key.epoch) }
-        if !isFollowing || sequence > audience.last { repair.miss(sequence, at: now) }
+        if !isFollowing || sequence > audience.last { repair.miss(sequence, isGap: isFollowing, at: now) }
+        // The owner is the one of before.
+        if isFollowing { loss = nil }
         noteFollowing()
     }
 
@@ -214,7 +223,7 @@ struct EdgeRoom: Sendable {
         if audience.hasNoSeats, let awaited = link?.awaited, awaited > audience.last {
             audience.skip(to: awaited, of: epoch)
         }
-        repair.reached(audience.last)
+        if repair.reached(audience.last) { output.metrics.gapsRepaired.add() }
         while let arrival = link?.next(at: audience.last) {
             if let item = audience.deliver(arrival, at: now, into: &output) { send(item, at: now, with: output.codec) }
         }
@@ -248,7 +257,11 @@ struct EdgeRoom: Sendable {
             let owner = owner
             guard owner == nil || owner == sender, epoch > known else { return }
             known = epoch
-            if owner == nil { search?.redirect(to: node, at: now) } else { startSearch(hint: node, at: now) }
+            if owner == nil {
+                search?.redirect(to: node, at: now)
+            } else {
+                startSearch(hint: node, isHandOver: true, at: now)
+            }
         case .publication(_, let epoch, let events, _):
             guard epoch.owner == sender, isPresent(epoch, at: now) else { return }
             let isComplete = audience.take(events, into: &output)
@@ -296,6 +309,8 @@ struct EdgeRoom: Sendable {
         // With a link of this epoch, drags without an answer are its owner's.
         if isLater, linkedEpoch != epoch { audience.answerDrags(into: &output) }
         audience.open(epoch, change, into: &output)
+        if isLater { loss?.end(at: now, in: &output.metrics) }
+        loss = nil
         noteFollowing()
         deliver(at: now, into: &output)
     }
@@ -318,6 +333,7 @@ struct EdgeRoom: Sendable {
             audience.sendNotice(into: &output)
         }
         if troubledSince == nil { isNoticed = false }
+        if audience.hasNoSeats { loss = nil }
         if !audience.isEmpty { emptySince = nil } else if emptySince == nil { emptySince = now }
         let leavingAt = emptySince?.advanced(byMilliseconds: settings.timing.leaving)
         let times = [link?.nextDeadline, search?.askAt, repair.askAt, noticeAt, leavingAt] + audience.viewersDeadlines
@@ -371,4 +387,6 @@ struct EdgeStatus: Hashable, Sendable {
     let epoch: RoomEpoch?
     /// Connections of this node.
     let seats: Int
+    /// Since when there is no owner, or one that does not answer.
+    let waitingSince: Instant?
 }

@@ -119,6 +119,9 @@ struct EdgeRooms: Sendable {
         touched.insert(room)
     }
 
+    /// The loss of the owner of a room; nil while there is one, or nobody here noticed.
+    func loss(of room: String) -> OwnerLoss? { rooms[room]?.loss }
+
     /// This node makes the home of the room, which is no room of an edge from now on. Returns what waits for it, in order.
     mutating func arrive(_ room: String, into output: inout ClusterOutput) -> [LoopMessage] {
         guard var edge = rooms[room] else { return [] }

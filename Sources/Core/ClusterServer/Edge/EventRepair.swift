@@ -12,9 +12,16 @@ struct EventRepair: Hashable, Sendable {
     private var pauses: Int64 = 1
     /// Whether what is missing was asked for.
     private var isAsked = false
+    /// Whether an event is missing between others that are here.
+    private var isGap = false
 
     /// Notes that `sequence` exists and is not here. The first question comes after a pause.
-    mutating func miss(_ sequence: Sequence, pausing milliseconds: Int64 = 0, at now: Instant) {
+    ///
+    /// - Parameter isGap: false where nothing is here yet.
+    mutating func miss(
+        _ sequence: Sequence, isGap: Bool = true, pausing milliseconds: Int64 = 0, at now: Instant
+    ) {
+        self.isGap = self.isGap || isGap
         missing = max(missing ?? sequence, sequence)
         if missingSince == nil { missingSince = now }
         guard !isAsked else { return }
@@ -31,8 +38,10 @@ struct EventRepair: Hashable, Sendable {
         pauses = min(2 * pauses, EventRepair.longestPause)
     }
 
-    /// Notes that all events up to `sequence` are here.
-    mutating func reached(_ sequence: Sequence) {
-        if let missing, missing <= sequence { self = EventRepair() }
+    /// Notes that all events up to `sequence` are here. Returns whether that ends a gap that was asked for.
+    mutating func reached(_ sequence: Sequence) -> Bool {
+        guard let missing, missing <= sequence else { return false }
+        defer { self = EventRepair() }
+        return isAsked && isGap
     }
 }

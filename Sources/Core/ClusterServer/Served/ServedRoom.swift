@@ -50,6 +50,8 @@ struct ServedRoom: Sendable {
     private var tails: TailTimer
     /// Whether something was not said because there was no lease.
     private var owesWord = false
+    /// The loss of the owner before, until the first word.
+    private var loss: OwnerLoss?
     private let settings: ClusterCoreSettings
 
     init(_ name: String, _ epoch: RoomEpoch, snapshots: PeerID, _ settings: ClusterCoreSettings) {
@@ -66,11 +68,13 @@ struct ServedRoom: Sendable {
     /// The newest event that was told to anybody; nil before the first word.
     var sequence: Sequence? { history?.last }
 
+    var linkCount: Int { edges.values.filter { $0.link != nil }.count }
+
     // MARK: Ownership
 
     /// The home exists, and has all that waited for it.
-    mutating func started(into output: inout ClusterOutput) {
-        stage = .serving
+    mutating func started(after loss: OwnerLoss?, into output: inout ClusterOutput) {
+        (stage, self.loss) = (.serving, loss)
         output.send(.started(room: name), to: loop)
         if isSpeaking { output.send(.speak(room: name), to: loop) }
     }
@@ -246,6 +250,8 @@ struct ServedRoom: Sendable {
         guard stage != .leaving else { return }
         history = ServedHistory(settings.ring(after: change.sequence))
         opening = change
+        loss?.end(at: now, in: &output.metrics)
+        loss = nil
         if let valid { say(at: now, valid: valid, into: &output) }
     }
 

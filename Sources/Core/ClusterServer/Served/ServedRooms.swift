@@ -27,7 +27,7 @@ struct ServedRooms: Sendable {
 
     private var rooms: [String: ServedRoom] = [:]
     /// Rooms whose records cannot be read, with the damage.
-    private var damaged: [String: String] = [:]
+    private(set) var damaged: [String: String] = [:]
     private var later: [String: LaterOwnership] = [:]
     private var leaving: [String: (next: NodeID?, hadSeats: Bool)] = [:]
     private var connections = EdgeConnections()
@@ -63,6 +63,9 @@ struct ServedRooms: Sendable {
             .map { ($0.name, $0.epoch, $0.isSpeaking) }
     }
 
+    /// Links to edges.
+    var linkCount: Int { rooms.values.reduce(0) { $0 + $1.linkCount } }
+
     // MARK: Ownership
 
     /// Makes the home of a room that this node owns from now on.
@@ -96,9 +99,9 @@ struct ServedRooms: Sendable {
         output.send(.refused(room: room, nonce: nonce, .damaged, reason: damage), to: .node(node))
     }
 
-    /// All that waited for the home was passed to it.
-    mutating func started(_ room: String, into output: inout ClusterOutput) {
-        rooms[room]?.started(into: &output)
+    /// All that waited for the home was passed to it, and `loss` ends with its first word.
+    mutating func started(_ room: String, after loss: OwnerLoss? = nil, into output: inout ClusterOutput) {
+        rooms[room]?.started(after: loss, into: &output)
         touched.insert(room)
     }
 

@@ -38,6 +38,11 @@ struct RelayTable: Sendable {
         mirrors.index(of: room).map { mirrors[$0].ring.last } ?? Sequence(0)
     }
 
+    /// Members of this loop in each room.
+    var memberCounts: [String: Int] {
+        Dictionary(uniqueKeysWithValues: mirrors.indices.map { (mirrors.key(at: $0), mirrors[$0].subscribers.count) })
+    }
+
     /// Adds what the mirrors hold.
     func count(into holdings: inout Holdings) {
         holdings.mirrors = mirrors.count
