@@ -94,6 +94,14 @@ extension EndToEnd {
             }
         }
 
+        @Test func aSingleServerHasNoCluster() throws {
+            try with { server, folder in
+                let answer = try admin(["cluster"], server, folder)
+                #expect(answer.code == 77 && answer.complaints.contains("this server has no cluster"), "\(answer)")
+                #expect(try server.metrics().families.allSatisfy { !$0.name.hasPrefix("riffle_cluster_") })
+            }
+        }
+
         @Test func drainEndsTheServer() throws {
             try with { server, folder in
                 let ann = try server.raw()

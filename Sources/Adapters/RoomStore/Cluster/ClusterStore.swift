@@ -92,6 +92,9 @@ package final class ClusterStore: Sendable {
         try journal.remove(JournalQueue.Removal(room: room, epoch: epoch))
     }
 
+    /// Waits until the database has no room that was to be removed. Returns false when it takes longer.
+    package func waitForRemovals(milliseconds: Int64) -> Bool { journal.waitForRemovals(milliseconds: milliseconds) }
+
     /// Whether records reach the database. Check it about once a second: a database that hangs causes no event.
     package var health: StoreHealth {
         if let trouble = troubles.first { return .failing(trouble) }

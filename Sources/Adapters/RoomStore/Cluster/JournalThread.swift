@@ -69,6 +69,11 @@ final class JournalThread: Sendable {
 
     var lastCommit: Int64? { queue.withLock { $0.lastCommit } }
 
+    /// Returns whether all rooms to remove are removed within this time.
+    func waitForRemovals(milliseconds: Int64) -> Bool {
+        queue.wait(milliseconds: milliseconds) { $0.removals.isEmpty ? () : nil } != nil
+    }
+
     /// Does what waits, with one attempt for each batch, then ends the thread.
     func close() { queue.change { if $0.phase == .open { $0.phase = .closing } } }
 
@@ -170,7 +175,7 @@ final class JournalThread: Sendable {
     private func remove(_ rooms: NodeRooms) throws(PostgresError) {
         while let removal = queue.withLock({ $0.removals.first }) {
             try rooms.remove(removal.room, epoch: removal.epoch)
-            queue.withLock { $0.removed() }
+            queue.change { $0.removed() }
         }
     }
 

@@ -8,8 +8,8 @@ struct Admin: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Look at the rooms of a running server and act on them, as its operator.",
         discussion: """
-            URL is the address of `riffle serve --admin`, such as http://127.0.0.1:7421. All actions, and the list of \
-            members, need the token of --admin-token-file.
+            URL is the address of `riffle serve --admin`, such as http://127.0.0.1:7421. All actions, and the lists of \
+            members and nodes, need the token of --admin-token-file.
 
             Examples:
               riffle admin new-token admin.token
@@ -20,8 +20,8 @@ struct Admin: ParsableCommand {
             Ends with 0 when it is done, with 69 without a server, and with 77 when the server refuses.
             """,
         subcommands: [
-            AdminRooms.self, AdminMembers.self, AdminUnlock.self, AdminKick.self, AdminClose.self, AdminRevoke.self,
-            AdminDrain.self, AdminNewToken.self,
+            AdminRooms.self, AdminMembers.self, AdminCluster.self, AdminUnlock.self, AdminKick.self, AdminClose.self,
+            AdminRevoke.self, AdminDrain.self, AdminNewToken.self,
         ])
 }
 
@@ -179,7 +179,8 @@ struct AdminRevoke: ParsableCommand {
         commandName: "revoke", abstract: "Refuse a token from now on and end its connections.",
         discussion: """
             A server with --store remembers it until the token expires. Without, it forgets it when it ends: add the \
-            identifier to --revoked-file too.
+            identifier to --revoked-file too. A node of a cluster refuses it alone, until it ends: add the identifier to \
+            --revoked-file of all nodes.
             """)
 
     @OptionGroup var options: AdminOptions

@@ -185,7 +185,8 @@ extension Serve {
         guard let address = settings.admin else { return nil }
         do {
             let operations = AdminOperator(
-                loops: server.mailboxes, token: token, revoked: access.revoked, store: server.store, log: log)
+                loops: server.mailboxes, token: token, revoked: access.revoked, store: server.store,
+                cluster: server.cluster, log: log)
             let subject = AdminSubject(start: start, limiter: server.limiter, operations: operations)
             let admin = try AdminListener(listen: address, subject: subject)
             log.adminListening(at: "http://\(admin.address)")

@@ -9,11 +9,15 @@ import Testing
 /// test.
 final class ClusterFixture {
     static let isPossible = PostgresServer.isInstalled && NATSServer.program != nil
+    private static let adminToken = "a-token-of-the-operators"
     static let reason = "PostgreSQL or nats-server is not installed"
 
     let nats: NATSServer
     let database: PostgresDatabase
     private(set) var nodes: [RunningServer] = []
+    /// Ports of the admin listeners, by node.
+    private(set) var adminPorts: [UInt16] = []
+    private let folder = try? ScratchFolder()
     private let loops: Int
     private var members: [TestMember] = []
 
@@ -34,10 +38,24 @@ final class ClusterFixture {
 
     /// Starts one more node; its name is its number.
     func startNode(rooms: [String] = [EndToEndFixture.numbers]) throws {
-        let options = ["--cluster", "test", "--node", "\(nodes.count)", "--fabric", nats.url]
-        nodes.append(
-            try RunningServer(
-                rooms: rooms, loops: loops, port: Loopback.freePort(), store: database.url(), options: options))
+        var options = ["--cluster", "test", "--node", "\(nodes.count)", "--fabric", nats.url]
+        options += ["--admin", "0", "--admin-token-file", try #require(folder).write(Self.adminToken, to: "admin")]
+        let node = try RunningServer(
+            rooms: rooms, loops: loops, port: Loopback.freePort(), store: database.url(), options: options)
+        nodes.append(node)
+        let line = try node.program.nextLine()
+        adminPorts.append(try #require(line.split(separator: ":").last.flatMap { UInt16($0) }, "\(line)"))
+    }
+
+    /// Runs `riffle admin` at a node.
+    func admin(_ words: [String], at node: Int) throws -> (code: Int32, lines: [String], complaints: String) {
+        let token = try #require(folder).path("admin")
+        let url = "http://127.0.0.1:\(adminPorts[node])"
+        return try RunningProgram.run(["admin", words[0], url] + words.dropFirst() + ["--token-file", token])
+    }
+
+    func metrics(of node: Int) throws -> Exposition {
+        try Exposition(RawClient(port: adminPorts[node], path: "/metrics", subprotocol: nil, upgrade: false).body)
     }
 
     /// The answer of a node to `/readyz`.

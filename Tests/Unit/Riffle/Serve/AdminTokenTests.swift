@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("/admin/drain", "", AdminAction.drain),
+        ("/admin/drain", "", AdminAction.drain), ("/admin/cluster", "", AdminAction.cluster),
         ("/admin/rooms/talk/unlock", "", .operate(room: "talk", .unlock)),
         ("/admin/rooms/a.b_c-1/close", "", .operate(room: "a.b_c-1", .close)),
         ("/admin/rooms/talk/kick", "member=3", .operate(room: "talk", .kick(MemberID(3)))),

@@ -8,13 +8,15 @@ enum AdminAction: Hashable, Sendable {
     case members(room: String)
     /// Refuse the token with this `jti` from now on.
     case revoke(String)
+    /// List the nodes of the cluster, and the rooms of this one.
+    case cluster
     /// End the server as SIGTERM does.
     case drain
 
     /// The paths, for an answer to a wrong one.
     static let paths = [
         "/admin/rooms/NAME/unlock", "/admin/rooms/NAME/kick?member=NUMBER", "/admin/rooms/NAME/close",
-        "/admin/rooms/NAME/members", "/admin/revoke?jti=ID", "/admin/drain",
+        "/admin/rooms/NAME/members", "/admin/revoke?jti=ID", "/admin/cluster", "/admin/drain",
     ]
 
     /// The action at `path`; nil when there is none.
@@ -22,6 +24,7 @@ enum AdminAction: Hashable, Sendable {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map(String.init)
         switch (parts.first, parts.count) {
         case ("admin", 2) where parts[1] == "drain": self = .drain
+        case ("admin", 2) where parts[1] == "cluster": self = .cluster
         case ("admin", 2) where parts[1] == "revoke":
             guard let id = Self.value(of: "jti", in: query) else { return nil }
             self = .revoke(id)

@@ -113,7 +113,14 @@ private final class AdminLoop: SocketLoopDelegate {
             to: subject.operations.loops, withRooms: AdminPages.needsRooms(path),
             withinMilliseconds: Self.reportMilliseconds)
         let refusals = LoopReport(refusals: subject.limiter.refusals)
-        return AdminPages.page(path, reports.map { $0 + [refusals] }, .now(startedAt: subject.start))
+        guard let cluster = subject.operations.cluster else {
+            return AdminPages.page(path, reports.map { $0 + [refusals] }, .now(startedAt: subject.start))
+        }
+        // The cluster loop is a loop, too.
+        let report = cluster.report(withinMilliseconds: Self.reportMilliseconds)
+        return AdminPages.page(
+            path, report == nil ? nil : reports.map { $0 + [refusals] }, .now(startedAt: subject.start),
+            cluster: report?.metrics)
     }
 
     func httpPosted(_ request: HTTPPost) -> HTTPResponse? {

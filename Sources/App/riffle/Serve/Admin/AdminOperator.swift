@@ -7,7 +7,10 @@ import WebSocketLoop
 /// Performs the actions of operators. It runs on the admin thread and waits for the loop that owns a room.
 struct AdminOperator: Sendable {
     /// Time for a loop to answer, and for the store to save an order.
-    private static let milliseconds: Int64 = 1_000
+    static let milliseconds: Int64 = 1_000
+
+    /// The result of a revocation in a cluster.
+    static let revokedHere = "done, at this node until it ends; add the identifier to the --revoked-file of all nodes"
 
     let loops: [Mailbox<LoopCommand>]
     /// Required for every action; without one there are no actions.
@@ -15,6 +18,8 @@ struct AdminOperator: Sendable {
     let revoked: RevokedTokens
     /// Keeps what was ordered; nil without a store.
     let store: RoomStore?
+    /// Nil for a single server.
+    var cluster: ClusterThread?
     let log: ServerLogger
 
     func answer(_ request: HTTPPost) -> HTTPResponse {
@@ -32,6 +37,7 @@ struct AdminOperator: Sendable {
         case .operate(let room, let operation): return operate(operation, on: room)
         case .members(let room): return members(of: room)
         case .revoke(let id): return revoke(id)
+        case .cluster: return clusterPage()
         case .drain: return drain()
         }
     }
@@ -72,6 +78,16 @@ struct AdminOperator: Sendable {
             ])
     }
 
+    private func clusterPage() -> HTTPResponse {
+        guard let cluster else { return failure(404, "this server has no cluster; see riffle serve --cluster") }
+        let reports = LoopReportRequest.send(
+            to: loops, withRooms: true, withinMilliseconds: AdminOperator.milliseconds)
+        guard let reports, let report = cluster.report(withinMilliseconds: AdminOperator.milliseconds) else {
+            return failure(503, "a loop does not answer")
+        }
+        return HTTPResponse(status: 200, json: ClusterPage(report.status, reports))
+    }
+
     private func home(of room: String) -> Mailbox<LoopCommand> {
         loops[RoomSpec.home(of: room, loops: loops.count)]
     }
@@ -86,7 +102,7 @@ struct AdminOperator: Sendable {
         guard addition == .done else {
             return failure(503, "the token is refused, but the store has not saved that yet; see riffle_store_failing")
         }
-        return result("done")
+        return result(cluster == nil ? "done" : AdminOperator.revokedHere)
     }
 
     /// Sends the signal to this process, so that there is one way to end.
@@ -97,7 +113,9 @@ struct AdminOperator: Sendable {
 
     /// The result once all that led to it is saved.
     private func savedResult(_ word: String) -> HTTPResponse {
-        guard store?.waitForCommit(milliseconds: AdminOperator.milliseconds) != false else {
+        // In a cluster the loop has waited for records, not for the removal of a room.
+        let removals = cluster?.persistence.store.waitForRemovals(milliseconds: AdminOperator.milliseconds)
+        guard removals ?? store?.waitForCommit(milliseconds: AdminOperator.milliseconds) ?? true else {
             return failure(503, "\(word), but the store has not saved that yet; see riffle_store_failing")
         }
         return result(word)

@@ -12,7 +12,10 @@ enum AdminPages {
     /// - Parameters:
     ///   - reports: one for each loop; nil when a loop has not answered in time.
     ///   - process: the process at this moment.
-    static func page(_ path: String, _ reports: [LoopReport]?, _ process: ProcessMetrics) -> HTTPResponse {
+    ///   - cluster: nil for a single server.
+    static func page(
+        _ path: String, _ reports: [LoopReport]?, _ process: ProcessMetrics, cluster: ClusterMetrics? = nil
+    ) -> HTTPResponse {
         guard let reports else { return HTTPResponse(status: 503, text: "a loop does not answer") }
         switch path {
         case "/healthz": return HTTPResponse(status: 200, text: "alive")
@@ -26,7 +29,7 @@ enum AdminPages {
         case "/metrics":
             var metrics = ServerMetrics()
             for report in reports { metrics.merge(report.metrics) }
-            let text = metrics.text + process.text
+            let text = metrics.text + (cluster?.text ?? "") + process.text
             return HTTPResponse(status: 200, contentType: ServerMetrics.contentType, body: Array(text.utf8))
         case "/rooms": return rooms(reports.flatMap(\.rooms))
         default: return notFound

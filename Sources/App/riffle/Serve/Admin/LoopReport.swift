@@ -8,6 +8,10 @@ struct LoopReport: Sendable {
     var metrics: ServerMetrics
     /// The rooms whose home is this loop; empty unless the request asks for them.
     var rooms: [RoomStatus]
+    /// Members of this loop by room, wherever its home is; empty as above.
+    var members: [String: Int] = [:]
+    /// The age of the oldest record that is not committed, by room, in milliseconds; empty as above.
+    var lags: [String: Int64] = [:]
     /// Whether the loop disconnects its members and ends.
     var isDraining: Bool
     /// The reason why writes do not reach the disk; nil while they do.

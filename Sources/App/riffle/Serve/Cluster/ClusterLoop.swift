@@ -2,6 +2,7 @@ import ClusterMembership
 import ClusterServer
 import ClusterTraffic
 import FabricNATS
+import Metrics
 import PagingEngine
 import PagingRoom
 import PagingServer
@@ -29,6 +30,7 @@ struct ClusterLoop {
     private var lastFabricTrouble: String?
     /// Dropped messages that the log has not told of.
     private var dropCount = 0
+    private var dropTotal: UInt64 = 0
     private var checkAt: Int64 = 0
     private var isStopped = false
 
@@ -86,6 +88,7 @@ struct ClusterLoop {
         case .fabric(let events): for event in events { take(event) }
         case .fabricDropped(let count):
             dropCount += count
+            dropTotal += UInt64(count)
             // What was lost is asked for, as after a lost connection.
             handle(.fabric(.connected))
         case .fabricTrouble(let trouble): note(fabricTrouble: trouble)
@@ -97,8 +100,17 @@ struct ClusterLoop {
         case .leave(let answer):
             left = answer
             handle(.leave)
+        case .report(let answer): answer.give(report)
         case .stop: isStopped = true
         }
+    }
+
+    private var report: ClusterReport {
+        var report = core.report(at: Instant(milliseconds: BootClock.milliseconds))
+        report.metrics.storeLagMilliseconds[.journal] = persistence.store.lag.oldestMilliseconds
+        report.metrics.messagesDropped.add("mailbox", dropTotal)
+        report.metrics.messagesDropped.add("unsent", UInt64(fabric.counts.lost))
+        return report
     }
 
     private mutating func take(_ event: FabricEvent) {

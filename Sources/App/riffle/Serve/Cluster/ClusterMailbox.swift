@@ -1,3 +1,4 @@
+import ClusterServer
 import ClusterTraffic
 import PagingServer
 import Platform
@@ -20,6 +21,8 @@ final class ClusterMailbox: Sendable {
         case drain(OneShot<Void>)
         /// End the node's life; answered when its row is gone.
         case leave(OneShot<Void>)
+        /// Tell the state of the node, and its metrics.
+        case report(OneShot<ClusterReport>)
         case stop
     }
 

@@ -84,6 +84,13 @@ final class ClusterThread: Sendable {
             }, seed: .random(in: .min ... .max), at: Instant(milliseconds: BootClock.milliseconds))
     }
 
+    /// The state of the node, and its metrics; nil when the cluster loop does not answer in time.
+    func report(withinMilliseconds milliseconds: Int64) -> ClusterReport? {
+        let report = OneShot<ClusterReport>()
+        mailbox.push(.report(report))
+        return report.wait(milliseconds: milliseconds)
+    }
+
     // MARK: End
 
     /// Begins to give all rooms to other nodes, while members stay. The answer comes when none is left.

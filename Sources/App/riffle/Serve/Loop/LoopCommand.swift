@@ -28,7 +28,7 @@ enum LoopCommand: Sendable {
     /// Report metrics, with the rooms if asked for.
     case report(LoopReportRequest, withRooms: Bool)
     /// Performs an operator's order to a room whose home is this loop; answers once the store has taken its records,
-    /// which may not be committed yet.
+    /// which may not be committed yet; in a cluster, once they are.
     case operate(room: String, RoomOperation, OneShot<RoomOperationOutcome>)
     /// Report all members of a room whose home is this loop; nil when there is no such room.
     case members(room: String, OneShot<[Member]?>)

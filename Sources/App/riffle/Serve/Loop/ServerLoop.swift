@@ -33,6 +33,7 @@ final class ServerLoop: SocketLoopDelegate {
     private var joinsAndLeaves = JoinLeaveQueue()
     private var journal: LoopJournalWriter?
     private var unpublished = PublishQueue()
+    private var unsaved = UnsavedOperations()
 
     // One turn.
     /// Events raised while effects run; they wait until those are done.
@@ -112,7 +113,8 @@ final class ServerLoop: SocketLoopDelegate {
         isRunning = false
     }
 
-    /// Performs an operator's order and hands its records to the store, so that the caller can wait for their commit.
+    /// Performs an operator's order and hands its records to the store, so that the caller can wait for their commit. In a
+    /// cluster the answer waits for it.
     private func operate(_ operation: RoomOperation, on room: String, _ answer: OneShot<RoomOperationOutcome>) {
         cluster?.apply(leaseTo: &events)
         handleEvents()
@@ -122,7 +124,11 @@ final class ServerLoop: SocketLoopDelegate {
         handleEvents()
         journal?.flush()
         // A store with a full backlog has not taken the records; then no answer comes.
-        if journal?.hasPending != true { answer.give(outcome) }
+        guard journal?.hasPending != true else { return }
+        guard cluster != nil, outcome == .done, let number = journal?.newest(of: room) else {
+            return answer.give(outcome)
+        }
+        unsaved.add(outcome, on: room, upTo: number, answer)
     }
 
     private func run(_ effect: ServerEffect) {
@@ -150,6 +156,7 @@ final class ServerLoop: SocketLoopDelegate {
             journal?.append(record, number, room: room, epoch: epoch, isAwaited: isAwaited)
         case .deleteRecords(let room, let epoch):
             unpublished.remove(room)
+            unsaved.end(room)
             journal?.remove(room, epoch: epoch)
         case .log(let entry):
             log.note(entry)
@@ -188,7 +195,9 @@ final class ServerLoop: SocketLoopDelegate {
             case .committed(let position):
                 unpublished.add(core.markCommittedIfIdle(committed(journal?.committed(position))))
             case .recordsCommitted(let rooms):
-                unpublished.add(core.markCommittedIfIdle(committed(journal?.committed(rooms))))
+                let newest = committed(journal?.committed(rooms))
+                unsaved.committed(newest)
+                unpublished.add(core.markCommittedIfIdle(newest))
             case .cluster(let command):
                 // After the messages before it.
                 if !messages.isEmpty { events.append(.messages(messages)) }
@@ -223,6 +232,7 @@ final class ServerLoop: SocketLoopDelegate {
         // What the home did before it is written first; another node decides whether that counts.
         handleEvents()
         unpublished.remove(room)
+        unsaved.end(room)
         journal?.forget(room)
     }
 
@@ -259,7 +269,8 @@ final class ServerLoop: SocketLoopDelegate {
         let trouble = journal?.storeTrouble
         metrics.set(storeFails: trouble != nil, lastCommitSecond: journal?.lastCommitSecond)
         return LoopReport(
-            metrics: metrics, rooms: withRooms ? core.roomStatuses : [], isDraining: isGoingAway,
+            metrics: metrics, rooms: withRooms ? core.roomStatuses : [], members: withRooms ? core.memberCounts : [:],
+            lags: withRooms ? journal?.lags(now: now) ?? [:] : [:], isDraining: isGoingAway,
             storeTrouble: trouble, clusterTrouble: cluster?.trouble)
     }
 

@@ -27,7 +27,7 @@ final class ServerProcess {
     private let signals: SignalDescriptor
     private let persistence: RoomPersistence?
     /// Nil for a single server.
-    private let cluster: ClusterThread?
+    let cluster: ClusterThread?
     private let revoked: RevokedTokens
     let mailboxes: [Mailbox<LoopCommand>]
     /// Counts the connections of all loops.

@@ -98,6 +98,17 @@ struct LoopJournalWriter {
         return Lag(records: pending.count + appended.count, milliseconds: oldest.map { max(0, now - $0) } ?? 0)
     }
 
+    /// The newest record of a room that is not committed; nil when all are.
+    func newest(of room: String) -> RecordNumber? {
+        pending.last { $0.room == room }?.number ?? appended.last { $0.room == room }?.number
+    }
+
+    /// The age of the oldest record of each room that is not committed, in milliseconds.
+    func lags(now: Int64) -> [String: Int64] {
+        let records = appended.map { ($0.room, $0.since) } + pending.map { ($0.room, $0.since) }
+        return Dictionary(records.map { ($0, max(0, now - $1)) }, uniquingKeysWith: { max($0, $1) })
+    }
+
     /// Removes the records up to `position` and returns the newest of each room, and when the oldest was made, in
     /// milliseconds. Appends the records that the store had no room for.
     mutating func committed(_ position: JournalPosition) -> (rooms: [String: RecordNumber], since: Int64?) {
