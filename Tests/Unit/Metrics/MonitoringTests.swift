@@ -10,7 +10,7 @@ import Testing
     /// All families of a scrape, in order.
     private static func families() throws -> [Exposition.Family] {
         let process = ProcessMetrics(version: "1.0", subprotocol: "riffle.v1")
-        return try Exposition(ServerMetrics().text + process.text).families
+        return try Exposition(ServerMetrics().text + ClusterMetrics().text + process.text).families
     }
 
     private static func text(_ path: String) throws -> String {
@@ -40,7 +40,7 @@ import Testing
     @Test func everyAlertIsTested() throws {
         let alerts = try Self.text("Docker/monitoring/rules.yml").matches(of: /alert: (\w+)/).map { String($0.1) }
         let tests = try Self.text("Docker/monitoring/rules.test.yml")
-        #expect(alerts.count == 12 && alerts.allSatisfy { tests.contains("alertname=\"\($0)\"") }, "\(alerts)")
+        #expect(alerts.count == 18 && alerts.allSatisfy { tests.contains("alertname=\"\($0)\"") }, "\(alerts)")
     }
 
     @Test func theDashboardIsWellFormed() throws {
