@@ -69,6 +69,25 @@ package final class ClusterStore: Sendable {
         journal.execute(QueuedStatement(body, answer: answer))
     }
 
+    /// Adds a revoked token, or the time at which it expires, for all nodes.
+    ///
+    /// - Parameter answer: gets whether it is saved, on the thread of leases.
+    package func revoke(_ token: RevokedToken, answer: @escaping @Sendable (Bool) -> Void) {
+        execute(
+            nodes: { nodes throws(PostgresError) in try nodes.revocations.add(token) }, answer: { answer($0 != nil) })
+    }
+
+    /// Deletes the revoked tokens that have expired at `now`, in seconds since 1970, and reads the others.
+    ///
+    /// - Parameter answer: gets nil when the database does not answer, on the thread of leases.
+    package func readRevokedTokens(now: Int64, answer: @escaping @Sendable ([RevokedToken]?) -> Void) {
+        execute(
+            nodes: { nodes throws(PostgresError) in
+                try nodes.revocations.deleteExpired(at: now)
+                return try nodes.revocations.all()
+            }, answer: answer)
+    }
+
     /// Appends a record to the journal of a room that this node owns and has loaded. `ClusterStoreEvent.committed` reports
     /// the commit; a record of an ownership that has ended is dropped.
     ///

@@ -57,8 +57,9 @@ final class StoreDatabase: StoreBackend, @unchecked Sendable {
 
     func revokedTokens(now: Int64) throws -> [RevokedToken] {
         try use { connection in
-            try connection.execute("DELETE FROM revoked WHERE expires <= $1", [.int8(now)])
-            return try StoreDatabaseReader.revokedTokens(connection)
+            let revocations = RevocationStatements(connection)
+            try revocations.deleteExpired(at: now)
+            return try revocations.all()
         }
     }
 
@@ -76,12 +77,7 @@ final class StoreDatabase: StoreBackend, @unchecked Sendable {
                 guard try owned.remove(first.name, on: connection) else { throw StoreTrouble.fenced }
                 appends.forget(first.name)
             case .revocation(let expires):
-                try connection.execute(
-                    """
-                    INSERT INTO revoked VALUES ($1, $2)
-                    ON CONFLICT (id) DO UPDATE SET expires = coalesce(excluded.expires, revoked.expires)
-                    """,
-                    [.text(first.name), .int8(expires)])
+                try RevocationStatements(connection).add(RevokedToken(id: first.name, expires: expires))
             }
             return 1
         }

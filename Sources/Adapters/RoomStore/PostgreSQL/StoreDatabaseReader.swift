@@ -53,7 +53,7 @@ package final class StoreDatabaseReader: StoreReader {
     package func revokedTokens() throws(RoomStoreError) -> [RevokedToken] {
         try read { connection in
             let rows = try connection.execute("SELECT version FROM schema")
-            return rows.int4(0, 0) ?? 0 < 2 ? [] : try Self.revokedTokens(connection)
+            return rows.int4(0, 0) ?? 0 < 2 ? [] : try RevocationStatements(connection).all()
         }
     }
 
@@ -69,11 +69,6 @@ package final class StoreDatabaseReader: StoreReader {
     static func room(named name: String, _ connection: PostgresConnection) throws(PostgresError) -> StoredRoom? {
         let journal = try JournalStatements(connection).read(name)
         return journal.isEmpty ? nil : StoredRoom(name: name, journal: journal)
-    }
-
-    static func revokedTokens(_ connection: PostgresConnection) throws(PostgresError) -> [RevokedToken] {
-        let rows = try connection.execute("SELECT id, expires FROM revoked ORDER BY id")
-        return (0..<rows.count).map { RevokedToken(id: rows.text($0, 0) ?? "", expires: rows.int8($0, 1)) }
     }
 }
 

@@ -179,8 +179,7 @@ struct AdminRevoke: ParsableCommand {
         commandName: "revoke", abstract: "Refuse a token from now on and end its connections.",
         discussion: """
             A server with --store remembers it until the token expires. Without, it forgets it when it ends: add the \
-            identifier to --revoked-file too. A node of a cluster refuses it alone, until it ends: add the identifier to \
-            --revoked-file of all nodes.
+            identifier to --revoked-file too. The other nodes of a cluster refuse it within two seconds.
             """)
 
     @OptionGroup var options: AdminOptions

@@ -69,7 +69,9 @@ struct Serve: ParsableCommand {
             log.warn(warning)
         }
         let server = try ExitStatus.orEnd("riffle serve") {
-            let cluster = try clusterOptions.map { try ClusterThread($0, rooms: rooms, log: log) }
+            let cluster = try clusterOptions.map {
+                try ClusterThread($0, rooms: rooms, revoked: access.revoked, log: log)
+            }
             return try ServerProcess(
                 listen: settings.listen, rooms: rooms, persistence: persistence, cluster: cluster,
                 loops: settings.loops, settings: settings.server, signals: signals, log: log, access: access)

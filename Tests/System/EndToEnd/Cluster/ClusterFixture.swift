@@ -19,17 +19,20 @@ final class ClusterFixture {
     private(set) var adminPorts: [UInt16] = []
     private let folder = try? ScratchFolder()
     private let loops: Int
+    private let options: [String]
     private var members: [TestMember] = []
 
-    private init(loops: Int) throws {
-        self.loops = loops
+    private init(loops: Int, options: [String]) throws {
+        (self.loops, self.options) = (loops, options)
         nats = try NATSServer()
         database = try #require(PostgresServer.shared).get().newDatabase()
     }
 
     /// - Parameter nodes: nodes at the start; all of them are ready.
-    static func with(nodes: Int, loops: Int = 1, _ play: (ClusterFixture) throws -> Void) throws {
-        let fixture = try ClusterFixture(loops: loops)
+    static func with(
+        nodes: Int, loops: Int = 1, options: [String] = [], _ play: (ClusterFixture) throws -> Void
+    ) throws {
+        let fixture = try ClusterFixture(loops: loops, options: options)
         defer { fixture.end() }
         for _ in 0..<nodes { try fixture.startNode() }
         for node in 0..<nodes { try fixture.waitUntilReady(node) }
@@ -38,7 +41,7 @@ final class ClusterFixture {
 
     /// Starts one more node; its name is its number.
     func startNode(rooms: [String] = [EndToEndFixture.numbers]) throws {
-        var options = ["--cluster", "test", "--node", "\(nodes.count)", "--fabric", nats.url]
+        var options = options + ["--cluster", "test", "--node", "\(nodes.count)", "--fabric", nats.url]
         options += ["--admin", "0", "--admin-token-file", try #require(folder).write(Self.adminToken, to: "admin")]
         let node = try RunningServer(
             rooms: rooms, loops: loops, port: Loopback.freePort(), store: database.url(), options: options)

@@ -63,10 +63,27 @@ extension EndToEnd {
             }
         }
 
-        @Test func aRevocationInAClusterSaysHowFarItGoes() throws {
-            try ClusterFixture.with(nodes: 1) { fixture in
-                let answer = try fixture.admin(["revoke", "abc"], at: 0)
-                #expect(answer.code == 0 && answer.lines.first?.hasPrefix("done, at this node") == true, "\(answer)")
+        @Test func aTokenThatIsRevokedAtOneNodeIsRefusedAtAll() throws {
+            let folder = try ScratchFolder()
+            let secret = folder.path("secret")
+            #expect(try RunningProgram.run(["token", "new-secret", secret]).code == 0)
+            let words = ["token", "--secret-file", secret, "--room", "numbers", "--role", "member", "--expires", "1h"]
+            let token = try #require(try RunningProgram.run(words).lines.first)
+            let lines = try RunningProgram.run(["token", "inspect", token]).lines
+            let id = try #require(lines.first { $0.hasPrefix("id:") }?.split(separator: "\"").last).description
+            let join = #"{"type":"join","id":1,"epochs":true,"token":"\#(token)"}"#
+            try ClusterFixture.with(nodes: 2, options: ["--secret-file", secret]) { fixture in
+                let ann = try RawClient(port: fixture.nodes[1].port, path: "/rooms/numbers")
+                ann.send(join)
+                try ann.next("welcome")
+                #expect(try fixture.admin(["revoke", id], at: 0).lines == ["done"])
+                #expect(try ann.end() == 4_102)
+                // A node that starts later refuses it, too.
+                try fixture.startNode()
+                try fixture.waitUntilReady(2)
+                let late = try RawClient(port: fixture.nodes[2].port, path: "/rooms/numbers")
+                late.send(join)
+                #expect(try late.end() == 4_102)
             }
         }
     }

@@ -79,6 +79,15 @@ import Testing
         #expect(tokens.add("a", milliseconds: 0) == .unsaved && tokens.contains(RevokedToken(id: "a")))
     }
 
+    /// The tokens that another node of the cluster has revoked.
+    @Test func tokensAreLearned() {
+        let tokens = RevokedTokens()
+        #expect(tokens.learn([RevokedToken(id: "a"), RevokedToken(id: "b", expires: 9)]))
+        #expect(!tokens.learn([RevokedToken(id: "a", expires: 7), RevokedToken(id: "b")]), "nothing new")
+        #expect(tokens.learn([RevokedToken(id: "c")]) && tokens.count == 3)
+        #expect(["a", "b", "c", "d"].map { tokens.contains(RevokedToken(id: $0)) } == [true, true, true, false])
+    }
+
     @Test func revokedTokensAreBounded() throws {
         let path = FileManager.default.temporaryDirectory.appendingPathComponent("revoked-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: path) }

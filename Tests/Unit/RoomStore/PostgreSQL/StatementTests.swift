@@ -41,6 +41,20 @@ import Testing
         return Set(appended.map { "\($0.room) \($0.index)" })
     }
 
+    @Test func aRevokedTokenIsKeptUntilItExpires() throws {
+        let revocations = nodes.revocations
+        for token in [RevokedToken(id: "b"), RevokedToken(id: "a", expires: 20), RevokedToken(id: "b")] {
+            try revocations.add(token)
+        }
+        #expect(try revocations.all() == [RevokedToken(id: "a", expires: 20), RevokedToken(id: "b")])
+        try revocations.add(RevokedToken(id: "b", expires: 10))
+        try revocations.add(RevokedToken(id: "b"))
+        try revocations.deleteExpired(at: 9)
+        #expect(try revocations.all().map(\.expires) == [20, 10])
+        try revocations.deleteExpired(at: 10)
+        #expect(try revocations.all().map(\.id) == ["a"])
+    }
+
     @Test func aRenewalAndAnExpulsionExcludeEachOther() throws {
         #expect(try nodes.register(1, name: "a", format: 4) && nodes.register(2, name: "b", format: 3))
         #expect(try !nodes.register(3, name: "a", format: 4), "the name is in use")

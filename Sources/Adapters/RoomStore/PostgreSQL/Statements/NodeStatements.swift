@@ -29,6 +29,9 @@ package struct NodeStatements {
         self.connection = connection
     }
 
+    /// Statements over the same connection.
+    var revocations: RevocationStatements { RevocationStatements(connection) }
+
     /// Registers a life of a process; false when the name is in use.
     package func register(_ id: Int64, name: String, format: Int32) throws(PostgresError) -> Bool {
         let rows = try connection.execute(

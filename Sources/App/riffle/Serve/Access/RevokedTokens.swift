@@ -17,7 +17,7 @@ final class RevokedTokens: Sendable {
         /// With the second since 1970 at which the token expires; nil until it has been seen.
         var named: [String: Int64?] = [:]
         /// Keeps what operators named; nil without one.
-        var store: RoomStore?
+        var keeper: (any RevocationKeeper)?
     }
 
     private let ids = Locked(IDs())
@@ -25,14 +25,13 @@ final class RevokedTokens: Sendable {
     /// Whether a verified token is refused. Of a token that an operator named, the time of its expiry is kept, too: it can
     /// be forgotten then.
     func contains(_ token: RevokedToken) -> Bool {
-        let (isRevoked, store) = ids.withLock { ids -> (Bool, RoomStore?) in
+        let (isRevoked, keeper) = ids.withLock { ids -> (Bool, (any RevocationKeeper)?) in
             guard let known = ids.named[token.id] else { return (ids.file.contains(token.id), nil) }
             guard known == nil, token.expires != nil else { return (true, nil) }
             ids.named[token.id] = token.expires
-            return (true, ids.store)
+            return (true, ids.keeper)
         }
-        // A store that is closed takes no more; then the token is seen again another time.
-        try? store?.revoke(token)
+        keeper?.keep(token)
         return isRevoked
     }
 
@@ -41,9 +40,25 @@ final class RevokedTokens: Sendable {
     /// Adds the tokens that the store has kept, and keeps those to come.
     func keep(in store: RoomStore) throws(RoomStoreError) {
         let kept = try store.revokedTokens(now: UnixTime.now.seconds)
+        keep(with: store)
+        learn(kept)
+    }
+
+    /// Keeps those to come.
+    func keep(with keeper: any RevocationKeeper) { ids.withLock { $0.keeper = keeper } }
+
+    /// Adds tokens that are kept already. Returns whether one of them was not known.
+    @discardableResult
+    func learn(_ tokens: [RevokedToken]) -> Bool {
         ids.withLock { ids in
-            for token in kept { ids.named[token.id] = .some(token.expires) }
-            ids.store = store
+            var isNew = false
+            for token in tokens {
+                let known = ids.named[token.id]
+                guard known != nil || ids.named.count < RevokedTokens.mostIDs.named else { continue }
+                isNew = isNew || known == nil
+                ids.named[token.id] = .some(token.expires ?? known ?? nil)
+            }
+            return isNew
         }
     }
 
@@ -89,20 +104,18 @@ final class RevokedTokens: Sendable {
     func add(_ id: String, milliseconds: Int64) -> Addition {
         guard !id.isEmpty, RevokedTokens.canKeep(id) else { return .invalid }
         let now = UnixTime.now.seconds
-        let (isAdded, store) = ids.withLock { ids -> (Bool, RoomStore?) in
-            guard ids.named[id] == nil else { return (true, ids.store) }
+        let (isAdded, keeper) = ids.withLock { ids -> (Bool, (any RevocationKeeper)?) in
+            guard ids.named[id] == nil else { return (true, ids.keeper) }
             if ids.named.count >= RevokedTokens.mostIDs.named {
                 ids.named = ids.named.filter { $0.value.map { now < $0 } ?? true }
             }
             guard ids.named.count < RevokedTokens.mostIDs.named else { return (false, nil) }
             ids.named[id] = .some(nil)
-            return (true, ids.store)
+            return (true, ids.keeper)
         }
         guard isAdded else { return .invalid }
-        guard let store else { return .done }
-        // A store that is closed takes no more.
-        guard (try? store.revoke(RevokedToken(id: id))) != nil else { return .unsaved }
-        return store.waitForCommit(milliseconds: milliseconds) ? .done : .unsaved
+        guard let keeper else { return .done }
+        return keeper.keep(RevokedToken(id: id), milliseconds: milliseconds) ? .done : .unsaved
     }
 }
 

@@ -9,9 +9,6 @@ struct AdminOperator: Sendable {
     /// Time for a loop to answer, and for the store to save an order.
     static let milliseconds: Int64 = 1_000
 
-    /// The result of a revocation in a cluster.
-    static let revokedHere = "done, at this node until it ends; add the identifier to the --revoked-file of all nodes"
-
     let loops: [Mailbox<LoopCommand>]
     /// Required for every action; without one there are no actions.
     let token: AdminToken?
@@ -102,7 +99,7 @@ struct AdminOperator: Sendable {
         guard addition == .done else {
             return failure(503, "the token is refused, but the store has not saved that yet; see riffle_store_failing")
         }
-        return result(cluster == nil ? "done" : AdminOperator.revokedHere)
+        return result("done")
     }
 
     /// Sends the signal to this process, so that there is one way to end.

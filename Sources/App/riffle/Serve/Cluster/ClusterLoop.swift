@@ -21,6 +21,8 @@ struct ClusterLoop {
     /// The mailboxes of the other loops, by number.
     private let loops: [Mailbox<LoopCommand>]
     private let state: NodeState
+    private let revoked: RevokedTokens
+    private let revocations: ClusterRevocations
     private let log: ServerLogger
     private var core: ClusterCore
     private var effects: [ClusterEffect] = []
@@ -36,10 +38,12 @@ struct ClusterLoop {
 
     init(
         _ core: ClusterCore, mailbox: ClusterMailbox, fabric: NATSFabric, persistence: ClusterPersistence,
-        loops: [Mailbox<LoopCommand>], state: NodeState, log: ServerLogger
+        loops: [Mailbox<LoopCommand>], state: NodeState, revoked: RevokedTokens, revocations: ClusterRevocations,
+        log: ServerLogger
     ) {
         (self.core, self.mailbox, self.fabric, self.persistence) = (core, mailbox, fabric, persistence)
         (self.loops, self.state, self.log) = (loops, state, log)
+        (self.revoked, self.revocations) = (revoked, revocations)
     }
 
     /// Blocks until the command to stop.
@@ -53,6 +57,7 @@ struct ClusterLoop {
             if checkAt <= now {
                 checkAt = now + ClusterLoop.checkMilliseconds
                 note(storeTrouble: persistence.storeTrouble)
+                revocations.read { [mailbox] in mailbox.push(.revoked($0)) }
                 if dropCount > 0 { log.fabricDropped(messages: dropCount) }
                 dropCount = 0
             }
@@ -100,6 +105,7 @@ struct ClusterLoop {
         case .leave(let answer):
             left = answer
             handle(.leave)
+        case .revoked(let tokens): if revoked.learn(tokens) { send(.endRevoked) }
         case .report(let answer): answer.give(report)
         case .stop: isStopped = true
         }

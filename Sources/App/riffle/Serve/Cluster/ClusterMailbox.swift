@@ -2,6 +2,7 @@ import ClusterServer
 import ClusterTraffic
 import PagingServer
 import Platform
+import RoomStore
 
 /// Commands of other threads to the cluster loop, in order. Messages of the fabric, which other nodes send as fast as they
 /// like, are dropped while too many bytes of them wait.
@@ -21,6 +22,8 @@ final class ClusterMailbox: Sendable {
         case drain(OneShot<Void>)
         /// End the node's life; answered when its row is gone.
         case leave(OneShot<Void>)
+        /// Revoked tokens of all nodes, as the database has them.
+        case revoked([RevokedToken])
         /// Tell the state of the node, and its metrics.
         case report(OneShot<ClusterReport>)
         case stop

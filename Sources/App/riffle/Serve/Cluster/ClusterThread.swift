@@ -23,17 +23,24 @@ final class ClusterThread: Sendable {
     private let rooms: [RoomSpec]
     private let log: ServerLogger
     private let state = NodeState()
+    private let revoked: RevokedTokens
+    private let revocations: ClusterRevocations
     private let mailbox: ClusterMailbox
     private let fabric: NATSFabric
     private let ended = OneShot<Void>()
 
     /// Opens the database and begins to connect to NATS.
     ///
-    /// - Parameter rooms: those of the command line; they are created when they do not exist.
-    init(_ options: ClusterOptions, rooms: [RoomSpec], log: ServerLogger) throws {
+    /// - Parameters:
+    ///   - rooms: those of the command line; they are created when they do not exist.
+    ///   - revoked: those of all nodes are added, and those that operators add here are kept for all.
+    init(_ options: ClusterOptions, rooms: [RoomSpec], revoked: RevokedTokens, log: ServerLogger) throws {
         let mailbox = ClusterMailbox()
         (self.options, self.rooms, self.log, self.mailbox) = (options, rooms, log, mailbox)
         persistence = try ClusterPersistence(url: options.store) { mailbox.push(.store($0)) }
+        self.revoked = revoked
+        revocations = ClusterRevocations(persistence.store)
+        revoked.keep(with: revocations)
         let fabric = NATSFabric(
             options.fabric, receive: { mailbox.push(.fabric($0)) }, report: { mailbox.push(.fabricTrouble($0)) })
         guard let fabric else {
@@ -52,7 +59,7 @@ final class ClusterThread: Sendable {
         NamedThread.start("cluster") { [self] in
             var loop = ClusterLoop(
                 core(loops: loops.count, settings), mailbox: mailbox, fabric: fabric, persistence: persistence,
-                loops: loops, state: state, log: log)
+                loops: loops, state: state, revoked: revoked, revocations: revocations, log: log)
             loop.run()
             ended.give(())
         }
