@@ -45,6 +45,9 @@ package struct ClusterCore: Sendable {
 
     // MARK: Questions
 
+    /// The time that all nodes share, at `now` on the own clock: the time for the loops of this node. Nil before it is known.
+    package func clusterTime(at now: Instant) -> Instant? { node.clusterTime(at: now) }
+
     package func status(at now: Instant) -> ClusterStatus {
         ClusterStatus(
             node: node.id, name: settings.node.name, phase: node.phase, isLive: node.valid(at: now) != nil,
@@ -75,6 +78,7 @@ package struct ClusterCore: Sendable {
 
     /// Handles `event` and appends what the shell must do.
     package mutating func handle(_ event: ClusterEvent, at now: Instant, into effects: inout [ClusterEffect]) {
+        output.time = node.clusterTime(at: now)
         perform(event, at: now)
         settle(at: now)
         output.take(into: &effects)

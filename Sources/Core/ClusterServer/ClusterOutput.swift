@@ -9,6 +9,8 @@ import PagingWire
 /// The output of the cluster loop while it handles events. Every part writes here; none calls another.
 struct ClusterOutput: Sendable {
     let codec: RequestCodec
+    /// The time that clients are told, while events are handled: cluster time. Nil before it is known.
+    var time: Instant?
     /// Counts since the start; the present amounts are not set.
     var metrics = ClusterMetrics.atStart
     private let cluster: ClusterName

@@ -63,8 +63,8 @@ package enum LoopMessage: Sendable {
     /// The answer to `ClusterCommand.unhost`: the connections of this node that stay. After it, and before what this loop
     /// sends later, come the messages that waited for the home, in order.
     case seats(room: String, [ReopenRequest])
-    /// The rules by which edges admit viewers have changed. `now` is the time of the room.
-    case audienceRules(room: String, AudienceRules, now: Instant)
+    /// The rules by which edges admit viewers have changed.
+    case audienceRules(room: String, AudienceRules)
     /// A block of numbers for viewers of one edge, in the order in which they were asked for.
     case audienceNumbers(room: String, first: MemberID)
 }

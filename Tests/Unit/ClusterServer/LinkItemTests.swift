@@ -85,9 +85,8 @@ import Testing
             .audienceRules(
                 AudienceRules(
                     isOpen: true, free: Int(UInt32.max), void: [Credential(longest), Credential("")],
-                    removed: [MemberID(.max), MemberID(0)]), now: Instant(milliseconds: 1 << 50)),
-            .audienceRules(
-                AudienceRules(isOpen: false, free: 0, void: [], removed: []), now: Instant(milliseconds: 0)),
+                    removed: [MemberID(.max), MemberID(0)])),
+            .audienceRules(AudienceRules(isOpen: false, free: 0, void: [], removed: [])),
             .audienceNumbers(first: MemberID(.max)),
             .dismissed(last, .moved, reason: ""), .reached(Sequence(0)), .reached(Sequence(Fixture.largest)),
         ]

@@ -215,7 +215,7 @@ struct EdgeAudience: Sendable {
     ) -> UpItem? {
         switch arrival.item {
         case .reached: break
-        case .audienceRules(let rules, let time): viewers.take(rules, time: time, at: now, into: &output)
+        case .audienceRules(let rules): viewers.take(rules, into: &output)
         case .audienceNumbers(let first): viewers.take(numbersFrom: first)
         case .joinGranted(let address, let granted):
             return grant(granted, to: address, since: arrival.offsets, into: &output)

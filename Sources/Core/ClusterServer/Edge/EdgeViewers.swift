@@ -83,9 +83,9 @@ struct EdgeViewers: Sendable {
         return table.all.flatMap { $0.pages.map(\.item) }
     }
 
-    /// Takes the rules, told when the room's clock showed `time`, and ends the connections of viewers that were removed.
-    mutating func take(_ rules: AudienceRules, time: Instant, at now: Instant, into output: inout ClusterOutput) {
-        admission.take(rules, time: time, at: now, count: table.count)
+    /// Takes the rules, and ends the connections of viewers that were removed.
+    mutating func take(_ rules: AudienceRules, into output: inout ClusterOutput) {
+        admission.take(rules, count: table.count)
         for viewer in rules.removed.compactMap({ table[$0] }) {
             table.remove(viewer.member)
             var credentials = [Credential(session: viewer.session)]
@@ -214,7 +214,7 @@ struct EdgeViewers: Sendable {
         if admission.takeQuestion() { questions.items.append(.wantsNumbers) }
         guard let member = known?.member ?? admission.nextNumber else { return }
         let session = known?.session ?? newSession(of: join)
-        guard let granted = grant(join, to: member, session, history, at: now, output) else { return }
+        guard let granted = grant(join, to: member, session, history, output) else { return }
         if known == nil { admission.takeNumber() }
         waiting[join.address] = nil
         if let other = known?.address, other != join.address {
@@ -236,10 +236,10 @@ struct EdgeViewers: Sendable {
 
     /// The welcome with the missed events, or with a snapshot; nil while there is none.
     private mutating func grant(
-        _ join: JoinRequest, to member: MemberID, _ session: Session, _ history: EdgeHistory, at now: Instant,
+        _ join: JoinRequest, to member: MemberID, _ session: Session, _ history: EdgeHistory,
         _ output: ClusterOutput
     ) -> JoinGranted? {
-        guard let epoch = history.epoch.map({ Epoch($0.description) }) else { return nil }
+        guard let now = output.time, let epoch = history.epoch.map({ Epoch($0.description) }) else { return nil }
         let missed = join.join.since.flatMap {
             $0.epoch == epoch && history.reaches(back: $0.sequence) ? $0.sequence : nil
         }
@@ -249,7 +249,7 @@ struct EdgeViewers: Sendable {
         let welcome = Welcome(
             id: join.id, server: settings.server, room: room, member: member, session: session, role: .viewer,
             epoch: epoch, sequence: missed == nil ? sequence : history.last,
-            now: admission.time(at: now), recovered: missed != nil, limits: settings.limits,
+            now: now, recovered: missed != nil, limits: settings.limits,
             retry: settings.retry)
         let granted = JoinGranted(
             room: room, member: member, session: session, offsets: join.join.offsets,

@@ -18,8 +18,6 @@ struct ViewerAdmission: Sendable {
     private var rules: AudienceRules?
     /// Viewers beyond which none is admitted until the next rules or tally.
     private var limit = 0
-    /// The clock of the room minus that of this loop.
-    private var clockLead: Int64?
     private var numbers: [ClosedRange<UInt32>] = []
     private var hasAsked = false
 
@@ -30,13 +28,10 @@ struct ViewerAdmission: Sendable {
 
     // MARK: Rules
 
-    /// Takes the rules, told when the room's clock showed `time`, to an edge with `count` viewers.
-    mutating func take(_ rules: AudienceRules, time: Instant, at now: Instant, count: Int) {
+    /// Takes the rules, told to an edge with `count` viewers.
+    mutating func take(_ rules: AudienceRules, count: Int) {
         self.rules = rules
         limit = count + rules.free
-        // What took the least time to come is the most exact.
-        let lead = time.milliseconds(since: now)
-        clockLead = max(clockLead ?? lead, lead)
     }
 
     /// The owner was told that there are `count` viewers.
@@ -49,9 +44,6 @@ struct ViewerAdmission: Sendable {
         if credentials.contains(where: rules.void.contains) { return .removed }
         return isKnown || rules.isOpen && count < limit ? .admitted : .forwarded
     }
-
-    /// The time of the room.
-    func time(at now: Instant) -> Instant { now.advanced(byMilliseconds: clockLead ?? 0) }
 
     // MARK: Numbers
 

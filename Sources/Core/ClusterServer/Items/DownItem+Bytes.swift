@@ -45,9 +45,8 @@ extension DownItem {
             bytes.append(.dismissed, address)
             bytes.append(integer: code.rawValue)
             bytes.append(longText: reason)
-        case .audienceRules(let rules, let now):
+        case .audienceRules(let rules):
             bytes.append(Kind.audienceRules.rawValue)
-            bytes.append(time: now)
             rules.append(to: &bytes)
         case .audienceNumbers(let first):
             bytes.append(Kind.audienceNumbers.rawValue)
@@ -71,8 +70,8 @@ extension DownItem {
             guard let sequence = reader.sequence() else { return nil }
             self = .reached(sequence)
         case .audienceRules:
-            guard let now = reader.time(), let rules = AudienceRules(&reader) else { return nil }
-            self = .audienceRules(rules, now: now)
+            guard let rules = AudienceRules(&reader) else { return nil }
+            self = .audienceRules(rules)
         case .audienceNumbers:
             guard let first = reader.member() else { return nil }
             self = .audienceNumbers(first: first)

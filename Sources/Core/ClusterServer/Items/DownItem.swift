@@ -16,8 +16,8 @@ package enum DownItem: Sendable {
     /// A fresh snapshot; events after the sequence come next.
     case reset(Address, Frame, Sequence)
     case dismissed(Address, CloseCode, reason: String)
-    /// The rules by which the edge admits viewers. `now` is the time of the room.
-    case audienceRules(AudienceRules, now: Instant)
+    /// The rules by which the edge admits viewers.
+    case audienceRules(AudienceRules)
     /// A block of numbers for viewers.
     case audienceNumbers(first: MemberID)
 }

@@ -8,8 +8,6 @@ struct ServedAudience: Sendable {
     /// Edges that were told the rules on their present link, or will be.
     private var listeners: Set<NodeID> = []
     private var rules: AudienceRules?
-    /// The clock of the room minus that of this loop.
-    private var clockLead: Int64?
     /// The links for which the home was asked for numbers, in order.
     private var numberLinks: [(node: NodeID, nonce: UInt64)] = []
 
@@ -37,19 +35,17 @@ struct ServedAudience: Sendable {
 
     // MARK: Rules
 
-    /// Takes the rules of the home, told when its clock showed `time`. Returns the edges to tell.
-    mutating func take(_ rules: AudienceRules, time: Instant, at now: Instant) -> [NodeID] {
+    /// Takes the rules of the home. Returns the edges to tell.
+    mutating func take(_ rules: AudienceRules) -> [NodeID] {
         self.rules = rules
-        let lead = time.milliseconds(since: now)
-        clockLead = max(clockLead ?? lead, lead)
         return listeners.sorted()
     }
 
     /// The rules for one edge, with its share of the free places; nil before the home has told them.
-    func item(at now: Instant) -> DownItem? {
+    var item: DownItem? {
         guard var rules else { return nil }
         rules.free /= max(1, listeners.count)
-        return .audienceRules(rules, now: now.advanced(byMilliseconds: clockLead ?? 0))
+        return .audienceRules(rules)
     }
 
     // MARK: Numbers

@@ -188,12 +188,12 @@ struct ServedRoom: Sendable {
     }
 
     private mutating func tellRules(to node: NodeID, at now: Instant) {
-        if let item = audience.item(at: now) { pass(item, to: node, at: now) }
+        if let item = audience.item { pass(item, to: node, at: now) }
     }
 
     /// Passes on the rules for viewers.
-    mutating func take(_ rules: AudienceRules, time: Instant, at now: Instant) {
-        for node in audience.take(rules, time: time, at: now) { tellRules(to: node, at: now) }
+    mutating func take(_ rules: AudienceRules, at now: Instant) {
+        for node in audience.take(rules) { tellRules(to: node, at: now) }
     }
 
     /// Passes on numbers for viewers, unless the link that asked has ended.

@@ -249,8 +249,8 @@ struct ServedRooms: Sendable {
             guard let connection = connections[peer] else { return }
             pass(.pagesAnswered(connection.address, frame, answers: id), to: connection, at: now)
             if connection.isVisitor { connections.remove(peer) }
-        case .audienceRules(let room, let rules, let time):
-            rooms[room]?.take(rules, time: time, at: now)
+        case .audienceRules(let room, let rules):
+            rooms[room]?.take(rules, at: now)
             touched.insert(room)
         case .audienceNumbers(let room, let first):
             rooms[room]?.take(numbersFrom: first, at: now)

@@ -7,7 +7,7 @@ extension Home {
         for effect in effects {
             switch effect {
             case .audienceRules(let rules):
-                output.send(.audienceRules(room: room.name, rules, now: room.pager.now), to: output.loops)
+                output.send(.audienceRules(room: room.name, rules), to: output.loops)
             case .audienceNumbers(let first):
                 output.send(.audienceNumbers(room: room.name, first: first), to: output.loops)
             case .event, .offset, .answer, .notes, .inStep, .removed: break

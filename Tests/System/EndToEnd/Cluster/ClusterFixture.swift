@@ -39,12 +39,13 @@ final class ClusterFixture {
         try play(fixture)
     }
 
-    /// Starts one more node; its name is its number.
-    func startNode(rooms: [String] = [EndToEndFixture.numbers]) throws {
+    /// Starts one more node; its name is its number. `launcher` is a program that runs it.
+    func startNode(rooms: [String] = [EndToEndFixture.numbers], launcher: [String] = []) throws {
         var options = options + ["--cluster", "test", "--node", "\(nodes.count)", "--fabric", nats.url]
         options += ["--admin", "0", "--admin-token-file", try #require(folder).write(Self.adminToken, to: "admin")]
         let node = try RunningServer(
-            rooms: rooms, loops: loops, port: Loopback.freePort(), store: database.url(), options: options)
+            rooms: rooms, loops: loops, port: Loopback.freePort(), store: database.url(), options: options,
+            launcher: launcher)
         nodes.append(node)
         let line = try node.program.nextLine()
         adminPorts.append(try #require(line.split(separator: ":").last.flatMap { UInt16($0) }, "\(line)"))

@@ -113,7 +113,7 @@ extension LoopMessage {
         case .readyToHandOver: "ready"
         case .audience: "audience"
         case .audiencePages(_, let address, let id, _, _): "audience pages \(address) \(id.number)"
-        case .audienceRules(_, let rules, _): "rules \(rules.isOpen ? "open" : "closed")"
+        case .audienceRules(_, let rules): "rules \(rules.isOpen ? "open" : "closed")"
         case .audienceNumbers(_, let first): "numbers from \(first.number)"
         case .seats(_, let seats): "seats \(seats.map(\.address.description))"
         }

@@ -28,6 +28,12 @@ struct ClusterLink {
         mailbox.push(.leaseEnded(loop: loop))
     }
 
+    /// The clock of the loop.
+    var clock: LoopClock { LoopClock(of: state) }
+
+    /// Whether the node knows what time it is for members.
+    var hasTime: Bool { state.timeLead != nil }
+
     /// Whether the node ends, and takes no new members.
     var isDraining: Bool { state.isDraining }
 

@@ -161,9 +161,11 @@ struct ClusterLoop {
     // MARK: Events and effects
 
     private mutating func handle(_ event: ClusterEvent) {
-        core.handle(event, at: Instant(milliseconds: BootClock.milliseconds), into: &effects)
+        let now = Instant(milliseconds: BootClock.milliseconds)
+        core.handle(event, at: now, into: &effects)
         // First: a lease that has ended must be known before anything that follows from its end.
         state.leaseEnd = core.leaseEnd?.milliseconds ?? NodeState.noLease
+        state.timeLead = core.clusterTime(at: now)?.milliseconds(since: now)
         for effect in effects { run(effect) }
         effects.removeAll(keepingCapacity: true)
     }

@@ -11,13 +11,25 @@ final class NodeState: Sendable {
     /// The end of no lease.
     static let noLease = Int64.min
 
+    private static let noTime = Int64.min
+
     private let end = Atomic<Int64>(NodeState.noLease)
+    private let lead = Atomic<Int64>(NodeState.noTime)
     private let facts = Locked(Facts())
 
     /// The time until which homes of this node may speak, in milliseconds of the boot clock.
     var leaseEnd: Int64 {
         get { end.load(ordering: .acquiring) }
         set { end.store(newValue, ordering: .releasing) }
+    }
+
+    /// The time that all nodes share minus the boot clock, in milliseconds; nil before it is known. It changes slowly.
+    var timeLead: Int64? {
+        get {
+            let lead = lead.load(ordering: .acquiring)
+            return lead == NodeState.noTime ? nil : lead
+        }
+        set { lead.store(newValue ?? NodeState.noTime, ordering: .releasing) }
     }
 
     /// The reason why no messages of other nodes come; nil while they do.

@@ -25,6 +25,7 @@ final class ServerLoop: SocketLoopDelegate {
     private let echo: Echo?
     /// The way to the cluster loop, the one after the last; nil for a single server.
     private var cluster: ClusterLink?
+    private var clock: LoopClock
     /// The mailboxes of all loops, by number.
     private var others: [Mailbox<LoopCommand>] = []
 
@@ -64,9 +65,9 @@ final class ServerLoop: SocketLoopDelegate {
         limits = settings.limits
         self.journal = journal
         self.cluster = cluster
+        clock = cluster?.clock ?? LoopClock(of: nil)
         self.log = log
-        let now = Instant(milliseconds: MonotonicClock.milliseconds)
-        core = ServerCore(loop: loop, loops: loops, settings: settings, rooms: rooms, now: now) { message in
+        core = ServerCore(loop: loop, loops: loops, settings: settings, rooms: rooms, now: clock.now()) { message in
             var bytes: [UInt8] = []
             bytes.reserveCapacity(256)
             ServerMessageWriter.encode(message, into: &bytes)
@@ -99,7 +100,7 @@ final class ServerLoop: SocketLoopDelegate {
         while !events.isEmpty {
             cluster?.apply(leaseTo: &events)
             swap(&pending, &events)
-            core.handle(pending, at: Instant(milliseconds: MonotonicClock.milliseconds), into: &effects)
+            core.handle(pending, at: clock.now(), into: &effects)
             pending.removeAll(keepingCapacity: true)
             runEffects()
         }
@@ -118,8 +119,7 @@ final class ServerLoop: SocketLoopDelegate {
     private func operate(_ operation: RoomOperation, on room: String, _ answer: OneShot<RoomOperationOutcome>) {
         cluster?.apply(leaseTo: &events)
         handleEvents()
-        let now = Instant(milliseconds: MonotonicClock.milliseconds)
-        let outcome = core.operate(operation, on: room, at: now, into: &effects)
+        let outcome = core.operate(operation, on: room, at: clock.now(), into: &effects)
         runEffects()
         handleEvents()
         journal?.flush()
@@ -168,7 +168,7 @@ final class ServerLoop: SocketLoopDelegate {
     private func schedule() {
         if let drain, core.connectionCount == 0 { drain.noteEmpty(loop) }
         let own = earliest(accepts.nextDeadline, journal?.flushAt)
-        timerAt = earliest(core.nextDeadline?.milliseconds, own)
+        timerAt = earliest(core.nextDeadline.map { clock.machineMilliseconds(at: $0) }, own)
         sockets.schedule(atMilliseconds: timerAt)
     }
 
@@ -242,7 +242,7 @@ final class ServerLoop: SocketLoopDelegate {
     }
 
     private func adoptSome(at now: Int64) {
-        let sinceMove = core.lastMovedAt.map { now - $0.milliseconds }
+        let sinceMove = core.lastMovedAt.map { clock.now().milliseconds(since: $0) }
         let isMoving = sinceMove.map { $0 < ServerLoop.budget.movingMilliseconds } ?? false
         for connection in accepts.take(at: now, whileMoving: isMoving) { adopt(connection) }
     }
@@ -260,7 +260,7 @@ final class ServerLoop: SocketLoopDelegate {
 
     private func report(withRooms: Bool) -> LoopReport {
         let now = MonotonicClock.milliseconds
-        var metrics = core.metrics(at: Instant(milliseconds: now))
+        var metrics = core.metrics(at: clock.now())
         metrics.merge(counts)
         metrics.record(connectionsRefused: sockets.refusalCount, reason: "upgrade")
         if let lag = journal?.lag(now: now) {
@@ -277,9 +277,12 @@ final class ServerLoop: SocketLoopDelegate {
     // MARK: Connections
 
     private var isGoingAway: Bool { drain != nil || cluster?.isDraining == true }
+    /// Whether members may come: not while the node of a cluster does not know what time it is for them.
+    private var isReadyForMembers: Bool { cluster?.hasTime ?? true }
 
     func upgradeRequested(_ request: UpgradeRequest) -> UpgradeDecision {
-        isGoingAway ? .refuse(status: 503, reason: "going away") : access.decision(for: request)
+        if isGoingAway { return .refuse(status: 503, reason: "going away") }
+        return isReadyForMembers ? access.decision(for: request) : .refuse(status: 503, reason: "not ready")
     }
 
     func opened(_ connection: ConnectionID, request: UpgradeRequest) {
