@@ -61,25 +61,14 @@ def signed(head, claims, secret, digest=hashlib.sha256):
     return text + "." + base64url(hmac.new(secret, text.encode(), digest).digest())
 
 
-class Server(Program):
-    """A server with an admin port, two loops and the rooms `main` and `honest`."""
+class Served(Program):
+    """A server that has been started; `admin` is its admin port."""
 
-    # Options of `run --serve`, behind all others, so that they win.
-    weakening = ()
+    admin = None
 
-    def __init__(self, *options, rooms=ROOMS, wrapper=()):
-        words = [riffle(), "serve", "--listen", "127.0.0.1:0", "--admin", "0", "--loops", "2"]
-        words += [word for room in rooms for word in ("--room", room)]
-        words = [*wrapper, *words, *map(str, options), *self.weakening]
+    def __init__(self, name, words):
         self.said = []
-        super().__init__("riffle serve", words)
-        try:
-            self.url = self.line(r"listening on (wss?://\S+)").group(1)
-            self.port = int(self.url.rpartition(":")[2])
-            self.admin = int(self.line(r"admin on \S+:(\d+)").group(1))
-        except RunFailed:
-            self.process.kill()
-            raise
+        super().__init__(name, words)
 
     def _drain(self):
         """Keeps all that the server says, both streams, as well."""
@@ -130,6 +119,25 @@ class Server(Program):
             if found.partition("{")[0] == name and all(f'{key}="{word}"' in found for key, word in labels.items()):
                 total += float(value)
         return total
+
+
+class Server(Served):
+    """A server with an admin port, two loops and the rooms `main` and `honest`."""
+
+    # Options of `run --serve`, behind all others, so that they win.
+    weakening = ()
+
+    def __init__(self, *options, rooms=ROOMS, wrapper=()):
+        words = [riffle(), "serve", "--listen", "127.0.0.1:0", "--admin", "0", "--loops", "2"]
+        words += [word for room in rooms for word in ("--room", room)]
+        super().__init__("riffle serve", [*wrapper, *words, *map(str, options), *self.weakening])
+        try:
+            self.url = self.line(r"listening on (wss?://\S+)").group(1)
+            self.port = int(self.url.rpartition(":")[2])
+            self.admin = int(self.line(r"admin on \S+:(\d+)").group(1))
+        except RunFailed:
+            self.process.kill()
+            raise
 
 
 class Pair(Program):
