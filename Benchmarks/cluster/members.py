@@ -1,6 +1,7 @@
 """Members that observe: each keeps the room by what it is told, checks it, and goes on at another node when it is cut off."""
 
 import random
+import time
 
 from client import Client, Closed
 from replica import UNIT, Gap, Replica
@@ -154,6 +155,11 @@ class Member:
     def place(self):
         """Where it is: number of the epoch and of the event; None while it does not follow."""
         return (int(self.epoch.partition("-")[0]), self.replica.seq) if self.is_following else None
+
+    @property
+    def silence(self):
+        """The longest time without a word since `longest` was 0, also the one that lasts."""
+        return max(self.longest, time.monotonic() - self.heard_at)
 
     def act(self, now):
         if self.client is None:

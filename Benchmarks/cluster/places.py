@@ -76,15 +76,15 @@ class Namespaces:
 
     def _make(self):
         _ip("netns", "add", self.switch)
-        _ip("-n", self.switch, "link", "add", "br", "type", "bridge")
-        _ip("-n", self.switch, "addr", "add", f"{self.database_address}/24", "dev", "br")
-        for device in ("br", "lo"):
+        _ip("-n", self.switch, "link", "add", "bridge0", "type", "bridge")
+        _ip("-n", self.switch, "addr", "add", f"{self.database_address}/24", "dev", "bridge0")
+        for device in ("bridge0", "lo"):
             _ip("-n", self.switch, "link", "set", device, "up")
         for number, name in enumerate(self.names):
             _ip("netns", "add", name)
             # Made inside, so that the machine's own namespace sees no device of theirs.
             _ip("-n", self.switch, "link", "add", f"v{number}", "type", "veth", "peer", "name", "eth0", "netns", name)
-            _ip("-n", self.switch, "link", "set", f"v{number}", "master", "br", "up")
+            _ip("-n", self.switch, "link", "set", f"v{number}", "master", "bridge0", "up")
             _ip("-n", name, "addr", "add", f"{self.address_of(number)}/24", "dev", "eth0")
             for device in ("eth0", "lo"):
                 _ip("-n", name, "link", "set", device, "up")
@@ -108,11 +108,29 @@ class Namespaces:
         finally:
             _enter(self.home)
 
-    def cut(self, number):
-        _ip("-n", self.switch, "link", "set", f"v{number}", "down")
+    def cut(self, number, what="everything"):
+        """Cuts node `number` off: from everything, from the database, or from the other nodes; or what it sends to
+        everything is lost while it goes on hearing."""
+        if what == "everything":
+            _ip("-n", self.switch, "link", "set", f"v{number}", "down")
+        for place, address in self._routes(number, what):
+            _ip("-n", place, "route", "add", "blackhole", f"{address}/32")
 
-    def heal(self, number):
-        _ip("-n", self.switch, "link", "set", f"v{number}", "up")
+    def heal(self, number, what="everything"):
+        if what == "everything":
+            _ip("-n", self.switch, "link", "set", f"v{number}", "up")
+        for place, address in self._routes(number, what):
+            _ip("-n", place, "route", "del", "blackhole", f"{address}/32")
+
+    def _routes(self, number, what):
+        """Namespaces, and addresses to which they must not send."""
+        here, own = self.names[number], self.address_of(number)
+        others = [(name, self.address_of(other)) for other, name in enumerate(self.names) if other != number]
+        database = [(self.switch, self.database_address)]
+        hears_on = what == "sending"
+        parts = {"everything": [], "database": database, "nodes": others, "sending": database + others}[what]
+        found = [(here, address) for _, address in parts]
+        return found if hears_on else found + [(name, own) for name, _ in parts]
 
     def end(self):
         for name in [*self.names, self.switch]:

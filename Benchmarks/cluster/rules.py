@@ -1,6 +1,7 @@
 """What the members of a room were told, together, and whether it fits."""
 
 import collections
+import datetime
 
 # Time for which a word of the owner before may come after the first word of the next: one on its way to another socket.
 OVERLAP_SECONDS = 0.1
@@ -26,7 +27,8 @@ class Falls:
 
     def fall(self, rule, text):
         self.found.append((rule, text))
-        self.say(f"      FELL  {rule}: {text}")
+        now = datetime.datetime.now(datetime.timezone.utc)
+        self.say(f"      FELL  {now:%H:%M:%S.%f}Z  {rule}: {text}")
 
     def of(self, rule):
         return [text for found, text in self.found if found == rule]

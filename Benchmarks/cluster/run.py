@@ -48,6 +48,7 @@ def options():
         what = function.__doc__.splitlines()[0]
         parser.add_argument(f"--{name}", type=int, default=count, metavar="N", help=f"{what} By default {count} times.")
     parser.add_argument("--only", default=",".join(FAILURES), help="names of failures, with commas between (%(default)s)")
+    parser.add_argument("--logs", type=pathlib.Path, help="folder for the logs of all nodes")
     parser.add_argument("--seed", type=int, default=1, help="of what is done by chance")
     chosen = parser.parse_args()
     chosen.only = chosen.only.split(",")
@@ -60,7 +61,7 @@ def say(text):
     print(text, flush=True)
 
 
-def play(name, count):
+def play(name, count, logs):
     """Runs one kind of failure on a cluster of its own: figures, rules that fell, the longest overlap of owners."""
     fail, _ = FAILURES[name]
     say(f"{name}: {fail.__doc__.splitlines()[0]}")
@@ -72,6 +73,8 @@ def play(name, count):
             figures = fail(scene, count)
     finally:
         signal.alarm(0)
+        if scene and logs:
+            scene.keep_logs(logs / name)
     overlap = max(room.worst_overlap for room in scene.rooms) * 1000
     say(f"  {time.monotonic() - begin:.0f} s; words of a former owner after those of the next: {overlap:.0f} ms late at most")
     return figures, scene.falls.found
@@ -91,7 +94,7 @@ def main():
     for name in chosen.only:
         count = getattr(chosen, name.replace("-", "_"))
         try:
-            new, fallen = play(name, count)
+            new, fallen = play(name, count, chosen.logs)
             figures += new
             found += fallen
         except NotPermitted as reason:

@@ -48,6 +48,7 @@ class Scene:
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="riffle-cluster-"))
         self.folder.chmod(0o755)
         self.nats, self.nodes, self.database = [], [None] * COUNT, None
+        self.lives = []  # of nodes, also those that ended
         self.talk, self.count = Ledger("talk", self.falls), Ledger("count", self.falls)
 
     def __enter__(self):
@@ -75,7 +76,6 @@ class Scene:
         self.nats = [self._nats(number) for number in range(COUNT)]
         self._wait_all(self.nats)
         self.ports = [(free_port(), free_port()) for _ in range(COUNT)]
-        self.lives = [set() for _ in range(COUNT)]
         for number in range(COUNT):
             self.start_node(number)
         self._wait_all(self.nodes)
@@ -96,6 +96,7 @@ class Scene:
         urls = [self.nats[(number + more) % COUNT].url for more in range(COUNT)]
         self.nodes[number] = Node(self.place, number, self.database.url, urls, ports=self.ports[number],
                                   options=["--admin-token-file", self.token])
+        self.lives.append(self.nodes[number])
 
     def start_nats(self, number):
         self.nats[number] = self._nats(number)
@@ -112,6 +113,12 @@ class Scene:
                 self.database.end()
         self.place.end()
         shutil.rmtree(self.folder, ignore_errors=True)
+
+    def keep_logs(self, folder):
+        """Writes what each node has said, one file for each life."""
+        folder.mkdir(parents=True, exist_ok=True)
+        for number, node in enumerate(self.lives):
+            (folder / f"{number:03}-{node.label}.log").write_text("".join(node.said), encoding="utf-8")
 
     # Members.
 
