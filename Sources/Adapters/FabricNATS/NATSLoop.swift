@@ -4,7 +4,8 @@ import Platform
 
 /// The thread of a fabric: connects, passes commands to the library and messages to the owner.
 struct NATSLoop {
-    private static let echoMilliseconds: Int64 = 1_000
+    /// Short enough that a silent server is left before the node counts as cut off, two seconds after it last heard itself.
+    private static let echoMilliseconds: Int64 = 400
     /// Echoes without an answer after which the server counts as silent.
     private static let unansweredEchoes = 2
 
@@ -120,7 +121,7 @@ struct NATSLoop {
         echoAt = now + NATSLoop.echoMilliseconds
         guard echoesOut < NATSLoop.unansweredEchoes else {
             echoesOut = 0
-            report("NATS at \(settings.address): expected an answer within 3 s, got none")
+            report("NATS at \(settings.address): expected an answer within 1.2 s, got none")
             return client.interrupt()
         }
         echoesOut += 1

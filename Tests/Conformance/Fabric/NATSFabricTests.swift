@@ -66,7 +66,7 @@ struct NATSFabricTests {
 
     @Test func aServerThatStandsStillIsGivenUp() throws {
         let client = try giveUp { _ in }
-        #expect(client.reports.contains { $0.contains("expected an answer within 3 s") }, "\(client.reports)")
+        #expect(client.reports.contains { $0.contains("expected an answer within 1.2 s") }, "\(client.reports)")
     }
 
     @Test func aServerThatComesLaterIsFound() throws {
