@@ -10,6 +10,18 @@ package final class NATSServer {
     private let options: [String]
     private var process: RunningProgram
 
+    /// Servers that pass messages on to each other; each knows all others.
+    package static func cluster(of count: Int) throws -> [NATSServer] {
+        let ports = try (0..<count).map { _ in try Loopback.freePort() }
+        let routes = ports.map { "nats://127.0.0.1:\($0)" }
+        let servers = try routes.map { own in
+            try NATSServer(
+                options: ["--cluster_name", "test", "--cluster", own, "--routes", routes.joined(separator: ",")])
+        }
+        for server in servers { try server.waitForRoutes(to: count - 1) }
+        return servers
+    }
+
     package init(port: UInt16? = nil, options: [String] = []) throws {
         self.port = try port ?? Loopback.freePort()
         self.options = options
@@ -38,6 +50,11 @@ package final class NATSServer {
 
     package func startAgain() throws {
         process = try NATSServer.start(port, options)
+    }
+
+    /// Waits until it is connected to so many others since its start.
+    package func waitForRoutes(to count: Int) throws {
+        try process.waitForComplaint("Route connection created", times: count)
     }
 
     package func signal(_ number: Int32) { process.signal(number) }

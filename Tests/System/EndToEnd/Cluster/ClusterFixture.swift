@@ -12,7 +12,8 @@ final class ClusterFixture {
     private static let adminToken = "a-token-of-the-operators"
     static let reason = "PostgreSQL or nats-server is not installed"
 
-    let nats: NATSServer
+    /// Servers of one NATS cluster.
+    let fabric: [NATSServer]
     let database: PostgresDatabase
     private(set) var nodes: [RunningServer] = []
     /// Ports of the admin listeners, by node.
@@ -22,17 +23,21 @@ final class ClusterFixture {
     private let options: [String]
     private var members: [TestMember] = []
 
-    private init(loops: Int, options: [String]) throws {
-        (self.loops, self.options) = (loops, options)
-        nats = try NATSServer()
-        database = try #require(PostgresServer.shared).get().newDatabase()
+    private init(loops: Int, options: [String], fabric: [NATSServer], database: PostgresServer?) throws {
+        (self.loops, self.options, self.fabric) = (loops, options, fabric)
+        self.database = try (database ?? #require(PostgresServer.shared).get()).newDatabase()
     }
 
-    /// - Parameter nodes: nodes at the start; all of them are ready.
+    /// - Parameters:
+    ///   - nodes: nodes at the start; all of them are ready.
+    ///   - fabric: by default one NATS server. They end with the fixture.
+    ///   - database: by default the server of all tests.
     static func with(
-        nodes: Int, loops: Int = 1, options: [String] = [], _ play: (ClusterFixture) throws -> Void
+        nodes: Int, loops: Int = 1, options: [String] = [], fabric: [NATSServer]? = nil,
+        database: PostgresServer? = nil, _ play: (ClusterFixture) throws -> Void
     ) throws {
-        let fixture = try ClusterFixture(loops: loops, options: options)
+        let fixture = try ClusterFixture(
+            loops: loops, options: options, fabric: fabric ?? [NATSServer()], database: database)
         defer { fixture.end() }
         for _ in 0..<nodes { try fixture.startNode() }
         for node in 0..<nodes { try fixture.waitUntilReady(node) }
@@ -41,7 +46,8 @@ final class ClusterFixture {
 
     /// Starts one more node; its name is its number. `launcher` is a program that runs it.
     func startNode(rooms: [String] = [EndToEndFixture.numbers], launcher: [String] = []) throws {
-        var options = options + ["--cluster", "test", "--node", "\(nodes.count)", "--fabric", nats.url]
+        var options = options + ["--cluster", "test", "--node", "\(nodes.count)"]
+        options += ["--fabric", fabric.map(\.url).joined(separator: ",")]
         options += ["--admin", "0", "--admin-token-file", try #require(folder).write(Self.adminToken, to: "admin")]
         let node = try RunningServer(
             rooms: rooms, loops: loops, port: Loopback.freePort(), store: database.url(), options: options,
@@ -78,8 +84,14 @@ final class ClusterFixture {
     }
 
     /// Lets somebody in at a node and waits until they know the room.
-    func join(_ name: String, at node: Int, role: Role = .member, room: String = "numbers") throws -> TestMember {
-        let member = try TestMember(name, url: nodes[node].url(of: room), role: role, offsets: .keyframes)
+    ///
+    /// - Parameter others: further nodes, where the member goes when its connection ends.
+    func join(
+        _ name: String, at node: Int, others: [Int] = [], role: Role = .member, room: String = "numbers"
+    ) throws -> TestMember {
+        let member = try TestMember(
+            name, url: nodes[node].url(of: room), others: others.map { nodes[$0].url(of: room) }, role: role,
+            offsets: .keyframes)
         members.append(member)
         try member.wait("the room", until: \.isFollowing)
         return member
@@ -97,6 +109,8 @@ final class ClusterFixture {
         return try #require(owner)
     }
 
+    func signal(_ number: Int32, to node: Int) { nodes[node].program.signal(number) }
+
     /// Ends a node in the middle of whatever it does.
     func kill(_ node: Int) throws {
         nodes[node].program.signal(SIGKILL)
@@ -113,6 +127,6 @@ final class ClusterFixture {
         for member in members { member.end() }
         for node in nodes { node.program.signal(SIGKILL) }
         for node in nodes { node.end() }
-        nats.end()
+        for server in fabric { server.end() }
     }
 }

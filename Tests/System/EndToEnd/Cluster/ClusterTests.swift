@@ -9,32 +9,6 @@ import Testing
 extension EndToEnd {
     /// Several servers that share their rooms.
     @Suite(.enabled(if: ClusterFixture.isPossible, Comment(rawValue: ClusterFixture.reason))) struct ClusterTests {
-        private func expectItsConnectionStayed(
-            _ member: TestMember, sourceLocation: SourceLocation = #_sourceLocation
-        ) {
-            #expect(member.now.welcomes.count == 1, "\(member.name) joined once", sourceLocation: sourceLocation)
-            #expect(member.now.waits.isEmpty, "\(member.name): \(member.now.waits)", sourceLocation: sourceLocation)
-        }
-
-        /// Waits until all rest after the same event, and compares their states. The numbers of an earlier epoch may have
-        /// been given again.
-        @discardableResult
-        private func meet(_ members: [TestMember], since sequence: Sequence) throws -> Replica {
-            var goal = sequence
-            while true {
-                let replicas = try members.map { member in
-                    let seen = try member.wait("rest at seq \(goal.number)") {
-                        $0.isFollowing && $0.isAtRest && $0.sequence >= goal
-                    }
-                    return try #require(seen.replica)
-                }
-                goal = replicas.map(\.sequence).max() ?? goal
-                guard Set(replicas.map(\.sequence)).count == 1 else { continue }
-                #expect(Set(replicas.map(\.digest)).count == 1)
-                return replicas[0]
-            }
-        }
-
         @Test(arguments: loops) func membersOfTwoNodesSeeTheSame(loops: Int) throws {
             try ClusterFixture.with(nodes: 2, loops: loops) { fixture in
                 let (ann, ben) = try (fixture.join("ann", at: 0), fixture.join("ben", at: 1))
@@ -45,7 +19,7 @@ extension EndToEnd {
                 let seen = try expectInStep([ann, ben], since: try ben.achieve(.step(.forward, from: PageIndex(1))))
                 #expect(seen.replica?.settled == PageIndex(2))
                 #expect(ann.now.welcomes.map(\.epoch) == ben.now.welcomes.map(\.epoch))
-                [ann, ben].forEach { expectItsConnectionStayed($0) }
+                [ann, ben].forEach { fixture.expectItsConnectionStayed($0) }
             }
         }
 
@@ -94,30 +68,12 @@ extension EndToEnd {
                     try member.wait("the next owner") { $0.snapshots > before && $0.isFollowing }
                 }
                 #expect(others.contains(try fixture.owner(among: others)))
-                let seen = try meet(stay, since: try stay[1].achieve(.step(.forward, from: PageIndex(1))))
+                let seen = try fixture.meet(stay, since: try stay[1].achieve(.step(.forward, from: PageIndex(1))))
                 #expect(seen.settled == PageIndex(2), "what was acknowledged is there")
                 for member in stay {
-                    expectItsConnectionStayed(member)
+                    fixture.expectItsConnectionStayed(member)
                     try member.wait("the loss of the third") { $0.sees("lost", away: true) }
                 }
-            }
-        }
-
-        /// Requests without an answer are sent to the next owner, and count once.
-        @Test func aRequestDuringTheChangeIsPerformedOnce() throws {
-            try ClusterFixture.with(nodes: 2) { fixture in
-                let owner = try fixture.owner(among: [0, 1])
-                let ann = try fixture.join("ann", at: 1 - owner)
-                try ann.achieve(.jump(PageIndex(3), animated: false))
-                let before = ann.now.snapshots
-                fixture.nodes[owner].program.signal(SIGSTOP)
-                let id = ann.send(.jump(PageIndex(7), animated: false))
-                try fixture.kill(owner)
-                #expect(try ann.answer(to: id).isAccepted)
-                try ann.wait("the page") {
-                    $0.replica?.settled == PageIndex(7) && $0.isAtRest && $0.snapshots > before
-                }
-                expectItsConnectionStayed(ann)
             }
         }
 
@@ -133,9 +89,9 @@ extension EndToEnd {
                 #expect(complaints.contains("room handed over"), "\(complaints)")
                 try ann.wait("the next owner") { $0.snapshots > before && $0.isFollowing }
                 #expect(try fixture.owner(among: [1 - owner]) == 1 - owner)
-                let seen = try meet([ann], since: try ann.achieve(.step(.forward, from: PageIndex(1))))
+                let seen = try fixture.meet([ann], since: try ann.achieve(.step(.forward, from: PageIndex(1))))
                 #expect(seen.settled == PageIndex(2))
-                expectItsConnectionStayed(ann)
+                fixture.expectItsConnectionStayed(ann)
                 #expect(try fixture.database.query("SELECT count(*) FROM node") == ["1"], "it left")
             }
         }
@@ -161,9 +117,10 @@ extension EndToEnd {
                 }
                 #expect(others.contains(try fixture.owner(among: others)))
                 for member in viewers + [ann] { try member.wait("the number again") { $0.replica?.viewers == 5 } }
-                let seen = try meet(viewers + [ann], since: try ann.achieve(.step(.forward, from: PageIndex(1))))
+                let seen = try fixture.meet(
+                    viewers + [ann], since: try ann.achieve(.step(.forward, from: PageIndex(1))))
                 #expect(seen.settled == PageIndex(2))
-                for member in viewers + [ann] { expectItsConnectionStayed(member) }
+                for member in viewers + [ann] { fixture.expectItsConnectionStayed(member) }
             }
         }
 
@@ -183,12 +140,12 @@ extension EndToEnd {
 
         @Test func aNodeWithoutItsFabricIsNotReady() throws {
             try ClusterFixture.with(nodes: 1) { fixture in
-                try fixture.nats.kill()
+                try fixture.fabric[0].kill()
                 try eventually("503") { try fixture.readiness(of: 0).status == 503 }
                 #expect(try fixture.readiness(of: 0).body.hasPrefix("the cluster fails: "))
                 try fixture.startNode()
                 #expect(try fixture.readiness(of: 1).status == 503, "it was never connected")
-                try fixture.nats.startAgain()
+                try fixture.fabric[0].startAgain()
                 for node in 0..<2 { try fixture.waitUntilReady(node) }
             }
         }

@@ -22,11 +22,11 @@ final class MemberCrew: MemberOwner {
 
     /// - Parameter bell: the reading end of a pipe that gets a byte when there are orders.
     init(
-        _ endpoint: Endpoint, _ settings: ClientSettings, orders: Mailbox<TestMember.Order>, bell: Int32,
+        _ endpoints: [Endpoint], _ settings: ClientSettings, orders: Mailbox<TestMember.Order>, bell: Int32,
         log: ObservationLog
     ) throws {
         shell = try ClientLoop()
-        client = shell.add(RoomAddresses([endpoint]), settings)
+        client = shell.add(RoomAddresses(endpoints), settings)
         self.orders = orders
         self.bell = bell
         self.log = log

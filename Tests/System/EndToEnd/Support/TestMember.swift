@@ -25,12 +25,15 @@ final class TestMember: @unchecked Sendable {
 
     /// Starts to connect; `wait` says when it is in.
     ///
-    /// - Parameter pongMilliseconds: how long it waits for a pong; nil as any client does.
+    /// - Parameters:
+    ///   - others: further addresses of the room, to try when the connection ends.
+    ///   - pongMilliseconds: how long it waits for a pong; nil as any client does.
     init(
-        _ name: String, url: String, role: Role, offsets: PagingWire.Join.Offsets, pongMilliseconds: Int64? = nil
+        _ name: String, url: String, others: [String] = [], role: Role, offsets: PagingWire.Join.Offsets,
+        pongMilliseconds: Int64? = nil
     ) throws {
         self.name = name
-        let endpoint = try Endpoint(url: url)
+        let endpoints = try [Endpoint(url: url)] + others.map { try Endpoint(url: $0) }
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw ExpectationError("a pipe", instead: "errno \(errno)") }
         bell = ends
@@ -38,7 +41,7 @@ final class TestMember: @unchecked Sendable {
         if let pongMilliseconds { settings.pongMilliseconds = pongMilliseconds }
         let thread = Thread { [settings, orders, log, ended, bell] in
             do {
-                try MemberCrew(endpoint, settings, orders: orders, bell: bell[0], log: log).run()
+                try MemberCrew(endpoints, settings, orders: orders, bell: bell[0], log: log).run()
             } catch {
                 log.write { $0.waits.append("\(error)") }
             }
