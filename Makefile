@@ -17,6 +17,9 @@ SOAK_SEED ?= 1
 CLUSTER_CUTS ?= 5000
 CLUSTER_RECORDS ?= 400000
 
+# What fails how often afterwards, when members use a cluster: options of Benchmarks/cluster/run.py, such as `--kills 10 --only kills`.
+CLUSTER_FAILURES ?=
+
 # How often `make steady` runs the suite.
 N ?= 10
 
@@ -56,6 +59,7 @@ test: setup-tests $(PYTHON)/ready ## every test, 20,000 random scenes and crashe
 	$(PYTHON)/bin/python Protocol/check.py
 	$(PYTHON)/bin/python Protocol/conformance/selftest.py
 	$(PYTHON)/bin/python Benchmarks/check.py --quiet
+	$(PYTHON)/bin/python Benchmarks/cluster/check.py --quiet
 	swift build --build-tests
 	swift test --skip-build 2>&1 | tee .build/tests.log || \
 		{ echo "make test: what failed, once more:"; .ci/failures .build/tests.log; exit 1; }
@@ -70,10 +74,12 @@ soak: setup ## a million random scenes in a room, 100,000 crashes, 20,000 worlds
 	swift build --build-tests
 	KILLS=200 swift test --skip-build --filter EndToEnd.PersistenceTests
 
-soak-cluster: setup-tests ## the statements of four nodes on one database: CLUSTER_CUTS=5000 cuts, CLUSTER_RECORDS=400000 records, with progress
+soak-cluster: setup-tests ## the statements of four nodes on one database, CLUSTER_CUTS=5000 cuts, CLUSTER_RECORDS=400000 records; then nodes, NATS servers and PostgreSQL that fail under members
 	swift build --build-tests
 	CLUSTER_CUTS=$(CLUSTER_CUTS) CLUSTER_RECORDS=$(CLUSTER_RECORDS) swift test --skip-build \
 		--filter RoomStoreTests.ClusterStressTests/nothingIsLostAndNothingIsThereTwice
+	swift build -c release --product riffle
+	RIFFLE="$$(swift build -c release --show-bin-path)/riffle" python3 Benchmarks/cluster/run.py $(CLUSTER_FAILURES)
 
 lint: ## formatting; make test checks the rules of the house
 	swift format lint --strict --recursive Sources Tests Benchmarks Fuzz Package.swift

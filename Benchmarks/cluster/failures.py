@@ -34,7 +34,7 @@ def owned(scene, number):
 
 def back_home(scene, number):
     """A node whose process has ended is started again, and its members return."""
-    scene.start_node(number)
+    scene.farm.start_node(number)
     scene.ready(number)
     scene.return_home(number)
     scene.expect()
@@ -104,15 +104,21 @@ def stops(scene, count):
             scene.nodes[victim].stop()
             scene.watch.play(seconds)
             scene.expect()
+            for one in scene.rooms:
+                one.wake([member.name for member in scene.members_of(one) if member.at == victim])
             scene.nodes[victim].go_on()
             begin = time.monotonic()
             times.append(scene.in_step(begin, [victim])[0])
             scene.rest()
+        for one in scene.rooms:
+            one.wake()
         ready = scene.ready(victim)
         readies.append((ready or begin + 20) - begin)
         say_times(scene, "stop", number, f"node {victim} for {seconds:.2f} s, in step, ready", times[-1], readies[-1])
         scene.return_home(victim)
-    return (bounds(f"{count} × SIGSTOP and SIGCONT: all in step after SIGCONT", times, most=3)
+    late = sum(one.all_late_words for one in scene.rooms)
+    note = f"{late} words of a turn that was stopped, heard by members of the same node"
+    return (bounds(f"{count} × SIGSTOP and SIGCONT: all in step after SIGCONT", times, most=3, note=note)
             + bounds("the same: the node is ready", readies))
 
 
@@ -161,7 +167,7 @@ def nats_kills(scene, count):
         with scene.staying():
             scene.in_step(time.monotonic())
             scene.rest()
-        scene.start_nats(number % len(scene.nats))
+        scene.farm.start_nats(number % len(scene.nats))
         # Until the servers have found one another again.
         scene.watch.until(scene.nats[number % len(scene.nats)].is_ready, 10)
         scene.watch.play(1.5)

@@ -13,8 +13,6 @@ from rig import trees
 from rig.processes import Program, RunFailed
 from server import Served, command, riffle
 
-ROOMS = ("talk=threePage:numbers", "count=threePage:numbers")
-
 
 def missing():
     """What must be installed and is not, or an empty text."""
@@ -114,9 +112,9 @@ class Nats(Program):
 class Node(Served):
     """One life of a node."""
 
-    def __init__(self, place, number, store, fabric, rooms=ROOMS, ports=None, options=()):
+    def __init__(self, place, number, store, fabric, rooms, ports, options=()):
         self.place, self.number, self.label = place, number, f"node{number}"
-        self.port, self.admin = ports or (free_port(), free_port())
+        self.port, self.admin = ports
         words = [riffle(), "serve", "--listen", f"127.0.0.1:{self.port}", "--admin", str(self.admin), "--cluster", "soak",
                  "--node", self.label, "--store", store, "--fabric", ",".join(fabric), "--fabric-open"]
         words += [word for room in rooms for word in ("--room", room)]

@@ -74,7 +74,7 @@ def play(name, count, logs):
     finally:
         signal.alarm(0)
         if scene and logs:
-            scene.keep_logs(logs / name)
+            scene.farm.keep_logs(logs / name)
     overlap = max(room.worst_overlap for room in scene.rooms) * 1000
     say(f"  {time.monotonic() - begin:.0f} s; words of a former owner after those of the next: {overlap:.0f} ms late at most")
     return figures, scene.falls.found

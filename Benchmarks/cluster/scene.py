@@ -3,18 +3,17 @@
 import contextlib
 import pathlib
 import random
-import shutil
 import tempfile
 import time
 
+from farm import Farm
 from members import Dragger, Member, Presser, Prober
-from places import Loopback, free_port
-from processes import Nats, Node, Postgres
 from rig.processes import RunFailed
 from rules import ANSWERED, ONCE, STAYED, STEP, Falls, Ledger
 from watch import Watch
 
 COUNT = 3
+ROOMS = ("talk=threePage:numbers", "count=threePage:numbers")
 PATIENCE_SECONDS = 20
 # In the room `count` a step is complete at once, so that its answer waits for the database.
 AT_ONCE = {"preset": "threePage", "settle": {"curve": "linear", "duration": 0}}
@@ -43,17 +42,19 @@ class Scene:
     """Three nodes, three NATS servers, PostgreSQL; in each of two rooms members on every node."""
 
     def __init__(self, say, place=None):
-        self.say, self.place = say, place or Loopback()
-        self.falls, self.watch = Falls(say), Watch()
-        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="riffle-cluster-"))
-        self.folder.chmod(0o755)
-        self.nats, self.nodes, self.database = [], [None] * COUNT, None
-        self.lives = []  # of nodes, also those that ended
+        self.say, self.falls, self.watch = say, Falls(say), Watch()
         self.talk, self.count = Ledger("talk", self.falls), Ledger("count", self.falls)
+        self.tokens = tempfile.TemporaryDirectory(prefix="riffle-cluster-")
+        self.token = pathlib.Path(self.tokens.name) / "admin.token"
+        self.token.write_text("a-token-of-the-operators\n", encoding="ascii")
+        self.token.chmod(0o600)
+        self.farm = Farm(COUNT, ROOMS, place, ["--admin-token-file", self.token])
+        self.place, self.nodes, self.nats, self.database = (
+            self.farm.place, self.farm.nodes, self.farm.nats, self.farm.database)
 
     def __enter__(self):
         try:
-            self._start()
+            self._join()
         except BaseException:
             self.end()
             raise
@@ -62,63 +63,11 @@ class Scene:
     def __exit__(self, *_):
         self.end()
 
-    # Programs.
-
-    def _start(self):
-        data = self.folder / "database"
-        data.mkdir(mode=0o755)
-        self.database = Postgres(data, self.place)
-        self.database.wait()
-        self.token = self.folder / "admin.token"
-        self.token.write_text("a-token-of-the-operators\n", encoding="ascii")
-        self.token.chmod(0o600)
-        self.nats_ports = [[free_port() for _ in range(COUNT)] for _ in range(2)]
-        self.nats = [self._nats(number) for number in range(COUNT)]
-        self._wait_all(self.nats)
-        self.ports = [(free_port(), free_port()) for _ in range(COUNT)]
-        for number in range(COUNT):
-            self.start_node(number)
-        self._wait_all(self.nodes)
-        self._join()
-
-    def _nats(self, number):
-        return Nats(self.place, number, *self.nats_ports)
-
-    def _wait_all(self, programs):
-        deadline = time.monotonic() + PATIENCE_SECONDS
-        while not all(program.is_ready() for program in programs):
-            if time.monotonic() > deadline:
-                raise RunFailed(f"not ready: {[(one.name, list(one.recent)) for one in programs if not one.is_ready()]}")
-            time.sleep(0.02)
-
-    def start_node(self, number):
-        # Its own NATS server first, which is the one that it can reach when it is cut off.
-        urls = [self.nats[(number + more) % COUNT].url for more in range(COUNT)]
-        self.nodes[number] = Node(self.place, number, self.database.url, urls, ports=self.ports[number],
-                                  options=["--admin-token-file", self.token])
-        self.lives.append(self.nodes[number])
-
-    def start_nats(self, number):
-        self.nats[number] = self._nats(number)
-
     def end(self):
         for member in self.watch.members:
             member.leave()
-        for node in [one for one in self.nodes if one]:
-            node.kill()
-        for server in self.nats:
-            server.kill()
-        if self.database:
-            with contextlib.suppress(Exception):
-                self.database.end()
-        self.place.end()
-        shutil.rmtree(self.folder, ignore_errors=True)
-
-    def keep_logs(self, folder):
-        """Writes what each node has said, one file for each life."""
-        folder.mkdir(parents=True, exist_ok=True)
-        for number, node in enumerate(self.lives):
-            (folder / f"{number:03}-{node.label}.log").write_text("".join(node.said), encoding="utf-8")
+        self.farm.end()
+        self.tokens.cleanup()
 
     # Members.
 

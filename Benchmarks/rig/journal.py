@@ -45,10 +45,13 @@ class Turns:
         rooms = run.settings["journalled"]
         names = [f"turn{number}" for number in range(rooms)]
         self.name = name
-        self.server = run.start_server(name, names, loops=run.settings["cores"], store=store)
+        self.server = self._start(run, names, store)
         self.crowd = run.own(Crowd(
             run.chosen.tools, f"{self.server.url}/rooms/turn{{}}", rooms, rooms=rooms, role="member",
             turns=TURN_MILLISECONDS))
+
+    def _start(self, run, names, store):
+        return run.start_server(self.name, names, loops=run.settings["cores"], store=store)
 
     def measure(self, seconds, say):
         self.crowd.tell("turn")

@@ -33,6 +33,9 @@ SENTENCES = {
     "storm": "{storms} storms of {crowd:,} members, {cores} loops",
     "loops": "{viewers:,} viewers, " + ROUNDS + ", {spread} rooms",
     "journal": "{journalled:,} rooms, a page a second each; {journals} interleaved rounds of {seconds} s, {cores} loops",
+    "cluster": "nodes, three NATS servers and PostgreSQL on this machine; times: 4 viewers at each of three nodes, {rate} samples/s, "
+    "{journals} rounds of {seconds} s; turns: {journalled:,} rooms, a page a second each, {rounds} rounds of {seconds} s, "
+    "{cores} loops; processor time: {viewers:,} viewers, " + HEATS,
     "terminal": "{rounds} times {touches} keys and as many movements of the mouse",
 }
 
