@@ -216,33 +216,4 @@ import Testing
         second.send(.answered(old, .rows([second.row("b")])))
         #expect(second.effects.isEmpty && second.rooms.names.isEmpty)
     }
-
-    @Test func aLateClaimOfAFormerLifeIsIgnored() {
-        var bench = RoomBench()
-        bench.send(.opened("a", known: 4))
-        bench.answer(.rows([bench.row("a")]))
-        let claim = bench.statement
-        bench.send(.ended)
-        bench.view.node = Fixture.node(6)
-        guard let claim else { return }
-        bench.send(.answered(claim, .owned([bench.owned("a")])))
-        #expect(bench.rooms.names.isEmpty && bench.statement == .readQuiet(Fixture.node(6)))
-    }
-
-    /// The rooms that it returns belong to no life that goes on.
-    @Test func newFencesOfAFormerLifeAreIgnored() {
-        var bench = RoomBench.speaking()
-        bench.send(.journalLost)
-        let refence = bench.statement
-        bench.view.isLive = false
-        bench.view.mayClaim = false
-        bench.send(.ended)
-        guard let refence else { return }
-        bench.send(.answered(refence, .owned([bench.owned("a", fence: 30)])))
-        #expect(bench.rooms.names.isEmpty)
-        bench.view.node = Fixture.node(6)
-        bench.view.isLive = true
-        bench.tick()
-        #expect(bench.effects.isEmpty && bench.rooms.spoken.isEmpty)
-    }
 }

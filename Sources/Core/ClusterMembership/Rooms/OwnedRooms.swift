@@ -12,6 +12,7 @@ package struct OwnedRooms: Sendable {
     package private(set) var nextDeadline: Instant?
     private var rooms: [String: RoomOwner] = [:]
     private var slot = StatementSlot<RoomStatement>()
+    /// Whether the journal connection was lost since the last `refence`, also in a life before: until then it appends nothing.
     private var needsRefence = false
     /// The last life that ended: answers to its statements change nothing.
     private var ended: NodeID?
@@ -54,7 +55,7 @@ package struct OwnedRooms: Sendable {
         case .removed(let room): rooms[room] = nil
         case .ended:
             for room in rooms.keys.sorted() { remove(room, into: &effects) }
-            (needsRefence, ended) = (false, view.node)
+            ended = view.node
             slot.giveUp()
         }
         advance(at: now, in: view, into: &effects)
@@ -77,8 +78,9 @@ package struct OwnedRooms: Sendable {
         into effects: inout [RoomEffect]
     ) {
         let pause = outcome == .unknown ? now.advanced(byMilliseconds: random.within(reconnect)) : nil
-        guard slot.end(statement, pausingUntil: pause), view.node != ended else { return }
+        guard slot.end(statement, pausingUntil: pause) else { return }
         if outcome == .unknown { needsRefence = true }
+        guard view.node != ended else { return }
         switch (statement, outcome) {
         case (.readRooms(let names), .rows(let rows)): found(rows, of: names, in: view, into: &effects)
         case (.readQuiet, .rows(let rows)): takeQuiet(rows, in: view)
