@@ -7,9 +7,10 @@ package struct PostgresAddress: Hashable, Sendable {
     /// Settings of the connection by libpq's keywords, with those that a store needs.
     private(set) var settings: [String: String]
 
-    /// Settings that a URL may replace. A connection that is lost without a word is noticed within about ten seconds.
+    /// Settings that a URL may replace. A connection that takes nothing for three seconds is lost, and made again: TCP itself would
+    /// try again after pauses that double, and so be late when a network that was cut off for long is back.
     private static let standard = [
-        "application_name": "riffle", "connect_timeout": "5", "tcp_user_timeout": "10000", "keepalives_idle": "5",
+        "application_name": "riffle", "connect_timeout": "2", "tcp_user_timeout": "3000", "keepalives_idle": "5",
         "keepalives_interval": "2", "keepalives_count": "3", "target_session_attrs": "read-write",
     ]
 
