@@ -116,7 +116,7 @@ class Told(unittest.TestCase):
         self.assertEqual(self.fell(), set())
 
     def test_a_step_that_is_refused_for_another_reason(self):
-        self.room.answered("ann", {"type": "reject", "id": 3, "code": "badRequest"})
+        self.room.answered("ann", {"type": "reject", "id": 3, "code": "badRequest", "reason": "from"})
         self.assertEqual(self.fell(), {rules.ONCE})
 
     def test_in_step_is_who_heard_of_a_later_movement(self):

@@ -7,7 +7,7 @@ import tempfile
 import time
 
 from places import Loopback, free_port
-from processes import Nats, Node, Postgres
+from processes import NATS_SETTINGS, Nats, Node, Postgres
 from rig.processes import RunFailed
 
 PATIENCE_SECONDS = 20
@@ -35,6 +35,8 @@ class Farm:
         self.database = Postgres(data, self.place)
         self.database.wait()
         self.nats_ports = [[free_port() for _ in range(NATS_COUNT)] for _ in range(2)]
+        self.settings = self.folder / "nats.conf"
+        self.settings.write_text(NATS_SETTINGS, encoding="ascii")
         for number in range(NATS_COUNT):
             self.nats.append(self._nats(number))
         self.wait_all(self.nats)
@@ -44,7 +46,7 @@ class Farm:
         self.wait_all(self.nodes)
 
     def _nats(self, number):
-        return Nats(self.place, number, *self.nats_ports)
+        return Nats(self.place, number, *self.nats_ports, self.settings)
 
     def start_nats(self, number):
         self.nats[number] = self._nats(number)

@@ -8,7 +8,7 @@ from places import Namespaces
 
 COUNT = 3
 # Shorter than a lease, about as long, and longer; TCP sends again after pauses that double.
-CUT_SECONDS = (0.5, 1.1, 2.5, 6.0)
+CUT_SECONDS = (0.5, 1.1, 2.5, 6.0, 9.0, 13.0)
 FROM = ("everything", "nodes", "everything", "sending", "database")
 
 

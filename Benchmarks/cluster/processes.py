@@ -89,14 +89,19 @@ class Postgres:
                 pass
 
 
-class Nats(Program):
-    """One of some servers that form a NATS cluster."""
+# Servers notice within three seconds that another one was cut off, and connect to it again: TCP itself would try again
+# after pauses that double.
+NATS_SETTINGS = 'ping_interval: "1s"\nping_max: 2\nwrite_deadline: "2s"\n'
 
-    def __init__(self, place, number, ports, routes):
+
+class Nats(Program):
+    """One of some servers that form a NATS cluster; `settings` is the path of a file with `NATS_SETTINGS`."""
+
+    def __init__(self, place, number, ports, routes, settings):
         self.number, self.port = number, ports[number]
         address = place.address_of(number)
         self.url = f"nats://{address}:{self.port}"
-        words = [nats_program(), "-a", address, "-p", str(self.port), "--cluster_name", "riffle",
+        words = [nats_program(), "-c", str(settings), "-a", address, "-p", str(self.port), "--cluster_name", "riffle",
                  "--cluster", f"nats://{address}:{routes[number]}", "--routes",
                  ",".join(f"nats://{place.address_of(other)}:{port}" for other, port in enumerate(routes))]
         super().__init__(f"NATS server {number}", [*place.wrapper(number), *words])

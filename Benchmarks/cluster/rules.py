@@ -149,7 +149,8 @@ class Ledger:
         """An answer to a step by one page."""
         if message["type"] == "ack":
             self.acknowledged += message.get("changed", True)
-        elif message["code"] not in ("coalesced", "rate"):
+        # An owner does not know why a request that is sent again was refused by the one before, but that it was.
+        elif message["code"] not in ("coalesced", "rate") and "is not above the last one" not in message["reason"]:
             self._fall(ONCE, f"{who}: a step was refused: {message}")
 
     def balance(self, page):
