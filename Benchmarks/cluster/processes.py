@@ -94,7 +94,7 @@ class Postgres:
 NATS_SETTINGS = 'ping_interval: "1s"\nping_max: 2\nwrite_deadline: "2s"\n'
 
 
-class Nats(Program):
+class Nats(Served):
     """One of some servers that form a NATS cluster; `settings` is the path of a file with `NATS_SETTINGS`."""
 
     def __init__(self, place, number, ports, routes, settings):
@@ -107,11 +107,7 @@ class Nats(Program):
         super().__init__(f"NATS server {number}", [*place.wrapper(number), *words])
 
     def is_ready(self):
-        return any("Server is ready" in line for line in list(self.recent))
-
-    def kill(self):
-        self.process.kill()
-        self.process.wait()
+        return any("Server is ready" in line for line in self.said)
 
 
 class Node(Served):

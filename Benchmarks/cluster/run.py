@@ -19,8 +19,9 @@ import failures
 import partitions
 from places import NotPermitted
 from processes import missing
+from rig.part import Part
 from rig.processes import RunFailed
-from rig.report import table, verdicts
+from rig.report import markdown, record, table, verdicts
 from rules import RULES
 from scene import Scene
 from server import riffle
@@ -48,6 +49,7 @@ def options():
         what = function.__doc__.splitlines()[0]
         parser.add_argument(f"--{name}", type=int, default=count, metavar="N", help=f"{what} By default {count} times.")
     parser.add_argument("--only", default=",".join(FAILURES), help="names of failures, with commas between (%(default)s)")
+    parser.add_argument("--record", action="store_true", help="write the table to Benchmarks/README.md")
     parser.add_argument("--logs", type=pathlib.Path, help="folder for the logs of all nodes")
     parser.add_argument("--seed", type=int, default=1, help="of what is done by chance")
     chosen = parser.parse_args()
@@ -90,7 +92,7 @@ def main():
         say(f"cluster: not tried: {reason} is not installed")
         return 0
     say(f"cluster: {riffle()}, seed {chosen.seed}, load {os.getloadavg()[0]:.2f}")
-    figures, found, skipped = [], [], []
+    figures, found, skipped, load = [], [], [], os.getloadavg()[0]
     for name in chosen.only:
         count = getattr(chosen, name.replace("-", "_"))
         try:
@@ -103,10 +105,15 @@ def main():
             found.append((name, str(reason)))
             say(f"      FELL  {name}: {reason}")
     say("\n" + "\n".join(table(figures)) + "\n")
-    for rule in RULES:
+    for rule in RULES if figures else ():
         fallen = [text for one, text in found if one == rule]
         say(f"{'FELL' if fallen else 'held'}: {rule}" + (f": {len(fallen)} times, at first {fallen[0]}" if fallen else ""))
     others = [f"FELL: {name}: {text}" for name, text in found if name not in RULES]
+    if chosen.record:
+        rules = [f"- {rule}: {'**fell**' if any(one == rule for one, _ in found) else 'held'}" for rule in RULES]
+        settings = "three nodes, three NATS servers and PostgreSQL on this machine, 12 members in two rooms"
+        part = Part("failures", settings, load, figures, lines=["", *rules])
+        record(TOP / "Benchmarks/README.md", part.name, markdown(part))
     for line in [*others, *verdicts(figures), *(f"skip: {reason}" for reason in skipped)]:
         say(line)
     return 1 if found or not all(figure.met for figure in figures) else 0
