@@ -17,6 +17,16 @@ def bounds(name, values, p50=None, most=None, unit="s", note=""):
     return [*found, Figure(f"{name}, max", unit, most, values, note, exact=True)]
 
 
+def hold_journal(scene, victim):
+    """Lets the last record of an owner be committed after its end, so that the request of a member at another node is
+    performed and gets no answer from it."""
+    scene.pressers[victim].habit.is_paused = True
+    scene.watch.play(0.1)
+    holder = scene.database.hold_journal(0.4)
+    scene.watch.play(0.3)
+    return holder
+
+
 def moment(scene, room):
     """Waits for a drag, or for a step on its way, in which the failure comes."""
     if room is scene.talk:
@@ -47,17 +57,19 @@ def say_times(scene, name, number, what, *values):
 
 
 def kills(scene, count):
-    """The owner of a room is killed."""
+    """The owner of a room is killed; every fourth time while its records wait for the database."""
     everybody, others, steps = [], [], 0
     for number in range(count):
         room = scene.rooms[number % 2]
         victim = scene.owner(room)
         changed = owned(scene, victim)
         with scene.staying(victim):
-            moment(scene, room)
+            holder = hold_journal(scene, victim) if number % 4 == 3 else moment(scene, room)
             scene.expect(changed)
             scene.nodes[victim].kill()
             found = scene.in_step(time.monotonic(), [victim])
+            if holder:
+                holder.wait(10)
             steps += scene.rest()
         everybody.append(found[0])
         others.append(found[1])

@@ -80,6 +80,14 @@ class Postgres:
         self.program.process.send_signal(how)
         self.program.process.wait(20)
 
+    def hold_journal(self, seconds):
+        """Lets records wait for so long, on a connection of its own; those that were sent are committed afterwards, even if
+        their sender has died meanwhile."""
+        words = [f"{self.programs}/psql", "-q", "-X", "-h", str(self.folder), "-p", str(self.port), "-U", "riffle", "-d", "postgres"]
+        lock = "LOCK TABLE journal IN SHARE ROW EXCLUSIVE MODE"
+        words += ["-c", f"BEGIN; {lock}; SELECT pg_sleep({seconds}); COMMIT"]
+        return subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
     def signal_all(self, number):
         """To all its processes, the first one first."""
         for process in trees.family(self.program.pid):
