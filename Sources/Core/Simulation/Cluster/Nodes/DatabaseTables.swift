@@ -1,33 +1,7 @@
 import ClusterMembership
 import ClusterTraffic
 import PagingEngine
-
-/// A statement of a simulated node.
-enum DatabaseStatement: Hashable, Sendable {
-    case node(NodeStatement)
-    case room(RoomStatement)
-    /// Appends a record to the journal of a room.
-    case append(NodeID, String, fence: UInt64)
-}
-
-enum DatabaseOutcome: Hashable, Sendable {
-    case node(NodeOutcome)
-    case room(RoomOutcome)
-    case appended
-    case fenced
-    /// Of an append.
-    case unknown
-}
-
-/// A change of the tables that a statement makes when it commits.
-enum DatabaseChange: Hashable, Sendable {
-    case addNode(DatabaseTables.Node)
-    case renew(DatabaseTables.Node)
-    case removeNode(DatabaseTables.Node, isExpelled: Bool)
-    /// Rooms by name, as they are then.
-    case rooms([String: DatabaseTables.Room])
-    case append(String, DatabaseTables.Record)
-}
+import PagingRoom
 
 /// The tables of nodes, rooms and records, with the meaning of each statement.
 struct DatabaseTables: Hashable, Sendable {
@@ -46,8 +20,12 @@ struct DatabaseTables: Hashable, Sendable {
     }
 
     struct Record: Hashable {
+        /// From 1 without a gap.
+        let index: Int64
         let epoch: UInt64
         let writer: NodeID
+        /// Nil in worlds whose rooms have no content.
+        let content: RoomRecord?
     }
 
     /// By name.
@@ -72,11 +50,12 @@ struct DatabaseTables: Hashable, Sendable {
         case .node(.renew(let id, _, _, _)), .node(.leave(let id)), .node(.expel(let id, _)):
             node(id).map { ["node " + $0.name] } ?? []
         case .node(.readNodes), .room(.readRooms), .room(.readQuiet), .room(.load): []
+        case .readJournal, .lastIndexes, .compact: []
         case .room(.claim(let id, let claims, _, _)):
             claims.filter { isClaimable($0, by: id, in: self) }.map { "room " + $0.room }.sorted()
         case .room(.refence(let id)): rooms.filter { $0.value.owner == id }.map { "room " + $0.key }.sorted()
-        case .room(.create(_, let room, _, _, _)), .room(.handOver(let room, _, _)), .append(_, let room, _):
-            ["room " + room]
+        case .room(.create(_, let room, _, _, _)), .room(.handOver(let room, _, _)): ["room " + room]
+        case .append(_, let entries): Set(entries.map { "room " + $0.room }).sorted()
         }
     }
 
@@ -92,12 +71,39 @@ struct DatabaseTables: Hashable, Sendable {
         case .room(let statement):
             let (change, outcome) = execute(statement, in: snapshot)
             return (change, .room(outcome))
-        case .append(let id, let name, let fence):
-            guard let room = rooms[name], fault == .fenceIgnored || (room.fence == fence && room.owner == id) else {
-                return (nil, .fenced)
+        case .append(let id, let entries): return append(entries, by: id)
+        case .readJournal(let room):
+            let records = journal[room, default: []]
+            let first = records.lastIndex { $0.content?.isWhole == true } ?? 0
+            return (nil, .journal(Array(records[first...])))
+        case .lastIndexes(let epochs):
+            let indexes = epochs.compactMap { room, epoch in
+                journal[room]?.last { $0.epoch == epoch }.map { (room, $0.index) }
             }
-            return (.append(name, Record(epoch: room.epoch, writer: id)), .appended)
+            return (nil, .indexes(Dictionary(uniqueKeysWithValues: indexes)))
+        case .compact(let places): return (.compact(places), .compacted)
         }
+    }
+
+    /// Adds the records whose fences are right, and whose indexes are free.
+    private func append(_ entries: [JournalEntry], by id: NodeID) -> (DatabaseChange?, DatabaseOutcome) {
+        var added: [String: [Record]] = [:]
+        var refused: Set<String> = []
+        for entry in entries {
+            let last = added[entry.room]?.last?.index ?? journal[entry.room]?.last?.index ?? 0
+            let index = entry.index ?? last + 1
+            guard let room = rooms[entry.room],
+                fault == .fenceIgnored || (room.fence == entry.fence && room.owner == id),
+                index > last || journal[entry.room]?.contains(where: { $0.index == index }) != true
+            else {
+                refused.insert(entry.room)
+                continue
+            }
+            added[entry.room, default: []].append(
+                Record(index: index, epoch: room.epoch, writer: id, content: entry.content))
+        }
+        let appended = Set(added.keys).subtracting(refused)
+        return (added.isEmpty ? nil : .append(added), .appended(appended))
     }
 
     private func execute(_ statement: NodeStatement, in snapshot: DatabaseTables, clock: Instant)
@@ -200,7 +206,11 @@ struct DatabaseTables: Hashable, Sendable {
         case .addNode(let node), .renew(let node): nodes[node.name] = node
         case .removeNode(let node, _): nodes[node.name] = nil
         case .rooms(let changed): rooms.merge(changed) { _, new in new }
-        case .append(let room, let record): journal[room, default: []].append(record)
+        case .append(let records): journal.merge(records, uniquingKeysWith: +)
+        case .compact(let places):
+            for (room, place) in places {
+                journal[room]?.removeAll { $0.index < place.index && $0.epoch <= place.epoch }
+            }
         }
     }
 }

@@ -26,7 +26,7 @@ struct NodeAudit {
     private var owners: [Ownership: NodeID] = [:]
     private var ends: [Ownership: Instant] = [:]
     private var newest: [String: UInt64] = [:]
-    private var lastRecord: [String: UInt64] = [:]
+    private var lastRecord: [String: JournalPlace] = [:]
     private var followed: [NodeRoom: RoomEpoch] = [:]
     /// The last commit of each row of a registered node.
     private var renewals: [NodeID: Instant] = [:]
@@ -45,16 +45,27 @@ struct NodeAudit {
             for (ownership, owner) in owners where owner == row.id && ends[ownership] == nil { ends[ownership] = now }
         case .rooms(let rooms):
             for (name, room) in rooms.sorted(by: { $0.key < $1.key }) { owned(name, room, at: now) }
-        case .append(let room, let record):
-            counts.records += 1
-            if record.epoch < lastRecord[room] ?? 0 {
-                note(.epochs, at: now, "\(room) has a record of epoch \(record.epoch) after \(lastRecord[room] ?? 0)")
+        case .append(let records):
+            for (room, records) in records.sorted(by: { $0.key < $1.key }) {
+                for record in records { appended(record, to: room, at: now) }
             }
-            if owners[Ownership(room: room, epoch: record.epoch)] != record.writer {
-                note(.epochs, at: now, "node \(record.writer) wrote a record of epoch \(record.epoch) of \(room)")
-            }
-            lastRecord[room] = max(lastRecord[room] ?? 0, record.epoch)
+        case .compact: break
         }
+    }
+
+    private mutating func appended(_ record: DatabaseTables.Record, to room: String, at now: Instant) {
+        counts.records += 1
+        let (lastIndex, lastEpoch) = (lastRecord[room]?.index ?? 0, lastRecord[room]?.epoch ?? 0)
+        if record.index != lastIndex + 1 {
+            note(.epochs, at: now, "\(room) has record \(record.index) after \(lastIndex)")
+        }
+        if record.epoch < lastEpoch {
+            note(.epochs, at: now, "\(room) has a record of epoch \(record.epoch) after \(lastEpoch)")
+        }
+        if owners[Ownership(room: room, epoch: record.epoch)] != record.writer {
+            note(.epochs, at: now, "node \(record.writer) wrote a record of epoch \(record.epoch) of \(room)")
+        }
+        lastRecord[room] = JournalPlace(index: record.index, epoch: max(lastEpoch, record.epoch))
     }
 
     private mutating func owned(_ name: String, _ room: DatabaseTables.Room, at now: Instant) {

@@ -262,13 +262,3 @@ struct SimulatedDatabase {
         for next in locks.release(by: number) { proceed(next, at: now) }
     }
 }
-
-extension DatabaseStatement {
-    var unknown: DatabaseOutcome {
-        switch self {
-        case .node: .node(.unknown)
-        case .room: .room(.unknown)
-        case .append: .unknown
-        }
-    }
-}

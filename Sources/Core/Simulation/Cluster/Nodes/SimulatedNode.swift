@@ -96,10 +96,12 @@ struct SimulatedNode {
         case (.node(let statement), .node(let outcome)): handle(.answered(statement, outcome), at: now, into: &outputs)
         case (.room(let statement), .room(let outcome)):
             handleRooms(.answered(statement, outcome), at: now, into: &outputs)
-        case (.append(_, let room, let fence), .fenced):
-            // Of an append before the newest fence.
-            guard rooms[room]?.fence == fence else { return }
-            handleRooms(.fenced(room), at: now, into: &outputs)
+        case (.append(_, let entries), .appended(let appended)):
+            for entry in entries where !appended.contains(entry.room) {
+                // Of an append before the newest fence.
+                guard rooms[entry.room]?.fence == entry.fence else { continue }
+                handleRooms(.fenced(entry.room), at: now, into: &outputs)
+            }
         case (.append, .unknown): handleRooms(.journalLost, at: now, into: &outputs)
         default: break
         }
@@ -163,7 +165,9 @@ struct SimulatedNode {
         says += 1
         for room in spoken(at: now) {
             say(room.room, at: now, into: &outputs)
-            if says % 2 == 0 { outputs.append(.statement(.append(core.id, room.room, fence: room.fence), .journal)) }
+            guard says % 2 == 0 else { continue }
+            let entry = JournalEntry(room: room.room, fence: room.fence)
+            outputs.append(.statement(.append(core.id, [entry]), .journal))
         }
         ask(at: now, into: &outputs)
     }
