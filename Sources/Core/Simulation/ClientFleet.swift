@@ -7,14 +7,14 @@ import PagingWire
 struct ClientFleet {
     private(set) var members: [SimulatedMember] = []
 
-    /// Adds the members of the plan, who act from now on.
-    mutating func start(in world: inout WorldContext) {
-        for (member, room) in world.plan.members.enumerated() {
-            let place = world.plan.members[..<member].count { $0 == room }
+    /// Adds a member for each of these numbers of rooms. They act from now on.
+    mutating func start<Surroundings: MemberSurroundings>(_ rooms: [Int], in world: inout Surroundings) {
+        for (member, room) in rooms.enumerated() {
+            let place = rooms[..<member].count { $0 == room }
             let role: Role = place == 0 ? .presenter : place > 2 ? .viewer : .member
             let offsets = Join.Offsets.allCases[Int(world.random.within(0...2))]
             members.append(SimulatedMember(room: room, role: role, offsets: offsets, seed: world.random.next()))
-            world.plan(.act(member: member), after: world.random.within(0...500), of: .member(member))
+            world.planAct(of: member, after: world.random.within(0...500))
         }
     }
 
@@ -30,15 +30,15 @@ struct ClientFleet {
     }
 
     /// Hands a tick to every client whose deadline has passed.
-    mutating func tick(in world: inout WorldContext) {
+    mutating func tick<Surroundings: MemberSurroundings>(in world: inout Surroundings) {
         for member in members.indices where members[member].needsTick(at: world.milliseconds) {
             handle(.tick, member, in: &world)
         }
     }
 
     /// Does one thing for `member` and plans the next.
-    mutating func act(_ member: Int, in world: inout WorldContext) {
-        let isMarch = world.plan.rooms[members[member].room].isMarch
+    mutating func act<Surroundings: MemberSurroundings>(_ member: Int, in world: inout Surroundings) {
+        let isMarch = world.isMarch(members[member].room)
         let (action, pause) = members[member].act(isBusy: world.isBusy, isMarch: isMarch)
         switch action {
         case .start: handle(.start, member, in: &world)
@@ -52,20 +52,26 @@ struct ClientFleet {
             }
         case nil: break
         }
-        if let pause { world.plan(.act(member: member), after: pause, of: .member(member)) }
+        if let pause { world.planAct(of: member, after: pause) }
     }
 
-    private mutating func ask(_ member: Int, _ request: Request, isMarch: Bool, in world: inout WorldContext) {
+    private mutating func ask<Surroundings: MemberSurroundings>(
+        _ member: Int, _ request: Request, isMarch: Bool, in world: inout Surroundings
+    ) {
         let (id, effects) = members[member].request(request, isMarch: isMarch)
         if let id { world.note("member \(member) asks \(id.number) \(request)") }
         for effect in effects { perform(effect, of: member, in: &world) }
     }
 
-    private mutating func handle(_ event: ClientEvent, _ member: Int, in world: inout WorldContext) {
+    private mutating func handle<Surroundings: MemberSurroundings>(
+        _ event: ClientEvent, _ member: Int, in world: inout Surroundings
+    ) {
         for effect in members[member].handle(event, at: world.milliseconds) { perform(effect, of: member, in: &world) }
     }
 
-    private mutating func perform(_ effect: ClientEffect, of member: Int, in world: inout WorldContext) {
+    private mutating func perform<Surroundings: MemberSurroundings>(
+        _ effect: ClientEffect, of member: Int, in world: inout Surroundings
+    ) {
         switch effect {
         case .connect: connect(member, in: &world)
         case .send(let message): send(message, from: member, in: &world)
@@ -82,7 +88,7 @@ struct ClientFleet {
         case .joined(let welcome):
             world.note(
                 "member \(member) is in \(welcome.room) as \(welcome.member.number), recovered \(welcome.recovered)")
-            world.audit.count(welcome.recovered ? \.recoveries : \.joins)
+            world.joined(member, welcome)
             members[member].joined()
         case .answered(let id, let answer):
             world.note("member \(member) is answered \(answer)")
@@ -97,36 +103,31 @@ struct ClientFleet {
         }
     }
 
-    /// A new line for `member`, to a loop of the acceptor's choice.
-    private mutating func connect(_ member: Int, in world: inout WorldContext) {
-        let loop = Int(world.random.within(0...Int64(max(1, world.network.loopCount) - 1)))
-        let new = Line(
-            member: member, room: members[member].room, loop: loop, life: world.network.life, seed: world.random.next())
-        world.audit.connected(member, members[member].room, members[member].role, members[member].offsets)
-        let line = world.network.connect(new, mayFail: world.isBusy, at: world.milliseconds, into: &world.schedule)
-        members[member].connected(over: line)
+    private mutating func connect<Surroundings: MemberSurroundings>(_ member: Int, in world: inout Surroundings) {
+        members[member].connected(over: world.connect(member, members[member]))
     }
 
-    private mutating func send(_ message: ClientMessage, from member: Int, in world: inout WorldContext) {
+    private mutating func send<Surroundings: MemberSurroundings>(
+        _ message: ClientMessage, from member: Int, in world: inout Surroundings
+    ) {
         guard let line = members[member].line else { return }
-        if case .request(let id?, _, let grant?) = message {
-            let isTornOff = world.fault == .grantTornOff
-            world.audit.asked(id, under: isTornOff ? FencingToken(grant.number - 1) : grant, on: line)
-        }
-        let message = world.fault?.tampered(message, of: member) ?? message
-        world.sendUp(line, .objects([message]))
+        world.send(message, of: member, over: line)
     }
 
     /// Settles a request that was answered, or never will be.
-    private mutating func settle(_ id: RequestID, of member: Int, as answer: Answer?, in world: inout WorldContext) {
+    private mutating func settle<Surroundings: MemberSurroundings>(
+        _ id: RequestID, of member: Int, as answer: Answer?, in world: inout Surroundings
+    ) {
         let (isKnown, isMarchStep) = members[member].settle(id)
         if !isKnown { world.complain(.order, "member \(member): request \(id.number) answered twice or never asked") }
-        if isMarchStep { world.audit.settledStep(answer, in: members[member].room) }
+        if isMarchStep { world.settledStep(answer, in: members[member].room) }
     }
 
-    mutating func receive(_ line: Int, _ signal: SimEvent.Signal, in world: inout WorldContext) {
-        let member = world.network[line].member
-        guard members[member].line == line, world.network.reachesClient(signal, over: line) else { return }
+    /// Takes a signal that has reached the client's end of a line.
+    mutating func receive<Surroundings: MemberSurroundings>(
+        _ line: Int, of member: Int, _ signal: SimEvent.Signal, in world: inout Surroundings
+    ) {
+        guard members[member].line == line else { return }
         switch signal {
         case .opened: handle(.opened, member, in: &world)
         case .messages(let messages): handle(.received(messages), member, in: &world)

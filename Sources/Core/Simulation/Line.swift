@@ -63,11 +63,9 @@ struct Line {
         return lastDownAt
     }
 
-    /// The server accepts the line.
-    mutating func open() { isOpen = true }
+    private mutating func open() { isOpen = true }
 
-    /// The server notices the end.
-    mutating func noticeEnd() { isEndNoticed = true }
+    private mutating func noticeEnd() { isEndNoticed = true }
 
     /// There is no server to connect to.
     mutating func refuse() { condition = .broken }
@@ -119,4 +117,25 @@ struct Line {
 
     /// The bytes that waited have left.
     mutating func drain() { (drainsAt, isChoked) = (nil, false) }
+
+    /// Whether a signal that arrives reaches the server.
+    mutating func reachesServer(_ signal: SimEvent.Signal) -> Bool {
+        guard !isEndNoticed else { return false }
+        switch signal {
+        case .opened:
+            open()
+            return true
+        case .closed:
+            noticeEnd()
+            return isOpen
+        case .objects, .pong: return isWhole && isOpen
+        case .messages: return false
+        }
+    }
+
+    /// Whether a signal that arrives reaches the client.
+    func reachesClient(_ signal: SimEvent.Signal) -> Bool {
+        if case .closed = signal { return true }
+        return isWhole
+    }
 }

@@ -90,24 +90,11 @@ struct SimulatedNetwork {
 
     /// Whether a signal that arrives reaches the server.
     mutating func reachesServer(_ signal: SimEvent.Signal, over line: Int) -> Bool {
-        guard !lines[line].isEndNoticed else { return false }
-        switch signal {
-        case .opened:
-            lines[line].open()
-            return true
-        case .closed:
-            lines[line].noticeEnd()
-            return lines[line].isOpen
-        case .objects, .pong: return lines[line].isWhole && lines[line].isOpen
-        case .messages: return false
-        }
+        lines[line].reachesServer(signal)
     }
 
     /// Whether a signal that arrives reaches the client.
-    func reachesClient(_ signal: SimEvent.Signal, over line: Int) -> Bool {
-        if case .closed = signal { return true }
-        return lines[line].isWhole
-    }
+    func reachesClient(_ signal: SimEvent.Signal, over line: Int) -> Bool { lines[line].reachesClient(signal) }
 
     /// A message to a loop, from another one or, without `loop`, from the disk.
     mutating func carry(

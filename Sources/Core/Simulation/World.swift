@@ -21,7 +21,7 @@ package struct World: VirtualTimeRun {
         context = WorldContext(seed: seed, fault: fault, isTraced: isTraced)
         server = SimulatedServer(plan: context.plan)
         server.start(in: &context)
-        fleet.start(in: &context)
+        fleet.start(context.plan.members, in: &context)
         for moment in context.plan.crashes { context.plan(.doom, after: moment) }
         for moment in context.plan.drains { context.plan(.drain, after: moment) }
     }
@@ -35,7 +35,9 @@ package struct World: VirtualTimeRun {
     private mutating func happen(_ event: SimEvent) {
         switch event {
         case .up(let line, let signal): server.receive(line, signal, in: &context)
-        case .down(let line, let signal): fleet.receive(line, signal, in: &context)
+        case .down(let line, let signal):
+            guard context.network.reachesClient(signal, over: line) else { return }
+            fleet.receive(line, of: context.network[line].member, signal, in: &context)
         case .message(let message, let loop, let life):
             if server.isCurrent(life) { server.serve(loop, message, in: &context) }
         case .fails(let line):
