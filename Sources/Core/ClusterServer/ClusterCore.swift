@@ -74,6 +74,12 @@ package struct ClusterCore: Sendable {
         return ClusterReport(status: status, metrics: metrics)
     }
 
+    package var holdings: ClusterHoldings {
+        ClusterHoldings(
+            guests: served.connectionCount, seats: edge.statuses.reduce(0) { $0 + $1.seats }, joins: edge.joinCount,
+            openers: openers.count)
+    }
+
     // MARK: Events
 
     /// Handles `event` and appends what the shell must do.

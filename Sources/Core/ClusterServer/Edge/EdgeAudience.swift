@@ -31,6 +31,7 @@ struct EdgeAudience: Sendable {
     /// Whether nobody has joined, or asks to join.
     var isEmpty: Bool { seats.isEmpty && !seats.hasJoins && viewers.isEmpty }
     var seatCount: Int { seats.count + viewers.table.presentCount }
+    var joinCount: Int { seats.joinCount + viewers.joins.count }
     /// Whether a join waits that may create the room.
     var mayCreate: Bool { (seats.joins + viewers.joins).contains(where: \.mayCreate) }
     /// Whether the owner has yet to be told how many viewers are here.

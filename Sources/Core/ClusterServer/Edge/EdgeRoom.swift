@@ -47,6 +47,7 @@ struct EdgeRoom: Sendable {
             waitingSince: audience.isEmpty ? nil : troubledSince)
     }
     var ring: FrameRing? { audience.ring }
+    var joinCount: Int { audience.joinCount }
     /// Whether a join waits that may create the room.
     var mayCreate: Bool { audience.mayCreate }
     /// Whether events of the link's epoch are told here.

@@ -34,6 +34,9 @@ struct EdgeRooms: Sendable {
     /// All rooms, by name.
     var statuses: [EdgeStatus] { rooms.values.map(\.status).sorted { $0.room < $1.room } }
 
+    /// Joins without an answer.
+    var joinCount: Int { rooms.values.reduce(0) { $0 + $1.joinCount } }
+
     func contains(_ room: String) -> Bool { rooms[room] != nil }
 
     // MARK: Messages

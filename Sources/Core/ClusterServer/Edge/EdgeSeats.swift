@@ -33,7 +33,7 @@ struct EdgeSeats: Sendable {
     private var seats: [Address: EdgeSeat] = [:]
     /// Joins without an answer, and their numbers in the order in which they came.
     private var waiting: [Address: (number: Int, join: JoinRequest)] = [:]
-    private var joinCount = 0
+    private var joinNumber = 0
     /// Seats by loop.
     private var perLoop: [Int]
     private var unansweredBytes = 0
@@ -47,6 +47,7 @@ struct EdgeSeats: Sendable {
 
     var count: Int { seats.count }
 
+    var joinCount: Int { waiting.count }
     var hasJoins: Bool { !waiting.isEmpty }
     var joinsWaiting: Int { waiting.count }
 
@@ -63,8 +64,8 @@ struct EdgeSeats: Sendable {
     // MARK: Joining
 
     mutating func add(_ join: JoinRequest) {
-        joinCount += 1
-        waiting[join.address] = (joinCount, join)
+        joinNumber += 1
+        waiting[join.address] = (joinNumber, join)
     }
 
     mutating func takeJoin(of address: Address) -> JoinRequest? { waiting.removeValue(forKey: address)?.join }

@@ -23,6 +23,8 @@ struct EdgeConnections: Sendable {
     private var numbers: [EdgeInRoom: [Address: PeerID]] = [:]
     private var lastNumber: UInt64 = 0
 
+    var count: Int { connections.count }
+
     subscript(peer: PeerID) -> Connection? { connections[peer] }
 
     /// The number of a connection; nil when it has none.

@@ -8,6 +8,9 @@ struct RoomOpeners: Sendable {
 
     var isEmpty: Bool { nonces.isEmpty }
 
+    /// Questions without an answer.
+    var count: Int { nonces.values.reduce(0) { $0 + $1.count } }
+
     /// Rooms that other nodes asked for.
     var rooms: [String] { nonces.keys.sorted() }
 

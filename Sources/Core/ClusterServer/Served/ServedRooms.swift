@@ -52,6 +52,9 @@ struct ServedRooms: Sendable {
     /// Whether no loop has a home, or is about to.
     var isEmpty: Bool { rooms.isEmpty }
 
+    /// Connections of other nodes.
+    var connectionCount: Int { connections.count }
+
     func stage(of room: String) -> ServedRoom.Stage? { rooms[room]?.stage }
 
     /// The damage of a room that this node owns, and cannot serve.
