@@ -79,6 +79,11 @@ struct CommitGate: Sendable {
         waiting.append((held, .none))
     }
 
+    /// The connections whose ends wait.
+    var ending: [Address] {
+        waiting.compactMap { if case .dismissal(let address, _, _) = $0.held { address } else { nil } }
+    }
+
     /// Whether everything up to `number` survives a crash.
     func isCommitted(_ number: RecordNumber) -> Bool { number <= committed }
 

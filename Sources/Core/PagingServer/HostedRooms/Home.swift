@@ -161,9 +161,12 @@ struct Home: HistoryHolder {
         gate?.hold(.dismissal(address, code, reason: reason))
     }
 
-    /// Ends all connections and the joins that wait on the first `loops` loops; the home is about to be forgotten.
+    /// Ends all connections and the joins that wait on the first `loops` loops, and those whose end waits; the home is about
+    /// to be forgotten.
     func dismissAll(below loops: Int = .max, _ code: CloseCode, _ reason: String, into output: inout LoopOutput) {
-        for address in joins.addresses where address.loop < loops { output.dismiss(address, code, reason) }
+        for address in joins.addresses + (gate?.ending ?? []) where address.loop < loops {
+            output.dismiss(address, code, reason)
+        }
     }
 
     /// Publishes held output, in order, up to the first that still waits for its commit.

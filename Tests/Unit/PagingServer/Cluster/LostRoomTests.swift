@@ -41,6 +41,18 @@ import Testing
         #expect(node.sent.isEmpty && node.toCluster.isEmpty)
     }
 
+    /// A connection that was taken over while the room was silent has not heard so.
+    @Test func connectionsWhoseEndWaitsEnd() {
+        var node = ServerFixture.hosting(2)
+        node.hold()
+        node.join(2, on: 1, session: Session("secret-0-1"), knowsEpochs: true)
+        node.commit()
+        #expect(node.endings.isEmpty && node.room?.members.count == 1, "it returns over another line")
+        node.command(.unhost(room: node.name, .lost))
+        node.carry()
+        #expect(node.endings.map(\.peer) == [1, 2] && node.endings.allSatisfy { $0.code == .moved })
+    }
+
     @Test func whatWaitsGoesToTheNextOwner() {
         var node = ServerFixture.node()
         node.command(.host(node.spec(), Epoch("first"), after: .none))
