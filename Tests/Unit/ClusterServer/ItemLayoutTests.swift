@@ -57,10 +57,11 @@ import Testing
                 name: "n", role: role, offsets: .none, since: Join.Since(epoch: Epoch("e"), sequence: Sequence(4)),
                 session: Session("s"), knowsEpochs: true),
             secret: Session("x"), limit: .member, credential: Credential("j"), passesLock: true, mayCreate: false,
-            connection: ConnectionKey("c"))
+            connection: ConnectionKey("c"), openedAt: Instant(milliseconds: 7))
         let since = Fixture.joined([1], Self.long("e"), Self.eight(4))
         let join = Fixture.joined([1], Self.long("n"), [number, 2], since, [1], Self.long("s"), [1])
-        let rest = Fixture.joined(Self.long("x"), [1, 1], Self.long("j"), [1, 0, 1], Self.long("c"))
+        let rest = Fixture.joined(
+            Self.long("x"), [1, 1], Self.long("j"), [1, 0, 1], Self.long("c"), [1], Self.eight(7))
         #expect(
             UpItem.requestJoin(request).bytes(with: Fixture.codec)
                 == Fixture.joined([1], Self.addressBytes, Self.eight(6), join, rest))

@@ -26,7 +26,7 @@ import Testing
                 since: Join.Since(epoch: Epoch("7-8"), sequence: Sequence(Fixture.largest)),
                 session: Session(longest), knowsEpochs: true),
             secret: Session(Fixture.unicode), limit: .presenter, credential: Credential("jti-1"), passesLock: true,
-            mayCreate: true, connection: ConnectionKey("p-1-2")),
+            mayCreate: true, connection: ConnectionKey("p-1-2"), openedAt: Instant(milliseconds: 1 << 50)),
         JoinRequest(
             address: last, id: RequestID(2),
             join: Join(name: "", role: .member, offsets: .none, session: Session("")), secret: Session("x"),

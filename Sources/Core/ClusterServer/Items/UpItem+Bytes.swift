@@ -143,19 +143,22 @@ extension JoinRequest {
         bytes.append(flag: passesLock)
         bytes.append(flag: mayCreate)
         bytes.append(optional: connection?.text) { $1.append(longText: $0) }
+        bytes.append(optional: openedAt) { $1.append(time: $0) }
     }
 
     fileprivate init?(_ reader: inout ByteReader) {
         var (credential, connection): (String?, String?) = (nil, nil)
+        var openedAt: Instant?
         guard let address = reader.address(), let id = reader.requestID(), let join = Join(&reader),
             let secret = reader.identity(), let limit = reader.value(of: ItemFields.roles),
             reader.optional({ $0.identity() }, into: &credential), let passesLock = reader.flag(),
-            let mayCreate = reader.flag(), reader.optional({ $0.identity() }, into: &connection)
+            let mayCreate = reader.flag(), reader.optional({ $0.identity() }, into: &connection),
+            reader.optional({ $0.time() }, into: &openedAt)
         else { return nil }
         self.init(
             address: address, id: id, join: join, secret: Session(secret), limit: limit,
             credential: credential.map { Credential($0) }, passesLock: passesLock, mayCreate: mayCreate,
-            connection: connection.map { ConnectionKey($0) })
+            connection: connection.map { ConnectionKey($0) }, openedAt: openedAt)
     }
 }
 

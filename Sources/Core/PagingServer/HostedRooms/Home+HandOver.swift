@@ -1,5 +1,6 @@
 import PagingEngine
 import PagingRoom
+import PagingWire
 
 extension Home {
     /// Whether a hand-over waits for the end of a drag.
@@ -11,6 +12,21 @@ extension Home {
         case .empty, .idle: false
         case .dragging, .settling: true
         }
+    }
+
+    /// Ends all connections and the joins that wait on the first `loops` loops, and those whose end waits; the home is about
+    /// to be forgotten.
+    func dismissAll(below loops: Int = .max, _ code: CloseCode, _ reason: String, into output: inout LoopOutput) {
+        for address in joins.addresses + (gate?.ending ?? []) where address.loop < loops {
+            output.dismiss(address, code, reason)
+        }
+    }
+
+    /// Whether the session has joined over a connection that was opened later. The client has left this one then.
+    func isOvertaken(_ request: JoinRequest) -> Bool {
+        guard let openedAt = request.openedAt, let known = room.member(of: request.join.session ?? request.secret)
+        else { return false }
+        return joins.address(of: known) != request.address && joins.isConnected(known, after: openedAt)
     }
 
     /// The connections on the first `loops` loops, as the next owner opens them again. All their requests are answered.

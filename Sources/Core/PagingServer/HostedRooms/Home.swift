@@ -8,9 +8,8 @@ import PagingWire
 struct Home: HistoryHolder {
     private(set) var room: Room
     private(set) var ring: FrameRing
-    /// nil in a room that is not durable.
-    private var gate: CommitGate?
-    private var joins: HomeJoins
+    private(set) var gate: CommitGate?
+    private(set) var joins: HomeJoins
     private var wake: RoomWake
     private(set) var tenure = RoomTenure()
     private let settings: ServerSettings
@@ -161,14 +160,6 @@ struct Home: HistoryHolder {
         gate?.hold(.dismissal(address, code, reason: reason))
     }
 
-    /// Ends all connections and the joins that wait on the first `loops` loops, and those whose end waits; the home is about
-    /// to be forgotten.
-    func dismissAll(below loops: Int = .max, _ code: CloseCode, _ reason: String, into output: inout LoopOutput) {
-        for address in joins.addresses + (gate?.ending ?? []) where address.loop < loops {
-            output.dismiss(address, code, reason)
-        }
-    }
-
     /// Publishes held output, in order, up to the first that still waits for its commit.
     mutating func publishCommitted(into output: inout LoopOutput) {
         var effects: [RoomEffect] = []
@@ -262,6 +253,10 @@ extension Home {
     mutating func decideJoin(
         _ request: JoinRequest, at now: Instant, _ effects: inout [RoomEffect], into output: inout LoopOutput
     ) -> PendingJoin? {
+        if isOvertaken(request) {
+            dismiss(request.address, .moved, "the session has joined over a newer connection", into: &output)
+            return nil
+        }
         let before = gate?.issued
         var joined: (member: MemberID, session: Session)?
         var denial: JoinDenial?
@@ -282,7 +277,8 @@ extension Home {
             dismiss(other, .takenOver, "the session has joined elsewhere", into: &output)
         }
         let pending = PendingJoin(
-            address: request.address, member: member, id: request.id, join: request.join, session: session, now: now)
+            address: request.address, member: member, id: request.id, join: request.join, session: session,
+            openedAt: request.openedAt, now: now)
         guard let gate else { return pending }
         // Only a member that is new or changed has a record to wait for.
         let number = max(earlier, gate.issued == before ? .none : gate.issued)
@@ -301,7 +297,7 @@ extension Home {
         if let known, [nil, request.address].contains(joins.address(of: known)) {
             // Its loop must not miss the event of its return: the mirror there may have gone on.
             _ = endConnections(of: known)
-            connect(known, at: request.address, offsets: request.offsets)
+            connect(known, at: request.address, openedAt: now, offsets: request.offsets)
             change(at: now, &effects, into: &output) { room, effects in
                 member = room.reopen(
                     request.session, on: request.connection, answered: request.answered, at: now, into: &effects)
@@ -327,10 +323,14 @@ extension Home {
     }
 
     /// Connects the newcomer to the room.
-    mutating func attach(_ join: PendingJoin) { connect(join.member, at: join.address, offsets: join.join.offsets) }
+    mutating func attach(_ join: PendingJoin) {
+        connect(join.member, at: join.address, openedAt: join.openedAt, offsets: join.join.offsets)
+    }
 
-    private mutating func connect(_ member: MemberID, at address: Address, offsets: Join.Offsets) {
-        joins.connect(member, at: address, offsets: offsets)
+    private mutating func connect(
+        _ member: MemberID, at address: Address, openedAt: Instant?, offsets: Join.Offsets
+    ) {
+        joins.connect(member, at: address, openedAt: openedAt, offsets: offsets)
         room.framesWanted = connections.framesWantedCount
     }
 

@@ -23,8 +23,13 @@ struct HomeJoins: Sendable {
     /// The address of the member's connection, or of its join that waits.
     func address(of member: MemberID) -> Address? { connections[member] ?? held.address(of: member) }
 
-    mutating func connect(_ member: MemberID, at address: Address, offsets: Join.Offsets) {
-        connections.connect(member, at: address, offsets: offsets)
+    /// Whether the member has a connection, or a join that waits, that was opened after `moment`.
+    func isConnected(_ member: MemberID, after moment: Instant) -> Bool {
+        (connections.openedAt(of: member) ?? held.openedAt(of: member)).map { $0 > moment } ?? false
+    }
+
+    mutating func connect(_ member: MemberID, at address: Address, openedAt: Instant?, offsets: Join.Offsets) {
+        connections.connect(member, at: address, openedAt: openedAt, offsets: offsets)
     }
 
     mutating func follow(_ isFollowed: Bool, from loop: Int) { connections.follow(isFollowed, from: loop) }

@@ -10,6 +10,7 @@ struct MemberConnections: Sendable {
     private(set) var perLoop: [Int]
     private var isFollowed = false
     private var offsets: [MemberID: Join.Offsets] = [:]
+    private var openings: [MemberID: Instant] = [:]
     /// Members that want offsets as frames.
     private(set) var framesWantedCount = 0
 
@@ -40,7 +41,11 @@ struct MemberConnections: Sendable {
         perLoop[loop] += isFollowed ? 1 : -1
     }
 
-    mutating func connect(_ member: MemberID, at address: Address, offsets: Join.Offsets) {
+    /// The opening of the member's connection, if it counts.
+    func openedAt(of member: MemberID) -> Instant? { openings[member] }
+
+    mutating func connect(_ member: MemberID, at address: Address, openedAt: Instant?, offsets: Join.Offsets) {
+        openings[member] = openedAt
         addresses[member] = address
         members[address] = member
         perLoop[address.loop] += 1
@@ -53,6 +58,7 @@ struct MemberConnections: Sendable {
         guard addresses[member] == address else { return false }
         addresses[member] = nil
         members[address] = nil
+        openings[member] = nil
         perLoop[address.loop] -= 1
         if offsets.removeValue(forKey: member) == .frames { framesWantedCount -= 1 }
         return true

@@ -12,6 +12,8 @@ struct HeldJoins: Sendable {
 
     func address(of member: MemberID) -> Address? { joins.first { $0.join.member == member }?.join.address }
 
+    func openedAt(of member: MemberID) -> Instant? { joins.first { $0.join.member == member }?.join.openedAt }
+
     mutating func hold(_ join: PendingJoin, until number: RecordNumber) {
         joins.append((join, number))
     }

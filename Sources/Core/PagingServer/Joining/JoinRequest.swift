@@ -1,4 +1,4 @@
-import PagingEngine
+package import PagingEngine
 package import PagingRoom
 package import PagingWire
 
@@ -19,10 +19,13 @@ package struct JoinRequest: Sendable {
     package var mayCreate: Bool
     /// The connection's identity, if it may outlive the process of the home.
     package var connection: ConnectionKey?
+    /// The opening of the connection, in a cluster, where a join may wait at one node while a later one of the same client is
+    /// granted at another.
+    package var openedAt: Instant?
 
     package init(
         address: Address, id: RequestID, join: Join, secret: Session, limit: Role, credential: Credential? = nil,
-        passesLock: Bool, mayCreate: Bool, connection: ConnectionKey? = nil
+        passesLock: Bool, mayCreate: Bool, connection: ConnectionKey? = nil, openedAt: Instant? = nil
     ) {
         self.address = address
         self.id = id
@@ -33,6 +36,7 @@ package struct JoinRequest: Sendable {
         self.passesLock = passesLock
         self.mayCreate = mayCreate
         self.connection = connection
+        self.openedAt = openedAt
     }
 }
 

@@ -9,6 +9,8 @@ struct PendingJoin: Sendable {
     let id: RequestID
     let join: Join
     let session: Session
+    /// The opening of the connection, if it counts.
+    let openedAt: Instant?
     /// The moment of the new member's picture.
     var now: Instant
     /// The room at that moment, if the welcome has to wait behind earlier effects; nil while it is unchanged.

@@ -8,7 +8,7 @@ struct Liveness: Sendable {
         case exceeded(CloseCode, reason: String)
     }
 
-    private let openedAt: Instant
+    let openedAt: Instant
     /// First within an interval, then one interval after the last ping or the last received message.
     private var pingDueAt: Instant
     /// Set while a ping is unanswered.

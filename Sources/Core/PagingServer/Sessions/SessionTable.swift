@@ -242,7 +242,8 @@ extension SessionTable {
             address: Address(loop: loop, peer: peers.key(at: index)), id: id, join: join, secret: peers[index].secret,
             limit: limit, passesLock: passesLock,
             mayCreate: settings.creation == .any || settings.creation == .token && mayCreate,
-            connection: settings.cluster?.connection(loop, peers.key(at: index)))
+            connection: settings.cluster?.connection(loop, peers.key(at: index)),
+            openedAt: settings.cluster == nil ? nil : peers[index].liveness.openedAt)
     }
 
     /// Takes the frames that wait for the subscriber of a connection whose join is granted; nil when it no longer waits.
