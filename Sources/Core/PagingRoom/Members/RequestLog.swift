@@ -12,6 +12,8 @@ struct RequestLog: Sendable {
     private var answers: [(id: RequestID, answer: Answer)] = []
     /// The last requests that were refused: bit n stands for the id lower than `last` by n.
     private var refused: UInt32 = 0
+    /// The last id at the time when the connection went on over another link: requests up to it may come again.
+    private var resumed = RequestID(0)
     /// As in the record from which the room was restored.
     private let restored: DoneRequest?
 
@@ -31,8 +33,14 @@ struct RequestLog: Sendable {
     func answer(to id: RequestID, newest: Sequence) -> Answer? {
         if let kept = answers.first(where: { $0.id == id }) { return kept.answer }
         // The events of the request had their numbers in another epoch; in this one every event follows them.
-        return restored?.isPerformed(id) == true ? .accepted(id, newest) : nil
+        if restored?.isPerformed(id) == true { return .accepted(id, newest) }
+        let isPerformed = id <= resumed && (refused >> (last.number - id.number)) & 1 == 0
+        return isPerformed ? .accepted(id, newest) : nil
     }
+
+    /// Goes on over another link. Its edge sends again what it has no answer to, which may be more than the answers that
+    /// are kept.
+    mutating func resume() { resumed = last }
 
     mutating func record(_ answer: Answer, to id: RequestID) {
         advance(to: id)

@@ -18,7 +18,7 @@ struct RequestLogs: Sendable {
     /// it is the member's connection already.
     mutating func resume(of member: MemberID, on connection: ConnectionKey, answered: RequestID) -> Bool {
         let isKnown = logs[member]?.connection == connection
-        if !isKnown { start(of: member, on: connection) }
+        if isKnown { logs[member]?.resume() } else { start(of: member, on: connection) }
         logs[member]?.advance(to: answered)
         return isKnown
     }
