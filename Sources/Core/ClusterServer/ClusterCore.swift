@@ -324,10 +324,9 @@ package struct ClusterCore: Sendable {
     private mutating func drainRooms(at now: Instant) {
         guard drain.isDraining else { return }
         let hasOthers = node.owners(at: now).contains { $0 != node.id }
-        if hasOthers {
-            for (room, isForced) in drain.takeDue(of: served.served.filter(\.isSpeaking).map(\.name), at: now) {
-                served.prepareHandOver(room, isForced: isForced, into: &output)
-            }
+        let speaking = served.served.filter(\.isSpeaking).map(\.name)
+        for (room, isForced) in drain.takeDue(of: speaking, hasOthers: hasOthers, at: now) {
+            served.prepareHandOver(room, isForced: isForced, into: &output)
         }
         // A damaged room has no home, and no other node could make one.
         let hasNoHomes = rooms.names.allSatisfy { served.damage(of: $0) != nil } && served.isEmpty

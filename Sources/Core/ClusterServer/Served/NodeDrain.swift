@@ -8,6 +8,8 @@ struct NodeDrain: Sendable {
     /// Rooms that come to rest, since when, and whether their movement is cut off by now.
     private var preparing: [String: (since: Instant, isForced: Bool)] = [:]
     private var isReported = false
+    /// Whether another node may take the rooms.
+    private var hasOthers = false
     private let restMilliseconds: Int64
 
     init(_ timing: ClusterTiming) {
@@ -19,9 +21,12 @@ struct NodeDrain: Sendable {
     /// The hand-over of the room has ended, well or not.
     mutating func end(_ room: String) { preparing[room] = nil }
 
-    /// Takes the rooms to prepare now, out of those that are served.
-    mutating func takeDue(of rooms: [String], at now: Instant) -> [(room: String, isForced: Bool)] {
-        guard isDraining else { return [] }
+    /// Takes the rooms to prepare now, out of those that are served. Without other nodes they stay.
+    mutating func takeDue(
+        of rooms: [String], hasOthers: Bool, at now: Instant
+    ) -> [(room: String, isForced: Bool)] {
+        self.hasOthers = hasOthers
+        guard isDraining, hasOthers else { return [] }
         var due: [(room: String, isForced: Bool)] = []
         for (room, state) in preparing.sorted(by: { $0.key < $1.key })
         where !state.isForced && now.milliseconds(since: state.since) >= restMilliseconds {
@@ -37,7 +42,9 @@ struct NodeDrain: Sendable {
 
     /// The time at which a room is to be cut off.
     var nextDeadline: Instant? {
-        preparing.values.filter { !$0.isForced }.map { $0.since.advanced(byMilliseconds: restMilliseconds) }.min()
+        guard hasOthers else { return nil }
+        return preparing.values.filter { !$0.isForced }.map { $0.since.advanced(byMilliseconds: restMilliseconds) }
+            .min()
     }
 
     /// Whether to report that nothing is left to hand over; once.
