@@ -92,6 +92,9 @@ package struct ClusterNode: Sendable {
         return mayClaim(at: now) ? (others + [id]).sorted() : others
     }
 
+    /// Whether a beat of another node came, and no news of its end since.
+    package func knows(_ node: NodeID) -> Bool { directory[node] != nil }
+
     /// Whether a beat of another node came lately.
     package func isHeard(_ node: NodeID, at now: Instant) -> Bool { directory.isHeard(node, at: now) }
 

@@ -146,6 +146,8 @@ package struct ClusterCore: Sendable {
     private mutating func take(_ word: RoomMessage, from sender: NodeID, at now: Instant) {
         switch word {
         case .open(let room, let known, let nonce, let mayCreate):
+            // A link with a node whose life is over would stay for ever: its end is told once. One that lives asks again.
+            guard node.knows(sender) else { return }
             if served.open(room, from: sender, nonce: nonce, into: &output) { return }
             openers.add(sender, nonce: nonce, to: room)
             own(.opened(room, known: known, mayCreate: mayCreate || isConfigured(room)), at: now)

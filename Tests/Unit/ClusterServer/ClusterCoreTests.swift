@@ -142,6 +142,23 @@ import Testing
         #expect(cluster.ending(of: member) == nil)
     }
 
+    /// A process that stood still sends what it had decided before it learns that its life is over.
+    @Test func aNodeWhoseLifeIsOverOpensNoRoom() throws {
+        var cluster = TestCluster(2)
+        let (owner, _) = try cluster.assemble()
+        let ids = cluster.nodes.map { $0.core.status(at: cluster.now).node }
+        cluster.kill(1 - owner)
+        cluster.wait(5_000) { $0.nodes[owner].core.holdings.guests == 0 }
+        cluster.run(3_000)
+        var messenger = Messenger(cluster: Fixture.cluster, node: ids[1 - owner])
+        let open = RoomMessage.open(room: TestCluster.room, known: 0, nonce: 7, mayCreate: false)
+        for case .publish(let bytes, to: let subject) in messenger.send(open.bytes, to: .node(ids[owner])) {
+            cluster.pass(.fabric(.received(bytes, on: subject)), to: owner)
+        }
+        let report = cluster.nodes[owner].core.report(at: cluster.now)
+        #expect(report.metrics.links[.owner] == 0, "nobody would end the link")
+    }
+
     @Test func roomsBeyondTheLimitAreNotCreated() throws {
         var cluster = TestCluster(2, creation: .any) { $0.roomLimit = 1 }
         cluster.run(3_000)
