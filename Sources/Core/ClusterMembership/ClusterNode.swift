@@ -305,7 +305,11 @@ package struct ClusterNode: Sendable {
             readSentAt = now
             return .readNodes
         }
-        return observation.expellable(at: now).map { .expel($0.node, beat: $0.beat) }
+        // A node that waits for its name knows from its reads that the database answers, not that it commits: while commits
+        // stall, nodes with an expulsion under way cannot renew. So it takes nothing but its name.
+        let wantsName = phase == .registering && !mustBeHeard
+        let found = observation.expellable(at: now) { [names, settings] in !wantsName || names[$0] == settings.name }
+        return found.map { .expel($0.node, beat: $0.beat) }
     }
 
     private mutating func sendMessages(at now: Instant, into effects: inout [NodeEffect]) {

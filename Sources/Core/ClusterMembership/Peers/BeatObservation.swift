@@ -57,10 +57,12 @@ struct BeatObservation: Hashable, Sendable {
         entries[node]?.retryAt = now.advanced(byMilliseconds: timing.renewal)
     }
 
-    /// The node that may be expelled now, with the beat that its row must have.
-    func expellable(at now: Instant) -> (node: NodeID, beat: UInt64)? {
+    /// The node that may be expelled now, with the beat that its row must have; one of those for which `isMeant` holds.
+    func expellable(
+        at now: Instant, where isMeant: (NodeID) -> Bool = { _ in true }
+    ) -> (node: NodeID, beat: UInt64)? {
         guard isCounting(at: now) else { return nil }
-        return entries.filter { dueAt($0.value).map { $0 <= now } ?? false }.min { $0.key < $1.key }
+        return entries.filter { dueAt($0.value).map { $0 <= now } ?? false && isMeant($0.key) }.min { $0.key < $1.key }
             .map { ($0.key, $0.value.beat) }
     }
 
