@@ -6,12 +6,27 @@ import Testing
     @Test func theFirstSampleSetsTheTime() {
         var clock = ClusterClock()
         #expect(clock.time(at: Fixture.at(0)) == nil)
-        clock.add(Fixture.at(50_000), between: Fixture.at(1_000), and: Fixture.at(1_020))
-        #expect(clock.time(at: Fixture.at(1_020)) == Fixture.at(50_010))
-        #expect(clock.time(at: Fixture.at(2_020)) == Fixture.at(51_010))
+        clock.add(Fixture.at(50_000), between: Fixture.at(1_000), and: Fixture.at(1_008))
+        #expect(clock.time(at: Fixture.at(1_008)) == Fixture.at(50_004))
+        #expect(clock.time(at: Fixture.at(2_008)) == Fixture.at(51_004))
     }
 
-    @Test func correctionsAreAtMostHalfAPercentAndNeverGoBack() {
+    /// A commit may take long after the reading, or a lock before it.
+    @Test func aFirstSampleThatTookLongIsNotAhead() {
+        var clock = ClusterClock()
+        clock.add(Fixture.at(50_000), between: Fixture.at(1_000), and: Fixture.at(2_500))
+        #expect(clock.time(at: Fixture.at(2_500)) == Fixture.at(50_005))
+    }
+
+    /// The clock of a machine may stand still while the machine does; its members must not be told times of the past.
+    @Test func aCorrectionForwardHoldsAtOnce() {
+        var clock = ClusterClock()
+        clock.add(Fixture.at(50_000), between: Fixture.at(1_000), and: Fixture.at(1_000))
+        clock.add(Fixture.at(53_100), between: Fixture.at(1_100), and: Fixture.at(1_102))
+        #expect(clock.time(at: Fixture.at(1_102)) == Fixture.at(53_100))
+    }
+
+    @Test func correctionsBackAreAtMostHalfAPercent() {
         var clock = ClusterClock()
         clock.add(Fixture.at(50_000), between: Fixture.at(1_000), and: Fixture.at(1_000))
         // The other clock is 60 ms behind from here on.

@@ -1,17 +1,21 @@
 import ClusterTraffic
 import PagingEngine
 
-/// The time that all nodes share: the own boot clock and an offset to the database's clock. It follows new samples by at
-/// most 0.5 % of the time that passed, so it never goes back.
+/// The time that all nodes share: the own boot clock and an offset to the database's clock. It is never far ahead of that
+/// clock, so that a member which moves to another node is not told an earlier time there: a reading that took long counts
+/// as one of its beginning, a correction forward holds at once, and one back takes at most 0.5 % of the time that passes.
 struct ClusterClock: Hashable, Sendable {
     private struct Estimate: Hashable {
         /// The own clock at the last correction.
         var own: Instant
         /// The offset there, in thousandths of a millisecond.
         var offset: Int64
-        /// The offset to which it moves.
+        /// The offset to which it moves back.
         var target: Int64
     }
+
+    /// How far ahead the first reading may be taken, in thousandths of a millisecond.
+    private static let tolerance: Int64 = 5_000
 
     private var estimate: Estimate?
 
@@ -26,17 +30,18 @@ struct ClusterClock: Hashable, Sendable {
         guard sent <= received, reading.isPlausible, sent.isPlausible, received.isPlausible else { return }
         let (low, high) = (reading.milliseconds(since: received) * 1_000, reading.milliseconds(since: sent) * 1_000)
         guard let old = estimate else {
-            let middle = low + (high - low) / 2
-            estimate = Estimate(own: received, offset: middle, target: middle)
+            let first = low + min((high - low) / 2, ClusterClock.tolerance)
+            estimate = Estimate(own: received, offset: first, target: first)
             return
         }
-        let offset = ClusterClock.offset(old, at: received)
-        estimate = Estimate(own: received, offset: offset, target: min(max(old.target, low), high))
+        let target = min(max(old.target, low), high)
+        let offset = max(ClusterClock.offset(old, at: received), target)
+        estimate = Estimate(own: received, offset: offset, target: target)
     }
 
     private static func offset(_ estimate: Estimate, at now: Instant) -> Int64 {
         let most = max(0, now.milliseconds(since: estimate.own)) * LeaseTiming.slewPerThousand
-        return estimate.offset + min(max(estimate.target - estimate.offset, -most), most)
+        return max(estimate.target, estimate.offset - most)
     }
 }
 
