@@ -87,8 +87,8 @@ let package = Package(
         core(
             "Simulation",
             domain + [
-                "ClusterTraffic", "ClusterMembership", "PagingServer", "PagingClient", "Scripting", "LoadTesting",
-                "Support",
+                "ClusterTraffic", "ClusterMembership", "ClusterServer", "PagingServer", "PagingClient", "Scripting",
+                "LoadTesting", "Support",
             ]),
         core("TerminalView", domain + ["PagingClient"]),
         core("Metrics"),

@@ -16,9 +16,8 @@ import Testing
         "PagingServer": domain + ["Metrics", "Support"],
         "PagingClient": domain,
         "Simulation": domain + [
-            "ClusterTraffic", "ClusterMembership", "PagingServer", "PagingClient", "Scripting", "LoadTesting",
-            "Support",
-            "Synchronization",
+            "ClusterTraffic", "ClusterMembership", "ClusterServer", "PagingServer", "PagingClient", "Scripting",
+            "LoadTesting", "Support", "Synchronization",
         ],
         "Scripting": domain + ["PagingClient", "Support", "Yams"],
         "LoadTesting": domain + ["PagingClient", "Scripting", "Support", "Histogram"],

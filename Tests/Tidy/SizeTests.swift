@@ -38,6 +38,9 @@ import Testing
         "Sources/Core/Simulation/Cluster/Nodes/NodeWorld.swift": "the wiring of a simulated cluster",
         "Sources/Core/Simulation/Cluster/Nodes/SimulatedDatabase.swift":
             "connections and transactions; tables and locks are parts",
+        "Sources/Core/Simulation/Cluster/Rooms/ClusterAudit.swift": "rules about the same words to members",
+        "Sources/Core/Simulation/Cluster/Rooms/ClusterStage.swift": "the shell of all processes of a cluster",
+        "Sources/Core/Simulation/Cluster/Rooms/ClusterWorld.swift": "the wiring of a simulated cluster with members",
         "Sources/Core/Simulation/SimulatedServer.swift": "the wiring of a simulated server",
         "Sources/Core/Scripting/Recording/Conversion/SceneDraft.swift": "one case for each kind of event",
         "Tests/Unit/Scripting/ScriptErrorTests.swift": "tables of scripts with the message of each error",

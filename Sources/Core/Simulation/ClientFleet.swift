@@ -96,10 +96,12 @@ struct ClientFleet {
         case .unanswered(let id): settle(id, of: member, as: nil, in: &world)
         case .waiting(_, let reason) where reason.hasSuffix("came too early"):
             world.complain(.order, "member \(member): \(reason)")
-        case .ended(let end) where end != .left: world.complain(.convergence, "member \(member) ended: \(end)")
+        case .ended(let end):
+            if case .refused(.removed, _) = end { members[member].wasRemoved() }
+            world.ended(member, end)
         case .waiting(let time, let reason): world.note("member \(member) waits \(time) ms: \(reason)")
         case .inStep(let inStep): world.note("member \(member) hears \(inStep)")
-        case .moved, .pages, .notes, .notice, .ended: break
+        case .moved, .pages, .notes, .notice: break
         }
     }
 
@@ -118,8 +120,9 @@ struct ClientFleet {
     private mutating func settle<Surroundings: MemberSurroundings>(
         _ id: RequestID, of member: Int, as answer: Answer?, in world: inout Surroundings
     ) {
-        let (isKnown, isMarchStep) = members[member].settle(id)
+        let (isKnown, isMarchStep, isChange) = members[member].settle(id)
         if !isKnown { world.complain(.order, "member \(member): request \(id.number) answered twice or never asked") }
+        if isChange { world.settledChange(answer, in: members[member].room) }
         if isMarchStep { world.settledStep(answer, in: members[member].room) }
     }
 

@@ -107,7 +107,7 @@ struct ConvergenceAudit {
 
 extension Replica {
     /// The fields in which two replicas differ.
-    fileprivate func difference(from room: Replica) -> String {
+    func difference(from room: Replica) -> String {
         zip(Mirror(reflecting: self).children, Mirror(reflecting: room).children).compactMap { left, right in
             let (left, name, right) = ("\(left.value)", left.label ?? "", "\(right.value)")
             return left == right ? nil : "\(name) \(left) instead of \(right)"

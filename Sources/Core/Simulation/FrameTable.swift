@@ -41,14 +41,27 @@ package final class FrameTable: Sendable {
     }
 
     /// The messages of a WebSocket message, a line each. Only bytes made by `encode` and joined by line feeds.
-    package func decode(_ bytes: [UInt8]) -> [ServerMessage] {
+    package func decode(_ bytes: [UInt8]) -> [ServerMessage] { decode(rows: FrameTable.rows(bytes)) }
+
+    func decode(rows numbers: [Int]) -> [ServerMessage] {
         rows.withLock { rows in
-            bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { line in
-                guard let row = Int(String(decoding: line, as: UTF8.self)), rows.indices.contains(row) else {
-                    preconditionFailure("a line is a row's number, not \(String(decoding: line, as: UTF8.self))")
-                }
+            numbers.map { row in
+                precondition(rows.indices.contains(row), "a line is the number of a row, not \(row)")
                 return rows[row]
             }
         }
     }
+
+    /// The numbers of the rows of a WebSocket message.
+    static func rows(_ bytes: [UInt8]) -> [Int] {
+        bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { line in
+            guard let row = Int(String(decoding: line, as: UTF8.self)) else {
+                preconditionFailure("a line is the number of a row, not \(String(decoding: line, as: UTF8.self))")
+            }
+            return row
+        }
+    }
+
+    /// Rows so far.
+    var count: Int { rows.withLock { $0.count } }
 }

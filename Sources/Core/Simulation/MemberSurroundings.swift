@@ -1,3 +1,4 @@
+import PagingClient
 import PagingRoom
 import PagingWire
 import Support
@@ -21,6 +22,18 @@ protocol MemberSurroundings {
     mutating func sendUp(_ line: Int, _ signal: SimEvent.Signal)
     mutating func cut(_ line: Int, clientHears: Bool)
     mutating func joined(_ member: Int, _ welcome: Welcome)
+    /// The client of a member has ended.
+    mutating func ended(_ member: Int, _ end: ClientEnd)
     /// A step of a march was answered, or never will be.
     mutating func settledStep(_ answer: Answer?, in room: Int)
+    /// A change of pages was answered, or never will be.
+    mutating func settledChange(_ answer: Answer?, in room: Int)
+}
+
+extension MemberSurroundings {
+    mutating func settledChange(_ answer: Answer?, in room: Int) {}
+
+    mutating func ended(_ member: Int, _ end: ClientEnd) {
+        if end != .left { complain(.convergence, "member \(member) ended: \(end)") }
+    }
 }

@@ -17,11 +17,16 @@ struct SimulatedMember {
     /// Requests of this connection that wait for an answer; those of them that are steps of a march.
     private var waiting: Set<RequestID> = []
     private var marchSteps: Set<RequestID> = []
+    /// Those of them that change the pages.
+    private var changes: Set<RequestID> = []
     /// The last event received, to find gaps.
     private var heard: Sequence?
     /// Sequences of the snapshots in the message at hand. Events behind a snapshot in the same message have changed
     /// the replica already.
     private var snapshots: [Sequence] = []
+    /// The session of a member that was removed, and how often it tries to return with it.
+    private var removedSession: Session?
+    private var returnsLeft = 0
 
     init(room: Int, role: Role, offsets: Join.Offsets, seed: UInt64) {
         self.room = room
@@ -34,8 +39,10 @@ struct SimulatedMember {
         workload = Workload(role: role, random: random)
     }
 
-    private static func core(role: Role, offsets: Join.Offsets, seed: UInt64) -> ClientCore {
-        var settings = ClientSettings(join: Join(role: role, offsets: offsets))
+    private static func core(
+        role: Role, offsets: Join.Offsets, session: Session? = nil, seed: UInt64
+    ) -> ClientCore {
+        var settings = ClientSettings(join: Join(role: role, offsets: offsets, session: session))
         settings.welcomeMilliseconds = 4_000
         settings.pingMilliseconds = 3_000
         settings.pongMilliseconds = 3_000
@@ -58,6 +65,7 @@ struct SimulatedMember {
         guard let id = core.request(request, into: &effects) else { return (nil, effects) }
         waiting.insert(id)
         if case .step = request, isMarch { marchSteps.insert(id) }
+        if case .content = request { changes.insert(id) }
         return (id, effects)
     }
 
@@ -86,9 +94,15 @@ struct SimulatedMember {
     /// Starts as a new member, as after leaving.
     private mutating func startAgain() {
         offsets = workload.offsets()
-        core = SimulatedMember.core(role: role, offsets: offsets, seed: workload.seed())
+        core = SimulatedMember.core(role: role, offsets: offsets, session: removedSession, seed: workload.seed())
         workload.dropDrag()
         (line, heard) = (nil, nil)
+    }
+
+    mutating func wasRemoved() {
+        if let welcome = core.welcome { (removedSession, returnsLeft) = (welcome.session, 3) }
+        returnsLeft -= 1
+        if returnsLeft < 0 { removedSession = nil }
     }
 
     mutating func connected(over line: Int) { self.line = line }
@@ -112,8 +126,8 @@ struct SimulatedMember {
     }
 
     /// Settles a request that was answered, or never will be.
-    mutating func settle(_ id: RequestID) -> (isKnown: Bool, isMarchStep: Bool) {
-        (waiting.remove(id) != nil, marchSteps.remove(id) != nil)
+    mutating func settle(_ id: RequestID) -> (isKnown: Bool, isMarchStep: Bool, isChange: Bool) {
+        (waiting.remove(id) != nil, marchSteps.remove(id) != nil, changes.remove(id) != nil)
     }
 }
 

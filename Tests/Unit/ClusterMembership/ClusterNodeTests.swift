@@ -6,7 +6,6 @@ import Testing
 
 @Suite struct ClusterNodeTests {
     private let other = Fixture.node(9)
-    private let third = Fixture.node(10)
 
     @Test func aNodeRegistersAndSpeaksOnceItsFirstBeatIsConfirmed() {
         var bench = NodeBench()
@@ -100,26 +99,6 @@ import Testing
         #expect(bench.effects.contains(.gone(other)) && bench.effects.contains(.send(.gone(other), to: .beat)))
         bench.answer(.nodes([]), isOwn: false)
         #expect(bench.ownStatement == .register(bench.core.id, name: "a", format: 3))
-    }
-
-    /// Reads are answered while commits stall, and then the other nodes may be unable to renew.
-    @Test func aNodeThatWaitsForItsNameExpelsNobodyElse() {
-        var bench = NodeBench()
-        bench.answer(.noRow)
-        let rows = [
-            NodeRow(id: other, name: "b", beat: 17, isHeard: true),
-            NodeRow(id: third, name: "a", beat: 5, isHeard: true),
-        ]
-        var expelled: Set<NodeStatement> = []
-        while bench.now.milliseconds < 6_000 {
-            bench.run(to: bench.now.milliseconds + 10)
-            if bench.statements.contains(.readNodes) { bench.answer(.nodes(rows), isOwn: false) }
-            for case .expel(let node, let beat) in bench.statements {
-                expelled.insert(.expel(node, beat: beat))
-                bench.answer(.noRow, isOwn: false)
-            }
-        }
-        #expect(expelled == [.expel(third, beat: 5)])
     }
 
     @Test func aNodeThatRenewsKeepsItsName() {

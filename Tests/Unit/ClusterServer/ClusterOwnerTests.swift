@@ -87,7 +87,7 @@ import Testing
     @Test(arguments: 1...5) func aFencedRoomIsLost(seed: UInt64) throws {
         var cluster = TestCluster(3, seed: seed)
         let (owner, members) = try cluster.assemble()
-        let epoch = try #require(cluster.nodes[owner].owned[TestCluster.room]?.epoch)
+        let epoch = try #require(cluster.nodes[owner].core.status(at: cluster.now).rooms.first?.epoch.number)
         cluster.pass(.fenced(TestCluster.room, epoch: epoch - 1), to: owner)
         #expect(cluster.ending(of: members[owner]) == nil)
         cluster.pass(.fenced(TestCluster.room, epoch: epoch), to: owner)

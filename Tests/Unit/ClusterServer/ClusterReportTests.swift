@@ -136,7 +136,7 @@ import Testing
     @Test func aFencedAppendIsCounted() throws {
         var cluster = TestCluster(2)
         let (owner, _) = try cluster.assemble()
-        let epoch = try #require(cluster.nodes[owner].owned[TestCluster.room]?.epoch)
+        let epoch = try #require(cluster.nodes[owner].ownership(of: TestCluster.room))
         cluster.pass(.fenced(TestCluster.room, epoch: epoch), to: owner)
         let metrics = metrics(of: owner, in: cluster)
         #expect(metrics.fencedAppends.value == 1 && metrics.ownershipsEnded[.lost] == 1)

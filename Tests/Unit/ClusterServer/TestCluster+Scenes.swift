@@ -22,12 +22,11 @@ extension TestCluster {
         nodes[node].core.leaseEnd.map { $0.milliseconds(since: now) }.flatMap { $0 > 0 ? $0 : nil }
     }
 
-    mutating func pass(_ event: ClusterEvent, to node: Int) { handle([.cluster(event)], at: node) }
-
     /// A loop has looked at the lease a little later than the cluster loop.
     mutating func endLease(at node: Int) {
-        for loop in nodes[node].loops.indices {
-            handle([.loop(loop, .cluster(.leaseEnded)), .cluster(.leaseEnded(loop: loop))], at: node)
+        for loop in 0..<loops {
+            serve(.cluster(.leaseEnded), on: loop, of: node)
+            pass(.leaseEnded(loop: loop), to: node)
         }
     }
 
@@ -38,16 +37,14 @@ extension TestCluster {
         let id = PeerID(peer)
         let secret = Session("secret-\(node)-\(loop)-\(peer)")
         let join = ClientMessage.join(RequestID(1), Join(role: role, offsets: .keyframes, knowsEpochs: true))
-        handle(
-            [.loop(loop, .opened(id, room: room, secret: secret)), .loop(loop, .received(id, [.success(join)]))],
-            at: node)
+        serve(.opened(id, room: room, secret: secret), on: loop, of: node)
+        serve(.received(id, [.success(join)]), on: loop, of: node)
         return TestMember(node: node, address: Address(loop: loop, peer: id))
     }
 
     mutating func ask(_ id: Int64, _ request: Request, from member: TestMember) {
         let message = ClientMessage.request(RequestID(id), request)
-        let event = ServerEvent.received(member.address.peer, [.success(message)])
-        handle([.loop(member.address.loop, event)], at: member.node)
+        serve(.received(member.address.peer, [.success(message)]), on: member.address.loop, of: member.node)
     }
 
     /// A step to the next page.
@@ -56,7 +53,7 @@ extension TestCluster {
     }
 
     mutating func close(_ member: TestMember) {
-        handle([.loop(member.address.loop, .closed(member.address.peer))], at: member.node)
+        serve(.closed(member.address.peer), on: member.address.loop, of: member.node)
     }
 
     /// Everything that was sent to the member.

@@ -1,32 +1,26 @@
-import ClusterMembership
 import PagingRoom
 import PagingServer
 import PagingWire
 
 @testable import ClusterServer
+@testable import Simulation
 
-/// A process of a test cluster: its cluster loop and its loops, without threads.
+/// A process of a test cluster, and what it did.
 struct TestNode {
-    struct Append {
-        let room: String
-        let epoch: UInt64
-        let number: RecordNumber
-        let record: RoomRecord
-    }
-
-    var core: ClusterCore
-    var loops: [ServerCore]
+    let process: ClusterProcess
     var isRunning = true
-    /// The numbers of the rooms that it owns, as the database told them.
-    var owned: [String: OwnedRoom] = [:]
-    /// Records on their way to the database, in order.
-    var appends: [Append] = []
     /// Everything that was sent to its connections.
     var sent: [Address: [ServerMessage]] = [:]
     var endings: [Address: CloseCode] = [:]
     var logs: [ClusterLog] = []
     var isDrained = false
     var hasLeft = false
+
+    var core: ClusterCore { process.core }
+    var loops: [ServerCore] { process.loops }
+
+    /// The number of the ownership of a room that it has.
+    func ownership(of room: String) -> UInt64? { process.hosted[room] }
 }
 
 /// A connection of a member.

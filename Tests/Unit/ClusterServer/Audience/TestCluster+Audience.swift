@@ -48,25 +48,13 @@ extension TestCluster {
         let join = Join(
             role: welcome.role, offsets: .keyframes, since: since, session: welcome.session, knowsEpochs: true)
         let id = PeerID(peer)
-        handle(
-            [
-                .loop(0, .opened(id, room: TestCluster.room, secret: Session("again-\(node)-\(peer)"))),
-                .loop(0, .received(id, [.success(.join(RequestID(1), join))])),
-            ], at: node)
+        serve(.opened(id, room: TestCluster.room, secret: Session("again-\(node)-\(peer)")), on: 0, of: node)
+        serve(.received(id, [.success(.join(RequestID(1), join))]), on: 0, of: node)
         return TestMember(node: node, address: Address(loop: 0, peer: id))
     }
 
     mutating func send(_ message: ClientMessage, from member: TestMember) {
-        handle([.loop(member.address.loop, .received(member.address.peer, [.success(message)]))], at: member.node)
-    }
-
-    mutating func operate(_ operation: RoomOperation, at node: Int) -> RoomOperationOutcome {
-        let loop = RoomSpec.home(of: TestCluster.room, loops: loops)
-        var effects: [ServerEffect] = []
-        let outcome = nodes[node].loops[loop].operate(operation, on: TestCluster.room, at: now, into: &effects)
-        for effect in effects { perform(effect, on: loop, of: node) }
-        work()
-        return outcome
+        serve(.received(member.address.peer, [.success(message)]), on: member.address.loop, of: member.node)
     }
 
     /// The members that the owner knows one by one.

@@ -30,6 +30,7 @@ struct NodeAudit {
     private var followed: [NodeRoom: RoomEpoch] = [:]
     /// The last commit of each row of a registered node.
     private var renewals: [NodeID: Instant] = [:]
+    private var expelledAt: [NodeID: Instant] = [:]
     /// Times in which a machine, or its own connection, was at fault, by node.
     private var excuses: [Int: [ClosedRange<Instant>]] = [:]
 
@@ -40,7 +41,10 @@ struct NodeAudit {
         switch change {
         case .addNode(let row), .renew(let row): renewals[row.id] = now
         case .removeNode(let row, let isExpelled):
-            if isExpelled { expelled(row.id, node: running[row.id], at: now) }
+            if isExpelled {
+                expelledAt[row.id] = now
+                expelled(row.id, node: running[row.id], at: now)
+            }
             renewals[row.id] = nil
             for (ownership, owner) in owners where owner == row.id && ends[ownership] == nil { ends[ownership] = now }
         case .rooms(let rooms):
@@ -90,6 +94,12 @@ struct NodeAudit {
         guard !(excuses[node] ?? []).contains(where: { $0.overlaps(span) }) else { return }
         note(.expulsion, at: now, "node \(node) was expelled, \(now.milliseconds(since: renewed)) ms after its renewal")
     }
+
+    /// The moment at which a node was expelled.
+    func expulsion(of node: NodeID) -> Instant? { expelledAt[node] }
+
+    /// The end of an ownership; nil while it lasts.
+    func end(of room: String, epoch: UInt64) -> Instant? { ends[Ownership(room: room, epoch: epoch)] }
 
     /// A fault of one node, for which it may be expelled.
     mutating func excuse(_ node: Int, from start: Instant, to end: Instant) {

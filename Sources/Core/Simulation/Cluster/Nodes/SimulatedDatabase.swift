@@ -69,6 +69,8 @@ struct SimulatedDatabase {
 
     private(set) var tables: DatabaseTables
     private(set) var commits: [Commit] = []
+    /// The clock of the database minus the time of the world.
+    var clockAheadMilliseconds: Int64 = 0
     private var sessions: [Session] = []
     private var current: [Line: Int] = [:]
     private var transactions: [Int: Transaction] = [:]
@@ -217,7 +219,9 @@ struct SimulatedDatabase {
             }
             return
         }
-        let result = tables.execute(transaction.statement, in: transaction.snapshot, clock: now)
+        let result = tables.execute(
+            transaction.statement, in: transaction.snapshot, clock: now.advanced(byMilliseconds: clockAheadMilliseconds)
+        )
         transaction.change = result.change
         transaction.outcome = result.outcome
         transactions[number] = transaction
