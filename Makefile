@@ -11,6 +11,7 @@ SOAK_CRASHES ?= 100000
 SOAK_WORLDS ?= 20000
 SOAK_LINKS ?= 20000
 SOAK_NODES ?= 20000
+SOAK_CLUSTERS ?= 20000
 SOAK_SEED ?= 1
 
 # How many connections `make soak-cluster` cuts, and how many records it commits, at least.
@@ -55,7 +56,7 @@ $(PYTHON)/ready: Tests/System/PythonClient/requirements.txt
 	$(PYTHON)/bin/pip install --quiet --disable-pip-version-check -r $<
 	touch $@
 
-test: setup-tests $(PYTHON)/ready ## every test, 20,000 random scenes and crashes, 500 worlds, the protocol's vectors against its schemas
+test: setup-tests $(PYTHON)/ready ## every test, 20,000 random scenes and crashes, 500 worlds, 200 clusters, the protocol's vectors against its schemas
 	$(PYTHON)/bin/python Protocol/check.py
 	$(PYTHON)/bin/python Protocol/conformance/selftest.py
 	$(PYTHON)/bin/python Benchmarks/check.py --quiet
@@ -63,14 +64,14 @@ test: setup-tests $(PYTHON)/ready ## every test, 20,000 random scenes and crashe
 	swift build --build-tests
 	swift test --skip-build 2>&1 | tee .build/tests.log || \
 		{ echo "make test: what failed, once more:"; .ci/failures .build/tests.log; exit 1; }
-	swift run -c release soak --scripts 20000 --crashes 20000 --worlds 500
+	swift run -c release soak --scripts 20000 --crashes 20000 --worlds 500 --clusters 200
 
 steady: setup-tests $(PYTHON)/ready ## the suite N=10 times, every second time beside a busy core: what failed how often
 	@.ci/steady $(N)
 
-soak: setup ## a million random scenes in a room, 100,000 crashes, 20,000 worlds, links and clusters, with progress; a server with a store killed 200 times
+soak: setup ## a million random scenes in a room, 100,000 crashes, 20,000 worlds, links, nodes and clusters, with progress; a server with a store killed 200 times
 	swift run -c release soak --scripts $(SOAK_SCRIPTS) --crashes $(SOAK_CRASHES) --worlds $(SOAK_WORLDS) \
-		--links $(SOAK_LINKS) --nodes $(SOAK_NODES) --seed $(SOAK_SEED)
+		--links $(SOAK_LINKS) --nodes $(SOAK_NODES) --clusters $(SOAK_CLUSTERS) --seed $(SOAK_SEED)
 	swift build --build-tests
 	KILLS=200 swift test --skip-build --filter EndToEnd.PersistenceTests
 

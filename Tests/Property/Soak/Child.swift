@@ -32,6 +32,10 @@ enum Child {
             let status = run(["world", "\(seed)"]) { print($0) }
             if status != 1 { print("it traps or never ends (signal \(status))") }
             print("again: swift run -c release soak world \(seed) [LINES]")
+        case .clusters:
+            let status = run(["cluster", "\(seed)"]) { print($0) }
+            if status != 1 { print("it traps or never ends (signal \(status))") }
+            print("again: swift run -c release soak cluster \(seed) [LINES]")
         case .crashes: print("again: RIFFLE_SEED=\(seed) swift test --filter CrashTrialTests")
         case .links: print("again: RIFFLE_SEED=\(seed) swift test --filter LinkWorldTests")
         case .nodes: print("again: RIFFLE_SEED=\(seed) swift test --filter NodeWorldTests")

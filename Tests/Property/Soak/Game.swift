@@ -3,20 +3,21 @@ import RoomTrials
 import Simulation
 
 /// A kind of game played from a seed: scenes in one room, rooms whose owner crashes, whole worlds of a server, a disk, a
-/// network and people, links between two nodes of a cluster, and clusters with a database.
+/// network and people, links between two nodes of a cluster, nodes with a database, and whole clusters with people.
 enum Game: String, CaseIterable {
     case scripts
     case crashes
     case worlds
     case links
     case nodes
+    case clusters
 
     /// How many are played when nothing is said.
     var standardCount: UInt64 {
         switch self {
         case .scripts: 1_000_000
         case .crashes: 100_000
-        case .worlds, .links, .nodes: 20_000
+        case .worlds, .links, .nodes, .clusters: 20_000
         }
     }
 
@@ -24,7 +25,7 @@ enum Game: String, CaseIterable {
     var stretch: UInt64 {
         switch self {
         case .scripts, .crashes: 250
-        case .worlds, .links, .nodes: 10
+        case .worlds, .links, .nodes, .clusters: 10
         }
     }
 
@@ -32,7 +33,7 @@ enum Game: String, CaseIterable {
     var patienceSeconds: UInt32 {
         switch self {
         case .scripts, .crashes: 2
-        case .worlds, .links, .nodes: 60
+        case .worlds, .links, .nodes, .clusters: 60
         }
     }
 
@@ -44,6 +45,7 @@ enum Game: String, CaseIterable {
         case .worlds: World.violations(seed: seed).isEmpty
         case .links: LinkWorld.violations(seed: seed).isEmpty
         case .nodes: NodeWorld.violations(seed: seed).isEmpty
+        case .clusters: ClusterWorld.violations(seed: seed).isEmpty
         }
     }
 }

@@ -48,19 +48,48 @@ enum Play {
         if !violations.isEmpty { exit(1) }
     }
 
+    /// As `world`, for a cluster.
+    static func cluster(_ words: [UInt64]) {
+        guard let seed = words.first else { exit(64) }
+        alarm(10 * Game.clusters.patienceSeconds)
+        var world = ClusterWorld(seed: seed, isTraced: true)
+        while world.violations.isEmpty, !world.isOver { world.run(untilMilliseconds: world.milliseconds + 1) }
+        for line in world.story(words.count > 1 ? Int(words[1]) : 60) { write(line) }
+        for violation in world.violations { write(violation.description) }
+        write("cluster \(seed): \(world.violations.count) violations; \(world.counts)")
+        if !world.violations.isEmpty { exit(1) }
+    }
+
     /// Plays `words[0]` worlds with each fault on purpose and tells in how many the auditor names it; exits with 1 when
     /// one is found in none.
     static func faults(_ words: [UInt64]) {
         let count = words.first ?? 100
-        var isEveryOneFound = true
-        for fault in FaultInjection.allCases {
-            let found = (1...max(1, count)).count { seed in
+        let isEveryOneFound = FaultInjection.allCases.map { fault in
+            isFound(fault.rawValue, fault.rule.rawValue, count) { seed in
                 World.violations(seed: seed, fault: fault).contains { $0.rule == fault.rule }
             }
-            write("\(fault.rawValue): \(fault.rule.rawValue) broken in \(found) of \(count) worlds")
-            isEveryOneFound = isEveryOneFound && found > 0
         }
-        exit(isEveryOneFound ? 0 : 1)
+        exit(isEveryOneFound.allSatisfy { $0 } ? 0 : 1)
+    }
+
+    /// As `faults`, for clusters.
+    static func clusterFaults(_ words: [UInt64]) {
+        let count = words.first ?? 100
+        let isEveryOneFound = ClusterFault.allCases.map { fault in
+            isFound(fault.rawValue, fault.rule.rawValue, count) { seed in
+                ClusterWorld.violations(seed: seed, fault: fault).contains { $0.rule == fault.rule }
+            }
+        }
+        exit(isEveryOneFound.allSatisfy { $0 } ? 0 : 1)
+    }
+
+    private static func isFound(
+        _ fault: String, _ rule: String, _ count: UInt64, in breaks: (UInt64) -> Bool
+    ) -> Bool {
+        let seeds = (1...max(1, count)).filter(breaks)
+        let first = seeds.first.map { ", the first with seed \($0)" } ?? ""
+        write("\(fault): \(rule) broken in \(seeds.count) of \(count) worlds\(first)")
+        return !seeds.isEmpty
     }
 
     private static func write(_ line: String) {

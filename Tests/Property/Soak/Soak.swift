@@ -5,9 +5,12 @@ import RoomTrials
 /// a scene as short as it can be made, a world with what led to it. What traps or never ends ends its process, so
 /// scenes are shrunk in processes of their own too.
 ///
-///     soak [--scripts 1000000] [--crashes 100000] [--worlds 20000] [--links 20000] [--nodes 20000] [--seed 1]
+///     soak [--scripts 1000000] [--crashes 100000] [--worlds 20000] [--links 20000] [--nodes 20000]
+///         [--clusters 20000] [--seed 1]
 ///     soak world SEED [LINES]     what led to the first violation
+///     soak cluster SEED [LINES]   the same for a cluster
 ///     soak faults [COUNT]         in how many worlds each fault on purpose is found
+///     soak cluster-faults [COUNT] the same for clusters
 @main struct Soak {
     static func main() async {
         let words = Array(CommandLine.arguments.dropFirst())
@@ -16,7 +19,9 @@ import RoomTrials
         case "play": Play.run(Array(words.dropFirst()))
         case "one": Play.one(numbers)
         case "world": Play.world(numbers)
+        case "cluster": Play.cluster(numbers)
         case "faults": Play.faults(numbers)
+        case "cluster-faults": Play.clusterFaults(numbers)
         default: await overall(words)
         }
     }
@@ -31,7 +36,7 @@ import RoomTrials
     }
 
     private static func explain() {
-        say("usage: soak [--scripts N] [--crashes N] [--worlds N] [--links N] [--nodes N] [--seed N]")
+        say("usage: soak [--scripts N] [--crashes N] [--worlds N] [--links N] [--nodes N] [--clusters N] [--seed N]")
         exit(64)
     }
 
