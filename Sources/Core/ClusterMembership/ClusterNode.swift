@@ -78,6 +78,15 @@ package struct ClusterNode: Sendable {
             && now.milliseconds(since: valid) <= settings.timing.tolerance
     }
 
+    /// The time until which this node takes part in the cluster if nothing happens before: the end of its lease or, at an
+    /// edge that knows the shared time, the end of the time for which a registered node counts as heard. Nil: it does not.
+    package func servesUntil(at now: Instant) -> Instant? {
+        guard settings.role == .edge else { return valid(at: now) }
+        guard phase == .registered, clock.time(at: now) != nil, let end = directory.ownersHeardUntil, now < end
+        else { return nil }
+        return end
+    }
+
     /// The time that all nodes share; nil while it is not known.
     package func clusterTime(at now: Instant) -> Instant? { clock.time(at: now) }
 
@@ -104,16 +113,18 @@ package struct ClusterNode: Sendable {
     /// The rest of the lease in milliseconds; nil while the node must not speak.
     package func leaseMilliseconds(at now: Instant) -> Int64? { valid(at: now).map { $0.milliseconds(since: now) } }
 
-    /// All registered nodes that are known, this one first and the others by name.
+    /// All registered nodes and edges that are known, this one first and the others by name.
     package func statuses(at now: Instant) -> [NodeStatus] {
         let own = NodeStatus(
-            id: id, name: settings.name, isOwn: true, isLive: valid(at: now) != nil, isDraining: isDraining,
+            id: id, name: settings.name, isOwn: true, isEdge: settings.role == .edge,
+            isLive: servesUntil(at: now) != nil, isDraining: isDraining,
             leaseAgeMilliseconds: lease.confirmedSince.map { now.milliseconds(since: $0) },
             beatLagMilliseconds: hearing.lag(at: now))
-        let others = Set(directory.registered).union(names.keys).map { node in
+        let others = Set(directory.listed).union(names.keys).map { node in
             NodeStatus(
                 id: node, name: directory[node]?.name ?? names[node] ?? "", isOwn: false,
-                isLive: directory.isHeard(node, at: now), isDraining: directory[node]?.isDraining ?? false,
+                isEdge: directory[node]?.role == .edge, isLive: directory.isHeard(node, at: now),
+                isDraining: directory[node]?.isDraining ?? false,
                 leaseAgeMilliseconds: observation.age(of: node, at: now),
                 beatLagMilliseconds: directory.lag(of: node, at: now))
         }
@@ -155,7 +166,7 @@ package struct ClusterNode: Sendable {
         (endReason, isLive) = (reason, false)
         if reason == .unheard { mustBeHeard = true }
         effects.append(.ended(reason))
-        if phase == .gone { effects.append(.left) }
+        if phase == .gone { effects += [.send(.gone(id), to: .beat), .left] }
     }
 
     // MARK: Messages
@@ -312,6 +323,14 @@ package struct ClusterNode: Sendable {
         return found.map { .expel($0.node, beat: $0.beat) }
     }
 
+    /// Forgets nodes whose end no row tells: at an edge all that are not heard, elsewhere the edges among them.
+    private mutating func forgetUnheard(at now: Instant, into effects: inout [NodeEffect]) {
+        for node in directory.unheard(at: now) where settings.role == .edge || directory[node]?.role == .edge {
+            forget(node)
+            effects.append(.gone(node))
+        }
+    }
+
     private mutating func sendMessages(at now: Instant, into effects: inout [NodeEffect]) {
         if let beatAt, beatAt <= now {
             self.beatAt = now.advanced(byMilliseconds: settings.timing.beat)
@@ -322,6 +341,7 @@ package struct ClusterNode: Sendable {
         }
         guard let pingAt, pingAt <= now else { return }
         self.pingAt = now.advanced(byMilliseconds: settings.timing.beat)
+        forgetUnheard(at: now, into: &effects)
         for node in directory.pinged(at: now) {
             let nonce = random.next()
             clocks.asked(node, nonce: nonce, at: now)

@@ -45,13 +45,17 @@ package struct ClusterCore: Sendable {
 
     // MARK: Questions
 
+    /// The time until which the node takes part in the cluster if nothing happens before; nil while it does not.
+    package func servesUntil(at now: Instant) -> Instant? { node.servesUntil(at: now) }
+
     /// The time that all nodes share, at `now` on the own clock: the time for the loops of this node. Nil before it is known.
     package func clusterTime(at now: Instant) -> Instant? { node.clusterTime(at: now) }
 
     package func status(at now: Instant) -> ClusterStatus {
         ClusterStatus(
-            node: node.id, name: settings.node.name, phase: node.phase, isLive: node.valid(at: now) != nil,
-            isDraining: node.isDraining, leaseMilliseconds: node.leaseMilliseconds(at: now),
+            node: node.id, name: settings.node.name, isEdge: settings.node.role == .edge, phase: node.phase,
+            isLive: node.valid(at: now) != nil, isDraining: node.isDraining,
+            leaseMilliseconds: node.leaseMilliseconds(at: now),
             nodes: node.statuses(at: now), owners: node.owners(at: now),
             rooms: served.served.map { .init(name: $0.name, epoch: $0.epoch, isSpeaking: $0.isSpeaking) },
             followed: edge.statuses.map { room in

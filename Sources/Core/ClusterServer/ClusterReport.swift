@@ -19,9 +19,9 @@ extension ClusterMetrics {
 
     /// Sets the present amounts that follow from the status.
     mutating func measure(_ status: ClusterStatus) {
-        leaseMilliseconds = status.leaseMilliseconds
+        leaseMilliseconds = status.isEdge ? nil : status.leaseMilliseconds ?? 0
         nodes = [:]
-        for node in status.nodes where !node.isOwn { nodes[PeerState(node), default: 0] += 1 }
+        for node in status.nodes where !node.isOwn && !node.isEdge { nodes[PeerState(node), default: 0] += 1 }
         rooms = [:]
         for room in status.rooms { rooms[room.isSpeaking ? .owner : .holding, default: 0] += 1 }
         for room in status.followed { rooms[room.owner == nil ? .searching : .edge, default: 0] += 1 }

@@ -25,13 +25,15 @@ package struct ClusterStatus: Hashable, Sendable {
 
     package var node: NodeID
     package var name: String
+    /// Whether the node needs no lease, as it owns no rooms.
+    package var isEdge: Bool
     package var phase: ClusterNode.Phase
     /// Whether the node has a lease.
     package var isLive: Bool
     package var isDraining: Bool
     /// The rest of the lease; nil without one.
     package var leaseMilliseconds: Int64?
-    /// All registered nodes that are known, this one first.
+    /// All registered nodes and edges that are known, this one first.
     package var nodes: [NodeStatus]
     /// Nodes that may be asked for rooms, this one included.
     package var owners: [NodeID]

@@ -9,12 +9,15 @@ extension ClusterMetrics {
     }
 
     private func writeNode(into text: inout MetricsText) {
-        text.value(
-            "riffle_cluster_lease_seconds", .gauge, Self.seconds(leaseMilliseconds ?? 0),
-            help: "Time until the lease of this node ends if it is not renewed; 0 without one.")
+        if let leaseMilliseconds {
+            text.value(
+                "riffle_cluster_lease_seconds", .gauge, Self.seconds(leaseMilliseconds),
+                help: "Time until the lease of this node ends if it is not renewed; 0 without one, absent at an edge.")
+        }
         text.gauges(
             "riffle_cluster_nodes", nodes, by: "state",
-            help: "Other registered nodes, by state: beats arrive, it drains, no beat for a second.")
+            help: "Other registered nodes, by state: beats arrive, it drains, no beat for a second. Edges do not count."
+        )
         text.counter(
             "riffle_cluster_expulsions_total", expulsions,
             help: "Other nodes that this node has removed because their beats had stopped.")
@@ -31,7 +34,7 @@ extension ClusterMetrics {
         }
         text.value(
             "riffle_cluster_fabric_lag_seconds", .gauge, Self.seconds(fabricLagMilliseconds),
-            help: "Time since the newest beat that came through NATS, of the registered node for which it is longest, "
+            help: "Time since the newest beat that came through NATS, of the node for which it is longest, "
                 + "this one included; below 0.3 while all is well.")
     }
 

@@ -50,8 +50,8 @@ package struct ClusterMetrics: Hashable, Sendable {
     }
 
     // Present amounts.
-    /// Nil without a lease.
-    package var leaseMilliseconds: Int64?
+    /// 0 without a lease; nil at an edge, which needs none.
+    package var leaseMilliseconds: Int64? = 0
     package var nodes: [PeerState: Int] = [:]
     package var rooms: [RoomRole: Int] = [:]
     package var links: [LinkSide: Int] = [:]

@@ -32,6 +32,11 @@ import Testing
         #expect(empty.families.map(\.name) == full.families.map(\.name))
         #expect(empty.families.allSatisfy { $0.name.hasPrefix("riffle_cluster_") && $0.help.hasSuffix(".") })
         #expect(empty.value("riffle_cluster_lease_seconds") == 0)
+        // An edge needs no lease: 0 would be an alert.
+        var edge = Self.busy
+        edge.leaseMilliseconds = nil
+        let names = try Exposition(edge.text).families.map(\.name)
+        #expect(names == full.families.map(\.name).filter { $0 != "riffle_cluster_lease_seconds" })
     }
 
     @Test func everyAmountIsWritten() throws {

@@ -8,6 +8,8 @@ struct AdminCluster: ParsableCommand {
             Roles: owner (decides what happens), holding (owns the room and waits for its lease or the database), damaged \
             (owns it and cannot read its records), edge (follows the owner), searching (no owner is known).
 
+            A node with the state "edge" has members only: it owns no rooms and needs no lease.
+
             MEMBERS are those of this node. LAG is the age of the oldest change that is not saved or, at an edge, the time \
             for which the owner is missing.
             """)
@@ -31,7 +33,8 @@ extension ClusterPage {
         let nodes = nodes.map { node in
             [
                 node.name + (node.isThis ? " (this)" : ""), node.id,
-                (node.isLive ? "live" : "not heard") + (node.isDraining ? ", draining" : ""),
+                (node.isLive ? "live" : "not heard") + (node.isEdge ? ", edge" : "")
+                    + (node.isDraining ? ", draining" : ""),
                 Self.text(node.leaseAgeMilliseconds), Self.text(node.beatLagMilliseconds),
             ].map(\.printableLine)
         }

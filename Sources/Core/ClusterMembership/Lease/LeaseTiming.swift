@@ -24,7 +24,8 @@ package struct LeaseTiming: Hashable, Sendable {
     package var beat: Int64 = 250
     /// A node that was heard within this time counts as heard, and as live for the choice of an owner.
     package var hearing: Int64 = 1_000
-    /// A node ends when its own beats are not heard, and those of another are, for so long.
+    /// A node ends when its own beats are not heard, and those of another are, for so long. An edge, which no row tells
+    /// of, counts as gone after as long without a beat.
     package var unheard: Int64 = 2_000
     /// From one look at the table of nodes to the next.
     package var read: Int64 = 1_000

@@ -43,8 +43,18 @@ struct NodeDirectory: Hashable, Sendable {
     /// Time since a beat of a node; nil for an unknown one.
     func lag(of node: NodeID, at now: Instant) -> Int64? { entries[node].map { now.milliseconds(since: $0.heardAt) } }
 
-    /// Nodes whose beats tell that they are registered, heard or not.
-    var registered: [NodeID] { entries.filter { isOwner($0.value) }.keys.sorted() }
+    /// Edges, and nodes whose beats tell that they are registered, heard or not.
+    var listed: [NodeID] { entries.filter { isOwner($0.value) || $0.value.beat.role == .edge }.keys.sorted() }
+
+    /// Nodes without a beat for so long that they count as ended, where nothing else tells of their end.
+    func unheard(at now: Instant) -> [NodeID] {
+        entries.filter { now.milliseconds(since: $0.value.heardAt) >= timing.unheard }.keys.sorted()
+    }
+
+    /// The time until which one of the registered nodes counts as heard; nil without any.
+    var ownersHeardUntil: Instant? {
+        entries.values.filter { isOwner($0) }.map(\.heardAt).max()?.advanced(byMilliseconds: timing.hearing)
+    }
 
     /// Registered nodes that were heard lately and may be asked for rooms.
     func owners(at now: Instant) -> [NodeID] {

@@ -46,12 +46,22 @@ final class ClusterFixture {
 
     /// Starts one more node; its name is its number. `launcher` is a program that runs it.
     func startNode(rooms: [String] = [EndToEndFixture.numbers], launcher: [String] = []) throws {
-        var options = options + ["--cluster", "test", "--node", "\(nodes.count)"]
+        try start(rooms: rooms, port: Loopback.freePort(), store: database.url(), launcher: launcher)
+    }
+
+    /// Starts one more node, which has no database and owns no rooms.
+    func startEdge(port: UInt16 = Loopback.freePort()) throws {
+        try start(port: port, options: ["--role", "edge"])
+    }
+
+    private func start(
+        rooms: [String] = [], port: UInt16, store: String? = nil, options more: [String] = [], launcher: [String] = []
+    ) throws {
+        var options = options + more + ["--cluster", "test", "--node", "\(nodes.count)"]
         options += ["--fabric", fabric.map(\.url).joined(separator: ",")]
         options += ["--admin", "0", "--admin-token-file", try #require(folder).write(Self.adminToken, to: "admin")]
         let node = try RunningServer(
-            rooms: rooms, loops: loops, port: Loopback.freePort(), store: database.url(), options: options,
-            launcher: launcher)
+            rooms: rooms, loops: loops, port: port, store: store, options: options, launcher: launcher)
         nodes.append(node)
         let line = try node.program.nextLine()
         adminPorts.append(try #require(line.split(separator: ":").last.flatMap { UInt16($0) }, "\(line)"))

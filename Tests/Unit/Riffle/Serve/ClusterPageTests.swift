@@ -17,6 +17,9 @@ import Testing
                 id: "7", name: "one", isThis: true, isLive: true, isDraining: false, leaseAgeMilliseconds: 12,
                 beatLagMilliseconds: 4),
             .init(id: "12", name: "two", isThis: false, isLive: false, isDraining: true),
+            .init(
+                id: "20", name: "three", isThis: false, isEdge: true, isLive: true, isDraining: false,
+                beatLagMilliseconds: 80),
         ],
         rooms: [
             .init(name: "talk", epoch: "5-7", owner: "one", role: "owner", members: 30, lagMilliseconds: 2),
@@ -29,6 +32,7 @@ import Testing
                 "NODE        ID  STATE                LEASE AGE  BEAT LAG",
                 "one (this)  7   live                     12 ms      4 ms",
                 "two         12  not heard, draining          -         -",
+                "three       20  live, edge                   -     80 ms",
                 "",
                 "ROOM  EPOCH  OWNER  ROLE       MEMBERS      LAG",
                 "talk  5-7    one    owner           30     2 ms",

@@ -45,7 +45,7 @@ struct AdminOperator: Sendable {
         switch answer.wait(milliseconds: AdminOperator.milliseconds) {
         case .done: return savedResult("done")
         case .unchanged: return savedResult("unchanged")
-        case .noSuchRoom: return failure(404, "there is no room \(room)")
+        case .noSuchRoom: return noRoom(room)
         case .noSuchMember: return failure(404, "the room \(room) has no such member")
         case .moving: return failure(503, "the room \(room) changes its server, or its server has no lease; try again")
         case nil: return failure(503, "the loop or the store of the room does not answer; the action may still happen")
@@ -65,7 +65,7 @@ struct AdminOperator: Sendable {
         guard let found = answer.wait(milliseconds: AdminOperator.milliseconds) else {
             return failure(503, "the loop of the room does not answer")
         }
-        guard let members = found else { return failure(404, "there is no room \(room)") }
+        guard let members = found else { return noRoom(room) }
         return HTTPResponse(
             status: 200,
             json: [
@@ -111,11 +111,16 @@ struct AdminOperator: Sendable {
     /// The result once all that led to it is saved.
     private func savedResult(_ word: String) -> HTTPResponse {
         // In a cluster the loop has waited for records, not for the removal of a room.
-        let removals = cluster?.persistence.store.waitForRemovals(milliseconds: AdminOperator.milliseconds)
+        let removals = cluster?.persistence?.store.waitForRemovals(milliseconds: AdminOperator.milliseconds)
         guard removals ?? store?.waitForCommit(milliseconds: AdminOperator.milliseconds) ?? true else {
             return failure(503, "\(word), but the store has not saved that yet; see riffle_store_failing")
         }
         return result(word)
+    }
+
+    private func noRoom(_ room: String) -> HTTPResponse {
+        guard cluster != nil else { return failure(404, "there is no room \(room)") }
+        return failure(404, "this node does not own a room \(room); riffle admin cluster names the owners of its rooms")
     }
 
     private func result(_ word: String) -> HTTPResponse { HTTPResponse(status: 200, json: ["result": word]) }

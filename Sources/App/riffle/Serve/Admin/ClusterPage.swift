@@ -10,7 +10,9 @@ struct ClusterPage: Codable, Equatable {
         var name: String
         /// Whether it is the node that was asked.
         var isThis: Bool
-        /// Whether its beats arrive; of this node, whether it has a lease.
+        /// Whether it owns no rooms, and has members only.
+        var isEdge = false
+        /// Whether its beats arrive; of this node, whether it takes part in the cluster.
         var isLive: Bool
         var isDraining: Bool
         /// Absent before the first beat.
@@ -44,8 +46,9 @@ extension ClusterPage {
     init(_ status: ClusterStatus, _ reports: [LoopReport]) {
         nodes = status.nodes.map {
             NodeEntry(
-                id: $0.id.description, name: $0.name, isThis: $0.isOwn, isLive: $0.isLive, isDraining: $0.isDraining,
-                leaseAgeMilliseconds: $0.leaseAgeMilliseconds, beatLagMilliseconds: $0.beatLagMilliseconds)
+                id: $0.id.description, name: $0.name, isThis: $0.isOwn, isEdge: $0.isEdge, isLive: $0.isLive,
+                isDraining: $0.isDraining, leaseAgeMilliseconds: $0.leaseAgeMilliseconds,
+                beatLagMilliseconds: $0.beatLagMilliseconds)
         }
         let names = Dictionary(status.nodes.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
         func members(_ room: String) -> Int { reports.reduce(0) { $0 + ($1.members[room] ?? 0) } }

@@ -17,12 +17,12 @@ struct ClusterLoop {
 
     private let mailbox: ClusterMailbox
     private let fabric: NATSFabric
-    private let persistence: ClusterPersistence
+    /// Nil at an edge, whose core has no statements.
+    private let persistence: ClusterPersistence?
     /// The mailboxes of the other loops, by number.
     private let loops: [Mailbox<LoopCommand>]
     private let state: NodeState
     private let revoked: RevokedTokens
-    private let revocations: ClusterRevocations
     private let log: ServerLogger
     private var core: ClusterCore
     private var effects: [ClusterEffect] = []
@@ -37,13 +37,11 @@ struct ClusterLoop {
     private var isStopped = false
 
     init(
-        _ core: ClusterCore, mailbox: ClusterMailbox, fabric: NATSFabric, persistence: ClusterPersistence,
-        loops: [Mailbox<LoopCommand>], state: NodeState, revoked: RevokedTokens, revocations: ClusterRevocations,
-        log: ServerLogger
+        _ core: ClusterCore, mailbox: ClusterMailbox, fabric: NATSFabric, persistence: ClusterPersistence?,
+        loops: [Mailbox<LoopCommand>], state: NodeState, revoked: RevokedTokens, log: ServerLogger
     ) {
         (self.core, self.mailbox, self.fabric, self.persistence) = (core, mailbox, fabric, persistence)
-        (self.loops, self.state, self.log) = (loops, state, log)
-        (self.revoked, self.revocations) = (revoked, revocations)
+        (self.loops, self.state, self.revoked, self.log) = (loops, state, revoked, log)
     }
 
     /// Blocks until the command to stop.
@@ -56,8 +54,8 @@ struct ClusterLoop {
             if let deadline = core.nextDeadline, deadline.milliseconds <= now { handle(.tick) }
             if checkAt <= now {
                 checkAt = now + ClusterLoop.checkMilliseconds
-                note(storeTrouble: persistence.storeTrouble)
-                revocations.read { [mailbox] in mailbox.push(.revoked($0)) }
+                note(storeTrouble: persistence?.storeTrouble)
+                persistence?.revocations.read { [mailbox] in mailbox.push(.revoked($0)) }
                 if dropCount > 0 { log.fabricDropped(messages: dropCount) }
                 dropCount = 0
             }
@@ -113,7 +111,7 @@ struct ClusterLoop {
 
     private var report: ClusterReport {
         var report = core.report(at: Instant(milliseconds: BootClock.milliseconds))
-        report.metrics.storeLagMilliseconds[.journal] = persistence.store.lag.oldestMilliseconds
+        report.metrics.storeLagMilliseconds[.journal] = persistence?.store.lag.oldestMilliseconds
         report.metrics.messagesDropped.add("mailbox", dropTotal)
         report.metrics.messagesDropped.add("unsent", UInt64(fabric.counts.lost))
         return report
@@ -144,7 +142,7 @@ struct ClusterLoop {
         case .committed(let rooms): send(.recordsCommitted(rooms))
         case .fenced(let room, let epoch): handle(.fenced(room, epoch: epoch))
         case .journalLost: handle(.journalLost)
-        case .storeTrouble: note(storeTrouble: persistence.storeTrouble)
+        case .storeTrouble: note(storeTrouble: persistence?.storeTrouble)
         }
     }
 
@@ -165,6 +163,7 @@ struct ClusterLoop {
         core.handle(event, at: now, into: &effects)
         // First: a lease that has ended must be known before anything that follows from its end.
         state.leaseEnd = core.leaseEnd?.milliseconds ?? NodeState.noLease
+        state.servesUntil = core.servesUntil(at: now)?.milliseconds ?? NodeState.noLease
         state.timeLead = core.clusterTime(at: now)?.milliseconds(since: now)
         for effect in effects { run(effect) }
         effects.removeAll(keepingCapacity: true)
@@ -175,8 +174,8 @@ struct ClusterLoop {
         case .loop(let loop, .cluster(let command)): loops[loop].push(.cluster(command))
         case .loop: preconditionFailure("expected a command for a loop, got another event")
         case .fabric(let command): fabric.perform(command)
-        case .executeNode(let statement): persistence.execute(statement)
-        case .executeRoom(let statement): persistence.execute(statement)
+        case .executeNode(let statement): persistence?.execute(statement)
+        case .executeRoom(let statement): persistence?.execute(statement)
         case .drained: drained.take()?.give(())
         case .left: left.take()?.give(())
         case .log(let entry): log.note(entry)

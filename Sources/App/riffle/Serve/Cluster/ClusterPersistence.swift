@@ -28,6 +28,8 @@ final class ClusterPersistence: Sendable {
     }
 
     let store: ClusterStore
+    /// The revoked tokens of all nodes.
+    let revocations: ClusterRevocations
     private let report: @Sendable (Event) -> Void
 
     /// Opens the database at `url`.
@@ -51,6 +53,7 @@ final class ClusterPersistence: Sendable {
             case .healthChanged(let health): report(.storeTrouble(health.sentence))
             }
         }
+        revocations = ClusterRevocations(store)
     }
 
     func execute(_ statement: NodeStatement) {

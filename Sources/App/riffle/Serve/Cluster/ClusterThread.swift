@@ -17,19 +17,18 @@ final class ClusterThread: Sendable {
         let description: String
     }
 
-    /// The database of the node's rooms.
-    let persistence: ClusterPersistence
+    /// The database of the node's rooms; nil at an edge.
+    let persistence: ClusterPersistence?
     private let options: ClusterOptions
     private let rooms: [RoomSpec]
     private let log: ServerLogger
-    private let state = NodeState()
+    private let state: NodeState
     private let revoked: RevokedTokens
-    private let revocations: ClusterRevocations
     private let mailbox: ClusterMailbox
     private let fabric: NATSFabric
     private let ended = OneShot<Void>()
 
-    /// Opens the database and begins to connect to NATS.
+    /// Opens the database, if the node has one, and begins to connect to NATS.
     ///
     /// - Parameters:
     ///   - rooms: those of the command line; they are created when they do not exist.
@@ -37,10 +36,10 @@ final class ClusterThread: Sendable {
     init(_ options: ClusterOptions, rooms: [RoomSpec], revoked: RevokedTokens, log: ServerLogger) throws {
         let mailbox = ClusterMailbox()
         (self.options, self.rooms, self.log, self.mailbox) = (options, rooms, log, mailbox)
-        persistence = try ClusterPersistence(url: options.store) { mailbox.push(.store($0)) }
+        persistence = try options.store.map { url in try ClusterPersistence(url: url) { mailbox.push(.store($0)) } }
+        state = NodeState(isEdge: options.role == .edge)
         self.revoked = revoked
-        revocations = ClusterRevocations(persistence.store)
-        revoked.keep(with: revocations)
+        if let persistence { revoked.keep(with: persistence.revocations) }
         let fabric = NATSFabric(
             options.fabric, receive: { mailbox.push(.fabric($0)) }, report: { mailbox.push(.fabricTrouble($0)) })
         guard let fabric else {
@@ -59,7 +58,7 @@ final class ClusterThread: Sendable {
         NamedThread.start("cluster") { [self] in
             var loop = ClusterLoop(
                 core(loops: loops.count, settings), mailbox: mailbox, fabric: fabric, persistence: persistence,
-                loops: loops, state: state, revoked: revoked, revocations: revocations, log: log)
+                loops: loops, state: state, revoked: revoked, log: log)
             loop.run()
             ended.give(())
         }
@@ -68,8 +67,8 @@ final class ClusterThread: Sendable {
     private func core(loops: Int, _ server: ServerSettings) -> ClusterCore {
         let formats = UInt32(RoomRecord.versions.lowerBound)...UInt32(RoomRecord.versions.upperBound)
         var settings = ClusterCoreSettings(
-            node: NodeSettings(name: options.node, formats: formats), cluster: options.cluster, loops: loops,
-            rooms: rooms)
+            node: NodeSettings(name: options.node, role: options.role, formats: formats), cluster: options.cluster,
+            loops: loops, rooms: rooms)
         settings.policy = server.policy
         settings.roomLimit = server.roomLimit
         settings.ringFrames = server.ringFrames
@@ -121,6 +120,6 @@ final class ClusterThread: Sendable {
         mailbox.push(.stop)
         ended.wait()
         fabric.close()
-        try persistence.end()
+        try persistence?.end()
     }
 }

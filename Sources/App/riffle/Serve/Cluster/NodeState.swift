@@ -14,13 +14,28 @@ final class NodeState: Sendable {
     private static let noTime = Int64.min
 
     private let end = Atomic<Int64>(NodeState.noLease)
+    private let serving = Atomic<Int64>(NodeState.noLease)
     private let lead = Atomic<Int64>(NodeState.noTime)
     private let facts = Locked(Facts())
+    /// Why the node takes no new members although messages of other nodes may come.
+    private let reason: String
+
+    /// - Parameter isEdge: whether the node owns no rooms.
+    init(isEdge: Bool = false) {
+        reason =
+            isEdge ? "this node hears no node that owns rooms, or does not know their time" : "this node has no lease"
+    }
 
     /// The time until which homes of this node may speak, in milliseconds of the boot clock.
     var leaseEnd: Int64 {
         get { end.load(ordering: .acquiring) }
         set { end.store(newValue, ordering: .releasing) }
+    }
+
+    /// The time until which the node takes new members, in milliseconds of the boot clock.
+    var servesUntil: Int64 {
+        get { serving.load(ordering: .acquiring) }
+        set { serving.store(newValue, ordering: .releasing) }
     }
 
     /// The time that all nodes share minus the boot clock, in milliseconds; nil before it is known. It changes slowly.
@@ -47,6 +62,6 @@ final class NodeState: Sendable {
     /// The reason why the node takes no new members; nil while it does.
     var trouble: String? {
         if let fabricTrouble { return fabricTrouble }
-        return BootClock.milliseconds < leaseEnd ? nil : "this node has no lease"
+        return BootClock.milliseconds < servesUntil ? nil : reason
     }
 }

@@ -69,7 +69,7 @@ final class ServerProcess {
         self.persistence = persistence
         self.cluster = cluster
         let store: LoopJournalWriter.JournalStore? =
-            if let cluster { .node(cluster.persistence) } else { persistence.map { .server($0.store) } }
+            if let cluster { cluster.persistence.map { .node($0) } } else { persistence.map { .server($0.store) } }
         threads = (0..<loops).map { [settings] index in
             LoopThread(
                 loop: index, loops: loops, settings: settings, rooms: rooms, store: store,

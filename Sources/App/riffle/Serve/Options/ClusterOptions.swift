@@ -4,6 +4,14 @@ import FabricNATS
 import PagingServer
 import RoomStore
 
+/// The part of a node in its cluster.
+enum NodeRole: String, Sendable, CaseIterable {
+    /// Owns rooms, and keeps them in the database.
+    case owner
+    /// Has members only.
+    case edge
+}
+
 /// The options of a node of a cluster, which fit together.
 struct ClusterOptions: Sendable {
     /// The most bytes of new pages, and of a history: one message of the fabric carries them with what describes them.
@@ -13,14 +21,17 @@ struct ClusterOptions: Sendable {
     /// The name of the node.
     let node: String
     let fabric: NATSFabric.Settings
-    /// The URL of a database.
-    let store: String
+    /// The URL of a database; nil at an edge.
+    let store: String?
+
+    var role: NodeBeat.Role { store == nil ? .edge : .owner }
 
     /// Nil for a single server.
     init?(_ settings: ServeSettings) throws(ValidationError) {
         guard let cluster = settings.cluster else {
             let alone = [
-                "node": settings.node != nil, "fabric": !settings.fabric.isEmpty, "fabric-open": settings.isFabricOpen,
+                "node": settings.node != nil, "role": settings.role != nil, "fabric": !settings.fabric.isEmpty,
+                "fabric-open": settings.isFabricOpen,
                 "fabric-ca": settings.fabricAuthoritiesFile != nil,
                 "fabric-credentials": settings.fabricCredentialsFile != nil,
             ]
@@ -40,7 +51,12 @@ struct ClusterOptions: Sendable {
         try ClusterOptions.check(settings.server)
         self.cluster = cluster
         self.node = node
-        store = try ClusterOptions.store(settings.store, of: cluster)
+        if settings.role == .edge {
+            try ClusterOptions.checkEdge(settings)
+            store = nil
+        } else {
+            store = try ClusterOptions.store(settings.store, of: cluster)
+        }
         fabric = try ClusterOptions.fabric(settings, of: cluster)
     }
 
@@ -53,6 +69,18 @@ struct ClusterOptions: Sendable {
                 "--\(option): expected at most \(payloadBytes) with --cluster, which one message between nodes carries, "
                     + "got \(bytes)")
         }
+    }
+
+    private static func checkEdge(_ settings: ServeSettings) throws(ValidationError) {
+        // The URL may have a password.
+        guard settings.store == nil else {
+            throw ValidationError(
+                "--store: expected none with --role edge, got one; an edge keeps nothing: leave out one of the two")
+        }
+        guard let room = settings.rooms.first else { return }
+        throw ValidationError(
+            "--room \(room): expected none with --role edge, got \(settings.rooms.count); an edge creates no rooms: give "
+                + "--room to the nodes that own them")
     }
 
     private static func store(_ store: String?, of cluster: ClusterName) throws(ValidationError) -> String {

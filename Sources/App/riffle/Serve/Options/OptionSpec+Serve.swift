@@ -77,8 +77,11 @@ extension OptionSpec {
         .optional(
             "cluster", \.cluster, .cluster,
             "Serve rooms together with other machines: the name that all nodes of the cluster share. Needs --node, --fabric "
-                + "and a --store in PostgreSQL."),
+                + "and, without --role edge, a --store in PostgreSQL."),
         .optional("node", \.node, .node, "With --cluster: the name of this node, which no other one has."),
+        .optional(
+            "role", \.role, .choice("role", NodeRole.self), standard: "owner",
+            "With --cluster: the part of this node. An edge has members of rooms that other nodes own, and no --store."),
         .list(
             "fabric", \.fabric, .text("url"),
             "With --cluster: the NATS servers, nats://HOST:PORT or tls://USER:PASSWORD@HOST:PORT; repeat for more. Other "

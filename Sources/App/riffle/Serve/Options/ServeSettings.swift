@@ -31,6 +31,8 @@ struct ServeSettings: Sendable {
     var cluster: ClusterName?
     /// The name of this node in the cluster.
     var node: String?
+    /// Nil: owner.
+    var role: NodeRole?
     /// Each one or several URLs with commas between them.
     var fabric: [String] = []
     /// Whether NATS servers on other machines may be used without TLS and credentials.

@@ -73,9 +73,26 @@ import Testing
         #expect(complaint { $0["store"] = ["postgres://127.0.0.1/x?nonsense=1"] }?.hasPrefix("--store: ") == true)
     }
 
-    @Test(arguments: ["node", "fabric", "fabric-ca", "fabric-credentials", "fabric-open"])
+    @Test func anEdgeHasNoStore() throws {
+        #expect(try options(Self.full)?.role == .owner)
+        #expect(complaint { $0["role"] = ["owner"] } == nil)
+        var words = Self.full
+        (words["role"], words["store"]) = (["edge"], nil)
+        let edge = try #require(try options(words))
+        #expect(edge.role == .edge && edge.store == nil && edge.node == "one")
+        #expect(
+            complaint { $0["role"] = ["edge"] }
+                == "--store: expected none with --role edge, got one; an edge keeps nothing: leave out one of the two")
+        #expect(
+            complaint { ($0["role"], $0["store"], $0["room"]) = (["edge"], nil, ["talk=threePage", "b=tabs"]) }
+                == "--room talk=threePage: expected none with --role edge, got 2; an edge creates no rooms: give --room to "
+                + "the nodes that own them")
+        #expect(complaint { $0["role"] = ["viewer"] } == "--role: expected one of owner, edge, got `viewer`")
+    }
+
+    @Test(arguments: ["node", "role", "fabric", "fabric-ca", "fabric-credentials", "fabric-open"])
     func anOptionOfANodeNeedsACluster(name: String) {
-        let words: ServeConfiguration.Words = [name: [name == "fabric-open" ? "true" : "word"]]
+        let words: ServeConfiguration.Words = [name: [["fabric-open": "true", "role": "edge"][name] ?? "word"]]
         #expect(
             complaint { $0 = words }
                 == "--\(name): expected --cluster with it, got none; give the name that all nodes of the cluster share")
