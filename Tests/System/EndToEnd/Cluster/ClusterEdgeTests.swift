@@ -23,16 +23,16 @@ extension EndToEnd {
                 for (member, before) in zip(members, before) {
                     try member.wait("the next owner") { $0.snapshots > before && $0.isFollowing }
                 }
-                try expectInStep(members, since: try ann.achieve(.step(.forward, from: PageIndex(2))))
-                #expect(ann.now.welcomes.count == 1 && ann.now.waits.isEmpty, "\(ann.now.waits)")
+                try fixture.meet(members, since: try ann.achieve(.step(.forward, from: PageIndex(2))))
+                fixture.expectItsConnectionStayed(ann)
                 #expect(try fixture.database.query("SELECT name FROM node") == ["\(1 - owner)"])
 
                 try fixture.kill(Self.edge)
                 try ben.wait("the loss of ann") { $0.sees("ann", away: true) }
                 try fixture.startEdge(port: fixture.nodes[Self.edge].port)
                 try ann.wait("another welcome") { $0.welcomes.count == 2 && $0.isFollowing }
-                let seen = try expectInStep(members, since: try ann.achieve(.step(.forward, from: PageIndex(3))))
-                #expect(seen.replica?.settled == PageIndex(4))
+                let seen = try fixture.meet(members, since: try ann.achieve(.step(.forward, from: PageIndex(3))))
+                #expect(seen.settled == PageIndex(4))
                 #expect(try fixture.stop(Self.edge + 1) == 0)
                 #expect(ben.now.waits.isEmpty)
             }
@@ -47,9 +47,9 @@ extension EndToEnd {
                 #expect(try fixture.readiness(of: 1).body.contains("hears no node that owns rooms"))
                 try fixture.startNode()
                 try fixture.waitUntilReady(1)
-                try fixture.nats.kill()
+                try fixture.fabric[0].kill()
                 try eventually("503 for NATS") { try fixture.readiness(of: 1).body.contains("no connection to NATS") }
-                try fixture.nats.startAgain()
+                try fixture.fabric[0].startAgain()
                 try fixture.waitUntilReady(1)
             }
         }

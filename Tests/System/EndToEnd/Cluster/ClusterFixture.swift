@@ -50,8 +50,8 @@ final class ClusterFixture {
     }
 
     /// Starts one more node, which has no database and owns no rooms.
-    func startEdge(port: UInt16 = Loopback.freePort()) throws {
-        try start(port: port, options: ["--role", "edge"])
+    func startEdge(port: UInt16? = nil) throws {
+        try start(port: port ?? Loopback.freePort(), options: ["--role", "edge"])
     }
 
     private func start(

@@ -65,14 +65,4 @@ import Testing
         state.leaseEnd = BootClock.milliseconds + 3_600_000
         #expect(turn(&link, .speak(room: "talk")) == ["speak talk"])
     }
-
-    @Test func aNodeTakesMembersWithALeaseAndAConnection() {
-        #expect(state.trouble == "no connection to NATS yet")
-        state.fabricTrouble = nil
-        #expect(state.trouble == "this node has no lease")
-        state.leaseEnd = BootClock.milliseconds + 3_600_000
-        #expect(state.trouble == nil)
-        state.fabricTrouble = "no connection to NATS"
-        #expect(state.trouble == "no connection to NATS")
-    }
 }

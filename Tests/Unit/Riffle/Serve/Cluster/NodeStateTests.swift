@@ -16,7 +16,9 @@ import Testing
         #expect(state.trouble == reason)
         state.servesUntil = BootClock.milliseconds + 3_600_000
         #expect(state.trouble == nil)
-        state.servesUntil = BootClock.milliseconds
+        state.fabricTrouble = "no connection to NATS"
+        #expect(state.trouble == "no connection to NATS")
+        (state.fabricTrouble, state.servesUntil) = (nil, BootClock.milliseconds)
         #expect(state.trouble == reason)
     }
 }
