@@ -122,7 +122,7 @@ struct EdgeAudience: Sendable {
     private var again: [UpItem] { seats.again + [.reopened] + seats.joins.map { .requestJoin($0) } }
 
     /// The same for the owner of a new link.
-    mutating func linked() -> [UpItem] { again + viewers.linked() }
+    mutating func linked(at now: Instant) -> [UpItem] { viewers.linked(at: now) + again }
 
     // MARK: Ends
 

@@ -188,7 +188,7 @@ struct EdgeRoom: Sendable {
         if linkedEpoch != key.epoch { audience.answerDrags(into: &output) }
         linkedEpoch = key.epoch
         known = max(known, key.epoch.number)
-        for item in audience.linked() { send(item, at: now, with: output.codec) }
+        for item in audience.linked(at: now) { send(item, at: now, with: output.codec) }
         if !isFollowing, audience.hasNoSeats { audience.skip(to: sequence, of: key.epoch) }
         if !isFollowing || sequence > audience.last { repair.miss(sequence, isGap: isFollowing, at: now) }
         // The owner is the one of before.

@@ -74,13 +74,15 @@ struct EdgeViewers: Sendable {
 
     // MARK: Owner
 
-    /// A link begins: its owner knows nothing of the viewers here. Returns requests without an answer.
-    mutating func linked() -> [UpItem] {
+    /// A link begins: its owner knows nothing of the viewers here, or something old. Returns the tally, and requests without
+    /// an answer.
+    mutating func linked(at now: Instant) -> [UpItem] {
         toldAt = nil
         admission.restart()
         snapshot.forgetQuestion()
         isVoidTold = void.isEmpty
-        return table.all.flatMap { $0.pages.map(\.item) }
+        let pages = table.all.flatMap { $0.pages.map(\.item) }
+        return isTallyDue(at: now) ? [takeTally(at: now)] + pages : pages
     }
 
     /// Takes the rules, and ends the connections of viewers that were removed.
@@ -174,11 +176,7 @@ struct EdgeViewers: Sendable {
                 output.send(.reset(address.peer, change.snapshot, change.sequence), to: address.loop)
             }
         }
-        if isTallyDue(at: now) {
-            questions.items.append(.tally(table.takeTally()))
-            (toldAt, hasTold) = (now, true)
-            admission.told(table.count)
-        }
+        if isTallyDue(at: now) { questions.items.append(takeTally(at: now)) }
         questions.wantsSnapshot = snapshot.takeQuestion(at: now)
         return questions
     }
@@ -187,6 +185,12 @@ struct EdgeViewers: Sendable {
         guard let toldAt else { return !isEmpty || hasTold }
         let isLate = now.milliseconds(since: toldAt) >= EdgeViewers.tallyMilliseconds
         return table.hasChanged && (table.isEmpty || isLate)
+    }
+
+    private mutating func takeTally(at now: Instant) -> UpItem {
+        (toldAt, hasTold) = (now, true)
+        admission.told(table.count)
+        return .tally(table.takeTally())
     }
 
     /// The times of the next `serve` if nothing happens before.
@@ -201,7 +205,7 @@ struct EdgeViewers: Sendable {
         into output: inout ClusterOutput
     ) {
         let known = table.viewer(of: join.join.session)
-        switch admission.decision(on: join, isKnown: known != nil, count: table.count) {
+        switch admission.decision(on: join, isKnown: known != nil, removed: void, count: table.count) {
         case .admitted: break
         case .forwarded:
             guard undecided + questions.forwarded.count < EdgeViewers.forwardedLimit else { return }

@@ -37,11 +37,15 @@ struct ViewerAdmission: Sendable {
     /// The owner was told that there are `count` viewers.
     mutating func told(_ count: Int) { limit = count + (rules?.free ?? 0) }
 
-    /// - Parameter count: the viewers of this edge.
-    func decision(on join: JoinRequest, isKnown: Bool, count: Int) -> JoinDecision {
+    /// - Parameters:
+    ///   - removed: sessions and tokens of viewers that were removed here. The owner may not have heard of them yet, and
+    ///     says whether others have such a token, too.
+    ///   - count: the viewers of this edge.
+    func decision(on join: JoinRequest, isKnown: Bool, removed: [Credential], count: Int) -> JoinDecision {
         guard let rules else { return .forwarded }
         let credentials = [join.join.session.map { Credential(session: $0) }, join.credential].compactMap(\.self)
         if credentials.contains(where: rules.void.contains) { return .removed }
+        if credentials.contains(where: removed.contains) { return .forwarded }
         return isKnown || rules.isOpen && count < limit ? .admitted : .forwarded
     }
 

@@ -169,6 +169,7 @@ struct ServedRoom: Sendable {
             for peer in connections.numbers(at: node, in: name) where !named.contains(peer) {
                 withdraw(peer, &connections, into: &output)
             }
+            if audience.reopened(node) { sendTally(into: &output) }
         case .withdrawn: if let number { withdraw(number, &connections, into: &output) }
         case .left:
             if let number { connections.remove(number) }
@@ -177,14 +178,18 @@ struct ServedRoom: Sendable {
         case .drawn(let drawn): output.send(.drawn(room: name, drawn), to: loop)
         case .tally(let tally):
             if audience.take(tally, of: node) { tellRules(to: node, at: now) }
-            output.send(.audience(room: name, .tally(audience.tally)), to: loop)
+            sendTally(into: &output)
         case .wantsNumbers:
-            audience.wantNumbers(node, nonce: edges[node]?.link?.key.nonce ?? 0)
+            guard let nonce = edges[node]?.link?.key.nonce, audience.wantNumbers(node, nonce: nonce) else { return }
             output.send(.audience(room: name, .wantsNumbers), to: loop)
         case .void(let credentials): output.send(.audience(room: name, .void(credentials)), to: loop)
         case .audiencePages(let address, _, _, _):
             send(item, from: connections.visit(address, at: node, in: name), into: &output)
         }
+    }
+
+    private func sendTally(into output: inout ClusterOutput) {
+        output.send(.audience(room: name, .tally(audience.tally)), to: loop)
     }
 
     private mutating func tellRules(to node: NodeID, at now: Instant) {
@@ -234,7 +239,7 @@ struct ServedRoom: Sendable {
         snapshotReceivers.remove(node)
         guard edges.removeValue(forKey: node) != nil, stage != .leaving else { return }
         for peer in connections.numbers(at: node, in: name) { withdraw(peer, &connections, into: &output) }
-        if audience.remove(node) { output.send(.audience(room: name, .tally(audience.tally)), to: loop) }
+        if audience.remove(node) { sendTally(into: &output) }
     }
 
     /// Tells the newest event again, and sends the items of all links again: they may be lost.

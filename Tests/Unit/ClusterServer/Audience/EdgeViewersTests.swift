@@ -155,6 +155,8 @@ import Testing
         #expect(cluster.operate(.kick(MemberID(4_000_000)), at: owner) == .noSuchMember)
         #expect(cluster.operate(.kick(welcome.member), at: owner) == .done)
         cluster.wait(1_000) { $0.ending(of: viewers[0]) == .removed }
+        let atOnce = cluster.rejoin(at: 1 - owner, 2_999, as: welcome, since: nil)
+        cluster.wait(1_000) { $0.ending(of: atOnce) == .removed }
         cluster.wait(3_000) { $0.viewers(toldTo: presenter) == 1 }
         let again = cluster.rejoin(at: 1 - owner, 3_000, as: welcome, since: nil)
         cluster.wait(1_000) { $0.ending(of: again) == .removed }
@@ -182,6 +184,27 @@ import Testing
             return report?.drawn == 7 && report?.diverged == 1 && report?.cut == 1
         }
         #expect(cluster.said(to: presenter).reports.last?.of == TestCluster.listed + 10)
+    }
+
+    /// The owner stays the same, and has only a new link.
+    @Test func aNewLinkKeepsThem() throws {
+        var cluster = TestCluster(2)
+        let (owner, presenter) = try cluster.fillOwner()
+        let viewers = cluster.joinViewers(20, at: 1 - owner)
+        cluster.waitForWelcomes(viewers)
+        cluster.wait(3_000) { $0.viewers(toldTo: presenter) == 20 }
+        let epoch = try cluster.welcome(of: viewers[0]).epoch
+        cluster.fabric.cut(from: owner, to: 1 - owner)
+        cluster.fabric.cut(from: 1 - owner, to: owner)
+        cluster.wait(5_000) { $0.nodes[1 - owner].core.status(at: $0.now).followed.first?.owner == nil }
+        cluster.fabric.mendCuts()
+        cluster.wait(5_000) { $0.nodes[1 - owner].core.status(at: $0.now).followed.first?.owner != nil }
+        cluster.run(5_000)
+        #expect(cluster.viewers(toldTo: presenter) == 20)
+        #expect(try cluster.membersInStatus() == TestCluster.listed + 20)
+        let late = cluster.joinViewers(1, at: 1 - owner, from: 2_000)
+        cluster.waitForWelcomes(late)
+        #expect(try cluster.welcome(of: late[0]).epoch == epoch)
     }
 
     /// Events that are lost on the way are asked for; a viewer misses none.
