@@ -95,6 +95,23 @@ import Testing
         #expect(scene.join() == MemberID(2 + AudienceRules.numbersInBlock))
     }
 
+    /// A token that members have, too, is that of an audience.
+    @Test func removedViewersAreVoid() {
+        var scene = fullScene()
+        let shared = Credential(tokenID: "shared")
+        scene.call {
+            _ = $0.join(
+                name: nil, role: .viewer, session: Session("s"), credential: shared, at: Instant(milliseconds: 0),
+                into: &$1)
+        }
+        take(.tally(tally(1)), in: &scene, at: 0)
+        let (session, own) = (Credential(session: Session("audience-1")), Credential(tokenID: "own"))
+        take(.void([session, shared, own]), in: &scene, at: 0)
+        #expect(rules(scene)?.void == [session, own])
+        #expect(scene.room.barrier(to: nil, credential: own) == .removed)
+        #expect(scene.room.barrier(to: nil, credential: shared) == nil)
+    }
+
     @Test func adoptedViewersAreMembersThatAreAway() throws {
         var scene = fullScene()
         take(.wantsNumbers, in: &scene, at: 0)

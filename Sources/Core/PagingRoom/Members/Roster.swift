@@ -191,7 +191,11 @@ extension Roster {
             return MemberID(lastNumber + 1)
         case .wantsNumbers: break
         case .adopt(let viewers): for viewer in viewers { adopt(viewer, at: now) }
-        case .void(let credentials): for credential in credentials { void(credential) }
+        // A token that members have, too, is that of an audience.
+        case .void(let credentials):
+            for credential in credentials where !attendees.values.contains(where: { $0.credential == credential }) {
+                void(credential)
+            }
         }
         return nil
     }
