@@ -88,6 +88,16 @@ import Testing
         #expect(["a", "b", "c", "d"].map { tokens.contains(RevokedToken(id: $0)) } == [true, true, true, false])
     }
 
+    /// Tokens that have expired leave their place to others.
+    @Test func expiredTokensMakeRoomForLearnedOnes() {
+        let tokens = RevokedTokens()
+        tokens.learn((0..<10_000).map { RevokedToken(id: "\($0)", expires: $0 == 0 ? .max : 1) })
+        #expect(tokens.count == 10_000)
+        #expect(tokens.learn([RevokedToken(id: "new")]))
+        #expect(tokens.contains(RevokedToken(id: "new")) && tokens.contains(RevokedToken(id: "0")))
+        #expect(tokens.count == 2)
+    }
+
     @Test func revokedTokensAreBounded() throws {
         let path = FileManager.default.temporaryDirectory.appendingPathComponent("revoked-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: path) }

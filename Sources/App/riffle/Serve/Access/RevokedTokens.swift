@@ -18,6 +18,8 @@ final class RevokedTokens: Sendable {
         var named: [String: Int64?] = [:]
         /// Keeps what operators named; nil without one.
         var keeper: (any RevocationKeeper)?
+
+        mutating func removeExpired(at now: Int64) { named = named.filter { $0.value.map { now < $0 } ?? true } }
     }
 
     private let ids = Locked(IDs())
@@ -50,7 +52,9 @@ final class RevokedTokens: Sendable {
     /// Adds tokens that are kept already. Returns whether one of them was not known.
     @discardableResult
     func learn(_ tokens: [RevokedToken]) -> Bool {
-        ids.withLock { ids in
+        let now = UnixTime.now.seconds
+        return ids.withLock { ids in
+            if ids.named.count >= RevokedTokens.mostIDs.named { ids.removeExpired(at: now) }
             var isNew = false
             for token in tokens {
                 let known = ids.named[token.id]
@@ -106,9 +110,7 @@ final class RevokedTokens: Sendable {
         let now = UnixTime.now.seconds
         let (isAdded, keeper) = ids.withLock { ids -> (Bool, (any RevocationKeeper)?) in
             guard ids.named[id] == nil else { return (true, ids.keeper) }
-            if ids.named.count >= RevokedTokens.mostIDs.named {
-                ids.named = ids.named.filter { $0.value.map { now < $0 } ?? true }
-            }
+            if ids.named.count >= RevokedTokens.mostIDs.named { ids.removeExpired(at: now) }
             guard ids.named.count < RevokedTokens.mostIDs.named else { return (false, nil) }
             ids.named[id] = .some(nil)
             return (true, ids.keeper)
