@@ -55,6 +55,21 @@ import Testing
         #expect(try revocations.all().map(\.id) == ["a"])
     }
 
+    /// Renewals of the lease wait behind these statements.
+    @Test func aTokenThatAnotherNodeDeletesIsNotWaitedFor() throws {
+        let (one, other) = (try PostgresConnection(fixture.address()), try PostgresConnection(fixture.address()))
+        let revocations = RevocationStatements(one)
+        try revocations.add(RevokedToken(id: "a", expires: 1))
+        try one.execute("SET lock_timeout = '2s'")
+        try other.execute("BEGIN")
+        try other.execute("SELECT id FROM revoked FOR UPDATE")
+        try revocations.deleteExpired(at: 2)
+        #expect(try revocations.all().map(\.id) == ["a"])
+        try other.execute("ROLLBACK")
+        try revocations.deleteExpired(at: 2)
+        #expect(try revocations.all().isEmpty)
+    }
+
     @Test func aRenewalAndAnExpulsionExcludeEachOther() throws {
         #expect(try nodes.register(1, name: "a", format: 4) && nodes.register(2, name: "b", format: 3))
         #expect(try !nodes.register(3, name: "a", format: 4), "the name is in use")

@@ -22,8 +22,14 @@ package struct RevocationStatements {
         return (0..<rows.count).map { RevokedToken(id: rows.text($0, 0) ?? "", expires: rows.int8($0, 1)) }
     }
 
-    /// Deletes the tokens that have expired at `now`, in seconds since 1970.
+    /// Deletes the tokens that have expired at `now`, in seconds since 1970. It does not wait for another node that deletes
+    /// them: renewals of the lease wait behind it.
     package func deleteExpired(at now: Int64) throws(PostgresError) {
-        try connection.execute("DELETE FROM revoked WHERE expires <= $1", [.int8(now)])
+        try connection.execute(
+            """
+            DELETE FROM revoked WHERE id IN (
+              SELECT id FROM revoked WHERE expires <= $1 FOR UPDATE SKIP LOCKED)
+            """,
+            [.int8(now)])
     }
 }
