@@ -125,7 +125,8 @@ final class ServerLoop: SocketLoopDelegate {
         journal?.flush()
         // A store with a full backlog has not taken the records; then no answer comes.
         guard journal?.hasPending != true else { return }
-        guard cluster != nil, outcome == .done, let number = journal?.newest(of: room) else {
+        // Also that nothing had to be done may follow from a record that is not saved.
+        guard cluster != nil, outcome != .moving, let number = journal?.newest(of: room) else {
             return answer.give(outcome)
         }
         unsaved.add(outcome, on: room, upTo: number, answer)
