@@ -124,6 +124,17 @@ import Testing
         #expect(Set(Self.down.map { $0.bytes[0] }) == Set(1...8), "every kind")
     }
 
+    /// More present than there are, more that see a part than are present, more pictures than viewers, or too many.
+    @Test func aTallyThatContradictsItselfIsRefused() {
+        let picture = AudienceTally.PictureCount(sequence: Sequence(1), digest: Digest(value: 2), viewers: 1)
+        for (viewers, present, cut, pictures) in [(3, 4, 0, 0), (4, 3, 4, 0), (4, 3, 0, 4), (40, 40, 0, 17)] {
+            var tally = AudienceTally()
+            (tally.viewers, tally.present, tally.cut) = (viewers, present, cut)
+            tally.pictures = Array(repeating: picture, count: pictures)
+            #expect(UpItem(UpItem.tally(tally).bytes(with: Fixture.codec), with: Fixture.codec) == nil, "\(tally)")
+        }
+    }
+
     /// The protocol's vectors have every request with every field.
     @Test func everyRequestSurvives() throws {
         let file = Repository.file("Protocol/vectors/valid-client.jsonl")
