@@ -38,7 +38,7 @@ import Testing
         #expect(metrics(of: Self.edge, in: cluster).failovers.count == 1)
     }
 
-    /// What operators see of it, at itself and at others.
+    /// The view of operators, at the edge itself and at others.
     @Test func itsReportTellsOfNoLease() throws {
         var cluster = makeCluster()
         let (owner, _) = try cluster.assemble()
