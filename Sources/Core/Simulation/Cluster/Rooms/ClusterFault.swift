@@ -1,3 +1,6 @@
+import PagingRoom
+import PagingWire
+
 /// A rule that a cluster with members broke.
 package struct ClusterViolation: Hashable, Sendable, CustomStringConvertible {
     package enum Rule: String, Hashable, Sendable, CaseIterable {
@@ -51,8 +54,8 @@ package enum ClusterFault: String, Hashable, Sendable, CaseIterable {
     case recordLost
     /// Appends name no fence.
     case fenceIgnored
-    /// Which requests were done is not loaded.
-    case doneForgotten
+    /// Members are told now and then that a request was refused which was accepted.
+    case doneRefused
     /// Which sessions were removed is not loaded.
     case voidForgotten
     /// Loops run on the clocks of their machines.
@@ -77,7 +80,7 @@ package enum ClusterFault: String, Hashable, Sendable, CaseIterable {
         case .leaseIgnored, .validIgnored: .ended
         case .committedTooEarly, .recordLost: .announced
         case .fenceIgnored: .journal
-        case .doneForgotten: .once
+        case .doneRefused: .once
         case .messageLost: .order
         case .endUnheard, .voidForgotten: .seats
         case .clocksDiffer: .time
@@ -95,6 +98,19 @@ package enum ClusterFault: String, Hashable, Sendable, CaseIterable {
         case .nobodyExpelled: .nobodyExpelled
         case .expulsionWithoutBeat: .expulsionWithoutBeat
         default: nil
+        }
+    }
+
+    /// The messages that members get instead of those that a node sends. `chance` is a number from 0 to 99.
+    func tampered(_ messages: [ServerMessage], of node: Int, chance: Int64) -> [ServerMessage] {
+        switch self {
+        case .eventForged where node == 0: messages.map { FaultInjection.pageMiscounted.tampered($0) }
+        case .doneRefused where chance < 20:
+            messages.map { message in
+                guard case .answer(.accepted(let id, let sequence, changed: true)) = message else { return message }
+                return .answer(.refused(id, Refusal(.stale, ""), sequence))
+            }
+        default: messages
         }
     }
 }

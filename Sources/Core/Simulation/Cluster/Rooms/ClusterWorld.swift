@@ -221,14 +221,10 @@ package struct ClusterWorld: VirtualTimeRun {
     }
 
     private mutating func deliver(_ messages: [ServerMessage], over line: Int, of node: Int) {
-        var messages = messages
+        guard let fault = context.fault else { return context.sendDown(line, .messages(messages)) }
         let hasEvent = messages.contains { if case .event = $0 { true } else { false } }
-        switch context.fault {
-        case .messageLost where hasEvent && context.random.chance(2): return
-        case .eventForged where node == 0: messages = messages.map { FaultInjection.pageMiscounted.tampered($0) }
-        default: break
-        }
-        context.sendDown(line, .messages(messages))
+        if fault == .messageLost, hasEvent, context.random.chance(2) { return }
+        context.sendDown(line, .messages(fault.tampered(messages, of: node, chance: context.random.within(0...99))))
     }
 
     // MARK: Faults

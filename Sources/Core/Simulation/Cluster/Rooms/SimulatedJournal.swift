@@ -172,7 +172,6 @@ struct SimulatedJournal {
         if isLost { contents.removeLast() }
         var sum = contents.first
         for next in contents.dropFirst() { sum?.add(next) }
-        if fault == .doneForgotten { sum?.done = [:] }
         if fault == .voidForgotten { sum?.removed = nil }
         let last = RecordNumber(records.last?.index ?? 0)
         reports.append(.answered(.load(room), .loaded, LoadedRoom(record: sum, last: last)))
