@@ -220,9 +220,10 @@ def room_messages():
 
 def items_up():
     join = NONE + b"\0\0" + NONE + NONE + b"\0"
-    yield b"\1" + ADDRESS + NUMBER + join + long("") + b"\2" + NONE + b"\0\0" + NONE
+    yield b"\1" + ADDRESS + NUMBER + join + long("") + b"\2" + NONE + b"\0\0" + NONE + NONE
     join = some(long("Ann 🏳️‍🌈")) + b"\1\2" + some(long("7-8") + LARGE) + some(long("session")) + b"\1"
-    yield b"\1" + ADDRESS + LARGE + join + long("secret") + b"\0" + some(long("jti")) + b"\1\1" + some(long("p-1-2"))
+    rest = long("secret") + b"\0" + some(long("jti")) + b"\1\1" + some(long("p-1-2")) + some(VALID)
+    yield b"\1" + ADDRESS + LARGE + join + rest
     yield b"\2" + ADDRESS
     requests = [data for data in messages("valid-client.jsonl") if json.loads(data)["type"] not in OTHER_MESSAGES]
     for data in dict.fromkeys(data for data in requests if len(data) <= 300):
@@ -238,6 +239,13 @@ def items_up():
     for offsets in range(3):
         yield b"\x08" + ADDRESS + long("p-1-2", "session") + bytes([offsets]) + LARGE
     yield b"\x09"
+    for viewers, pictures in [((0, 0, 0), []), ((40, 30, 5), [(9, 7, 20), (8, 2**64 - 1, 10)])]:
+        counts = b"".join(struct.pack(">QQI", *picture) for picture in pictures)
+        yield b"\x0a" + struct.pack(">IIIH", *viewers, len(pictures)) + counts
+    yield b"\x0b"
+    yield b"\x0c" + several()
+    yield b"\x0c" + several("jti", "session")
+    yield b"\x0d" + ADDRESS + NUMBER + struct.pack(">qB", 4, 32)
 
 
 def items_down():
@@ -251,6 +259,9 @@ def items_down():
     for code in (4000, 4005, 4103, 4109):
         yield b"\5" + ADDRESS + struct.pack(">H", code) + long("κόσμε" * (code % 2))
     yield b"\6" + NUMBER
+    yield b"\7\0" + struct.pack(">I", 0) + several() + struct.pack(">H", 0)
+    yield b"\7\1" + struct.pack(">I", 2**32 - 1) + several("jti") + struct.pack(">H", 2) + MEMBER + MEMBER
+    yield b"\x08" + MEMBER
 
 
 def subjects():

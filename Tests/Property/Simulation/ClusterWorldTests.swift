@@ -24,7 +24,7 @@ import Testing
         }
         guard Self.seeds.count > 1 else { return }
         let worlds = Self.seeds.count
-        #expect(counts.events > 200 * worlds && counts.records > 50 * worlds && counts.joins > 10 * worlds, "\(counts)")
+        #expect(counts.events > 100 * worlds && counts.records > 20 * worlds && counts.joins > 10 * worlds, "\(counts)")
         #expect(counts.epochChanges > worlds && counts.steps > worlds, "\(counts)")
         #expect(counts.kills > 0 && counts.pauses > 0 && counts.drains > 0, "\(counts)")
     }

@@ -48,12 +48,15 @@ enum Play {
         if !violations.isEmpty { exit(1) }
     }
 
-    /// As `world`, for a cluster.
+    /// As `world`, for a cluster; up to `words[2]` milliseconds, before what ends the process.
     static func cluster(_ words: [UInt64]) {
         guard let seed = words.first else { exit(64) }
         alarm(10 * Game.clusters.patienceSeconds)
         var world = ClusterWorld(seed: seed, isTraced: true)
-        while world.violations.isEmpty, !world.isOver { world.run(untilMilliseconds: world.milliseconds + 1) }
+        let end = words.count > 2 ? Int64(words[2]) : .max
+        while world.violations.isEmpty, !world.isOver, world.milliseconds < end {
+            world.run(untilMilliseconds: world.milliseconds + 1)
+        }
         for line in world.story(words.count > 1 ? Int(words[1]) : 60) { write(line) }
         for violation in world.violations { write(violation.description) }
         write("cluster \(seed): \(world.violations.count) violations; \(world.counts)")

@@ -8,7 +8,8 @@ import RoomTrials
 ///     soak [--scripts 1000000] [--crashes 100000] [--worlds 20000] [--links 20000] [--nodes 20000]
 ///         [--clusters 20000] [--seed 1]
 ///     soak world SEED [LINES]     what led to the first violation
-///     soak cluster SEED [LINES]   the same for a cluster
+///     soak cluster SEED [LINES [MILLISECONDS]]
+///                                 the same for a cluster, not further than to a time
 ///     soak faults [COUNT]         in how many worlds each fault on purpose is found
 ///     soak cluster-faults [COUNT] the same for clusters
 @main struct Soak {
@@ -22,6 +23,7 @@ import RoomTrials
         case "cluster": Play.cluster(numbers)
         case "faults": Play.faults(numbers)
         case "cluster-faults": Play.clusterFaults(numbers)
+        case "--help": explain()
         default: await overall(words)
         }
     }

@@ -157,6 +157,7 @@ struct Home: HistoryHolder {
         _ address: Address, _ code: CloseCode, _ reason: String, into output: inout LoopOutput
     ) {
         guard isSilent else { return output.dismiss(address, code, reason) }
+        joins.holdEnd(at: address)
         gate?.hold(.dismissal(address, code, reason: reason))
     }
 
@@ -175,7 +176,9 @@ struct Home: HistoryHolder {
             case .reply(let frame, let address, let id): output.reply(frame, to: address, answers: id)
             case .pages(let frame, let address, let id): output.answerPages(frame, to: address, answers: id)
             case .join(let join): grant(join, into: &output)
-            case .dismissal(let address, let code, let reason): output.dismiss(address, code, reason)
+            case .dismissal(let address, let code, let reason):
+                output.dismiss(address, code, reason)
+                joins.ended(at: address)
             case .snapshot(let address, let snapshot):
                 let frame = output.frame(of: snapshot)
                 output.send(.reset(address.peer, frame, snapshot.replica.sequence), to: address.loop)

@@ -34,6 +34,10 @@ struct HomeJoins: Sendable {
 
     mutating func follow(_ isFollowed: Bool, from loop: Int) { connections.follow(isFollowed, from: loop) }
 
+    mutating func holdEnd(at address: Address) { connections.holdEnd(at: address) }
+
+    mutating func ended(at address: Address) { connections.ended(at: address) }
+
     mutating func holdWelcome(of member: MemberID) { unwelcomed.insert(member) }
 
     mutating func welcomed(_ member: MemberID) { unwelcomed.remove(member) }

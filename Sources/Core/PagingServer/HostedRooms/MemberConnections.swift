@@ -6,7 +6,8 @@ import PagingWire
 struct MemberConnections: Sendable {
     private var addresses: [MemberID: Address] = [:]
     private var members: [Address: MemberID] = [:]
-    /// Connected members by loop; a loop with none gets nothing. A loop that follows counts for one more.
+    /// Connections by loop, also those whose end waits; a loop with none gets nothing. A loop that follows counts for one
+    /// more.
     private(set) var perLoop: [Int]
     private var isFollowed = false
     private var offsets: [MemberID: Join.Offsets] = [:]
@@ -40,6 +41,11 @@ struct MemberConnections: Sendable {
         self.isFollowed = isFollowed
         perLoop[loop] += isFollowed ? 1 : -1
     }
+
+    /// Serves the loop of a connection that no member has any more until `ended`: its mirror must miss nothing.
+    mutating func holdEnd(at address: Address) { perLoop[address.loop] += 1 }
+
+    mutating func ended(at address: Address) { perLoop[address.loop] -= 1 }
 
     /// The opening of the member's connection, if it counts.
     func openedAt(of member: MemberID) -> Instant? { openings[member] }

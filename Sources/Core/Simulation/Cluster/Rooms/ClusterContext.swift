@@ -116,7 +116,6 @@ struct ClusterContext: MemberSurroundings {
         lines.append(NodeLine(line: new, node: node))
         note("member \(number) connects to node \(node) over line \(line)")
         sendUp(line, .opened)
-        sendDown(line, .opened)
         if let failure { schedule.add(.fails(line: line), at: failure) }
         return line
     }

@@ -12,6 +12,8 @@ import Support
 struct ClusterStage {
     /// Something that leaves a process.
     enum StageOutput {
+        /// A loop has taken the connection, so its client can send from now on.
+        case opened(PeerID)
         /// Messages to connections, and the moments at which they were said.
         case sent([ServerMessage], saidAt: [Instant], to: [PeerID], loop: Int)
         case closed(PeerID, loop: Int, CloseCode)
@@ -278,6 +280,7 @@ struct ClusterStage {
         var effects: [ServerEffect] = []
         let isTold = machines[node].process?.handle(event, on: loop, at: own(node), into: &effects) ?? false
         for effect in effects { times.note(effect, at: now) }
+        if case .opened(let peer, _, _) = event { outputs.append((node, .opened(peer))) }
         if isTold { carryToCluster(.leaseEnded(loop: loop), from: loop, of: node) }
         if isHeld {
             machines[node].process?.threads[loop].heldByLoop += effects

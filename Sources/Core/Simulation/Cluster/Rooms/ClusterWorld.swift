@@ -175,6 +175,7 @@ package struct ClusterWorld: VirtualTimeRun {
 
     private mutating func perform(_ output: ClusterStage.StageOutput, of node: Int) {
         switch output {
+        case .opened(let peer): context.sendDown(Int(peer.number), .opened)
         case .sent(let messages, let saidAt, let peers, _):
             for peer in peers {
                 audit(messages, saidAt, over: Int(peer.number), of: node)
