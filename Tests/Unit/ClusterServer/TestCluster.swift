@@ -124,7 +124,7 @@ struct TestCluster {
         case .logged(let entry): nodes[node].logs.append(entry)
         case .drained: nodes[node].isDrained = true
         case .left: nodes[node].hasLeft = true
-        case .obeyed, .diverged: break
+        case .opened, .obeyed, .diverged: break
         }
     }
 }
