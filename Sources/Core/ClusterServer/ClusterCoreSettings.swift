@@ -63,8 +63,6 @@ package struct ClusterTiming: Hashable, Sendable {
     package var tails: [Int64] = [100, 400, 1_600]
     /// Connections of an edge without a link are kept for so long.
     package var lostLink: Int64 = 3_000
-    /// A room without members whose owner is not found is kept for so long, to end the connections there.
-    package var leaving: Int64 = 10_000
     /// A hand-over waits so long for the pager to come to rest.
     package var rest: Int64 = 2_000
 

@@ -157,4 +157,20 @@ import Testing
         #expect(cluster.areTogether(members))
         #expect(members.allSatisfy { cluster.ending(of: $0) == nil })
     }
+
+    /// The owner has no other way to know: nothing was said on their link, which has not ended there.
+    @Test func theEndOfAConnectionIsToldAfterALongCut() throws {
+        var cluster = TestCluster(3)
+        let (owner, members) = try cluster.assemble()
+        let node = (owner + 1) % 3
+        cluster.fabric.cut(from: owner, to: node)
+        cluster.fabric.cut(from: node, to: owner)
+        cluster.run(500)
+        cluster.close(members[node])
+        cluster.run(30_000)
+        #expect(cluster.owners() == [owner])
+        #expect(try cluster.membersInStatus() == 3)
+        cluster.fabric.mendCuts()
+        cluster.wait(5_000) { (try? $0.membersInStatus()) == 2 }
+    }
 }

@@ -29,11 +29,11 @@ struct EdgeAudience: Sendable {
     /// Whether nobody has joined.
     var hasNoSeats: Bool { seats.isEmpty && viewers.table.isEmpty }
     /// Whether nobody has joined, or asks to join.
-    var isEmpty: Bool { seats.isEmpty && !seats.hasJoins && viewers.isEmpty }
+    var isEmpty: Bool { seats.isEmpty && seats.joins.isEmpty && viewers.isEmpty }
     var seatCount: Int { seats.count + viewers.table.presentCount }
-    var joinCount: Int { seats.joinCount + viewers.joins.count }
+    var joinCount: Int { seats.joins.count + viewers.joins.count }
     /// Whether a join waits that may create the room.
-    var mayCreate: Bool { (seats.joins + viewers.joins).contains(where: \.mayCreate) }
+    var mayCreate: Bool { (seats.joins.all + viewers.joins.all).contains(where: \.mayCreate) }
     /// Whether the owner has yet to be told how many viewers are here.
     var owesTally: Bool { viewers.owesTally }
     private var loops: [Int] { Set(seats.loops + viewers.table.loops).sorted() }
@@ -43,16 +43,16 @@ struct EdgeAudience: Sendable {
     /// Adds a join. Returns whether the owner decides about it, whatever its rules are.
     mutating func add(_ join: JoinRequest) -> Bool {
         guard EdgeViewers.isConcerned(join) else {
-            seats.add(join)
+            seats.joins.add(join)
             return true
         }
-        viewers.add(join)
+        viewers.joins.add(join)
         return false
     }
 
     mutating func withdraw(_ address: Address) {
-        _ = seats.takeJoin(of: address)
-        _ = viewers.takeJoin(of: address)
+        _ = seats.joins.take(of: address)
+        _ = viewers.joins.take(of: address)
     }
 
     /// Forgets a connection; false when the owner does not know it.
@@ -119,7 +119,7 @@ struct EdgeAudience: Sendable {
 
     /// The connections, their requests without an answer, and the joins, for another owner or another link. Connections that
     /// are not named before `reopened` are gone.
-    private var again: [UpItem] { seats.again + [.reopened] + seats.joins.map { .requestJoin($0) } }
+    private var again: [UpItem] { seats.again + [.reopened] + seats.joins.all.map { .requestJoin($0) } }
 
     /// The same for the owner of a new link.
     mutating func linked(at now: Instant) -> [UpItem] { viewers.linked(at: now) + again }
@@ -129,7 +129,7 @@ struct EdgeAudience: Sendable {
     mutating func dismissJoins(
         _ code: CloseCode, _ reason: String, into output: inout ClusterOutput, where isMeant: (JoinRequest) -> Bool
     ) {
-        for join in seats.takeJoins(where: isMeant) + viewers.takeJoins(where: isMeant) {
+        for join in seats.joins.take(where: isMeant) + viewers.joins.take(where: isMeant) {
             dismiss(join.address, code, reason, into: &output)
         }
     }
@@ -232,7 +232,7 @@ struct EdgeAudience: Sendable {
             seats.setAwaitsSnapshot(address, false)
             output.send(.reset(address.peer, frame, sequence), to: address.loop)
         case .dismissed(let address, let code, let reason):
-            guard seats.takeJoin(of: address) != nil || seats.contains(address) else { return nil }
+            guard seats.joins.take(of: address) != nil || seats.contains(address) else { return nil }
             seats.remove(address)
             dismiss(address, code, reason, into: &output)
         }
@@ -242,7 +242,7 @@ struct EdgeAudience: Sendable {
     private mutating func grant(
         _ granted: JoinGranted, to address: Address, since offsets: Int, into output: inout ClusterOutput
     ) -> UpItem? {
-        guard let join = seats.takeJoin(of: address) else { return nil }
+        guard let join = seats.joins.take(of: address) else { return nil }
         guard let extended = history.extend(granted, since: offsets) else {
             dismiss(address, .moved, "too much has happened since the join", into: &output)
             return .left(granted.member, address, politely: false)
@@ -263,8 +263,8 @@ struct EdgeAudience: Sendable {
     mutating func serveViewers(
         at now: Instant, into output: inout ClusterOutput
     ) -> (items: [UpItem], wantsSnapshot: Bool) {
-        let questions = viewers.serve(history, undecided: seats.joinsWaiting, at: now, into: &output)
-        for join in questions.forwarded { seats.add(join) }
+        let questions = viewers.serve(history, undecided: seats.joins.count, at: now, into: &output)
+        for join in questions.forwarded { seats.joins.add(join) }
         return (questions.items + questions.forwarded.map { .requestJoin($0) }, questions.wantsSnapshot)
     }
 
@@ -279,7 +279,7 @@ struct EdgeAudience: Sendable {
         let (admitted, seats, pages) = viewers.members
         let adopted: [LoopMessage] = admitted.isEmpty ? [] : [.audience(room: room, .adopt(admitted))]
         let known = again.compactMap { item in item.address.flatMap { item.message(in: room, from: $0) } }
-        let joins = viewers.joins.map { LoopMessage.requestJoin(room: room, $0) }
+        let joins = viewers.joins.all.map { LoopMessage.requestJoin(room: room, $0) }
         return adopted + seats.map { .reopen(room: room, $0) } + pages + known + joins
     }
 }

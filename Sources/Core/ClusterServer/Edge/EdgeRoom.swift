@@ -26,7 +26,6 @@ struct EdgeRoom: Sendable {
     /// The loss that the next owner's snapshot ends; nil without members.
     private(set) var loss: OwnerLoss?
     private var isNoticed = false
-    private var emptySince: Instant?
     private var wantsThisNode = false
     private var random: SeedStream
     private let settings: ClusterCoreSettings
@@ -335,9 +334,7 @@ struct EdgeRoom: Sendable {
         }
         if troubledSince == nil { isNoticed = false }
         if audience.hasNoSeats { loss = nil }
-        if !audience.isEmpty { emptySince = nil } else if emptySince == nil { emptySince = now }
-        let leavingAt = emptySince?.advanced(byMilliseconds: settings.timing.leaving)
-        let times = [link?.nextDeadline, search?.askAt, repair.askAt, noticeAt, leavingAt] + audience.viewersDeadlines
+        let times = [link?.nextDeadline, search?.askAt, repair.askAt, noticeAt] + audience.viewersDeadlines
         return times.compactMap(\.self).filter { $0 > now }.min()
     }
 
@@ -372,11 +369,11 @@ struct EdgeRoom: Sendable {
         return troubledSince?.advanced(byMilliseconds: settings.timing.notice)
     }
 
-    /// Whether nothing is left to do: nobody is here, and the owner knows it, or was not found for long.
-    func isOver(at now: Instant) -> Bool {
+    /// Whether nothing is left to do: nobody is here, and the owner knows it.
+    var isOver: Bool {
         guard audience.isEmpty else { return false }
         if let link { return link.isIdle && !audience.owesTally }
-        return linkedEpoch == nil || now.milliseconds(since: emptySince ?? now) >= settings.timing.leaving
+        return linkedEpoch == nil
     }
 }
 

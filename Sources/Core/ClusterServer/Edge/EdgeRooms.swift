@@ -150,14 +150,14 @@ struct EdgeRooms: Sendable {
         watchOwners(in: node, at: now)
         for name in touched.sorted() where rooms[name] != nil {
             var next: Instant?
-            if rooms[name]?.isOver(at: now) == false {
+            if rooms[name]?.isOver == false {
                 if subscribed.insert(name).inserted { output.perform(.subscribe(.out(room: name))) }
                 next = rooms[name]?.settle(in: node, at: now, into: &output) ?? nil
                 if rooms[name]?.takeWantsThisNode() == true { wanted.append(name) }
             }
             timers.plan(name, at: next)
             histories.note(rooms[name]?.ring, of: name)
-            if rooms[name]?.isOver(at: now) == true { forget(name, into: &output) }
+            if rooms[name]?.isOver == true { forget(name, into: &output) }
         }
         touched.removeAll(keepingCapacity: true)
         while let name = histories.excess {

@@ -30,10 +30,8 @@ struct EdgeSeats: Sendable {
     /// Bytes of all requests that may wait: another owner gets all of them again.
     static let unansweredBytes = LinkLimits.bytes
 
+    var joins = WaitingJoins()
     private var seats: [Address: EdgeSeat] = [:]
-    /// Joins without an answer, and their numbers in the order in which they came.
-    private var waiting: [Address: (number: Int, join: JoinRequest)] = [:]
-    private var joinNumber = 0
     /// Seats by loop.
     private var perLoop: [Int]
     private var unansweredBytes = 0
@@ -47,13 +45,6 @@ struct EdgeSeats: Sendable {
 
     var count: Int { seats.count }
 
-    var joinCount: Int { waiting.count }
-    var hasJoins: Bool { !waiting.isEmpty }
-    var joinsWaiting: Int { waiting.count }
-
-    /// Joins without an answer, in order.
-    var joins: [JoinRequest] { waiting.values.sorted { $0.number < $1.number }.map(\.join) }
-
     /// Loops with seats.
     var loops: [Int] { perLoop.indices.filter { perLoop[$0] > 0 } }
 
@@ -62,19 +53,6 @@ struct EdgeSeats: Sendable {
     func contains(_ address: Address) -> Bool { seats[address] != nil }
 
     // MARK: Joining
-
-    mutating func add(_ join: JoinRequest) {
-        joinNumber += 1
-        waiting[join.address] = (joinNumber, join)
-    }
-
-    mutating func takeJoin(of address: Address) -> JoinRequest? { waiting.removeValue(forKey: address)?.join }
-
-    mutating func takeJoins(where isMeant: (JoinRequest) -> Bool) -> [JoinRequest] {
-        let taken = joins.filter(isMeant)
-        for join in taken { waiting[join.address] = nil }
-        return taken
-    }
 
     mutating func attach(_ join: JoinRequest, _ granted: JoinGranted) {
         let connection = join.connection ?? ConnectionKey("\(join.address) \(join.secret.text)")

@@ -23,10 +23,9 @@ struct EdgeViewers: Sendable {
     /// The beginning of the sessions of viewers whom edges have admitted. Other sessions are hexadecimal.
     private static let sessionPrefix = "audience-"
 
+    /// Joins that wait for rules, a number or a snapshot.
+    var joins = WaitingJoins()
     private(set) var table: ViewerTable
-    /// Joins that wait for rules, a number or a snapshot, and their order.
-    private var waiting: [Address: (order: Int, join: JoinRequest)] = [:]
-    private var joinCount = 0
     private var admission = ViewerAdmission()
     private var snapshot = SharedSnapshot()
     /// When the present owner was told a tally; nil before the first one.
@@ -44,32 +43,15 @@ struct EdgeViewers: Sendable {
         table = ViewerTable(loops: settings.loops)
     }
 
-    var isEmpty: Bool { table.isEmpty && waiting.isEmpty }
-    var hasJoins: Bool { !waiting.isEmpty }
+    var isEmpty: Bool { table.isEmpty && joins.isEmpty }
     /// Whether the owner has to be told of a change, also that nobody is left.
     var owesTally: Bool { table.hasChanged && toldAt != nil }
-
-    /// Joins without an answer, in order.
-    var joins: [JoinRequest] { waiting.values.sorted { $0.order < $1.order }.map(\.join) }
 
     // MARK: Joins
 
     /// Whether an edge may decide about the join: of a new viewer, or of one whom an edge has admitted.
     static func isConcerned(_ join: JoinRequest) -> Bool {
         join.join.role == .viewer && join.join.session.map { $0.text.hasPrefix(sessionPrefix) } ?? true
-    }
-
-    mutating func add(_ join: JoinRequest) {
-        joinCount += 1
-        waiting[join.address] = (joinCount, join)
-    }
-
-    mutating func takeJoin(of address: Address) -> JoinRequest? { waiting.removeValue(forKey: address)?.join }
-
-    mutating func takeJoins(where isMeant: (JoinRequest) -> Bool) -> [JoinRequest] {
-        let taken = joins.filter(isMeant)
-        for join in taken { waiting[join.address] = nil }
-        return taken
     }
 
     // MARK: Owner
@@ -169,7 +151,7 @@ struct EdgeViewers: Sendable {
         if !isVoidTold { questions.items.append(.void(void)) }
         isVoidTold = true
         if admission.hasRules {
-            for join in joins { decide(join, history, undecided: undecided, at: now, &questions, into: &output) }
+            for join in joins.all { decide(join, history, undecided: undecided, at: now, &questions, into: &output) }
         }
         if let (addresses, change) = snapshot.takeServed(in: history) {
             for address in addresses {
@@ -196,7 +178,7 @@ struct EdgeViewers: Sendable {
     /// The times of the next `serve` if nothing happens before.
     var deadlines: [Instant?] {
         let tally = owesTally ? toldAt?.advanced(byMilliseconds: EdgeViewers.tallyMilliseconds) : nil
-        let ask = hasJoins || snapshot.hasResyncs ? snapshot.askAt : nil
+        let ask = !joins.isEmpty || snapshot.hasResyncs ? snapshot.askAt : nil
         return [tally, ask, table.nextDeparture]
     }
 
@@ -209,10 +191,10 @@ struct EdgeViewers: Sendable {
         case .admitted: break
         case .forwarded:
             guard undecided + questions.forwarded.count < EdgeViewers.forwardedLimit else { return }
-            waiting[join.address] = nil
+            _ = joins.take(of: join.address)
             return questions.forwarded.append(join)
         case .removed:
-            waiting[join.address] = nil
+            _ = joins.take(of: join.address)
             return dismiss(join.address, .removed, JoinDenial.removed.reason, into: &output)
         }
         if admission.takeQuestion() { questions.items.append(.wantsNumbers) }
@@ -220,7 +202,7 @@ struct EdgeViewers: Sendable {
         let session = known?.session ?? newSession(of: join)
         guard let granted = grant(join, to: member, session, history, output) else { return }
         if known == nil { admission.takeNumber() }
-        waiting[join.address] = nil
+        _ = joins.take(of: join.address)
         if let other = known?.address, other != join.address {
             dismiss(other, .takenOver, "the session has joined elsewhere", into: &output)
         }
