@@ -9,7 +9,7 @@ import time
 
 from .deliveries import RoomStage
 from .figure import Figure
-from .journal import Turns, disk_of, mean
+from .journal import TURN_MILLISECONDS, Turns, disk_of, mean
 from .part import dots, grid
 from .processes import Crowd, Mover, RunFailed
 
@@ -21,6 +21,8 @@ from farm import Farm
 from processes import missing
 
 FEW = 4  # viewers at each node, where only times are asked for
+# A page turns in 100 ms. At this pace the servers fall behind, so the rates are what they do at most.
+MOST_TURN_MILLISECONDS = 120
 ROOM = "bench=threePage:numbers"
 
 
@@ -112,34 +114,39 @@ class ClusterTurns(Turns):
         return cluster.nodes[0]
 
 
-def turn_round(run, number):
+def turn_round(run, number, milliseconds):
     with run.inner():
         folder = run.scratch()
         farm = run.own(Farm(0, ()))
         # That it is no disk in memory.
         disk_of(farm.folder)
         database = farm.database
-        places = [Turns(run, "SQLite", f"{folder}/{number}.store"), Turns(run, "PostgreSQL", database.url),
-                  ClusterTurns(run, "a node of a cluster", None)]
+        places = [Turns(run, "SQLite", f"{folder}/{number}.store", milliseconds),
+                  Turns(run, "PostgreSQL", database.url, milliseconds),
+                  ClusterTurns(run, "a node of a cluster", None, milliseconds)]
         found = [place.measure(run.settings["seconds"] / 2, run.say) for place in [*places, *reversed(places)]]
         return [mean(found[at], found[-1 - at]) for at in range(3)]
 
 
 def turn_figures(run):
-    rounds = [turn_round(run, number) for number in range(run.settings["rounds"])]
-    sqlite, single, node = zip(*rounds)
+    rounds = range(run.settings["rounds"])
+    sqlite, single, node = zip(*[turn_round(run, number, TURN_MILLISECONDS) for number in rounds])
+    most = list(zip(*[turn_round(run, number, MOST_TURN_MILLISECONDS) for number in rounds]))
     run.part.lines += grid(
-        ["page turns of 1,000 rooms, kept in", "turns a second", "ack p50", "ack p99", "processor time a turn"],
-        [[name, dots([one["rate"] for one in found], 0), f"{dots([one['ack'] for one in found])} ms",
+        ["page turns of 1,000 rooms, kept in", "turns a second at most", "ack p50, at 1,000 a second", "ack p99",
+         "processor time a turn"],
+        [[name, dots([one["rate"] for one in fast], 0), f"{dots([one['ack'] for one in found])} ms",
           f"{dots([one['ackP99'] for one in found], 1)} ms", f"{dots([one['cpu'] for one in found], 0)} µs"]
-         for name, found in (("SQLite", sqlite), ("PostgreSQL", single), ("PostgreSQL, a node of a cluster", node))])
+         for name, found, fast in zip(
+             ("SQLite", "PostgreSQL", "PostgreSQL, a node of a cluster"), (sqlite, single, node), most)])
     return [
         # Smaller is better: how many fewer.
-        Figure("turns a second with SQLite, against PostgreSQL", "×", 1 / 0.9,
-               [one["rate"] / other["rate"] for one, other in zip(sqlite, single)]),
+        Figure("turns a second at most with SQLite, against PostgreSQL", "×", 1 / 0.9,
+               [one["rate"] / other["rate"] for one, other in zip(most[0], most[1])]),
         Figure("the same, against a node of a cluster", "×", 1 / 0.9,
-               [one["rate"] / other["rate"] for one, other in zip(sqlite, node)]),
-        Figure("median time from request to ack with PostgreSQL", "ms", 3, [one["ack"] for one in single]),
+               [one["rate"] / other["rate"] for one, other in zip(most[0], most[2])]),
+        Figure("median time from request to ack with PostgreSQL, 1,000 turns a second", "ms", 3,
+               [one["ack"] for one in single]),
         Figure("the same, at a node of a cluster", "ms", 3, [one["ack"] for one in node])]
 
 

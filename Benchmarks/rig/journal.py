@@ -39,16 +39,16 @@ def sync_milliseconds(folder):
 
 
 class Turns:
-    """A server and a member in each of its rooms that turns a page a second."""
+    """A server and a member in each of its rooms that turns a page so often: none before the last one has come."""
 
-    def __init__(self, run, name, store):
+    def __init__(self, run, name, store, milliseconds=TURN_MILLISECONDS):
         rooms = run.settings["journalled"]
         names = [f"turn{number}" for number in range(rooms)]
         self.name = name
         self.server = self._start(run, names, store)
         self.crowd = run.own(Crowd(
             run.chosen.tools, f"{self.server.url}/rooms/turn{{}}", rooms, rooms=rooms, role="member",
-            turns=TURN_MILLISECONDS))
+            turns=milliseconds))
 
     def _start(self, run, names, store):
         return run.start_server(self.name, names, loops=run.settings["cores"], store=store)

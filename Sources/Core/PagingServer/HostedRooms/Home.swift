@@ -115,31 +115,12 @@ struct Home: HistoryHolder {
         }
     }
 
-    private func answer(_ effects: [RoomEffect], into output: inout LoopOutput) {
-        for effect in effects {
-            switch effect {
-            case .answer(let member, let answer):
-                guard let address = connections[member] else { continue }
-                output.reply(output.encode(.answer(answer)), to: address, answers: answer.id)
-            case .notes(let notes, let presenters): send(output.encode(.notes(notes)), to: presenters, into: &output)
-            case .event, .offset, .inStep, .removed, .audienceRules, .audienceNumbers: break
-            }
-        }
-    }
-
     /// Sends presenters who is in step, but nothing before their welcome. It waits for no commit: like an answer it may
     /// refer to events that are not published yet, and it reports nothing that could be lost.
     private mutating func sendInStep(_ effects: [RoomEffect], into output: inout LoopOutput) {
         for case .inStep(let inStep, let presenters) in effects {
             let (frame, receivers) = (output.encode(.inStep(inStep)), presenters.filter(joins.isWelcomed))
             if isSilent { hold(frame, for: receivers) } else { send(frame, to: receivers, into: &output) }
-        }
-    }
-
-    /// Sends `frame` to those of `members` that are connected, and to nobody else.
-    private func send(_ frame: Frame, to members: [MemberID], into output: inout LoopOutput) {
-        for member in members {
-            if let address = connections[member] { output.reply(frame, to: address) }
         }
     }
 

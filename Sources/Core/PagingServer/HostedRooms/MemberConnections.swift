@@ -42,7 +42,7 @@ struct MemberConnections: Sendable {
         perLoop[loop] += isFollowed ? 1 : -1
     }
 
-    /// Serves the loop of a connection that no member has any more until `ended`: its mirror must miss nothing.
+    /// Serves the loop of a connection that is its member's no longer, until `ended`: its mirror must miss nothing.
     mutating func holdEnd(at address: Address) { perLoop[address.loop] += 1 }
 
     mutating func ended(at address: Address) { perLoop[address.loop] -= 1 }
