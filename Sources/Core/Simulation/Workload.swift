@@ -109,6 +109,8 @@ struct Workload {
 
     private mutating func askForBaton(_ replica: Replica) -> Action {
         let others = replica.members.map(\.id)
+        // One who was removed hears so before its connection ends.
+        guard !others.isEmpty else { return .ask(.control(.request)) }
         let other = others[Int(random.within(0...Int64(others.count - 1)))]
         let actions: [ControlAction] = [.request, .request, .release, .grant(to: other), .take]
         return .ask(.control(actions[Int(random.within(0...4))]))
