@@ -95,7 +95,7 @@ extension EndToEnd {
             let join = try RunningProgram.run(["join", url, "--attempts", "2"])
             #expect(join.code == 69)
             #expect(join.complaints.contains("2 attempts"), "\(join.complaints)")
-            #expect(try RunningProgram.run(["send", url, "next"]).code == 69)
+            #expect(try RunningProgram.run(["send", url, "next", "--timeout", "60s"]).code == 69)
         }
 
         @Test func joinIntoAPipePrintsSettledPages() throws {
