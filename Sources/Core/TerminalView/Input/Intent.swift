@@ -22,6 +22,8 @@ package enum Intent: Hashable, Sendable {
     case overview
     /// Shows a presenter notes, time and people, or the page alone.
     case notes
+    /// Shows how people get in, and who is here.
+    case lobby
     /// Leaves the others, or goes with them again.
     case follow
     /// Back to where the others are.
@@ -116,6 +118,7 @@ package struct IntentReader: Hashable, Sendable {
         case .follow: return .follow
         case .live: return .live
         case .notes: return .notes
+        case .lobby: return .lobby
         case .blank: return .blank
         case .pointer: return .pointer
         case .timer: return .timer

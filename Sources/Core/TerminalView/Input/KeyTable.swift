@@ -25,6 +25,7 @@ package struct KeyTable: Hashable, Sendable {
         case follow
         case live
         case notes
+        case lobby
         case blank
         case pointer
         case timer
@@ -74,6 +75,7 @@ package struct KeyTable: Hashable, Sendable {
         row(.follow, [.character("f")], .ignored, "read on alone, or follow again"),
         row(.live, [.character("=")], .ignored, "back to where the others are"),
         row(.notes, [.character("s")], .ignored, "presenter's view: notes, next, time"),
+        row(.lobby, [.character("A")], .ignored, "lobby: address, QR code, people"),
         row(.blank, [.character("b")], .ignored, "blank everybody's screen (again: unblank)"),
         row(.pointer, [.character("c")], .ignored, "pointer on/off"),
         row(.timer, [.character("t")], .ignored, "timer on/off"),

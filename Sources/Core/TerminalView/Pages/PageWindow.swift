@@ -62,14 +62,18 @@ struct PageWindow {
     /// The known page at `index`, or an empty one for an unknown page; nil where there is no page.
     private func page(at index: Int64) -> Page? {
         let index = PageIndex(index)
-        if abs(index - origin) <= Int64(configuration.windowSlots / 2),
-            let known = pages.first(where: { $0.index == index })
-        {
-            return known.page
-        }
+        if let known = known(at: index) { return known }
         if let known = beyond.first(where: { $0.index == index }) { return known.page }
         guard let row, row.contains(index) else { return nil }
         return Page(id: PageID("unknown"), title: "")
+    }
+
+    /// Whether the page at `index` is drawn from the room's window, whatever is known beyond it.
+    func hasInside(_ index: PageIndex) -> Bool { known(at: index) != nil }
+
+    private func known(at index: PageIndex) -> Page? {
+        guard abs(index - origin) <= Int64(configuration.windowSlots / 2) else { return nil }
+        return pages.first { $0.index == index }?.page
     }
 
     /// The first cell of a page along the axis.

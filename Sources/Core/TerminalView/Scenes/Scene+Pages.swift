@@ -130,6 +130,18 @@ extension Scene {
         return nil
     }
 
+    /// The same picture without known pages that a window of this size does not show: windows that have seen different
+    /// pages before are equal then.
+    package func limitedToView(columns: Int, rows: Int) -> Scene {
+        let inView = Set(slots(columns: columns, rows: rows).map(\.index) + [position.nearestPage])
+        var scene = self
+        scene.beyond = beyond.filter { inView.contains($0.index) && !window.hasInside($0.index) }
+            .sorted { $0.index < $1.index }
+        let shown = Set((pages + scene.beyond).map(\.page.id))
+        scene.documents = documents.filter { shown.contains($0.key) }
+        return scene
+    }
+
     private func slots(columns: Int, rows: Int) -> [PageWindow.Slot] {
         let screen = Screen(columns: columns, rows: rows)
         let region = region(columns: screen.columns, rows: Scene.pageRows(columns: columns, rows: rows))

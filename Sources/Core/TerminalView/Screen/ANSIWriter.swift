@@ -1,5 +1,8 @@
 /// Writes cells as bytes for an ANSI terminal (ECMA-48), and tracks the cursor and the style.
 struct ANSIWriter {
+    /// The colours of 16, and for terminals that know more those of the cube, which themes leave as they are.
+    static let whiteOnBlack = "97;40;38;5;231;48;5;16"
+
     private(set) var bytes: [UInt8] = []
     private let columns: Int
     private let hasColour: Bool
@@ -115,6 +118,7 @@ struct ANSIWriter {
         if style.contains(.reversed) { codes += ";7" }
         if style.contains(.struck) { codes += ";9" }
         if style.contains(.accent) { codes += ";36" }
+        if style.contains(.whiteOnBlack) { codes += ";" + ANSIWriter.whiteOnBlack }
         emit("\u{1B}[\(codes)m")
         self.style = style
     }

@@ -27,7 +27,7 @@ package struct Cell: Hashable, Sendable {
     /// bytes.
     var estimate: UInt32 {
         let scalar = character.unicodeScalars.first?.value ?? 0
-        return scalar << 9 | UInt32(style.rawValue) << 2 | UInt32(width)
+        return scalar << 10 | UInt32(style.rawValue) << 2 | UInt32(width)
     }
 }
 
@@ -47,8 +47,10 @@ package struct Style: OptionSet, Hashable, Sendable {
     package static let reversed = Style(rawValue: 8)
     package static let italic = Style(rawValue: 16)
     package static let struck = Style(rawValue: 32)
-    /// The only colour, for code; left out where colours are not wanted.
+    /// The only colour of texts, for code; left out where colours are not wanted.
     package static let accent = Style(rawValue: 64)
+    /// White ink on black in any theme, for codes that a camera reads. It is no decoration, so it stays without colours.
+    package static let whiteOnBlack = Style(rawValue: 128)
 }
 
 /// The characters that frames are drawn with.
