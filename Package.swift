@@ -63,7 +63,9 @@ let package = Package(
         compiledC("CTimeSlice"),
         system("CJSON", pkgConfig: "json-c", ["libjson-c-dev"]),
         system("CPostgres", pkgConfig: "libpq", ["libpq-dev"]),
+        system("CSSH", pkgConfig: "libssh", ["libssh-dev"]),
         system("CNATS", pkgConfig: "libnats", ["libnats-dev"]),
+        system("CQRCode", pkgConfig: "libqrencode", ["libqrencode-dev"]),
         system("CMarkdown", pkgConfig: "libcmark-gfm", ["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"]),
 
         core("Support", [.product(name: "HeapModule", package: "swift-collections")]),
@@ -91,14 +93,17 @@ let package = Package(
                 "LoadTesting", "Support",
             ]),
         core("TerminalView", domain + ["PagingClient"]),
+        core("SSHGate", ["PagingEngine", "PagingRoom", "PagingWire"]),
         core("Metrics"),
 
         adapter("Platform", ["CPlatform"]),
         adapter("JSONCodec", domain + ["CJSON"]),
         adapter("Markdown", ["PagingContent", "CMarkdown", "Platform"]),
+        adapter("QRCodes", ["TerminalView", "CQRCode"]),
         adapter("WebSocketLoop", ["CWebSockets", "CEventLoop", "CTimeSlice", "Platform", "Support"]),
         adapter("FabricNATS", ["ClusterTraffic", "CNATS", "Platform"]),
         adapter("TerminalDevice"),
+        adapter("SSHTransport", ["CSSH"]),
         adapter("RoomStore", ["CPostgres", "Platform", .product(name: "GRDB", package: "GRDB.swift")]),
         adapter("Tokens", ["PagingRoom", .product(name: "JWTKit", package: "jwt-kit")]),
 
@@ -107,12 +112,12 @@ let package = Package(
             dependencies: domain + [
                 "PagingServer", "PagingClient", "ClusterTraffic", "ClusterMembership", "ClusterServer", "Scripting",
                 "TerminalView", "JSONCodec", "WebSocketLoop", "FabricNATS", "TerminalDevice", "Tokens", "RoomStore",
-                "Metrics", "Markdown",
+                "Metrics", "Markdown", "QRCodes", "SSHGate", "SSHTransport",
                 "LoadTesting", "Simulation", "Support", "Platform", argumentParser,
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Yams", package: "Yams"),
             ],
-            path: "Sources/App/riffle", swiftSettings: strict),
+            path: "Sources/App/riffle", resources: [.embedInCode("Serve/Web/Page")], swiftSettings: strict),
 
         // One module each, without processes.
         tests("SupportTests", at: "Unit/Support", ["Support"]),
@@ -145,6 +150,7 @@ let package = Package(
         tests("PlatformTests", at: "Unit/Platform", ["Platform", "TestPeers"]),
         tests("JSONCodecTests", at: "Unit/JSONCodec", domain + ["JSONCodec"]),
         tests("MarkdownTests", at: "Unit/Markdown", ["PagingContent", "Markdown"]),
+        tests("QRCodesTests", at: "Unit/QRCodes", ["TerminalView", "QRCodes"]),
         tests(
             "WebSocketLoopTests", at: "Unit/WebSocketLoop",
             ["WebSocketLoop", "Platform", "CEventLoop", "CWebSockets", "TestPeers"]),
@@ -153,6 +159,7 @@ let package = Package(
             ["RoomStore", "Platform", "TestPeers", .product(name: "GRDB", package: "GRDB.swift")]),
         tests(
             "TokensTests", at: "Unit/Tokens", ["PagingRoom", "Tokens", .product(name: "JWTKit", package: "jwt-kit")]),
+        tests("SSHGateTests", at: "Unit/SSHGate", ["PagingEngine", "PagingRoom", "SSHGate"]),
         tests("TerminalDeviceTests", at: "Unit/TerminalDevice", ["TerminalDevice", "TestPeers"]),
         tests(
             "RiffleTests", at: "Unit/Riffle",
@@ -198,6 +205,7 @@ let package = Package(
                 "WebSocketLoop", "TestPeers", "riffle", argumentParser,
             ]),
         tests("TerminalTests", at: "System/Terminal", ["PagingEngine", "TerminalView", "TestPeers", "riffle"]),
+        tests("GateTests", at: "System/Gate", ["TerminalView", "TestPeers"]),
         tests(
             "LoadTests", at: "System/Load",
             domain + [

@@ -24,23 +24,26 @@ import Testing
         "TerminalView": domain + ["PagingClient"],
         "Metrics": [],
         "Support": ["HeapModule"],
-        "Platform": ["CPlatform", "Foundation", "Glibc"],
+        "Platform": ["CPlatform", "Foundation", "FoundationEssentials", "Glibc"],
         "JSONCodec": domain + ["CJSON"],
         "Markdown": ["PagingContent", "CMarkdown", "Platform"],
+        "QRCodes": ["TerminalView", "CQRCode"],
         "WebSocketLoop": [
             "CWebSockets", "CEventLoop", "CTimeSlice", "Platform", "Support", "Glibc", "Dispatch",
             "Synchronization",
         ],
         "FabricNATS": ["ClusterTraffic", "CNATS", "Platform", "Glibc"],
+        "SSHGate": ["PagingEngine", "PagingRoom", "PagingWire"],
+        "SSHTransport": ["CSSH", "Glibc"],
         "TerminalDevice": ["Glibc", "Synchronization"],
-        "RoomStore": ["CPostgres", "GRDB", "Platform", "Foundation", "Glibc"],
-        "Tokens": ["PagingRoom", "JWTKit", "Foundation", "Glibc"],
+        "RoomStore": ["CPostgres", "GRDB", "Platform", "Foundation", "FoundationEssentials", "Glibc"],
+        "Tokens": ["PagingRoom", "JWTKit", "Foundation", "FoundationEssentials", "Glibc"],
         "riffle": domain + [
             "PagingServer", "PagingClient", "ClusterTraffic", "ClusterMembership", "ClusterServer", "Scripting",
             "TerminalView", "JSONCodec", "WebSocketLoop", "FabricNATS", "TerminalDevice", "Tokens", "RoomStore",
-            "Metrics", "Markdown",
+            "Metrics", "Markdown", "QRCodes", "SSHGate", "SSHTransport",
             "LoadTesting", "Simulation", "Support", "Platform", "ArgumentParser", "Logging", "Yams", "Foundation",
-            "Dispatch", "Synchronization", "Glibc",
+            "FoundationEssentials", "Dispatch", "Synchronization", "Glibc",
         ],
     ]
 
@@ -52,6 +55,20 @@ import Testing
             #expect(allowed != nil, "\(file.path): expected a list of its imports in ImportTests, got none")
             for name in file.imports where allowed?.contains(name) != true {
                 Issue.record("\(file.path) imports \(name): move the code to a module that may, or hand the value in")
+            }
+        }
+    }
+
+    /// Foundation brings the data of ICU, which is most of a program that has its libraries inside.
+    @Test func allOfFoundationIsImportedOnlyForWhatItAloneHas() throws {
+        let uses = [
+            "Process()", "Pipe()", "FileHandle", "Thread.", "NSCondition", "JSONSerialization", "CharacterSet",
+            "String(format:", ".trimmingCharacters(", ".removingPercentEncoding", ".padding(", ".localizedDescription",
+            ".resourceValues(",
+        ]
+        for file in try SourceFile.all(in: "Sources") where file.imports.contains("Foundation") {
+            if !file.lines.contains(where: { line in uses.contains { line.contains($0) } }) {
+                Issue.record("\(file.path): expected import FoundationEssentials, got Foundation")
             }
         }
     }

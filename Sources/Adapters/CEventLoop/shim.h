@@ -11,8 +11,9 @@
 // highest priority, so that libev calls them before the watchers of libwebsockets, which have the default one.
 
 static inline void riffle_ev_io_init(
-    ev_io *watcher, void (*callback)(struct ev_loop *, ev_io *, int), int descriptor, void *data) {
-    ev_io_init(watcher, callback, descriptor, EV_READ);
+    ev_io *watcher, void (*callback)(struct ev_loop *, ev_io *, int), int descriptor, int also_writable,
+    void *data) {
+    ev_io_init(watcher, callback, descriptor, also_writable ? EV_READ | EV_WRITE : EV_READ);
     ev_set_priority(watcher, EV_MAXPRI);
     watcher->data = data;
 }

@@ -15,6 +15,8 @@ enum JSONLimits {
     static let recordContainers = Limits.pages + 3 * RoomRecord.memberLimit + RoomRecord.removedLimit + 64
     /// Bytes of a server's object: a window of nine pages, each as long as a whole content may be, is less.
     static let serverMessageBytes = 8 << 20
+    /// Bytes of all documents in one message, beside the sources of its pages.
+    static let documentBytes = 512 << 10
     /// Bytes of a word of the protocol, also one of a later version.
     static let wordBytes = 64
     /// Bytes of a sentence for people: a reason or a notice.

@@ -8,6 +8,8 @@ import PagingRoom
 package struct JSONWriter: Sendable {
     /// Written JSON in UTF-8.
     package internal(set) var bytes: [UInt8]
+    /// Writes the parsed bodies of pages beside their source; nil leaves them out.
+    var documents: DocumentSource?
 
     /// Appends to `bytes`.
     package init(_ bytes: [UInt8] = []) {
@@ -62,6 +64,18 @@ package struct JSONWriter: Sendable {
     /// Writes a field that holds a string.
     package mutating func field(_ name: StaticString, _ value: String) {
         key(name)
+        append(string: value)
+    }
+
+    /// Writes a field with a value that is JSON already.
+    mutating func field(_ name: StaticString, encoded value: [UInt8]) {
+        key(name)
+        bytes.append(contentsOf: value)
+    }
+
+    /// Writes a string as an entry of a list.
+    mutating func entry(_ value: String) {
+        separate()
         append(string: value)
     }
 

@@ -1,4 +1,4 @@
-import PagingContent
+package import PagingContent
 import PagingEngine
 import PagingRoom
 import PagingWire
@@ -38,6 +38,9 @@ extension WindowPage {
     }
 }
 
+/// The encoded document of a page (`DocumentWriter`); nil for a page without one.
+package typealias DocumentSource = @Sendable (Page) -> [UInt8]?
+
 extension FieldReader {
     /// Pages of a content; every id is unique.
     func pages() throws(DecodeError) -> [Page] {
@@ -57,7 +60,16 @@ extension FieldReader {
 
 extension JSONWriter {
     mutating func list(_ name: StaticString, _ pages: [WindowPage]) {
-        list(name, pages) { writer, page in writer.object { page.write(to: &$0) } }
+        // Documents do not make a message longer than clients must take.
+        var room = JSONLimits.documentBytes
+        list(name, pages) { writer, page in
+            writer.object { writer in
+                page.write(to: &writer)
+                guard let document = writer.documents?(page.page), document.count <= room else { return }
+                room -= document.count
+                writer.field("document", encoded: document)
+            }
+        }
     }
 }
 

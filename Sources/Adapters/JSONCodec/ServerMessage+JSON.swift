@@ -104,8 +104,13 @@ package enum ServerMessageReader {
 /// Encodes server messages.
 package enum ServerMessageWriter {
     /// Appends `message` to `bytes` as one JSON object, without a line feed.
-    package static func encode(_ message: ServerMessage, into bytes: inout [UInt8]) {
+    ///
+    /// - Parameter documents: parses the bodies of pages; nil sends their source only.
+    package static func encode(
+        _ message: ServerMessage, into bytes: inout [UInt8], documents: DocumentSource? = nil
+    ) {
         var writer = JSONWriter()
+        writer.documents = documents
         swap(&writer.bytes, &bytes)
         writer.begin { write(message, to: &$0) }
         swap(&writer.bytes, &bytes)

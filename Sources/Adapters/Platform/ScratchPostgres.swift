@@ -1,4 +1,4 @@
-package import Foundation
+package import FoundationEssentials
 
 /// How to run a PostgreSQL server in a folder of its own, for demonstrations and tests.
 package enum ScratchPostgres {

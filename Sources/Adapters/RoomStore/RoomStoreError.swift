@@ -1,4 +1,3 @@
-import Foundation
 import GRDB
 
 /// Error of opening or reading a store, or of adding a write. The text is for operators.

@@ -1,5 +1,5 @@
-import Foundation
 import GRDB
+import Glibc
 
 /// Reader of the SQLite file of a store.
 ///

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Platform
 
 /// Writer thread of a store: takes all waiting writes, commits them, reports the commit, and repeats.

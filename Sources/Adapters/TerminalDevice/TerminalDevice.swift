@@ -11,13 +11,6 @@ package final class TerminalDevice {
     /// Whether the terminal is in raw mode with the alternate screen.
     package private(set) var isEntered = false
 
-    /// The alternate screen, no cursor, no wrapping, marks around pasted text, plain style.
-    private static let enteringBytes = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[?2004h\u{1B}[0m"
-    /// Reports of buttons, drags with a button down and the focus, in the form without a largest column (xterm's modes
-    /// 1000, 1002, 1004 and 1006).
-    private static let mouseOnBytes = "\u{1B}[?1000h\u{1B}[?1002h\u{1B}[?1004h\u{1B}[?1006h"
-    private static let mouseOffBytes = "\u{1B}[?1006l\u{1B}[?1004l\u{1B}[?1002l\u{1B}[?1000l"
-
     /// Whether the terminal reports the mouse while it is entered.
     package private(set) var hasMouse = false
 
@@ -71,8 +64,8 @@ package final class TerminalDevice {
         isEntered = true
         do throws(TerminalError) {
             try setRaw(from: settings)
-            try write(Array(TerminalDevice.enteringBytes.utf8))
-            if hasMouse { try write(Array(TerminalDevice.mouseOnBytes.utf8)) }
+            try write(TerminalModes.entering)
+            if hasMouse { try write(TerminalModes.mouseOn) }
         } catch {
             restore()
             throw error
@@ -85,7 +78,7 @@ package final class TerminalDevice {
         guard on != hasMouse else { return }
         hasMouse = on
         guard isEntered else { return }
-        try write(Array((on ? TerminalDevice.mouseOnBytes : TerminalDevice.mouseOffBytes).utf8))
+        try write(on ? TerminalModes.mouseOn : TerminalModes.mouseOff)
     }
 
     /// Restores the terminal. `enter` may follow, as after a suspension. A second call does nothing.

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import JWTKit
 
 /// One line of a secret file.

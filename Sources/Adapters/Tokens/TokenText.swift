@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// Strict reading of the parts of a token.
 enum TokenText {

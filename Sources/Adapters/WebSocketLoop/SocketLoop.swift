@@ -82,8 +82,13 @@ package final class SocketLoop {
     }
 
     /// Calls `readable` while `descriptor` has something to read: a terminal, a pipe, a signalfd.
-    package func watch(descriptor: Int32) {
-        watchers?.watch(descriptor: descriptor) { [owner] in owner.delegate?.readable(descriptor: descriptor) }
+    ///
+    /// - Parameter alsoWritable: whether `readable` is also called while the descriptor takes bytes. A later call replaces
+    ///   an earlier one.
+    package func watch(descriptor: Int32, alsoWritable: Bool = false) {
+        watchers?.watch(descriptor: descriptor, alsoWritable: alsoWritable) { [owner] in
+            owner.delegate?.readable(descriptor: descriptor)
+        }
     }
 
     /// Ends `watch`. Call it before the descriptor is closed.
@@ -212,6 +217,9 @@ package final class SocketLoop {
     /// Answers a request that asks for no upgrade.
     private func answer(_ received: ReceivedRequest, path: String) -> Int32 {
         guard !received.hasProxyLine else { return received.respond(ReceivedRequest.proxyRefusal) }
+        if let response = received.get(path: path).flatMap({ owner.delegate?.resourceRequested($0) }) {
+            return received.respond(response)
+        }
         guard received.isGet else {
             let response = received.post(path: path).flatMap { owner.delegate?.httpPosted($0) }
             return received.respond(response ?? HTTPResponse(status: 405, text: "method not allowed"))

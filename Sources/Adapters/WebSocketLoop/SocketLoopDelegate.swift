@@ -39,6 +39,10 @@ package protocol SocketLoopDelegate: AnyObject {
     /// fails as long as the server has the same certificate.
     func certificateRejected(_ connection: ConnectionID, reason: String)
 
+    /// A `GET` or `HEAD` that does not ask for an upgrade. Nil passes a `GET` on to the method below, and answers that
+    /// `HEAD` is not allowed.
+    func resourceRequested(_ request: HTTPGet) -> HTTPResponse?
+
     /// A `GET` that does not ask for an upgrade.
     ///
     /// - Parameters:
@@ -77,6 +81,8 @@ extension SocketLoopDelegate {
     package func certificateRejected(_ connection: ConnectionID, reason: String) {
         connectFailed(connection, reason: reason)
     }
+
+    package func resourceRequested(_ request: HTTPGet) -> HTTPResponse? { nil }
 
     package func httpRequested(path: String, host: String?) -> HTTPResponse {
         HTTPResponse(status: 404, text: "not found")

@@ -30,7 +30,7 @@ extension ModelTerminal {
         case "r":
             margins = numbers.count == 2 ? numbers[0] - 1..<numbers[1] : 0..<rows
             (row, column) = (0, 0)
-        case "m": for number in numbers.isEmpty ? [0] : numbers { select(number) }
+        case "m": select(numbers.isEmpty ? [0] : numbers)
         default: failures.append("unknown command \(command)")
         }
         guard !(0..<columns).contains(column) || !(0..<rows).contains(row) else { return }
@@ -64,6 +64,15 @@ extension ModelTerminal {
             mainScreen = (cells, column, row)
             cells = Array(repeating: .rubbish, count: columns * rows)
         }
+    }
+
+    /// The colours of codes for cameras, the only ones with parameters, come last.
+    private static let whiteOnBlack = [97, 40, 38, 5, 231, 48, 5, 16]
+
+    private mutating func select(_ numbers: [Int]) {
+        let colours = numbers.firstRange(of: ModelTerminal.whiteOnBlack)
+        for number in numbers[..<(colours?.lowerBound ?? numbers.endIndex)] { select(number) }
+        if colours != nil { style.insert(.whiteOnBlack) }
     }
 
     private mutating func select(_ number: Int) {

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Platform
 
 /// Thread of the connection that carries statements about rooms, and records in batches: one at a time is in flight.

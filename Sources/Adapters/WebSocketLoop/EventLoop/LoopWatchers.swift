@@ -37,8 +37,10 @@ final class LoopWatchers {
     /// Sets the timer; nil switches it off.
     func setTimer(atMilliseconds milliseconds: Int64?) { timer.set(atMilliseconds: milliseconds) }
 
-    func watch(descriptor: Int32, action: @escaping () -> Void) {
-        descriptors[descriptor] = Watcher(loop, readable: descriptor, action: action)
+    func watch(descriptor: Int32, alsoWritable: Bool, action: @escaping () -> Void) {
+        // The old watcher ends before the new one begins.
+        descriptors[descriptor] = nil
+        descriptors[descriptor] = Watcher(loop, ready: descriptor, alsoWritable: alsoWritable, action: action)
     }
 
     func unwatch(descriptor: Int32) {

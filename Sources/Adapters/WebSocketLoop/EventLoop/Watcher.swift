@@ -26,10 +26,13 @@ final class Watcher<Raw> {
 }
 
 extension Watcher<ev_io> {
-    /// Calls `action` while `descriptor` can be read.
-    convenience init(_ loop: EventLoop, readable descriptor: Int32, action: @escaping () -> Void) {
+    /// Calls `action` while `descriptor` can be read, and while it can be written if that is asked for.
+    convenience init(
+        _ loop: EventLoop, ready descriptor: Int32, alsoWritable: Bool = false, action: @escaping () -> Void
+    ) {
         self.init(loop, stop: ev_io_stop, action: action) { loop, raw, data in
-            riffle_ev_io_init(raw, { _, raw, _ in WatcherAction.run(raw?.pointee.data) }, descriptor, data)
+            riffle_ev_io_init(
+                raw, { _, raw, _ in WatcherAction.run(raw?.pointee.data) }, descriptor, alsoWritable ? 1 : 0, data)
             ev_io_start(loop, raw)
         }
     }

@@ -13,6 +13,13 @@ struct ReceivedRequest {
     /// The `Host` header as it came, several joined; nil without one.
     var host: String? { header(WSI_TOKEN_HOST) }
 
+    /// The request as a `GET` or `HEAD`; nil for another method.
+    func get(path: String) -> HTTPGet? {
+        let isHead = header(WSI_TOKEN_HEAD_URI) != nil
+        guard isGet || isHead else { return nil }
+        return HTTPGet(path: path, host: host, knownTags: header(WSI_TOKEN_HTTP_IF_NONE_MATCH), isHead: isHead)
+    }
+
     /// The request as a `POST`; nil for another method.
     func post(path: String) -> HTTPPost? {
         guard header(WSI_TOKEN_POST_URI) != nil else { return nil }

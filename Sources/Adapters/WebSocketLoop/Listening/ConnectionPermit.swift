@@ -19,6 +19,9 @@ package final class ConnectionPermit: Sendable {
         state = Locked(State(address: address))
     }
 
+    /// The address that the connection counts to; nil as long as only a trusted proxy's address is known.
+    package var address: PeerAddress? { state.withLock(\.address) }
+
     deinit {
         handshakeCompleted()
         limiter.release(state.withLock(\.address))

@@ -146,7 +146,7 @@ extension SocketLoopTests {
             defer { ends.forEach { close($0) } }
             write(ends[1], "a", 1)
             let end = TimerWatcher(loop) { loop.stop() }
-            calls.watcher = Watcher(loop, readable: ends[0]) {
+            calls.watcher = Watcher(loop, ready: ends[0]) {
                 calls.count += 1
                 calls.watcher = nil
                 end.set(atMilliseconds: MonotonicClock.milliseconds + 20)
