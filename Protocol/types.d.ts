@@ -89,6 +89,8 @@ export interface WindowPage {
   /** What the body is written in; plain when absent. */
   format?: "plain" | "markdown";
   steps?: Steps;
+  /** The body as the server has read it, of servers with a page for browsers. */
+  document?: string[];
   /** For presenters only. */
   notes?: Paragraphs;
 }

@@ -2,15 +2,15 @@ import Markdown
 import PagingContent
 import PagingEngine
 
-/// The parsed Markdown of pages.
-struct DocumentCache {
+/// The parsed Markdown of pages. Windows on one room share it.
+final class DocumentCache {
     /// Limit; more are never visible together. Beyond it the cache is cleared.
     private static let limit = 4_096
 
     private var known: [PageID: (body: String, document: Document)] = [:]
 
     /// The documents of those `pages` that are written in Markdown.
-    mutating func documents(of pages: [Page]) -> [PageID: Document] {
+    func documents(of pages: [Page]) -> [PageID: Document] {
         var documents: [PageID: Document] = [:]
         for page in pages where page.format == .markdown {
             if let old = known[page.id], old.body == page.body {

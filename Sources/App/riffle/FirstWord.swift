@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import PagingContent
 
 /// The meaning of the first word of the command line.

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import PagingContent
 import PagingEngine
 import PagingRoom
@@ -99,7 +98,7 @@ struct Render: ParsableCommand {
             borders: unicode ? .unicode : .ascii)
         scene.stepPlace = try stepPlace(of: replica)
         scene.beyond = room.pages(from: replica.settled - 3, count: 7)
-        var documents = DocumentCache()
+        let documents = DocumentCache()
         scene.documents = documents.documents(of: (scene.beyond + replica.window).map(\.page))
         return scene
     }

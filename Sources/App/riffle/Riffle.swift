@@ -19,9 +19,9 @@ struct Riffle: ParsableCommand {
             """,
         version: version,
         subcommands: [
-            Serve.self, Present.self, Join.self, Send.self, Record.self, Replay.self, Load.self, Render.self,
-            Convert.self, Check.self, Token.self, Backup.self, Store.self, Admin.self, Demo.self, Doctor.self,
-            Completions.self,
+            Serve.self, Present.self, Join.self, Gate.self, Send.self, Record.self, Replay.self, Load.self,
+            Render.self, Convert.self, Check.self, Token.self, Backup.self, Store.self, Admin.self, Demo.self,
+            Doctor.self, Completions.self,
         ])
 
     /// Answers help topics; the library handles all other commands, their help included.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import PagingClient
 import PagingEngine
 import PagingRoom
 import Scripting
@@ -19,11 +20,13 @@ struct Send: ParsableCommand {
               control grant NAME   pass the baton on
               control policy WORD  who may move: open, baton or presenters (presenters)
               blank [on|off]       blank everybody's screen, or unblank it (presenters)
+              address              print the address and a QR code; asks nothing
 
             Examples:
               riffle send ws://127.0.0.1:7420/rooms/talk next
               riffle send ws://127.0.0.1:7420/rooms/talk drag 0.8 --wait rest
               riffle send ws://127.0.0.1:7420/rooms/talk control grant Bob
+              riffle send http://192.0.2.7:7420/talk address
               riffle send ws://one:7420/rooms/talk ws://two:7420/rooms/talk next
 
             Several URLs are addresses of the same room, tried in turn.
@@ -36,7 +39,9 @@ struct Send: ParsableCommand {
             """)
 
     @Argument(
-        help: "URL of the room, ws://HOST:PORT/rooms/NAME, or wss://HOST/rooms/NAME with TLS; more may follow.")
+        help:
+            "Address of the room: HOST/NAME, ws://HOST:PORT/rooms/NAME, or wss://HOST/rooms/NAME with TLS; more may follow."
+    )
     var url: String
 
     /// A drag backwards begins with a minus, which is not an option.
@@ -59,9 +64,10 @@ struct Send: ParsableCommand {
     var json = false
 
     func run() throws {
-        let more = verb.prefix { $0.contains("://") }
+        let more = verb.prefix { $0.contains("/") }
         let addresses = try RoomAddresses.parse([url] + more)
         let words = Array(verb.dropFirst(more.count))
+        if words == ["address"] { return AddressSign(try ([url] + more).map(RoomAddress.parse)).print() }
         guard !words.isEmpty else { throw ValidationError("expected a request after the URLs, got none") }
         let action = try action(words)
         var steps = [Step(action, line: 1), Step(.expect(Expectation(outcome: .accepted)), line: 1)]
@@ -120,7 +126,8 @@ struct Send: ParsableCommand {
         default:
             let words = verb.joined(separator: " ")
             throw ValidationError(
-                "\(words): expected one of next, back, goto N, drag PAGES, fling forward|back, control …, blank on|off")
+                "\(words): expected one of next, back, goto N, drag PAGES, fling forward|back, control …, blank on|off, address"
+            )
         }
     }
 

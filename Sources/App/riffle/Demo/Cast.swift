@@ -1,4 +1,6 @@
-import Foundation
+import Dispatch
+import FoundationEssentials
+import Glibc
 import Platform
 
 /// The processes of a demo; none outlives it.

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+import FoundationEssentials
 
 struct Demo: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -18,12 +18,12 @@ struct Demo: ParsableCommand {
     @Flag(help: "Three servers that share the room; the one that owns it is killed.")
     var cluster = false
 
-    @Option(help: "Deck of the room.")
-    var deck = "Examples/decks/tour.md"
+    @Option(help: "Deck of the room. By default decks/tour.md of the examples.")
+    var deck: String?
 
     @Option(
         help:
-            "Script of the scene; every actor plays in its own process. By default one of Examples/scripts, demo or cluster."
+            "Script of the scene; every actor plays in its own process. By default scripts/demo or cluster of the examples."
     )
     var script: String?
 
@@ -34,7 +34,8 @@ struct Demo: ParsableCommand {
     private static let seconds = 120.0
 
     func run() throws {
-        let path = script ?? "Examples/scripts/\(cluster ? "cluster" : "demo").riffle.yaml"
+        let path = script ?? ExampleFile.path("scripts/\(cluster ? "cluster" : "demo").riffle.yaml")
+        let deck = deck ?? ExampleFile.path("decks/tour.md")
         let file = try ExitStatus.orEnd("riffle demo", with: ExitStatus.unreadable) { try ScriptFile(path: path) }
         let cast = Cast()
         defer { cast.dismiss() }
@@ -44,7 +45,7 @@ struct Demo: ParsableCommand {
             if cluster {
                 try ClusterDemo(scene, cast, deck: deck).play()
             } else {
-                try playOnOneServer(scene, cast)
+                try playOnOneServer(scene, cast, deck)
             }
         } catch let failure as DemoFailure {
             problem = failure.description
@@ -55,7 +56,7 @@ struct Demo: ParsableCommand {
         if problem != nil { throw ExitStatus.failure }
     }
 
-    private func playOnOneServer(_ scene: DemoScene, _ cast: Cast) throws {
+    private func playOnOneServer(_ scene: DemoScene, _ cast: Cast, _ deck: String) throws {
         let (server, url) = try cast.startServer(deck: deck, before: scene.end)
         StandardStreams.print("server \(server.processID) at \(url)")
         try scene.play(window: [url]) { _ in [url] }

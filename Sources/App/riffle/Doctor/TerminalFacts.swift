@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Glibc
 import TerminalDevice
 import TerminalView
@@ -122,7 +122,7 @@ enum TerminalQuestion {
     /// Reads `CSI ? 1006 ; N $ y`: 1 and 3 are on, 2 off, 0 unknown, 4 always off.
     static func answer(in reply: String) -> Answer {
         guard !reply.isEmpty else { return .silence }
-        guard let start = reply.range(of: "\u{1B}[?1006;") else { return .unknown }
+        guard let start = reply.firstRange(of: "\u{1B}[?1006;") else { return .unknown }
         switch reply[start.upperBound...].first {
         case "1", "2", "3": return .yes
         default: return .no

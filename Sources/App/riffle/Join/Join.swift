@@ -1,5 +1,9 @@
 import ArgumentParser
+import Glibc
+import PagingClient
 import PagingWire
+import TerminalDevice
+import TerminalView
 import WebSocketLoop
 
 struct Join: ParsableCommand {
@@ -7,7 +11,8 @@ struct Join: ParsableCommand {
         abstract: "Follow a room, or take part in it.",
         discussion: """
             Examples:
-              riffle join ws://127.0.0.1:7420/rooms/talk
+              riffle join
+              riffle join 192.0.2.7/talk
               riffle join ws://127.0.0.1:7420/rooms/talk --name Ann --role member
               riffle join ws://one:7420/rooms/talk ws://two:7420/rooms/talk
               riffle join ws://127.0.0.1:7420/rooms/talk | less
@@ -15,6 +20,10 @@ struct Join: ParsableCommand {
             On a terminal, Space and → show the next page, ← shows the previous page, a drag with the mouse is visible to \
             all members while it moves, f reads alone, ? shows all keys, and q quits. A lost connection is reopened \
             automatically.
+
+            HOST/NAME is short for ws://HOST:7420/rooms/NAME, and HOST:PORT/NAME for another port; NAME alone is a room of \
+            this machine. The address of a page for browsers, http://HOST:PORT/NAME, leads to its room. Without an address the \
+            command lists the talks on this network (where Avahi runs) and those joined before, and lets you choose.
 
             Several URLs are addresses of the same room, such as two proxies of one server or two nodes of a cluster. When \
             one does not answer or ends the connection, the next one is tried, and behind the last one the first; so are \
@@ -24,8 +33,10 @@ struct Join: ParsableCommand {
             keys.
             """)
 
-    @Argument(help: "URL of the room, ws://HOST:PORT/rooms/NAME, or with TLS wss://HOST/rooms/NAME; or several.")
-    var url: [String]
+    @Argument(
+        help:
+            "Address of the room: HOST/NAME, ws://HOST:PORT/rooms/NAME, or with TLS wss://HOST/rooms/NAME; or several.")
+    var url: [String] = []
 
     @OptionGroup var member: MemberOptions
 
@@ -50,7 +61,10 @@ struct Join: ParsableCommand {
     var attempts: Int?
 
     func run() throws {
-        let addresses = try RoomAddresses.parse(url)
+        let recent = RecentFile()
+        let urls = try url.isEmpty ? TalkMenu(recent: recent.talks).address().map { [$0] } ?? [] : url
+        guard let first = try urls.first.map(RoomAddress.parse) else { return }
+        let addresses = try RoomAddresses.parse(urls)
         let signals = try JoinRunner.signals()
         let join = PagingWire.Join(name: member.name, role: member.role ?? .viewer, token: try member.token())
         var settings = RoomSessionSettings(drawing, speech)
@@ -59,11 +73,15 @@ struct Join: ParsableCommand {
         settings.mouse = mouse
         settings.durationMilliseconds = duration?.value
         settings.role = join.role
+        settings.lobby = Lobby(title: addresses.room, address: first)
         settings.pace = try rehearsal.pace(durationMilliseconds: duration?.value)
         let runner = JoinRunner(
             addresses: addresses, join: join, attempts: attempts, authorities: try member.trust.authorities(),
             drawing: drawing, settings: settings)
-        try runner.run(signals: signals)
+        try runner.run(signals: signals) { session in
+            // Scripts read rooms in pipes; what they join is not what the person would like to find again.
+            if session.mostPeople > 0, TerminalDevice.isTerminal(STDOUT_FILENO) { recent.note(first.url) }
+        }
     }
 }
 

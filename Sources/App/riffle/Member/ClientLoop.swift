@@ -15,12 +15,20 @@ protocol MemberOwner: AnyObject {
     func settled(at now: Instant) -> Instant?
     /// A watched descriptor can be read.
     func readable(descriptor: Int32)
+    /// Another thread has woken the loop.
+    func woken()
+}
+
+extension MemberOwner {
+    func woken() {}
 }
 
 /// Runs clients over sockets: feeds their `ClientCore`s with events and carries out the effects.
 final class ClientLoop: SocketLoopDelegate {
     private struct Client {
         var addresses: RoomAddresses
+        /// The client's part of the handshake; nil for the usual one.
+        var handshake: ClientHandshake?
         var core: ClientCore
         var connection: ConnectionID?
         /// Encoded objects, each with its line end, that wait for the socket.
@@ -33,6 +41,8 @@ final class ClientLoop: SocketLoopDelegate {
     let sockets: SocketLoop
     weak var owner: (any MemberOwner)?
     private var clients: [Client] = []
+    /// Numbers of clients that were removed, for those to come.
+    private var free: [Int] = []
     private var clientOf: [ConnectionID: Int] = [:]
     private var events: [(client: Int, event: ClientEvent)] = []
     private var isHandlingEvents = false
@@ -47,10 +57,23 @@ final class ClientLoop: SocketLoopDelegate {
     static var now: Instant { Instant(milliseconds: MonotonicClock.milliseconds) }
 
     /// Adds a client, which does nothing before `start`; returns its number.
-    func add(_ addresses: RoomAddresses, _ settings: ClientSettings) -> Int {
+    func add(_ addresses: RoomAddresses, _ settings: ClientSettings, handshake: ClientHandshake? = nil) -> Int {
         let seed = UInt64.random(in: .min ... .max)
-        clients.append(Client(addresses: addresses, core: ClientCore(settings: settings, seed: seed)))
-        return clients.count - 1
+        let client = Client(
+            addresses: addresses, handshake: handshake, core: ClientCore(settings: settings, seed: seed))
+        guard let number = free.popLast() else {
+            clients.append(client)
+            return clients.count - 1
+        }
+        clients[number] = client
+        return number
+    }
+
+    /// Removes a client that has ended; its number may be given again. Call it from `settled`, when no event waits.
+    func remove(_ client: Int) {
+        precondition(events.isEmpty, "a client is removed between events")
+        forgetConnection(of: client).map { sockets.close($0, code: 1000, reason: "") }
+        free.append(client)
     }
 
     func core(of client: Int) -> ClientCore { clients[client].core }
@@ -115,6 +138,7 @@ final class ClientLoop: SocketLoopDelegate {
 
     private func settle() {
         var deadline = owner?.settled(at: ClientLoop.now)
+        // Clients that were removed have ended, and have no deadline.
         for client in clients {
             guard let next = client.core.nextDeadline else { continue }
             deadline = deadline.map { min($0, next) } ?? next
@@ -132,7 +156,7 @@ final class ClientLoop: SocketLoopDelegate {
             if let failure = attempt.failure {
                 return events.append((client, .failed(ConnectionFailure(failure).description)))
             }
-            let connection = sockets.connect(attempt.endpoint)
+            let connection = sockets.connect(attempt.endpoint, handshake: clients[client].handshake)
             clients[client].connection = connection
             clientOf[connection] = client
         case .send(let message):
@@ -224,6 +248,11 @@ final class ClientLoop: SocketLoopDelegate {
 
     func readable(descriptor: Int32) {
         owner?.readable(descriptor: descriptor)
+        settle()
+    }
+
+    func woken() {
+        owner?.woken()
         settle()
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import PagingClient
 import PagingRoom
 import WebSocketLoop
 
@@ -40,6 +41,17 @@ extension Endpoint {
             return try Endpoint(url: url)
         } catch {
             throw ValidationError("\(error)")
+        }
+    }
+}
+
+extension RoomAddress {
+    /// The address of a room as a person wrote it, or a usage error with the reason.
+    static func parse(_ text: String) throws -> RoomAddress {
+        do {
+            return try RoomAddress(text)
+        } catch {
+            throw ValidationError(error.description)
         }
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import PagingClient
 import WebSocketLoop
 
 /// The addresses of one room, tried in turn: each URL with all addresses of its host. A host is looked up once a round, when it
@@ -59,9 +60,9 @@ struct RoomAddresses {
 }
 
 extension RoomAddresses {
-    /// The addresses of `urls`, which are all of one room; a usage error otherwise.
+    /// The addresses of `urls`, in any form of `RoomAddress`, which are all of one room; a usage error otherwise.
     static func parse(_ urls: [String]) throws -> RoomAddresses {
-        let endpoints = try urls.map(Endpoint.parse)
+        let endpoints = try urls.map { try Endpoint.parse(try RoomAddress.parse($0).url) }
         guard let first = endpoints.first else { throw ValidationError("expected a URL of a room, got none") }
         for (url, endpoint) in zip(urls, endpoints) where endpoint.room != first.room {
             throw ValidationError(

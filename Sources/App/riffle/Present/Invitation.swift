@@ -1,3 +1,6 @@
+import PagingClient
+import TerminalView
+
 /// The commands with which people join a room that is served here.
 struct Invitation {
     /// The bound HOST:PORT.
@@ -7,6 +10,8 @@ struct Invitation {
     var secretFile: String?
     /// With TLS, the names in the server's certificate; clients accept no other names.
     var certified: [String]?
+    /// Whether browsers get a page.
+    var hasWebPage = false
 
     /// The URL for clients on this machine.
     var ownURL: String {
@@ -21,10 +26,26 @@ struct Invitation {
     func lines(hosts: [String]) -> [String] {
         let token = secretFile == nil ? "" : " --token-file TOKEN"
         let bound = isEverywhere ? hosts + ["127.0.0.1"] : [host]
-        let lines = known(bound).map { "riffle join \(url($0))\(token)" }
+        let hosts = known(bound)
+        var lines = hosts.map { "riffle join \(url($0))\(token)" }
+        if hasWebPage { lines += hosts.map { "or open \(pageURL($0))\(secretFile == nil ? "" : "#TOKEN")" } }
         guard let secretFile else { return lines }
         let issue = "riffle token --secret-file \(secretFile) --room \(room) --role viewer --expires 8h"
         return lines + ["TOKEN is a file made by: \(issue) > TOKEN"]
+    }
+
+    /// The lobby of the room, with the first of these addresses.
+    ///
+    /// - Parameter gate: the gate for SSH, if there is one.
+    func lobby(title: String, hosts: [String], gate: GateAddress? = nil) -> Lobby {
+        let best = known(isEverywhere ? hosts + ["127.0.0.1"] : [host]).first ?? host
+        var lobby = Lobby(
+            title: title, url: url(best), page: hasWebPage ? pageURL(best) : nil, ssh: gate?.command(room: room),
+            needsToken: secretFile != nil)
+        if lobby.note != nil {
+            lobby.note = "this machine only: present with --listen 0.0.0.0:7420 --open to let others in"
+        }
+        return lobby
     }
 
     /// The bound addresses that are in the certificate, or all of its names when none is.
@@ -46,6 +67,10 @@ struct Invitation {
 
     private func url(_ host: String) -> String {
         "\(certified == nil ? "ws" : "wss")://\(host):\(port)/rooms/\(room)"
+    }
+
+    private func pageURL(_ host: String) -> String {
+        "\(certified == nil ? "http" : "https")://\(host):\(port)/\(room)"
     }
 
     private var port: Substring { address.split(separator: ":").last ?? "" }

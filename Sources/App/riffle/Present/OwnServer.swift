@@ -1,6 +1,8 @@
 import Foundation
+import PagingClient
 import PagingContent
 import Platform
+import TerminalView
 
 /// A server in a child process for the length of one talk.
 ///
@@ -18,10 +20,14 @@ final class OwnServer: @unchecked Sendable {
         var listen: ListenAddress?
         /// Whether everybody may join without a token.
         var isOpen = false
+        /// Whether browsers get a page that follows the room.
+        var hasWebPage = false
         /// The file of token secrets; with it everybody needs a token.
         var secretFile: String?
         /// The key of presenters, where there are no tokens and other machines may join.
         var presenterKey: String?
+        /// The folder for the file that announces the room on the network; nil announces nothing.
+        var announcesInto: String?
         /// With a certificate the server accepts TLS only.
         var certificate: OwnCertificate?
     }
@@ -90,8 +96,10 @@ final class OwnServer: @unchecked Sendable {
         words += ["--max-content-bytes", "\(8 * DeckLimits.deckBytes)"]
         words += ["--listen", place, "--room", "\(plan.room)=\(folder.deckPath)", "--drain", "100ms"]
         if plan.isOpen { words.append("--open") }
+        if plan.hasWebPage { words.append("--web") }
         if plan.presenterKey != nil { words += ["--presenter-key-file", folder.keyPath] }
         if let secretFile = plan.secretFile { words += ["--secret-file", secretFile] }
+        if let folder = plan.announcesInto { words += ["--announce", "--announce-into", folder] }
         if let files = plan.certificate?.files { words += ["--tls-cert", files.certificate, "--tls-key", files.key] }
         let process = try ChildProcess(words)
         let line = process.nextLine(before: Date(timeIntervalSinceNow: startSeconds))
@@ -145,8 +153,14 @@ extension OwnServer {
     /// The commands with which others join.
     var invitations: [String] { invitation.lines(hosts: MachineAddress.all) }
 
+    /// The lobby of the room.
+    func lobby(title: String, gate: GateAddress?) -> Lobby {
+        invitation.lobby(title: title, hosts: MachineAddress.all, gate: gate)
+    }
+
     private var invitation: Invitation {
         Invitation(
-            address: address, room: plan.room, secretFile: plan.secretFile, certified: plan.certificate?.hosts)
+            address: address, room: plan.room, secretFile: plan.secretFile, certified: plan.certificate?.hosts,
+            hasWebPage: plan.hasWebPage)
     }
 }

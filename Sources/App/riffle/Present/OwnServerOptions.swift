@@ -11,13 +11,30 @@ struct OwnServerOptions: ParsableArguments {
     )
     var open = false
 
+    @Flag(help: "Let browsers follow too: the server answers with a page at http://HOST:PORT/NAME.")
+    var web = false
+
     @Option(help: "File with the secrets of `riffle token`. All others then need a token to join.")
     var secretFile: String?
+
+    @Flag(
+        help: "Announce the talk on the network, for `riffle join` without an address: writes a service file for Avahi."
+    )
+    var announce = false
+
+    @Option(help: "Folder for the service file, instead of /etc/avahi/services; implies --announce.")
+    var announceInto: String?
 
     @OptionGroup private var tls: CertificateOptions
 
     /// Whether any of them was given.
-    var isGiven: Bool { listen != nil || open || secretFile != nil || tls.tlsCert != nil || tls.tlsKey != nil }
+    var isGiven: Bool {
+        listen != nil || open || web || secretFile != nil || tls.tlsCert != nil || tls.tlsKey != nil
+            || announcesInto != nil
+    }
+
+    /// The folder for the service file; nil announces nothing.
+    var announcesInto: String? { announceInto ?? (announce ? Announcement.standardFolder : nil) }
 
     /// Whether presenters need a key: others can reach the server, and there are no tokens.
     var needsPresenterKey: Bool { secretFile == nil && listen?.isLoopback == false }
@@ -30,6 +47,7 @@ struct OwnServerOptions: ParsableArguments {
             )
         }
         _ = try CertificateFiles(certificate: tls.tlsCert, key: tls.tlsKey)
+        if announcesInto != nil { try Announcement.check(listen: listen) }
     }
 
     /// The server's certificate; an unusable one ends the command with 65, as `serve` does.

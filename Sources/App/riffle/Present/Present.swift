@@ -1,11 +1,13 @@
 import ArgumentParser
-import Foundation
+import FoundationEssentials
 import Glibc
+import PagingClient
 import PagingContent
 import PagingServer
 import PagingWire
 import Platform
 import Scripting
+import TerminalView
 import WebSocketLoop
 
 struct Present: ParsableCommand {
@@ -15,7 +17,7 @@ struct Present: ParsableCommand {
             Examples:
               riffle present Examples/decks/tour.md
               riffle present talk.md --notes --duration 30m
-              riffle present talk.md --listen 0.0.0.0:7420 --open
+              riffle present talk.md --listen 0.0.0.0:7420 --open --lobby
               riffle present talk.md --listen 0.0.0.0:7420 --secret-file secret
               riffle present talk.md --listen 0.0.0.0:7420 --secret-file secret \\
                 --tls-cert chain.pem --tls-key key.pem
@@ -31,8 +33,8 @@ struct Present: ParsableCommand {
 
     @Option(
         help: """
-            URL of a room of a running server, ws://HOST:PORT/rooms/NAME. It gets the deck's pages. Repeat it for further \
-            addresses of the same room.
+            Address of a room of a running server, HOST/NAME or ws://HOST:PORT/rooms/NAME. It gets the deck's pages. \
+            Repeat it for further addresses of the same room.
             """)
     var server: [String] = []
 
@@ -55,6 +57,7 @@ struct Present: ParsableCommand {
     @Option(help: "Planned duration of the talk, such as 30m; by default that of the deck.")
     var duration: Milliseconds?
 
+    @OptionGroup var lobby: LobbyOptions
     @OptionGroup var rehearsal: RehearsalOption
 
     @Option(help: "Path of a new file, NAME.riffle.jsonl, for a recording of the talk without the notes.")
@@ -72,7 +75,7 @@ struct Present: ParsableCommand {
     func validate() throws {
         guard server.isEmpty || !own.isGiven else {
             throw ValidationError(
-                "--server: expected no --listen, --open, --secret-file, --tls-cert or --tls-key with it: they configure "
+                "--server: expected no --listen, --open, --web, --secret-file, --announce, --tls-cert or --tls-key with it: they configure "
                     + "the server that riffle present starts without --server")
         }
         try own.check()
@@ -105,6 +108,9 @@ struct Present: ParsableCommand {
         let addresses = try RoomAddresses.parse(urls)
         settings.openingNote = openingNote(ownServer, warnings: talk.warnings.count)
         settings.invitation = ownServer?.invitations ?? ["riffle join \(urls.joined(separator: " "))"]
+        settings.lobby = try shownLobby(ownServer, urls, title: talk.title)
+        settings.beginsInLobby = lobby.lobby
+        settings.invitation += [lobby.ssh?.command(room: addresses.room)].compactMap(\.self)
         for line in settings.invitation { StandardStreams.print(line) }
         if let presenterKey { StandardStreams.print("presenter key \(presenterKey)") }
         settings.presenterKey = presenterKey
@@ -123,6 +129,15 @@ struct Present: ParsableCommand {
         }
     }
 
+    /// The lobby with the title of the talk, or else the name of the room.
+    private func shownLobby(_ server: OwnServer?, _ urls: [String], title: String) throws -> Lobby {
+        let title = title.isEmpty ? roomName : title
+        if let server { return server.lobby(title: title, gate: lobby.ssh).coded }
+        let address = try RoomAddress.parse(urls[0])
+        let room = try RoomAddresses.parse(urls).room
+        return Lobby(title: title, url: address.url, page: address.page, ssh: lobby.ssh?.command(room: room)).coded
+    }
+
     /// The note for the first picture: texts printed before the window opens are covered by it.
     private func openingNote(_ server: OwnServer?, warnings: Int) -> String? {
         var notes: [String] = []
@@ -130,6 +145,7 @@ struct Present: ParsableCommand {
             StandardStreams.printError("riffle present: \(taken) is in use, using \(server.address)")
             notes.append("\(taken) is in use, using \(server.address)")
         }
+        if lobby.lobby { notes.append("Space begins the talk; A shows this again") }
         if let note = WatchedDeck.warningNote(warnings, path: deck) { notes.append(note) }
         return notes.isEmpty ? nil : notes.joined(separator: "; ")
     }
@@ -148,7 +164,11 @@ struct Present: ParsableCommand {
     /// URL of the room: that of `--server`, or with `--room` that room of the server.
     private func roomURL(_ server: String) -> String {
         guard !server.contains("/rooms/") else { return server }
-        return "\(server.hasSuffix("/") ? String(server.dropLast()) : server)/rooms/\(roomName)"
+        let base = server.hasSuffix("/") ? String(server.dropLast()) : server
+        if server.hasPrefix("ws") && server.contains("://") { return "\(base)/rooms/\(roomName)" }
+        // The short forms: a host, or a host with its room.
+        let rest = base.firstRange(of: "://").map { base[$0.upperBound...] } ?? base[...]
+        return rest.contains("/") ? base : "\(base)/\(roomName)"
     }
 
     /// The deck and its bytes.
@@ -168,8 +188,8 @@ struct Present: ParsableCommand {
 
     private func serve(_ deck: [UInt8], _ certificate: OwnCertificate?, _ presenterKey: String?) throws -> OwnServer {
         let plan = OwnServer.Plan(
-            room: roomName, listen: own.listen, isOpen: own.open, secretFile: own.secretFile,
-            presenterKey: presenterKey, certificate: certificate)
+            room: roomName, listen: own.listen, isOpen: own.open, hasWebPage: own.web, secretFile: own.secretFile,
+            presenterKey: presenterKey, announcesInto: own.announcesInto, certificate: certificate)
         return try ExitStatus.orEnd("riffle present") { try OwnServer(plan, deck: deck) }
     }
 

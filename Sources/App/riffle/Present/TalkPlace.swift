@@ -14,13 +14,11 @@ struct TalkPlace {
 
     /// The place of the talk with the deck at a path.
     init(deck path: String, environment: [String: String] = ProcessInfo.processInfo.environment) {
-        let home = environment["HOME"] ?? "/"
-        let state = environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home + "/.local/state"
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in URL(fileURLWithPath: path).standardizedFileURL.path.utf8 {
             hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
         }
-        folder = URL(fileURLWithPath: state).appendingPathComponent("riffle/talks")
+        folder = StateFolder.url(environment).appendingPathComponent("talks")
         prefix = String(hash, radix: 16) + "-"
     }
 

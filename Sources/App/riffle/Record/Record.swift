@@ -1,5 +1,6 @@
 import ArgumentParser
-import Foundation
+import FoundationEssentials
+import Glibc
 import PagingClient
 import PagingRoom
 import PagingWire
@@ -25,7 +26,8 @@ struct Record: ParsableCommand {
             """)
 
     @Argument(
-        help: "URL of the room, ws://HOST:PORT/rooms/NAME, or wss://HOST/rooms/NAME with TLS; or several.")
+        help:
+            "Address of the room: HOST/NAME, ws://HOST:PORT/rooms/NAME, or wss://HOST/rooms/NAME with TLS; or several.")
     var url: [String]
 
     @Option(name: .shortAndLong, help: "Path of the recording, NAME.riffle.jsonl; - is standard output.")

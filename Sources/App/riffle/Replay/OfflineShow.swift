@@ -26,7 +26,7 @@ struct OfflineShow {
         }
         let size = size ?? WindowSize(columns: 72, rows: 16)
         var picture = MovingPicture(isRedrawn: isTerminal && !frames)
-        var documents = DocumentCache()
+        let documents = DocumentCache()
         while !stage.isFinished, stage.now.milliseconds < OfflineShow.limitMilliseconds {
             stage.advance(to: stage.now.advanced(byMilliseconds: everyMilliseconds))
             for line in stage.log where !picture.isRedrawn { clock.print(line) }

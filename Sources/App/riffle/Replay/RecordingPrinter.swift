@@ -38,7 +38,8 @@ struct RecordingPrinter {
     }
 
     private func printPages(_ playback: inout Playback) {
-        var (text, cache) = (LinearText(), DocumentCache())
+        var text = LinearText()
+        let cache = DocumentCache()
         forEachChange(&playback) { playback in
             guard let replica = playback.view.replica else { return }
             let documents = cache.documents(of: replica.window.map(\.page))
@@ -74,7 +75,7 @@ struct RecordingPrinter {
 struct RecordingPicture {
     let size: WindowSize
     let borders: Borders
-    private var documents = DocumentCache()
+    private let documents = DocumentCache()
     private var layouts = LayoutCache()
 
     init(size: WindowSize, borders: Borders) {

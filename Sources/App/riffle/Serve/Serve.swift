@@ -1,5 +1,6 @@
 import ArgumentParser
-import Foundation
+import FoundationEssentials
+import Glibc
 import PagingServer
 import Platform
 import Tokens
@@ -57,9 +58,10 @@ struct Serve: ParsableCommand {
             secrets: settings.secretFile, revoked: settings.revokedFile,
             presenterKey: settings.secretFile == nil ? settings.presenterKeyFile : nil,
             certificate: try CertificateFiles(certificate: settings.certificateFile, key: settings.keyFile))
-        let access = try accessPolicy(settings, files)
+        var access = try accessPolicy(settings, files)
         try checkAccess(settings, access)
         let (rooms, persistence) = try RoomList.open(settings)
+        if settings.hasWebPage { access.web = webAccess(settings, rooms.map(\.name), isSecure: access.identity != nil) }
         if let persistence {
             try ExitStatus.orEnd("riffle serve") { try access.revoked.keep(in: persistence.store) }
         }
@@ -68,9 +70,10 @@ struct Serve: ParsableCommand {
         if let warning = DescriptorLimit.set(connections: access.limits.connections, loops: settings.loops) {
             log.warn(warning)
         }
-        let server = try ExitStatus.orEnd("riffle serve") {
+        let server = try ExitStatus.orEnd("riffle serve") { [access] in
             let cluster = try clusterOptions.map {
-                try ClusterThread($0, rooms: rooms, revoked: access.revoked, log: log)
+                try ClusterThread(
+                    $0, rooms: rooms, revoked: access.revoked, documents: access.web?.documents, log: log)
             }
             return try ServerProcess(
                 listen: settings.listen, rooms: rooms, persistence: persistence, cluster: cluster,
@@ -78,6 +81,8 @@ struct Serve: ParsableCommand {
         }
         let admin = try openAdmin(settings, server, access, token, start: start, log)
         defer { admin?.stop() }
+        let announcement = try announce(settings, server, access)
+        defer { announcement?.remove() }
         if let most = DescriptorLimit.connections, most < access.limits.connections {
             server.limiter.lower(connections: most)
             log.warn("at most \(most) connections are admitted: more need a higher limit of descriptors (ulimit -n)")
@@ -121,6 +126,13 @@ struct Serve: ParsableCommand {
 }
 
 extension Serve {
+    private func webAccess(_ settings: ServeSettings, _ rooms: [String], isSecure: Bool) -> WebAccess {
+        let areFixed = settings.server.creation == .none && settings.cluster == nil
+        return WebAccess(
+            rooms: areFixed ? Set(rooms) : nil, hosts: HostRule(configured: settings.listen.host), isSecure: isSecure,
+            hasOrigins: !settings.origins.isEmpty)
+    }
+
     private func accessPolicy(_ settings: ServeSettings, _ files: CredentialFiles) throws -> AccessPolicy {
         var access = AccessPolicy(origins: Set(settings.origins), isEchoing: conformance)
         access.limits = settings.connectionLimits
@@ -152,6 +164,7 @@ extension Serve {
                 "--listen \(settings.listen): other machines can reach this address; give --secret-file, or --open to "
                     + "open the rooms to all")
         }
+        if settings.announcesInto != nil { try Announcement.check(listen: settings.listen) }
         guard !settings.usesProxyProtocol || !settings.proxies.isEmpty else {
             throw ValidationError("--proxy-protocol: expected --trusted-proxy with the addresses of the proxies")
         }
@@ -177,6 +190,18 @@ extension Serve {
         let token = try ExitStatus.orEnd("riffle serve", with: ExitStatus.unreadable) { try AdminToken(path: path) }
         for warning in token.warnings { StandardStreams.printError("riffle serve: \(warning)") }
         return token
+    }
+
+    private func announce(
+        _ settings: ServeSettings, _ server: ServerProcess, _ access: AccessPolicy
+    ) throws -> Announcement? {
+        do throws(CommandFailure) {
+            return try Announcement(settings, address: server.address, needsToken: access.keys != nil)
+        } catch {
+            StandardStreams.printError("riffle serve: \(error)")
+            try? server.stop(drainMilliseconds: 0)
+            throw ExitStatus.failure
+        }
     }
 
     /// - Parameter start: the start of the process.

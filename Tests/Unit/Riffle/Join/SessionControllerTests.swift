@@ -34,6 +34,38 @@ import Testing
         #expect(session.note == "Z does nothing; ? shows the keys")
     }
 
+    @Test func aTalkBeginsInTheLobbyAndItsTimeWithTheFirstPage() throws {
+        var settings = RoomSessionSettings()
+        settings.lobby = Lobby(title: "A talk", url: "ws://192.0.2.7:7420/rooms/room")
+        settings.beginsInLobby = true
+        settings.hasPresenterView = true
+        let session = SessionRoom(role: .presenter, settings: settings)
+        session.wait(milliseconds: 60_000)
+        #expect(session.view?.lobby?.lobby.address == "192.0.2.7/room")
+        session.type(" ")
+        #expect(session.view?.lobby == nil && session.requests.isEmpty)
+        #expect(session.view?.presenter?.timer.elapsedMilliseconds == 0)
+        session.wait(milliseconds: 5_000)
+        session.type("A")
+        #expect(session.view?.lobby != nil)
+        session.type("A")
+        #expect(session.view?.lobby == nil && session.requests.isEmpty)
+        #expect(session.view?.presenter?.timer.elapsedMilliseconds == 5_000, "only the first time")
+    }
+
+    @Test func aLobbyNeedsAnAddressAndAWindow() {
+        let session = SessionRoom()
+        session.type("A")
+        #expect(session.note == "the address of this room is not known here")
+        var settings = RoomSessionSettings()
+        settings.lobby = Lobby(title: "", url: "ws://192.0.2.7:7420/rooms/room")
+        settings.beginsInLobby = true
+        let plain = SessionRoom(settings: settings, windowSize: nil)
+        plain.type(" A")
+        #expect(plain.requests.count == 1, "the first key turns a page")
+        #expect(plain.note == "others join with: riffle join 192.0.2.7/room")
+    }
+
     @Test func readingAloneAsksNothingOfTheRoomButPages() {
         let session = SessionRoom()
         session.type("f")

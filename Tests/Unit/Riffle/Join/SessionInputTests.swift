@@ -30,7 +30,8 @@ import Testing
 
     @Test func quitAndSuspendWorkInEveryPrompt() {
         for mode in [
-            SessionInput.Mode.pages, .help, .searching(SearchLine()), .overview(GridCursor(count: 3, selected: 0)),
+            SessionInput.Mode.pages, .help, .lobby, .searching(SearchLine()),
+            .overview(GridCursor(count: 3, selected: 0)),
         ] {
             var input = SessionInput()
             input.open(mode)
@@ -76,6 +77,28 @@ import Testing
         input.open(.help)
         #expect(read(text("q"), &input) == [.closeHelp], "it closes the help only")
         #expect(input.mode == .pages)
+    }
+
+    /// The talk begins on its first page, not on the second one.
+    @Test(arguments: [Key.character(" "), .right, .enter, .character("p"), .character("A"), .character("q"), .escape])
+    func aKeyThatTurnsPagesOnlyClosesTheLobby(key: Key) {
+        var input = SessionInput()
+        input.open(.lobby)
+        #expect(read([key], &input) == [.closeLobby, .dismiss])
+        #expect(input.mode == .pages)
+    }
+
+    @Test func otherKeysWorkInTheLobby() {
+        var input = SessionInput()
+        input.open(.lobby)
+        #expect(read(text("bTZ"), &input) == [.intent(.blank), .intent(.restartTimer), .intent(.unknown("Z"))])
+        #expect(input.read(.click(column: 1, row: 1), miniaturesPerRow: 3) { _, _ in nil } == nil)
+        #expect(input.mode == .lobby, "a click does nothing: the lobby may be on the wall")
+        #expect(read([.control("c")], &input) == [.intent(.quit)])
+        #expect(read(text("1") + [.escape], &input).isEmpty && input.mode == .lobby, "Esc takes back the number first")
+        #expect(read(text("3G"), &input) == [.closeLobby, .intent(.goTo(page: 3))])
+        #expect(input.mode == .pages)
+        #expect(read(text("A"), &input) == [.intent(.lobby)])
     }
 
     @Test func onlyTheNewestOfSeveralDragReportsCounts() {

@@ -12,6 +12,7 @@ import TerminalView
 final class SessionRoom: SessionHost {
     private(set) var core: ClientCore
     var windowSize: WindowSize? = WindowSize(columns: 80, rows: 24)
+    let documents = DocumentCache()
     private(set) var requests: [Request] = []
     /// The number of the last request, when it has an answer.
     private(set) var lastRequest: RequestID?
@@ -39,9 +40,10 @@ final class SessionRoom: SessionHost {
 
     init(
         _ preset: Preset = .threePage, role: Role = .member, lines: Int = 1,
-        settings: RoomSessionSettings = RoomSessionSettings()
+        settings: RoomSessionSettings = RoomSessionSettings(), windowSize: WindowSize? = .standard
     ) {
         self.settings = settings
+        self.windowSize = windowSize
         core = ClientCore(settings: ClientSettings(join: PagingWire.Join(name: "ann", role: role)), seed: 1)
         for event in [ClientEvent.start, .opened] { handle(event) }
         let replica = SessionRoom.replica(preset, lines: lines)
@@ -89,6 +91,7 @@ final class SessionRoom: SessionHost {
         return core.pages(from: first, count: count, into: &effects)
     }
 
+    func setCut(_ isCut: Bool) {}
     func leave() { hasLeft = true }
     func suspend() {}
     func redraw() {}

@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 import Platform
 
 /// A cluster of three nodes on this machine, with a database and a NATS server of its own.
@@ -54,7 +55,7 @@ final class DemoCluster: Sendable {
         let server = try cast.start(["-a", "127.0.0.1", "-p", "-1"], of: programs.nats)
         let address = Locked<String?>(nil)
         server.forwardErrors { line in
-            guard let found = line.range(of: "client connections on ") else { return }
+            guard let found = line.firstRange(of: "client connections on ") else { return }
             address.change { $0 = String(line[found.upperBound...]) }
         }
         guard let address = address.wait(milliseconds: DemoCluster.milliseconds(to: end), for: { $0 }) else {

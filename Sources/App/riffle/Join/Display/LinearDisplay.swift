@@ -10,21 +10,27 @@ final class LinearDisplay: Display {
     private var text = LinearText()
     private var note: String?
     private let isQuiet: Bool
+    private let output: any TextDevice
+    /// Bytes of a line that has no end yet.
     private var line: [UInt8] = []
+    /// Bytes of the longest line; a longer one is dropped.
+    private static let lineBytes = 1_024
 
-    init(isQuiet: Bool) {
+    init(isQuiet: Bool, output: any TextDevice = StandardText()) {
         self.isQuiet = isQuiet
+        self.output = output
     }
 
     func show(_ view: RoomViewModel) {
-        if !isQuiet, let line = view.banner ?? view.note, line != note { StandardStreams.printError(line) }
+        guard output.isReady else { return }
+        if !isQuiet, let line = view.banner ?? view.note, line != note { output.printError(line) }
         note = view.banner ?? view.note
         guard let block = text.next(view.asRead, documents: view.documents) else { return }
-        StandardStreams.print(String(block.dropLast()))
+        output.print(String(block.dropLast()))
     }
 
     func keys(at now: Instant) -> [Key]? {
-        switch try? Descriptor.read(0) {
+        switch try? output.read() {
         case .bytes(let bytes): keys(of: bytes)
         case .nothing: []
         case .ended, nil: nil
@@ -41,6 +47,7 @@ final class LinearDisplay: Display {
             // A number alone goes to that page.
             if typed.allSatisfy(\.isNumber) || typed.hasPrefix("/") { keys.append(.enter) }
         }
+        if line.count > LinearDisplay.lineBytes { line = [] }
         return keys
     }
 }

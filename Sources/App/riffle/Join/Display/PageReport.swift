@@ -1,4 +1,3 @@
-import Foundation
 import PagingContent
 import PagingEngine
 import PagingRoom

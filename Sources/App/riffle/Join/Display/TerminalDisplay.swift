@@ -4,19 +4,25 @@ import TerminalView
 
 /// The window on a terminal: writes differences between pictures and reads keys.
 final class TerminalDisplay: Display {
-    private let device: TerminalDevice
+    private let device: any ScreenDevice
     private let borders: Borders
     private let hasColour: Bool
     private let fixedSize: WindowSize?
     private var reader = KeyReader()
-    private var screen: Screen?
-    private var layouts = LayoutCache()
+    private let pictures: PictureCache
+    /// The picture on the terminal; nil when it is not known.
+    private var picture: DrawnPicture?
 
-    init(device: TerminalDevice, borders: Borders, hasColour: Bool, size: WindowSize?) {
+    /// - Parameter pictures: shared by terminals that show the same.
+    init(
+        device: any ScreenDevice, borders: Borders, hasColour: Bool, size: WindowSize?,
+        pictures: PictureCache = PictureCache(isShared: false)
+    ) {
         self.device = device
         self.borders = borders
         self.hasColour = hasColour
         fixedSize = size
+        self.pictures = pictures
     }
 
     var size: WindowSize? {
@@ -24,17 +30,18 @@ final class TerminalDisplay: Display {
     }
 
     /// Takes over the terminal with the first picture, so that lines printed before remain readable.
+    ///
+    /// A device that has not taken the last picture yet gets none: the next one it can take is the newest.
     func show(_ view: RoomViewModel) {
         if !device.isEntered { try? device.enter() }
-        let size = size ?? .standard
-        let next = view.draw(columns: size.columns, rows: size.rows, borders: borders, layouts: &layouts)
+        let next = pictures.picture(of: view, size: size ?? .standard, borders: borders)
         do {
-            let bytes = ScreenDiff.bytes(from: screen, to: next, hasColour: hasColour)
-            if !bytes.isEmpty { try device.write(bytes) }
-            screen = next
+            let bytes = pictures.bytes(from: picture, to: next, hasColour: hasColour)
+            guard try bytes.isEmpty || device.take(bytes) else { return }
+            picture = pictures.isFull ? nil : next
         } catch {
             // After an incomplete write, the next picture is drawn whole.
-            screen = nil
+            picture = nil
         }
     }
 
@@ -56,13 +63,13 @@ final class TerminalDisplay: Display {
 
     func suspend() {
         device.suspend()
-        screen = nil
+        picture = nil
     }
 
     func forgetPicture() {
         // Another program may have used the terminal and changed its state.
         if device.isEntered { try? device.retake() }
-        screen = nil
+        picture = nil
     }
 
     func finish() {

@@ -12,6 +12,7 @@ struct SessionInput {
         case overview(GridCursor)
         case passing(MemberChoice)
         case help
+        case lobby
     }
 
     enum Action: Hashable {
@@ -28,6 +29,7 @@ struct SessionInput {
         case passBaton(MemberID)
         case scrollHelp(by: Int)
         case closeHelp
+        case closeLobby
     }
 
     /// The parts of the picture on which the meaning of a key depends.
@@ -54,7 +56,7 @@ struct SessionInput {
     var needsAllPages: Bool {
         switch mode {
         case .searching, .overview: true
-        case .pages, .passing, .help: false
+        case .pages, .passing, .help, .lobby: false
         }
     }
 
@@ -73,6 +75,8 @@ struct SessionInput {
         case (.wheel(let notches), .overview(var cursor)):
             cursor.move(by: notches * miniaturesPerRow)
             mode = .overview(cursor)
+        // The lobby stays until a key: it may be on the wall.
+        case (.click, .lobby): break
         case (.click, _): close()
         default: break
         }
@@ -109,6 +113,7 @@ struct SessionInput {
         switch mode {
         case .pages: return pageKey(key, context)
         case .help: return helpKey(key, context)
+        case .lobby: return lobbyKey(key)
         case .searching(var line):
             let outcome = line.read(key)
             mode = outcome == .typing ? .searching(line) : .pages
@@ -131,6 +136,24 @@ struct SessionInput {
         // While hits are shown, n goes to the next hit as in every pager; otherwise it is the next page.
         if key == .character("n"), context.hasHits, intents.pending.isEmpty { return [.nextHit] }
         return intents.read(key).map { [.intent($0)] } ?? []
+    }
+
+    /// A key that turns pages only closes the lobby: the first page comes into view, not the second one.
+    private mutating func lobbyKey(_ key: Key) -> [Action] {
+        guard key != .escape || !intents.pending.isEmpty else {
+            mode = .pages
+            return [.closeLobby, .dismiss]
+        }
+        guard let intent = intents.read(key) else { return [] }
+        switch intent {
+        case .blank, .restartTimer, .mouse, .redraw, .unknown: return [.intent(intent)]
+        case .next, .back, .skip, .scroll, .lobby, .quit:
+            mode = .pages
+            return [.closeLobby, .dismiss]
+        default:
+            mode = .pages
+            return [.closeLobby, .intent(intent)]
+        }
     }
 
     /// The help scrolls where it is too long; any other key closes it and does what it does.

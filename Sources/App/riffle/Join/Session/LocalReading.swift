@@ -14,7 +14,11 @@ struct LocalReading {
     private var cache = PageCache()
     /// Pages seen before.
     private var seen = SeenPages()
-    private var documents = DocumentCache()
+    private let documents: DocumentCache
+
+    init(documents: DocumentCache = DocumentCache()) {
+        self.documents = documents
+    }
 
     var isDetached: Bool { reader != nil }
 
@@ -122,5 +126,5 @@ struct LocalReading {
         reader.map { cache.neighbours(of: $0.index, in: replica) } ?? seen.pages
     }
 
-    mutating func documents(of pages: [Page]) -> [PageID: Document] { documents.documents(of: pages) }
+    func documents(of pages: [Page]) -> [PageID: Document] { documents.documents(of: pages) }
 }

@@ -13,11 +13,20 @@ struct LocalViewState {
     private(set) var notesScroll = 0
     private var mouse: MouseUse
     var timer: TalkClock
+    /// Whether the lobby is shown in which the talk begins.
+    private var isBeforeTalk: Bool
 
-    init(hasPresenterView: Bool, mouse: MouseUse, timer: TalkClock) {
+    init(hasPresenterView: Bool, mouse: MouseUse, timer: TalkClock, isBeforeTalk: Bool = false) {
         self.hasPresenterView = hasPresenterView
         self.mouse = mouse
         self.timer = timer
+        self.isBeforeTalk = isBeforeTalk
+    }
+
+    /// The lobby is left; the time of a talk that begins in it counts from now.
+    mutating func leaveLobby(at now: Instant) {
+        if isBeforeTalk { timer.restart(at: now) }
+        isBeforeTalk = false
     }
 
     mutating func togglePresenterView() { hasPresenterView.toggle() }

@@ -7,7 +7,7 @@ import TerminalDevice
 import TerminalView
 import WebSocketLoop
 
-/// One member's session in a room: connects `SessionController` to the sockets, the display, the signals and the deck.
+/// One member's session in a room: connects its window to the sockets, the signals and the deck.
 final class RoomSession: MemberOwner {
     private let loop: ClientLoop
     private let client: Int
@@ -18,11 +18,10 @@ final class RoomSession: MemberOwner {
     private let deck: WatchedDeck?
     /// Records what this member sees, if it was asked for.
     private var tap: RecordingTap?
-    private var frames: FramePace
-    private var cutPage = CutPage()
-    private lazy var controller = SessionController(
-        host: self, room: room, settings: settings, at: ClientLoop.now)
+    private lazy var window = SessionWindow(
+        host: self, display: display, room: room, settings: settings, at: ClientLoop.now)
     private let room: String
+    let documents = DocumentCache()
     /// The address that this member was connected to last, or is to be first.
     private var address: Endpoint
     private var isStarted = false
@@ -46,7 +45,6 @@ final class RoomSession: MemberOwner {
         self.deck = deck
         self.tap = tap
         room = addresses.room
-        frames = FramePace(framesPerSecond: sessionSettings.framesPerSecond)
         loop.owner = self
     }
 
@@ -59,12 +57,11 @@ final class RoomSession: MemberOwner {
         if let keys { loop.sockets.watch(descriptor: keys) }
         if let descriptor = deck?.descriptor { loop.sockets.watch(descriptor: descriptor) }
         loop.run()
-        if frames.isDirty { draw(at: ClientLoop.now, evenIfEarly: true) }
-        display.finish()
+        window.finish(at: ClientLoop.now)
     }
 
     /// Shows a note in the status line.
-    func notify(_ text: String) { controller.notify(text) }
+    func notify(_ text: String) { window.notify(text) }
 
     // MARK: Loop
 
@@ -72,9 +69,9 @@ final class RoomSession: MemberOwner {
         let now = ClientLoop.now
         record(effect, at: now)
         if case .answered(let id, .refused(_, let refusal, _)) = effect, deck?.refused(id, refusal, self) == true {
-            return frames.setNeedsDisplay()
+            return window.setNeedsDisplay()
         }
-        controller.handle(effect, at: now)
+        window.handle(effect, at: now)
         if let replica = core.replica {
             mostPeople = max(mostPeople, replica.members.count { !$0.isAway } + replica.viewers)
         }
@@ -101,11 +98,7 @@ final class RoomSession: MemberOwner {
         }
         // Writes a file, so not between the events of one message: a recording would keep them apart.
         deck?.roomChanged(self)
-        controller.read(display.waitingKeys(at: now), at: now)
-        controller.advance(at: now)
-        display.setMouse(controller.wantsMouse)
-        let frame = draw(at: now)
-        return [frame, controller.nextDeadline, display.keyDeadline].compactMap(\.self).min()
+        return window.settle(at: now)
     }
 
     func readable(descriptor: Int32) {
@@ -114,13 +107,9 @@ final class RoomSession: MemberOwner {
             deck?.changed(self)
             return
         }
-        let now = ClientLoop.now
-        guard let keys = display.keys(at: now) else {
-            loop.sockets.unwatch(descriptor: descriptor)
-            return leave()
-        }
-        frames.touched(at: now)
-        controller.read(keys, at: now)
+        guard !window.readKeys(at: ClientLoop.now) else { return }
+        loop.sockets.unwatch(descriptor: descriptor)
+        leave()
     }
 
     /// Tells the person which of the room's addresses this is, when it is another than before.
@@ -142,36 +131,17 @@ final class RoomSession: MemberOwner {
         }
     }
 
-    // MARK: Drawing
-
-    /// Draws when something has changed or moves by itself, at most at the frame rate; returns when to come again.
-    @discardableResult
-    private func draw(at now: Instant, evenIfEarly: Bool = false) -> Instant? {
-        guard core.replica != nil else { return nil }
-        let isMoving = controller.isMoving(at: now, since: frames.lastDrawn)
-        guard frames.isDue(at: now) || isMoving else { return frames.changesAt }
-        guard frames.next <= now || evenIfEarly else { return frames.next }
-        controller.willDraw()
-        guard let view = controller.view(at: now) else { return nil }
-        frames.drawn(at: now, changesAt: controller.nextChange(view, at: now))
-        display.show(view)
-        if let isCut = cutPage.next(view, windowSize) { loop.setCut(isCut, client: client) }
-        return isMoving ? frames.frame(after: now) : frames.changesAt
-    }
-
     // MARK: Signals
 
     private func receiveSignals() {
         let now = ClientLoop.now
         for signal in (try? signals.read()) ?? [] {
             switch signal {
-            case SIGWINCH:
-                frames.touched(at: now)
-                controller.resized(at: now)
+            case SIGWINCH: window.resized(at: now)
             case SIGTSTP: suspend()
             case SIGCONT:
-                display.forgetPicture()
-                frames.touched(at: now)
+                window.forgetPicture()
+                window.retouched(at: now)
             default: end(by: signal)
             }
         }
@@ -202,18 +172,19 @@ extension RoomSession: SessionHost {
 
     /// Stops the process as Ctrl-Z does, and resumes where the room is by then.
     func suspend() {
-        controller.cancelGesture(at: ClientLoop.now)
+        window.cancelGesture(at: ClientLoop.now)
         display.suspend()
         // The signal that continued the process is still to be read; it has no further meaning.
         let waiting = ((try? signals.read()) ?? []).filter { $0 != SIGCONT && $0 != SIGTSTP }
         if let signal = waiting.first(where: { $0 != SIGWINCH }) { return end(by: signal) }
-        frames.touched(at: ClientLoop.now)
-        controller.resized(at: ClientLoop.now)
+        window.resized(at: ClientLoop.now)
     }
 
-    func redraw() { display.forgetPicture() }
+    func setCut(_ isCut: Bool) { loop.setCut(isCut, client: client) }
 
-    func setNeedsDisplay() { frames.setNeedsDisplay() }
+    func redraw() { window.forgetPicture() }
+
+    func setNeedsDisplay() { window.setNeedsDisplay() }
 
     func printLine(_ line: String) {
         if !settings.isQuiet { StandardStreams.printError("\(settings.command): \(line)") }

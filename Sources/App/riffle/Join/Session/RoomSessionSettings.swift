@@ -1,5 +1,6 @@
 import PagingRoom
 import Scripting
+import TerminalView
 
 /// The options of a session.
 struct RoomSessionSettings {
@@ -15,6 +16,10 @@ struct RoomSessionSettings {
     var pace: Pace?
     /// The commands with which others join; the first is shown while this member is alone.
     var invitation: [String] = []
+    /// How others get in; nil where that is not known.
+    var lobby: Lobby?
+    /// Begins with the lobby instead of the first page.
+    var beginsInLobby = false
     /// The key with which others present in an open room. Shown only beside notes, which the audience does not see either.
     var presenterKey: String?
     /// The role that this member asked for.
@@ -29,6 +34,12 @@ struct RoomSessionSettings {
 }
 
 extension RoomSessionSettings {
+    /// The note where no lobby can be shown; nil where it can.
+    func note(insteadOfLobbyIn size: WindowSize?) -> String? {
+        guard let lobby else { return "the address of this room is not known here" }
+        return size == nil ? "others join with: \(lobby.ways.joined(separator: ", "))" : nil
+    }
+
     /// The note for a member that has joined with a role: the first note, and whether it asked for more rights.
     func note(joinedAs given: Role, isFirst: Bool) -> String? {
         var notes = isFirst ? [openingNote].compactMap(\.self) : []

@@ -22,6 +22,13 @@ struct RoomViewModel {
         var current: Int?
     }
 
+    /// The lobby, which covers the pages.
+    struct LobbyPart {
+        var lobby: Lobby
+        /// Why the connection is lost, if it is.
+        var banner: String?
+    }
+
     let name: String
     let replica: Replica
     /// Pages outside the window that the member has seen or fetched.
@@ -52,6 +59,7 @@ struct RoomViewModel {
     var cut: StatusLine.Cut?
     var presenter: PresenterPart?
     var overview: OverviewPart?
+    var lobby: LobbyPart?
 
     /// A page of the window or beyond it, when it is known.
     func page(at index: PageIndex) -> Page? { (replica.window + beyond).first { $0.index == index }?.page }
@@ -82,7 +90,17 @@ struct RoomViewModel {
         windowScene(borders).draw(columns: columns, rows: rows, layouts: &layouts)
     }
 
+    /// The scene of a window with the pages only; nil for one with parts that only this member sees.
+    func commonScene(_ borders: Borders) -> Scene? {
+        overview == nil && presenter == nil ? scene(borders) : nil
+    }
+
     private func windowScene(_ borders: Borders) -> any WindowScene {
+        if let lobby {
+            return LobbyScene(
+                lobby: lobby.lobby, replica: replica, banner: lobby.banner, status: scene(borders).status,
+                borders: borders)
+        }
         guard let overview else { return pagesScene(borders) }
         return OverviewScene(
             pages: overview.pages, documents: documents, selected: overview.selected, current: overview.current,

@@ -14,7 +14,7 @@ final class SessionController {
     private var mouse = MouseInput()
     private var drags = LocalDrags()
     private var local: LocalViewState
-    private var reading = LocalReading()
+    private lazy var reading = LocalReading(documents: host.documents)
     private var connection = ConnectionBanner()
     private var heldTurns = HeldTurns()
     private var sharedScroll = SharedScroll()
@@ -29,7 +29,9 @@ final class SessionController {
         self.settings = settings
         local = LocalViewState(
             hasPresenterView: settings.hasPresenterView, mouse: settings.mouse,
-            timer: TalkClock(startedAt: now, durationMilliseconds: settings.durationMilliseconds))
+            timer: TalkClock(startedAt: now, durationMilliseconds: settings.durationMilliseconds),
+            isBeforeTalk: settings.beginsInLobby)
+        if settings.beginsInLobby, host.windowSize != nil { input.open(.lobby) }
     }
 
     private var core: ClientCore { host.core }
@@ -45,7 +47,7 @@ final class SessionController {
     }
 
     /// The picture at `now`; nil before the room is known.
-    func view(at now: Instant) -> RoomViewModel? { composer(at: now).view(&reading) }
+    func view(at now: Instant) -> RoomViewModel? { composer(at: now).view(reading) }
 
     func isMoving(at now: Instant, since lastDrawn: Instant) -> Bool {
         composer(at: now).isMoving(reading.reader, since: lastDrawn)
@@ -131,6 +133,7 @@ final class SessionController {
         case .passBaton(let member): host.request(.control(.grant(to: member)))
         case .scrollHelp(let lines): local.scrollHelp(by: lines)
         case .closeHelp: local.resetHelp()
+        case .closeLobby: local.leaveLobby(at: now)
         }
     }
 
@@ -164,6 +167,7 @@ final class SessionController {
         case .suspend: return host.suspend()
         case .redraw: return host.redraw()
         case .help: return input.open(.help)
+        case .lobby: return settings.note(insteadOfLobbyIn: host.windowSize).map(notify) ?? input.open(.lobby)
         default: break
         }
         guard let replica = core.replica, let planner else { return }
@@ -346,22 +350,17 @@ final class SessionController {
 
     /// The window has another size.
     func resized(at now: Instant) {
-        sendSize()
+        host.sendSize()
         sharedScroll.relayout(known, &local)
         guard let size = host.windowSize, let viewport = view(at: now)?.viewport(size) else { return }
         drags.resize(viewport)
-    }
-
-    private func sendSize() {
-        guard let size = host.windowSize else { return }
-        host.request(.resize(width: Int64(size.columns), height: Int64(size.rows)))
     }
 
     private func joined(_ welcome: Welcome) {
         if settings.isVerbose {
             host.printLine("in room \(welcome.room) as member \(welcome.member.number), \(welcome.role.rawValue)")
         }
-        sendSize()
+        host.sendSize()
         reading.joined()
         sharedScroll.joined()
         notify(settings.note(joinedAs: welcome.role, isFirst: known == nil))

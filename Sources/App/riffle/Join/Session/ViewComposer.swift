@@ -16,8 +16,8 @@ struct ViewComposer {
     let note: String?
     let now: Instant
 
-    /// The picture at `now`; nil before the room is known. `reading` keeps the Markdown it has parsed.
-    func view(_ reading: inout LocalReading) -> RoomViewModel? {
+    /// The picture at `now`; nil before the room is known.
+    func view(_ reading: LocalReading) -> RoomViewModel? {
         guard let replica = core.replica else { return nil }
         let time = core.time(at: now)
         let reader = reading.reader
@@ -50,7 +50,7 @@ struct ViewComposer {
                 notes: notes(view, reading), notesScroll: local.notesScroll, timer: timer(replica),
                 late: core.inStep?.behind ?? [])
         }
-        addOverlays(to: &view, &reading)
+        addOverlays(to: &view, reading)
         return view
     }
 
@@ -93,7 +93,7 @@ struct ViewComposer {
         }
     }
 
-    private func addOverlays(to view: inout RoomViewModel, _ reading: inout LocalReading) {
+    private func addOverlays(to view: inout RoomViewModel, _ reading: LocalReading) {
         view.hit = reading.search.mark
         view.search = reading.search.prompt
         switch input.mode {
@@ -101,6 +101,8 @@ struct ViewComposer {
         case .searching(let line): view.search = SearchPrompt(wanted: line.text)
         case .passing(let choice): view.overlay = choice.page
         case .help: view.overlay = help
+        case .lobby:
+            view.lobby = settings.lobby.map { .init(lobby: $0, banner: connection.text(core.stage, at: now)) }
         case .overview(let cursor):
             let listed = reading.listed(view.replica)
             let current = view.replica.rowPlace(of: reading.page(view.replica)).map { Int($0) }

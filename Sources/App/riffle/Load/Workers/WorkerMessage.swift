@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import LoadTesting
 
 /// Message between a worker and the process that started it, one line each.

@@ -20,6 +20,8 @@ struct AccessPolicy: Sendable {
     /// Origins of web pages that may connect. A terminal sends no origin and always may. Without this list any page in a
     /// browser on this machine could turn the pages.
     var origins: Set<String> = []
+    /// The page for browsers, which may connect although no list has its origin; nil without `--web`.
+    var web: WebAccess?
     /// The certificate shown to clients; nil without TLS.
     var identity: TLSIdentity?
     /// Limits over all loops.
@@ -54,7 +56,9 @@ struct AccessPolicy: Sendable {
 
     /// Whether a connection may be opened.
     func decision(for request: UpgradeRequest) -> UpgradeDecision {
-        if let origin = request.origin, !origins.contains(origin) {
+        if let origin = request.origin, !origins.contains(origin),
+            web?.isOwn(origin: origin, host: request.host) != true
+        {
             return .refuse(status: 403, reason: "this origin is not on the list")
         }
         if isEchoing, request.path == Echo.path { return .accept }

@@ -1,12 +1,12 @@
 import Glibc
 
-/// The hosts that a request to the admin listener may name.
+/// The hosts that a request may name: to the admin listener, and for the page of `--web`.
 ///
 /// A web page can point its own name at this machine (DNS rebinding) and then read the answer, but that name is in the
 /// `Host` of the request. So the rule allows only hosts that an attacker cannot redirect: addresses, the names of this
 /// machine, and the name given for the listener.
 struct HostRule {
-    /// The host of `--admin`.
+    /// The host of `--admin` or `--listen`.
     let configured: String
 
     /// - Parameter header: the value of `Host`; nil without one.

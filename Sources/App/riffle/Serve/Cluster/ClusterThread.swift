@@ -24,6 +24,7 @@ final class ClusterThread: Sendable {
     private let log: ServerLogger
     private let state: NodeState
     private let revoked: RevokedTokens
+    private let documents: PageDocuments?
     private let mailbox: ClusterMailbox
     private let fabric: NATSFabric
     private let ended = OneShot<Void>()
@@ -33,8 +34,13 @@ final class ClusterThread: Sendable {
     /// - Parameters:
     ///   - rooms: those of the command line; they are created when they do not exist.
     ///   - revoked: those of all nodes are added, and those that operators add here are kept for all.
-    init(_ options: ClusterOptions, rooms: [RoomSpec], revoked: RevokedTokens, log: ServerLogger) throws {
+    ///   - documents: those of the page that browsers get; nil without one.
+    init(
+        _ options: ClusterOptions, rooms: [RoomSpec], revoked: RevokedTokens, documents: PageDocuments? = nil,
+        log: ServerLogger
+    ) throws {
         let mailbox = ClusterMailbox()
+        self.documents = documents
         (self.options, self.rooms, self.log, self.mailbox) = (options, rooms, log, mailbox)
         persistence = try options.store.map { url in try ClusterPersistence(url: url) { mailbox.push(.store($0)) } }
         state = NodeState(isEdge: options.role == .edge)
@@ -83,11 +89,8 @@ final class ClusterThread: Sendable {
             decode: { try? ClientMessageReader.read($0[...], limits: Limits(messageBytes: .max, contentBytes: .max)) })
         return ClusterCore(
             settings, codec: codec,
-            encode: { message in
-                var bytes: [UInt8] = []
-                ServerMessageWriter.encode(message, into: &bytes)
-                return bytes
-            }, seed: .random(in: .min ... .max), at: Instant(milliseconds: BootClock.milliseconds))
+            encode: { [documents] message in PageDocuments.encode(message, with: documents) },
+            seed: .random(in: .min ... .max), at: Instant(milliseconds: BootClock.milliseconds))
     }
 
     /// The state of the node, and its metrics; nil when the cluster loop does not answer in time.

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Logging
 
 /// Writes one line per entry on standard error: text, or a JSON object. Times are in UTC, as RFC 3339 with milliseconds.

@@ -67,11 +67,8 @@ final class ServerLoop: SocketLoopDelegate {
         self.cluster = cluster
         clock = cluster?.clock ?? LoopClock(of: nil)
         self.log = log
-        core = ServerCore(loop: loop, loops: loops, settings: settings, rooms: rooms, now: clock.now()) { message in
-            var bytes: [UInt8] = []
-            bytes.reserveCapacity(256)
-            ServerMessageWriter.encode(message, into: &bytes)
-            return bytes
+        core = ServerCore(loop: loop, loops: loops, settings: settings, rooms: rooms, now: clock.now()) {
+            [documents = access.web?.documents] message in PageDocuments.encode(message, with: documents)
         }
         self.access = access
         echo = access.isEchoing ? Echo(sockets: sockets) : nil
@@ -333,6 +330,8 @@ final class ServerLoop: SocketLoopDelegate {
         joinsAndLeaves.append(closed: peer)
         sockets.waker.wake()
     }
+
+    func resourceRequested(_ request: HTTPGet) -> HTTPResponse? { access.web?.answer(request) }
 
     func httpRequested(path: String, host: String?) -> HTTPResponse {
         switch path {

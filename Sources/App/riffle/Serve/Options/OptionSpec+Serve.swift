@@ -8,6 +8,13 @@ extension OptionSpec {
     private static let listening: [OptionSpec] = [
         .value("listen", \.listen, .address, "Address to listen on; port 0 picks a free port."),
         .flag(
+            "announce", \.isAnnounced,
+            "Announce the rooms of --room on the network, for `riffle join` without an address: writes service files for "
+                + "Avahi, and removes them at the end."),
+        .optional(
+            "announce-into", \.announceFolder, .text("folder", expected: "a path"),
+            standard: Announcement.standardFolder, "Folder for these files; implies --announce."),
+        .flag(
             "open", \.isOpen,
             "Listen beyond this machine without --secret-file: all who can reach it may then join and turn pages. "
                 + "Presenters need the presenter key."),
@@ -36,6 +43,10 @@ extension OptionSpec {
         .list(
             "origin", \.origins, .text("origin"),
             "Origin of a web page that may connect; repeat for more. Terminals send no origin and may always connect."),
+        .flag(
+            "web", \.hasWebPage,
+            "Answer a browser's GET /rooms/NAME and /NAME with a page that follows the room. That page may connect; give "
+                + "--origin as well where a proxy or a name of the network stands in front."),
         .optional(
             "secret-file", \.secretFile, .file,
             "File with the secrets of `riffle token`; every join then needs a token."),

@@ -16,6 +16,8 @@ struct ServeSettings: Sendable {
     var isAdminOpen = false
     var adminTokenFile: String?
     var origins: [String] = []
+    /// Whether browsers get a page that follows a room.
+    var hasWebPage = false
     var secretFile: String?
     var revokedFile: String?
     var presenterKeyFile: String?
@@ -24,6 +26,9 @@ struct ServeSettings: Sendable {
     var usesProxyProtocol = false
     var certificateFile: String?
     var keyFile: String?
+    /// Whether Avahi announces the rooms of `--room` on the network.
+    var isAnnounced = false
+    var announceFolder: String?
     /// Each as NAME=SOURCE.
     var rooms: [String] = []
     var store: String?
@@ -52,6 +57,9 @@ struct ServeSettings: Sendable {
     var server = ServerSettings(
         server: "riffle/\(Riffle.version)", epoch: Epoch(Secret.make(bytes: 8)),
         retry: Retry(minimumMilliseconds: 200, maximumMilliseconds: 5_000))
+
+    /// The folder for the files that announce rooms; nil announces nothing.
+    var announcesInto: String? { announceFolder ?? (isAnnounced ? Announcement.standardFolder : nil) }
 
     var proxies: TrustedProxies {
         TrustedProxies(trustedProxies.compactMap { AddressRange($0) }, usesProxyProtocol: usesProxyProtocol)
