@@ -73,6 +73,27 @@ extension EndToEnd {
             }
         }
 
+        /// The page for browsers through nginx: its origin is nginx's, so it connects with `--origin` only.
+        @Test func aPageBehindNginxNeedsItsOrigin() throws {
+            func status(_ port: UInt16, origin: String) throws -> Int {
+                try RawClient(port: port, path: "/rooms/numbers", headers: ["Origin: \(origin)"]).status
+            }
+            try Self.with(["--web", "--trusted-proxy", "127.0.0.1"]) { port, _ in
+                let refused = try status(port, origin: "http://127.0.0.1:\(port)")
+                #expect(refused == 403, "nginx passes the host without port")
+            }
+            try Self.with([
+                "--web", "--trusted-proxy", "127.0.0.1", "--origin", "https://talk.example",
+            ]) { port, _ in
+                let statuses = try ["https://talk.example", "https://evil.example"].map { try status(port, origin: $0) }
+                #expect(statuses == [101, 403])
+                let peer = try RawPeer(port: port)
+                try peer.send("GET /numbers HTTP/1.0\r\nHost: talk.example\r\n\r\n")
+                let head = try peer.readHead()
+                #expect(head.contains(" 200 OK") && head.contains("Content-Security-Policy: default-src 'none'"))
+            }
+        }
+
         @Test func nobodyBehindAnUndeclaredNginxPresents() throws {
             try Self.with([]) { port, _ in
                 let client = try RawClient(port: port, path: "/rooms/numbers")

@@ -54,6 +54,36 @@ extension EndToEnd {
             }
         }
 
+        /// The page of `--web` at an owner and at an edge, with the parsed bodies of its room.
+        @Test func browsersGetTheirPageAtEveryNode() throws {
+            try ClusterFixture.with(nodes: 1, options: ["--web"]) { fixture in
+                try fixture.startEdge()
+                try fixture.waitUntilReady(1)
+                let document = #""document":["(paragraph","(emphasis","=a",")",")"]"#
+                func viewer(at node: Int) throws -> RawClient {
+                    let client = try RawClient(port: fixture.nodes[node].port, path: "/rooms/numbers")
+                    try client.join(#""role":"presenter""#)
+                    try client.next("snapshot")
+                    return client
+                }
+                let presenter = try viewer(at: 0)
+                let early = try viewer(at: 1)
+                let page = #"{"id":"x","title":"t","body":"*a*","format":"markdown"}"#
+                presenter.send(#"{"type":"content","id":2,"revision":0,"wrap":"finite","pages":[\#(page)]}"#)
+                try presenter.next("ack")
+                for client in [early, try viewer(at: 0), try viewer(at: 1)] {
+                    try eventually("a document", instead: String(decoding: client.received, as: UTF8.self)) {
+                        _ = try client.everything(pingID: 10)
+                        return String(decoding: client.received, as: UTF8.self).contains(document)
+                    }
+                }
+                for node in fixture.nodes {
+                    let answer = try RawClient(port: node.port, path: "/numbers", subprotocol: nil, upgrade: false)
+                    #expect(answer.status == 200 && answer.body.hasPrefix("<!doctype html>"))
+                }
+            }
+        }
+
         @Test func operatorsSeeIt() throws {
             try ClusterFixture.with(nodes: 1) { fixture in
                 try fixture.startEdge()

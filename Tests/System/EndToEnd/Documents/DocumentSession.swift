@@ -7,8 +7,8 @@ import Testing
 
 /// Runs the commands of one document in order, in a folder with the examples and certificates for localhost.
 ///
-/// Servers, presenters and recorders run on until the document is done or another one needs their port or file. The port
-/// 7420 stands for a free port, HOST for localhost, and load runs last three seconds.
+/// Servers, presenters and recorders run on until the document is done or another one needs their port or file. The ports
+/// 7420 and 2222 stand for free ports, HOST for localhost, and load runs last three seconds.
 final class DocumentSession {
     private let folder: URL
     private let authority: TestAuthority
@@ -17,6 +17,8 @@ final class DocumentSession {
     private var server: RunningProgram?
     private var presenter: Terminal?
     private var recorder: RunningProgram?
+    private var gate: RunningProgram?
+    private let gatePort: UInt16
 
     init() throws {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("document-\(UUID().uuidString)")
@@ -32,11 +34,13 @@ final class DocumentSession {
         try files.copyItem(atPath: pair.key, toPath: folder.appendingPathComponent("key.pem").path)
         port = try Loopback.freePort()
         adminPort = try Loopback.freePort()
+        gatePort = try Loopback.freePort()
     }
 
     /// Ends what still runs; servers and presenters must end with status 0.
     func end() throws {
         try endRecorder()
+        endGate()
         try endServers()
         try? FileManager.default.removeItem(at: folder)
     }
@@ -63,6 +67,7 @@ final class DocumentSession {
         case "present": try present(words)
         case "join": try join(words, command)
         case "record": try record(words)
+        case "gate": try openGate(words)
         default:
             if ["replay", "convert"].contains(words.first) { try endRecorder() }
             try runToEnd(words, command)
@@ -73,13 +78,15 @@ final class DocumentSession {
     private func localized(_ word: String) -> String {
         word.replacingOccurrences(of: "0.0.0.0", with: "127.0.0.1").replacingOccurrences(of: "HOST", with: "localhost")
             .replacingOccurrences(of: "7420", with: "\(port)").replacingOccurrences(of: "7421", with: "\(adminPort)")
-            .replacingOccurrences(of: "20s", with: "3s")
+            .replacingOccurrences(of: "2222", with: "\(gatePort)").replacingOccurrences(of: "20s", with: "3s")
     }
 
     private var listen: [String] { ["--listen", "127.0.0.1:\(port)"] }
 
     private func onTerminal(_ words: [String]) throws -> Terminal {
-        try Terminal(["/usr/bin/env", "-C", folder.path, Program.riffle.path] + words, columns: 100)
+        try Terminal(
+            ["/usr/bin/env", "-C", folder.path, Program.riffle.path] + words, columns: 100,
+            environment: ["XDG_STATE_HOME": folder.path])
     }
 
     private func serve(_ words: [String]) throws {
@@ -90,12 +97,30 @@ final class DocumentSession {
         #expect(greeting.hasPrefix("listening on ws"), "\(greeting) \(program.complaints)")
     }
 
+    private func openGate(_ words: [String]) throws {
+        endGate()
+        let key = ["--host-key", folder.appendingPathComponent("host_key").path]
+        let program = try RunningProgram(arguments: words + key, folder: folder)
+        gate = program
+        let greeting = try program.nextLine()
+        #expect(greeting.hasPrefix("listening on "), "\(greeting) \(program.complaints)")
+    }
+
+    private func endGate() {
+        gate?.end()
+        gate = nil
+    }
+
     private func present(_ words: [String]) throws {
         try endRecorder()
         try endServers()
         let terminal = try onTerminal(words.contains("--listen") ? words : words + listen)
         presenter = terminal
         try terminal.wait(for: "page 1 of")
+        guard words.contains("--lobby") else { return }
+        try terminal.wait(for: "nobody else is here yet")
+        terminal.type(" ")
+        try terminal.wait(without: "nobody else is here yet")
     }
 
     private func join(_ words: [String], _ command: DocumentedCommand) throws {

@@ -21,19 +21,6 @@ import Testing
         [path] + type.configuration.subcommands.flatMap { commands(path + [$0._commandName], $0) }
     }
 
-    private func shell(_ words: [String], folder: URL = Program.root) throws -> (code: Int32, text: String) {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = words
-        process.currentDirectoryURL = folder
-        let output = Pipe()
-        (process.standardOutput, process.standardError) = (output, output)
-        try process.run()
-        let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-        process.waitUntilExit()
-        return (process.terminationStatus, text)
-    }
-
     @Test func everyCommandHasAPage() throws {
         let folder = try ScratchFolder()
         let made = try shell([".ci/manual", Program.riffle.path, folder.path("man")])

@@ -1,0 +1,75 @@
+"""A `riffle serve` for one test, and a member in a terminal."""
+
+import re
+import shlex
+import subprocess
+import tempfile
+
+from browser import eventually
+
+
+class Server:
+    def __init__(self, riffle, rooms, *options, port=0, **kwargs):
+        self.riffle, self.rooms, self.options = riffle, rooms, options
+        self.start(port, **kwargs)
+
+    def start(self, port, stdin=subprocess.DEVNULL):
+        words = [self.riffle, "serve", "--listen", f"127.0.0.1:{port}", *self.options]
+        for room in self.rooms:
+            words += ["--room", room]
+        self.log = tempfile.TemporaryFile()
+        self.process = subprocess.Popen(words, stdin=stdin, stdout=subprocess.PIPE, stderr=self.log, text=True)
+        line = self.process.stdout.readline()
+        found = re.fullmatch(r"listening on ws(s?)://127\.0\.0\.1:(\d+)\n", line)
+        if not found:
+            self.process.kill()
+            self.log.seek(0)
+            raise AssertionError(f"expected the address of the server, got {line!r}: {self.log.read()!r}")
+        self.secure, self.port = found.group(1), int(found.group(2))
+
+    def room(self, name):
+        return f"ws{self.secure}://127.0.0.1:{self.port}/rooms/{name}"
+
+    def page(self, name, fragment=""):
+        return f"http{self.secure}://127.0.0.1:{self.port}/rooms/{name}{fragment}"
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
+
+    def end(self):
+        self.process.terminate()
+        self.process.wait()
+
+
+class Terminal:
+    """A command on a terminal of its own, which tmux plays."""
+
+    def __init__(self, *words):
+        self.folder = tempfile.TemporaryDirectory(prefix="riffle-terminal-")
+        command = shlex.join(words)
+        self.tmux("-f", "/dev/null", "new-session", "-d", "-x", "80", "-y", "24", command)
+
+    def tmux(self, *words):
+        words = ["tmux", "-S", f"{self.folder.name}/socket", *words]
+        answer = subprocess.run(words, capture_output=True, text=True)
+        assert answer.returncode == 0, f"{words}: {answer.stderr}"
+        return answer.stdout
+
+    def type(self, key):
+        self.tmux("send-keys", key)
+
+    def picture(self):
+        """What it shows, with colours; without the time of an answer, which is each connection's own."""
+        return re.sub(r" \| \d+ ms", "", self.tmux("capture-pane", "-p", "-e"))
+
+    def until(self, text):
+        self.match(re.escape(text))
+
+    def match(self, pattern):
+        return eventually(f"{pattern} on the terminal", lambda: re.search(pattern, self.tmux("capture-pane", "-p")))
+
+    def end(self):
+        # A command that has ended has ended tmux, too.
+        subprocess.run(["tmux", "-S", f"{self.folder.name}/socket", "kill-server"], capture_output=True)
+        self.folder.cleanup()
