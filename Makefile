@@ -3,7 +3,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -c
 PYTHON := .build/python
 
-.PHONY: help setup setup-tests build release demo man test steady soak soak-cluster lint format bench sanitize fuzz attack image clean
+.PHONY: help setup setup-tests build release demo man test steady soak soak-cluster lint format bench sanitize fuzz attack image package package-test clean
 
 # How much `make soak` plays, and from which seed on.
 SOAK_SCRIPTS ?= 1000000
@@ -59,6 +59,7 @@ $(PYTHON)/ready: Tests/System/PythonClient/requirements.txt
 test: setup-tests $(PYTHON)/ready ## every test, 20,000 random scenes and crashes, 500 worlds, 200 clusters, the protocol's vectors against its schemas
 	$(PYTHON)/bin/python Protocol/check.py
 	$(PYTHON)/bin/python Protocol/conformance/selftest.py
+	.ci/page-conformance $(PYTHON)/bin/python
 	$(PYTHON)/bin/python Benchmarks/check.py --quiet
 	$(PYTHON)/bin/python Benchmarks/cluster/check.py --quiet
 	swift build --build-tests
@@ -88,7 +89,7 @@ lint: ## formatting; make test checks the rules of the house
 format: ## puts the formatting right
 	swift format --in-place --recursive Sources Tests Benchmarks Fuzz Package.swift
 
-bench: setup release ## ratios against a bare server and others' servers; writes Benchmarks/README.md
+bench: setup release $(PYTHON)/ready ## ratios against a bare server and others' servers; writes Benchmarks/README.md
 	swift build --package-path Benchmarks -c release
 	python3 Benchmarks/run.py --record
 
@@ -105,11 +106,18 @@ fuzz: setup ## strangers' bytes by chance, FUZZ_SECONDS=60 for each of FUZZ_ENTR
 	swift build --package-path Fuzz -c release -Xswiftc -sanitize=fuzzer,address
 	Fuzz/run $(FUZZ_SECONDS) $(FUZZ_ENTRIES)
 
-attack: setup release ## attacks a server from the outside for some minutes: a table of what was done and what held
+attack: setup release $(PYTHON)/ready ## attacks a server from the outside for some minutes: a table of what was done and what held
 	RIFFLE="$$(swift build -c release --show-bin-path)/riffle" python3 Fuzz/attack/run
 
 image: ## builds the container image and asks the server in it whether it is alive
 	Docker/check
+
+package: ## a .deb for this Debian and riffle-VERSION-linux-ARCH.tar.gz, in .build/packages; RELEASE=trixie: a .deb for that one
+	@.ci/setup packages
+	$(if $(RELEASE),Packaging/build-for $(RELEASE),Packaging/build)
+
+package-test: ## installs what `make package` built in plain Debian 12 and 13; needs root, debootstrap and a mirror
+	@Packaging/check
 
 clean: ## removes everything built
 	rm -rf .build Benchmarks/.build Fuzz/.build
