@@ -43,13 +43,13 @@ def hostile(data, banned=HOSTILE):
     return sorted({f"U+{ord(one):04X}" for one in OWN.sub("", text) if one in banned} | set(map(repr, moved)))
 
 
-def on_terminal(words, seconds, keys=(), is_over=lambda data: False):
-    """Runs a command in a terminal of 120 by 40, and returns all that it wrote."""
+def on_terminal(words, seconds, keys=(), is_over=lambda data: False, program=None):
+    """Runs a command of riffle, or of another program, in a terminal of 120 by 40, and returns all that it wrote."""
     leader, follower = pty.openpty()
     fcntl.ioctl(follower, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 120, 0, 0))
     environment = {**os.environ, "TERM": "xterm-256color"}
-    process = subprocess.Popen([riffle(), *map(str, words)], stdin=follower, stdout=follower, stderr=follower, env=environment,
-                               start_new_session=True)
+    process = subprocess.Popen([program or riffle(), *map(str, words)], stdin=follower, stdout=follower, stderr=follower,
+                               env=environment, start_new_session=True)
     os.close(follower)
     data, waiting, end = bytearray(), list(keys), time.monotonic() + seconds
     try:
