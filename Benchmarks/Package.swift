@@ -24,6 +24,8 @@ let package = Package(
         program("crowd"),
         program("mover"),
         program("publisher"),
+        .executableTarget(
+            name: "sshviewers", dependencies: ["Frames"], cSettings: strictC, linkerSettings: [.linkedLibrary("ssh")]),
         program("uwebsockets"),
         .executableTarget(
             name: "engine",

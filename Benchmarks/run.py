@@ -13,8 +13,8 @@ import tempfile
 import time
 
 from rig import (
-    cluster, deliveries, fanout, generators, journal, loops, members, peers, report, rooms, shared, sleeper, storm,
-    terminal, turns, users)
+    cluster, deliveries, fanout, gate, generators, journal, loops, members, peers, report, rooms, shared, sleeper, storm,
+    terminal, turns, users, web)
 from rig.part import Part
 from rig.processes import Attached, Bare, Crowd, RunFailed, Server
 from rig.settings import described, parameters
@@ -27,7 +27,8 @@ APART = {
     "members": members.members_figures, "rooms": rooms.rooms_figures, "generators": generators.generators_figures,
     "users": users.users_figures,
     "sleeper": sleeper.sleeper_figures, "storm": storm.storm_figures, "loops": loops.loops_figures,
-    "journal": journal.journal_figures, "cluster": cluster.cluster_figures, "terminal": terminal.terminal_figures}
+    "journal": journal.journal_figures, "cluster": cluster.cluster_figures, "terminal": terminal.terminal_figures,
+    "web": web.web_figures, "gate": gate.gate_figures}
 LETTERS = frozenset("abcde")
 
 
