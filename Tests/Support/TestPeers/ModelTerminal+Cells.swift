@@ -79,7 +79,7 @@ extension ModelTerminal {
     package func difference(from screen: Screen, except doubtful: Set<Character> = []) -> String? {
         if let failure = failures.first { return failure }
         if margins != 0..<rows { return "the margins are left at \(margins)" }
-        if style != .plain { return "the style is left at \(style.rawValue)" }
+        if style != .plain { return "the style is left at \(style)" }
         for row in 0..<rows {
             for column in 0..<columns {
                 let want = screen[column: column, row: row]

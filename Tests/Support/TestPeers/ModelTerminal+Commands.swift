@@ -72,19 +72,19 @@ extension ModelTerminal {
     private mutating func select(_ numbers: [Int]) {
         let colours = numbers.firstRange(of: ModelTerminal.whiteOnBlack)
         for number in numbers[..<(colours?.lowerBound ?? numbers.endIndex)] { select(number) }
-        if colours != nil { style.insert(.whiteOnBlack) }
+        if colours != nil { style.formUnion(.whiteOnBlack) }
     }
 
     private mutating func select(_ number: Int) {
         switch number {
         case 0: style = .plain
-        case 1: style.insert(.bold)
-        case 2: style.insert(.faint)
-        case 3: style.insert(.italic)
-        case 4: style.insert(.underlined)
-        case 7: style.insert(.reversed)
-        case 9: style.insert(.struck)
-        case 36: style.insert(.accent)
+        case 1: style.attributes.insert(.bold)
+        case 2: style.attributes.insert(.faint)
+        case 3: style.attributes.insert(.italic)
+        case 4: style.attributes.insert(.underlined)
+        case 7: style.attributes.insert(.reversed)
+        case 9: style.attributes.insert(.struck)
+        case 36: style.formUnion(.role(.code))
         default: failures.append("unknown rendition \(number)")
         }
     }

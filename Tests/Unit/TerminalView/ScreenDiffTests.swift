@@ -19,7 +19,7 @@ import Testing
             screen.write(
                 text, column: Int.random(in: -2..<columns, using: &random),
                 row: Int.random(in: 0..<rows, using: &random),
-                style: Style(rawValue: UInt8.random(in: 0...127, using: &random)))
+                style: .random(using: &random))
         }
         return screen
     }
@@ -111,7 +111,7 @@ import Testing
         for row in 0..<strip.rows {
             var column = 0
             while column < strip.columns {
-                let style = Style(rawValue: UInt8.random(in: 0...127, using: &random))
+                let style = Style.random(using: &random)
                 let text = (0..<6).map { _ in alphabet.randomElement(using: &random) ?? " " }.joined()
                 column = strip.write(text, column: column, row: row, style: style)
             }
@@ -164,7 +164,7 @@ import Testing
 
     @Test func withoutColourTheRestOfAStyleStays() {
         var screen = Screen(columns: 4, rows: 1)
-        screen.write("ab", column: 0, row: 0, style: [.accent, .bold])
+        screen.write("ab", column: 0, row: 0, style: [.role(.code), .bold])
         let plain = ScreenDiff.bytes(from: Screen(columns: 4, rows: 1), to: screen, hasColour: false)
         #expect(plain == Array("\u{1B}[1;1H\u{1B}[0;1mab\u{1B}[0m".utf8))
         let coloured = ScreenDiff.bytes(from: Screen(columns: 4, rows: 1), to: screen)
@@ -183,5 +183,13 @@ import Testing
             shown = next
         }
         #expect(changed * 2 < repainted, "\(changed) against \(repainted) bytes")
+    }
+}
+
+extension Style {
+    /// Any attributes, and perhaps the colour of code.
+    fileprivate static func random(using random: inout some RandomNumberGenerator) -> Style {
+        let attributes = Attributes(rawValue: UInt8.random(in: 0...63, using: &random))
+        return Style(attributes, ink: Bool.random(using: &random) ? .role(.code) : .none)
     }
 }

@@ -3,7 +3,7 @@
 /// The look of a screen's cells as text: a letter to each cell, `.` for a plain one.
 enum StyleText {
     private static let letters: [(Style, Character)] = [
-        (.reversed, "r"), (.accent, "c"), (.struck, "s"), (.italic, "i"), (.underlined, "u"), (.bold, "b"),
+        (.reversed, "r"), (.role(.code), "c"), (.struck, "s"), (.italic, "i"), (.underlined, "u"), (.bold, "b"),
         (.faint, "f"),
     ]
 

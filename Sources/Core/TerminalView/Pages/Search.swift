@@ -81,11 +81,13 @@ struct VisibleText {
         for block in blocks {
             switch block {
             case .heading(_, let text), .paragraph(let text): add(text)
-            case .code(_, let text): add(text)
-            case .quote(let blocks): add(blocks)
+            case .code(let code): add(code.text)
+            case .quote(let blocks), .alert(_, let blocks), .aligned(_, let blocks): add(blocks)
+            case .columns(let columns): for column in columns { add(column.blocks) }
+            case .picture(let picture): add([.image(picture.alternative)])
             case .list(_, _, let items): for item in items { add(item.blocks) }
             case .table(_, let header, let rows): for cell in header + rows.joined() { add(cell) }
-            case .rule, .pause: break
+            case .rule, .pause, .space, .middle, .titlePage: break
             }
             addBlank()
         }

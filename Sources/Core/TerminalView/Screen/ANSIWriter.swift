@@ -105,20 +105,25 @@ struct ANSIWriter {
         (row, column) = (0, 0)
     }
 
-    func writes(_ style: Style) -> Bool { self.style == (hasColour ? style : style.subtracting(.accent)) }
+    func writes(_ style: Style) -> Bool { self.style == known(style) }
+
+    /// The style without colours where they are not wanted.
+    private func known(_ style: Style) -> Style {
+        hasColour || style == .whiteOnBlack ? style : Style(style.attributes)
+    }
 
     private mutating func use(_ style: Style) {
-        let style = hasColour ? style : style.subtracting(.accent)
+        let style = known(style)
         guard style != self.style else { return }
         var codes = "0"
-        if style.contains(.bold) { codes += ";1" }
-        if style.contains(.faint) { codes += ";2" }
-        if style.contains(.italic) { codes += ";3" }
-        if style.contains(.underlined) { codes += ";4" }
-        if style.contains(.reversed) { codes += ";7" }
-        if style.contains(.struck) { codes += ";9" }
-        if style.contains(.accent) { codes += ";36" }
-        if style.contains(.whiteOnBlack) { codes += ";" + ANSIWriter.whiteOnBlack }
+        if style.attributes.contains(.bold) { codes += ";1" }
+        if style.attributes.contains(.faint) { codes += ";2" }
+        if style.attributes.contains(.italic) { codes += ";3" }
+        if style.attributes.contains(.underlined) { codes += ";4" }
+        if style.attributes.contains(.reversed) { codes += ";7" }
+        if style.attributes.contains(.struck) { codes += ";9" }
+        if style.ink.role == .code { codes += ";36" }
+        if style.ink == .signWhite { codes += ";" + ANSIWriter.whiteOnBlack }
         emit("\u{1B}[\(codes)m")
         self.style = style
     }

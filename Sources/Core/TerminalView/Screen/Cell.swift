@@ -27,30 +27,8 @@ package struct Cell: Hashable, Sendable {
     /// bytes.
     var estimate: UInt32 {
         let scalar = character.unicodeScalars.first?.value ?? 0
-        return scalar << 10 | UInt32(style.rawValue) << 2 | UInt32(width)
+        return (scalar << 10 | UInt32(width)) ^ style.estimate
     }
-}
-
-/// The look of a cell besides its character: a small subset that every terminal supports or ignores.
-package struct Style: OptionSet, Hashable, Sendable {
-    package let rawValue: UInt8
-
-    package init(rawValue: UInt8) {
-        self.rawValue = rawValue
-    }
-
-    package static let plain: Style = []
-    package static let bold = Style(rawValue: 1)
-    package static let faint = Style(rawValue: 2)
-    package static let underlined = Style(rawValue: 4)
-    /// Foreground and background change places.
-    package static let reversed = Style(rawValue: 8)
-    package static let italic = Style(rawValue: 16)
-    package static let struck = Style(rawValue: 32)
-    /// The only colour of texts, for code; left out where colours are not wanted.
-    package static let accent = Style(rawValue: 64)
-    /// White ink on black in any theme, for codes that a camera reads. It is no decoration, so it stays without colours.
-    package static let whiteOnBlack = Style(rawValue: 128)
 }
 
 /// The characters that frames are drawn with.

@@ -28,7 +28,7 @@ struct CodeLayout {
                 used += blanks
                 continue
             }
-            guard var glyph = Glyph(character, style: .accent) else { continue }
+            guard var glyph = Glyph(character, style: .role(.code)) else { continue }
             if !glyph.isBlank { glyph.number = numbering.take() }
             glyphs.append(glyph)
             used += glyph.columns

@@ -29,7 +29,7 @@ struct InlineText {
         case .lineBreak: pieces.append([])
         case .code(let text):
             decorate("`", style.union(.faint))
-            add(text, style.union(.accent))
+            add(text, style.union(.role(.code)))
             decorate("`", style.union(.faint))
         case .emphasis(let inner): add(inner, style.union(.italic))
         case .strong(let inner): add(inner, style.union(.bold))

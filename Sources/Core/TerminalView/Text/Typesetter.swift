@@ -39,7 +39,7 @@ struct Typesetter {
         switch block {
         case .heading(let level, let text): setHeading(level, text)
         case .paragraph(let text): emit(LineBreaker(columns: columns).lines(pieces(text)))
-        case .code(let language, let text): setCode(text, language: language)
+        case .code(let code): setCode(code.text, language: code.language)
         case .quote(let blocks):
             let bar = Glyph.decoration("\(borders.vertical) ", style: .faint)
             within(first: bar, rest: bar) { $0.set(blocks) }
@@ -48,6 +48,13 @@ struct Typesetter {
         case .rule:
             let line = String(repeating: borders.horizontal, count: min(columns, Typesetter.ruleColumns))
             emit([Glyph.decoration(line, style: .faint)])
+        case .alert(let alert, let blocks):
+            set(.quote([.paragraph([.strong([.text(alert.rawValue.uppercased())])])] + blocks))
+        case .columns(let columns): set(columns.flatMap(\.blocks))
+        case .aligned(_, let blocks): set(blocks)
+        case .picture(let picture): set(.paragraph([.image(picture.alternative)]))
+        case .space(let lines): for _ in 1..<max(1, lines) { leaveBlank() }
+        case .middle, .titlePage: break
         case .pause: step += 1
         }
     }
