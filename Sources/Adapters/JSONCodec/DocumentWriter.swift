@@ -22,8 +22,9 @@ package enum DocumentWriter {
         case .heading(let level, let inlines):
             element("heading \(level)", to: &writer) { write(inlines, to: &$0) }
         case .paragraph(let inlines): element("paragraph", to: &writer) { write(inlines, to: &$0) }
-        case .code(let language, let text):
-            element(language.isEmpty ? "code" : "code \(language)", to: &writer) { $0.entry("=" + text) }
+        case .code(let code):
+            let words = code.language.isEmpty ? "code" : "code \(code.language)"
+            element(words, to: &writer) { $0.entry("=" + code.text) }
         case .quote(let blocks):
             element("quote", to: &writer) { writer in for block in blocks { write(block, to: &writer) } }
         case .list(let start, let isTight, let items):
@@ -40,6 +41,11 @@ package enum DocumentWriter {
                     }
                 }
             }
+        case .alert(_, let blocks), .aligned(_, let blocks): for block in blocks { write(block, to: &writer) }
+        case .columns(let columns): for block in columns.flatMap(\.blocks) { write(block, to: &writer) }
+        case .picture(let picture):
+            element("paragraph", to: &writer) { write([.image(picture.alternative)], to: &$0) }
+        case .space, .middle, .titlePage: break
         case .rule: writer.entry("!rule")
         case .pause: writer.entry("!pause")
         }

@@ -54,8 +54,9 @@ struct BlockReader {
     private func code(_ node: MarkdownNode) -> Document.Block {
         var text = node.literal.shownInLines
         if text.last == "\n" { text.removeLast() }
-        let language = node.fenceInfo.split(whereSeparator: \.isWhitespace).first.map(String.init) ?? ""
-        return .code(language: language.shownInLine, text: text)
+        let words = node.fenceInfo.split(maxSplits: 1, whereSeparator: \.isWhitespace).map { String($0).shownInLine }
+        return .code(
+            Document.CodeBlock(language: words.first ?? "", attributes: words.dropFirst().first ?? "", text: text))
     }
 
     private func list(_ node: MarkdownNode) -> Document.Block {

@@ -11,7 +11,7 @@ extension Document {
     package init(markdown text: String) {
         let cost = MarkdownCost(of: text)
         guard cost.isAffordable else {
-            self.init([.code(language: "", text: text.shownInLines)])
+            self.init([.code(CodeBlock(language: "", text: text.shownInLines))])
             return
         }
         let text = MathText.protected(text)

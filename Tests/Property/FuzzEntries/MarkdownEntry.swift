@@ -15,8 +15,12 @@ enum MarkdownEntry {
             precondition((1...6).contains(level), "a level of CommonMark")
             check(inlines, depth: 0)
         case .paragraph(let inlines): check(inlines, depth: 0)
-        case .code(let language, let text): check(language, text.filter { $0 != "\n" && $0 != "\t" })
-        case .quote(let blocks): for block in blocks { check(block, depth: depth + 1) }
+        case .code(let code): check(code.language, code.attributes, code.text.filter { $0 != "\n" && $0 != "\t" })
+        case .quote(let blocks), .alert(_, let blocks), .aligned(_, let blocks):
+            for block in blocks { check(block, depth: depth + 1) }
+        case .columns(let columns):
+            for block in columns.flatMap(\.blocks) { check(block, depth: depth + 1) }
+        case .picture(let picture): check(picture.address, picture.alternative, picture.attributes)
         case .list(_, _, let items):
             for block in items.flatMap(\.blocks) { check(block, depth: depth + 1) }
         case .table(let columns, let header, let rows):
@@ -24,7 +28,7 @@ enum MarkdownEntry {
                 precondition(row.count == columns.count, "a cell for each column")
                 for cell in row { check(cell, depth: 0) }
             }
-        case .rule, .pause: break
+        case .rule, .pause, .space, .middle, .titlePage: break
         }
     }
 

@@ -27,7 +27,10 @@ import Testing
                 "(heading 2", "=h", ")", "!rule", "!pause",
             ])
         #expect(
-            try Self.entries([.code(language: "", text: "x"), .code(language: "swift", text: "")])
+            try Self.entries([
+                .code(Document.CodeBlock(language: "", text: "x")),
+                .code(Document.CodeBlock(language: "swift", text: "")),
+            ])
                 == ["(code", "=x", ")", "(code swift", "=", ")"])
         let items = [Document.Item([.rule]), Document.Item([], isDone: true), Document.Item([], isDone: false)]
         #expect(

@@ -11,7 +11,7 @@ extension Document {
         everything.flatMap { block -> [String] in
             switch block {
             case .heading(_, let inlines), .paragraph(let inlines): inlines.map(Document.text)
-            case .code(_, let text): [text]
+            case .code(let code): [code.text]
             case .table(_, let header, let rows):
                 ([header] + rows).flatMap { $0 }.map { $0.map(Document.text).joined() }
             default: []

@@ -72,7 +72,7 @@ import Testing
     @Test func beyondTheBoundsTheTextIsShownAsItStands() {
         let pieces = [("*a* ", 20_000), ("[", 2_001), ("<?", 257), ("<!A ", 257)]
         for text in pieces.map({ String(repeating: $0.0, count: $0.1) }) {
-            #expect(Document(markdown: text).blocks == [.code(language: "", text: text)])
+            #expect(Document(markdown: text).blocks == [.code(Document.CodeBlock(language: "", text: text))])
         }
         let rows = String(repeating: "a\n", count: 2_000)
         let table = "|a|b|c|d|e|f|g|h|i|j|k|l|\n|-|-|-|-|-|-|-|-|-|-|-|-|\n"

@@ -87,10 +87,15 @@ import Testing
     }
 
     @Test func code() {
-        #expect(blocks("```swift title\nlet a = 1\n\n\tb\n```") == [.code(language: "swift", text: "let a = 1\n\n\tb")])
-        #expect(blocks("    a\n      b\n") == [.code(language: "", text: "a\n  b")])
-        #expect(blocks("~~~\n```\n<!-- pause -->\n~~~") == [.code(language: "", text: "```\n<!-- pause -->")])
-        #expect(blocks("```\n```") == [.code(language: "", text: "")])
+        func code(_ language: String, _ text: String, attributes: String = "") -> [Document.Block] {
+            [.code(Document.CodeBlock(language: language, attributes: attributes, text: text))]
+        }
+        #expect(
+            blocks("```swift {1|2} +exec\nlet a = 1\n\n\tb\n```")
+                == code("swift", "let a = 1\n\n\tb", attributes: "{1|2} +exec"))
+        #expect(blocks("    a\n      b\n") == code("", "a\n  b"))
+        #expect(blocks("~~~\n```\n<!-- pause -->\n~~~") == code("", "```\n<!-- pause -->"))
+        #expect(blocks("```\n```") == code("", ""))
     }
 
     @Test func quotes() {

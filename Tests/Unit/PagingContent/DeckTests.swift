@@ -94,7 +94,7 @@ import Testing
         )
         #expect(deck.title == "A: talk")
         #expect(deck.preset == .threePagePredicted)
-        #expect(deck.author == "Ann")
+        #expect(deck.settings.author == "Ann")
         #expect(deck.duration == .seconds(75 * 60))
         #expect(deck.pages.map(\.title) == ["One"])
         #expect(deck.warnings.isEmpty)
@@ -110,13 +110,13 @@ import Testing
     }
 
     @Test func frontMatterOfOtherProgramsIsReportedOnce() throws {
-        let nested = "---\ntitle: T\nstyles:\n  theme: dark\n  - a\nmargin:\n  x: 1\ndate: today\n...\n# A"
+        let nested = "---\ntitle: T\nstyles:\n  theme: dark\n  - a\nmargin:\n  x: 1\nlogo: none\n...\n# A"
         let deck = try Deck(parsing: nested)
         #expect(deck.title == "T" && deck.pages.map(\.title) == ["A"])
         #expect(
             deck.warnings.map(\.description) == [
-                "3:1: unknown front-matter keys `styles`, `margin`, `date`, ignored (known: "
-                    + "title, author, preset, duration)"
+                "3:1: unknown front-matter keys `styles`, `margin`, `logo`, ignored (known: "
+                    + "title, subtitle, author, date, event, theme, footer, preset, duration)"
             ])
         let list = try Deck(parsing: "---\ntitle:\n  - a\n  - b\n---\n# A")
         #expect(list.warnings.map(\.description) == ["3:1: nested YAML is not supported here, ignored"])
@@ -124,14 +124,14 @@ import Testing
 
     @Test(arguments: ["# draft", "- a", "  a: b"]) func frontMatterMayHaveBlankLines(line: String) throws {
         let deck = try Deck(parsing: "---\ntitle: T\n\n" + line + "\nauthor: X\n---\n# A")
-        #expect(deck.title == "T" && deck.author == "X" && deck.pages.map(\.title) == ["A"])
+        #expect(deck.title == "T" && deck.settings.author == "X" && deck.pages.map(\.title) == ["A"])
     }
 
     @Test(arguments: ["\n# A\ntext", "\n# A\ntext\n---\n# B"]) func frontMatterWithoutItsEndIsReported(rest: String)
         throws
     {
         let deck = try Deck(parsing: "---\ntitle: T\nauthor: X\n" + rest)
-        #expect(deck.title == "T" && deck.author == "X")
+        #expect(deck.title == "T" && deck.settings.author == "X")
         #expect(deck.pages.first?.title == "A" && deck.pages.first?.body == "text")
         #expect(deck.warnings.map(\.description) == ["1:1: front matter without its end: expected a line `---`"])
     }

@@ -60,16 +60,16 @@ import Testing
 
     @Test func codeIsNotJoinedAndGoesOnBehindAMark() {
         #expect(
-            lines([.code(language: "c", text: "a  b\n\tc\n\nd")]) == [
+            lines([.code(Document.CodeBlock(language: "c", text: "a  b\n\tc\n\nd"))]) == [
                 "  a  b" + String(repeating: " ", count: 13) + "c", "      c", "", "  d",
             ])
         // The mark is in the margin, where nobody takes it for a part of the code.
         #expect(
-            lines([.code(language: "c", text: "abcdefghijklmnop")], columns: 15)
+            lines([.code(Document.CodeBlock(language: "c", text: "abcdefghijklmnop"))], columns: 15)
                 == ["  abcdefghi ...", "  jklmnop"])
-        #expect(lines([.code(language: "c", text: "abcdefgh")], columns: 5) == ["abcde", "fgh"])
-        #expect(lines([.code(language: "c", text: "你好你")], columns: 5) == ["你好", "你"])
-        #expect(lines([.code(language: "", text: "")]) == [])
+        #expect(lines([.code(Document.CodeBlock(language: "c", text: "abcdefgh"))], columns: 5) == ["abcde", "fgh"])
+        #expect(lines([.code(Document.CodeBlock(language: "c", text: "你好你"))], columns: 5) == ["你好", "你"])
+        #expect(lines([.code(Document.CodeBlock(language: "", text: ""))]) == [])
     }
 
     @Test func pausesHideWhatFollowsAndMoveNothing() {

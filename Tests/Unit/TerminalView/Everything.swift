@@ -67,11 +67,12 @@ enum Everything {
 
     static let code = Document([
         .code(
-            language: "swift",
-            text:
-                "struct Page {\n\tlet title: String\n\n\tlet body: String  // as it stands, however long the line is\n}"
-        ),
-        .code(language: "", text: "+---+ +---+\n| 1 | | 2 |\n+---+ +---+"),
+            Document.CodeBlock(
+                language: "swift",
+                text:
+                    "struct Page {\n\tlet title: String\n\n\tlet body: String  // as it stands, however long the line is\n}"
+            )),
+        .code(Document.CodeBlock(language: "", text: "+---+ +---+\n| 1 | | 2 |\n+---+ +---+")),
         .table(
             columns: [.leading, .centre, .trailing], header: [text("Name"), text("What it does"), text("Bytes")],
             rows: [

@@ -94,10 +94,11 @@ struct DeckLinks {
         for block in blocks {
             switch block {
             case .heading(_, let inlines), .paragraph(let inlines): read(inlines)
-            case .quote(let inside): read(inside)
+            case .quote(let inside), .alert(_, let inside), .aligned(_, let inside): read(inside)
+            case .columns(let columns): for column in columns { read(column.blocks) }
             case .list(_, _, let items): for item in items { read(item.blocks) }
             case .table(_, let header, let rows): for cell in ([header] + rows).joined() { read(cell) }
-            case .code, .rule, .pause: break
+            case .code, .picture, .rule, .pause, .space, .middle, .titlePage: break
             }
         }
     }

@@ -9,8 +9,7 @@ package import PagingEngine
 package struct Deck: Hashable, Sendable {
     /// From the front matter, or else the first page's title.
     package let title: String
-    /// From the front matter; nil without it.
-    package let author: String?
+    package let settings: DeckSettings
     /// From the front matter; nil without it.
     package let preset: Preset?
     /// Planned length of the talk, from the front matter; nil without it.
@@ -32,8 +31,8 @@ package struct Deck: Hashable, Sendable {
     }
 
     init(_ frontMatter: FrontMatter, pages: [Page], warnings: [DeckWarning]) {
-        title = frontMatter.title ?? pages.first?.title ?? ""
-        author = frontMatter.author
+        title = frontMatter.settings.title ?? pages.first?.title ?? ""
+        settings = frontMatter.settings
         preset = frontMatter.preset
         duration = frontMatter.duration
         self.pages = pages

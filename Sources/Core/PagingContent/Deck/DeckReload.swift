@@ -31,7 +31,7 @@ package struct DeckReload: Hashable, Sendable {
         do throws(DeckError) {
             let next = try Deck(utf8: bytes).keepingIDs(of: deck)
             let isSame =
-                next.pages == deck.pages && next.title == deck.title && next.author == deck.author
+                next.pages == deck.pages && next.title == deck.title && next.settings == deck.settings
                 && next.preset == deck.preset && next.duration == deck.duration
             deck = next
             return isSame ? .same : .changed

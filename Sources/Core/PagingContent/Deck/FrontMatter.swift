@@ -5,12 +5,13 @@ import PagingEngine
 /// Only the keys that a plain deck uses are read, each on one line. Anything else, such as nested YAML, is reported once
 /// and ignored. A line of `...` ends the block too.
 struct FrontMatter {
-    private(set) var title: String?
-    private(set) var author: String?
+    private(set) var settings = DeckSettings()
     private(set) var preset: Preset?
     private(set) var duration: Duration?
 
-    private static let keys = ["title", "author", "preset", "duration"]
+    private static let keys = [
+        "title", "subtitle", "author", "date", "event", "theme", "footer", "preset", "duration",
+    ]
 
     /// Removes the block from the start of `lines`, and removes nothing when there is no block.
     init(takenFrom lines: inout ArraySlice<SourceLine>, warnings: inout [DeckWarning]) {
@@ -88,8 +89,13 @@ struct FrontMatter {
         let value = FrontMatter.value(rest)
         do throws(UnknownWord) {
             switch key {
-            case "title": title = value
-            case "author": author = value
+            case "title": settings.title = value
+            case "subtitle": settings.subtitle = value
+            case "author": settings.author = value
+            case "date": settings.date = value
+            case "event": settings.event = value
+            case "theme": settings.theme = value
+            case "footer": settings.footer = value
             case "preset": preset = try Preset(words: value)
             case "duration":
                 duration = Duration(words: value)

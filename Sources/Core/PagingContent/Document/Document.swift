@@ -12,17 +12,77 @@ extension Document {
         /// Level 1 to 6.
         case heading(level: Int, [Inline])
         case paragraph([Inline])
-        /// Code with the `language` as written after the fence, or empty. The lines of `text` are divided by `\n`, with
-        /// none at the end.
-        case code(language: String, text: String)
+        case code(CodeBlock)
         case quote([Block])
+        /// A quote with a meaning of GitHub's, such as a warning.
+        case alert(Alert, [Block])
         /// A list: with bullets if `start` is nil, and without blank lines between the items if `isTight`.
         case list(start: Int?, isTight: Bool, [Item])
         /// A table in which every row has as many cells as there are `columns`.
         case table(columns: [Alignment], header: [[Inline]], rows: [[[Inline]]])
         case rule
+        /// Columns side by side, from the left to the right.
+        case columns([Column])
+        /// Blocks that stand at the left edge, in the middle of the width or at the right edge.
+        case aligned(Alignment, [Block])
+        /// A picture that stands alone.
+        case picture(PictureBlock)
+        /// Blank lines.
+        case space(lines: Int)
+        /// The place from which on the page is centred between top and bottom.
+        case middle
+        /// A mark of the page that opens a deck, with the deck's title, author and date.
+        case titlePage
         /// A pause that hides what follows until the next step; it may also end an item or be in a quote.
         case pause
+    }
+
+    package struct CodeBlock: Hashable, Sendable {
+        /// The language as written after the fence, or empty.
+        package var language: String
+        /// Words after the language, such as `{1|3-5}` or `+line_numbers`.
+        package var attributes: String
+        /// Lines divided by `\n`, with none at the end.
+        package var text: String
+
+        package init(language: String, attributes: String = "", text: String) {
+            self.language = language
+            self.attributes = attributes
+            self.text = text
+        }
+    }
+
+    package enum Alert: String, Hashable, Sendable, CaseIterable {
+        case note
+        case tip
+        case important
+        case warning
+        case caution
+    }
+
+    package struct Column: Hashable, Sendable {
+        /// Share of the width, from 1.
+        package var weight: Int
+        package var blocks: [Block]
+
+        package init(weight: Int, _ blocks: [Block]) {
+            self.weight = weight
+            self.blocks = blocks
+        }
+    }
+
+    package struct PictureBlock: Hashable, Sendable {
+        package var address: String
+        /// The words in place of the picture.
+        package var alternative: String
+        /// Words in braces after the address, such as `width=50%`.
+        package var attributes: String
+
+        package init(address: String, alternative: String, attributes: String = "") {
+            self.address = address
+            self.alternative = alternative
+            self.attributes = attributes
+        }
     }
 
     package struct Item: Hashable, Sendable {
@@ -65,7 +125,8 @@ extension Document {
         blocks.reduce(0) { count, block in
             switch block {
             case .pause: count + 1
-            case .quote(let inside): count + steps(in: inside)
+            case .quote(let inside), .alert(_, let inside), .aligned(_, let inside): count + steps(in: inside)
+            case .columns(let columns): count + columns.reduce(0) { $0 + steps(in: $1.blocks) }
             case .list(_, _, let items): count + items.reduce(0) { $0 + steps(in: $1.blocks) }
             default: count
             }
