@@ -4,15 +4,6 @@ import TerminalView
 
 /// The options of every command that draws a room.
 struct DrawingOptions: ParsableArguments {
-    enum BorderStyle: EnumerableFlag {
-        case ascii
-        case unicode
-
-        static func help(for value: BorderStyle) -> ArgumentHelp? {
-            value == .ascii ? "Borders in ASCII (the default)." : "Borders in Unicode."
-        }
-    }
-
     enum Colour: String, ExpressibleByArgument, CaseIterable {
         case auto
         case always
@@ -28,8 +19,7 @@ struct DrawingOptions: ParsableArguments {
     @Flag(help: "Print one JSON object per settled page.")
     var json = false
 
-    @Flag(exclusivity: .exclusive)
-    var borderStyle = BorderStyle.ascii
+    @OptionGroup var border: BorderOptions
 
     @Option(help: "Use of colour: auto, always or never; auto follows NO_COLOR.")
     var color = Colour.auto
@@ -42,8 +32,6 @@ struct DrawingOptions: ParsableArguments {
 
     @Flag(help: "Change pages without motion.")
     var reduceMotion = false
-
-    var borders: Borders { borderStyle == .unicode ? .unicode : .ascii }
 
     /// Whether a terminal with this environment gets colours (no-color.org).
     func hasColour(_ environment: [String: String]) -> Bool {

@@ -33,8 +33,7 @@ struct Render: ParsableCommand {
     @Option(help: "Direction of the row, horizontal or vertical. By default that of the preset.")
     var axis: RenderAxis?
 
-    @Flag(help: "Borders in Unicode instead of ASCII.")
-    var unicode = false
+    @OptionGroup var border: BorderOptions
 
     @Option(help: "Output: text, ansi with styles of the terminal, or json with size, position and lines.")
     var format = RenderFormat.text
@@ -95,7 +94,7 @@ struct Render: ParsableCommand {
         let position = replica.position + Distance(units: Int64((offset * Double(Position.unitsPerPage)).rounded()))
         var scene = Scene(
             replica: replica, position: position, now: now, room: source.title ?? self.source,
-            borders: unicode ? .unicode : .ascii)
+            borders: border.borders)
         scene.stepPlace = try stepPlace(of: replica)
         scene.beyond = room.pages(from: replica.settled - 3, count: 7)
         let documents = DocumentCache()

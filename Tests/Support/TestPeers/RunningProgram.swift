@@ -21,7 +21,9 @@ package final class RunningProgram: @unchecked Sendable {
         folder: URL = Repository.root, environment: [String: String] = [:]
     ) throws {
         process.executableURL = executable
-        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        // Pictures do not depend on where tests run.
+        process.environment = ProcessInfo.processInfo.environment.merging(["LC_ALL": "C"]) { $1 }
+            .merging(environment) { $1 }
         process.arguments = arguments
         process.currentDirectoryURL = folder
         let (output, errors) = (Pipe(), Pipe())

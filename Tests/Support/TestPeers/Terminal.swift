@@ -41,6 +41,8 @@ package final class Terminal: @unchecked Sendable {
         model = ModelTerminal(freshWithColumns: columns, rows: rows)
         var variables = ProcessInfo.processInfo.environment.filter { !["NO_COLOR", "ENV"].contains($0.key) }
         variables["TERM"] = "xterm-256color"
+        // Pictures do not depend on where tests run.
+        variables["LC_ALL"] = "C"
         // A developer may want to see where a test crashed; a program on a terminal just ends.
         variables["SWIFT_BACKTRACE"] = "enable=no"
         variables.merge(environment) { _, new in new }

@@ -76,8 +76,7 @@ struct Gate: ParsableCommand {
     @Option(help: "Maximum frames per second.")
     var fps = 30
 
-    @Flag(exclusivity: .exclusive)
-    var borderStyle = DrawingOptions.BorderStyle.ascii
+    @OptionGroup var border: BorderOptions
 
     @OptionGroup var trust: TrustOptions
     @Flag(name: [.short, .long], help: "Print only why it ended.")
@@ -136,7 +135,7 @@ struct Gate: ParsableCommand {
         settings.token = try TextFile.token(in: tokenFile)
         settings.viewerToken = try TextFile.token(in: viewerTokenFile)
         settings.idleMilliseconds = idle.map { $0.seconds * 1_000 }
-        settings.borders = borderStyle == .unicode ? .unicode : .ascii
+        settings.borders = border.borders
         settings.session.framesPerSecond = fps
         settings.session.command = "riffle gate"
         return settings

@@ -74,8 +74,7 @@ struct Replay: ParsableCommand {
     @Flag(help: "Print the pages of a recording as text when they come to rest.")
     var plain = false
 
-    @Flag(help: "Borders in Unicode instead of ASCII (recordings).")
-    var unicode = false
+    @OptionGroup var border: BorderOptions
 
     @Option(help: "Size of the window, COLUMNSxROWS.")
     var size: WindowSize?
@@ -115,9 +114,10 @@ struct Replay: ParsableCommand {
             }
             return try playRecording()
         }
-        guard seek == nil, until == nil, !loop, !times, !plain, !unicode else {
+        guard seek == nil, until == nil, !loop, !times, !plain, border.borderStyle == nil else {
             throw ValidationError(
-                "--seek, --until, --loop, --times, --plain and --unicode are for recordings; \(file) is a script")
+                "--seek, --until, --loop, --times, --plain, --ascii and --unicode are for recordings; \(file) is a script"
+            )
         }
         try playScript()
     }
@@ -226,7 +226,7 @@ extension Replay {
     }
 
     private var picture: RecordingPicture {
-        RecordingPicture(size: size ?? .standard, borders: unicode ? .unicode : .ascii)
+        RecordingPicture(size: size ?? .standard, borders: border.borders)
     }
 
     private func show(_ recording: Recording, _ range: ClosedRange<Int64>) throws {

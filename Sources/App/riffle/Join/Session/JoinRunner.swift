@@ -52,12 +52,15 @@ struct JoinRunner {
     private func openTerminal(_ environment: [String: String]) throws -> TerminalDisplay {
         let device = try TerminalDevice(input: STDIN_FILENO, output: STDOUT_FILENO)
         return TerminalDisplay(
-            device: device, borders: drawing.borders, hasColour: drawing.hasColour(environment), size: drawing.size)
+            device: device, borders: drawing.border.borders, hasColour: drawing.hasColour(environment),
+            size: drawing.size)
     }
 
     private var linearDisplay: any Display {
         if drawing.json { return JSONDisplay() }
-        if drawing.frames { return FramesDisplay(size: drawing.size ?? .standard, borders: drawing.borders) }
+        if drawing.frames {
+            return FramesDisplay(size: drawing.size ?? .standard, borders: drawing.border.borders)
+        }
         return LinearDisplay(isQuiet: settings.isQuiet)
     }
 
