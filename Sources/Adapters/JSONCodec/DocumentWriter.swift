@@ -41,8 +41,22 @@ package enum DocumentWriter {
                     }
                 }
             }
-        case .alert(_, let blocks), .aligned(_, let blocks): for block in blocks { write(block, to: &writer) }
-        case .columns(let columns): for block in columns.flatMap(\.blocks) { write(block, to: &writer) }
+        case .alert(let alert, let blocks):
+            element("alert \(alert.rawValue)", to: &writer) { writer in
+                for block in blocks { write(block, to: &writer) }
+            }
+        case .aligned(let alignment, let blocks):
+            element("aligned \(letter(of: alignment))", to: &writer) { writer in
+                for block in blocks { write(block, to: &writer) }
+            }
+        case .columns(let columns):
+            element("columns", to: &writer) { writer in
+                for column in columns {
+                    element("column \(column.weight)", to: &writer) { writer in
+                        for block in column.blocks { write(block, to: &writer) }
+                    }
+                }
+            }
         case .picture(let picture):
             element("paragraph", to: &writer) { write([.image(picture.alternative)], to: &$0) }
         case .space, .middle, .titlePage: break

@@ -4,16 +4,23 @@ import PagingContent
 struct BlockReader {
     /// Blocks below `node`, with their content.
     static func blocks(below node: MarkdownNode) -> [Document.Block] {
-        BlockReader(depth: 0).blocks(node.children)
+        let reader = BlockReader(depth: 0)
+        let notes = node.children.filter(\.isFootnote)
+        let parts = node.children.filter { !$0.isFootnote }.flatMap(reader.parts)
+        return LayoutReader.blocks(of: parts) + reader.footnotes(notes)
     }
 
     /// Number of enclosing quotes and lists.
     private let depth: Int
 
     private func blocks(_ nodes: [MarkdownNode]) -> [Document.Block] {
-        let notes = nodes.filter { $0.kind == "footnote_definition" }
-        let blocks = nodes.flatMap { $0.kind == "footnote_definition" ? [] : block($0) }
-        return ListJoiner.joined(blocks + footnotes(notes))
+        let blocks = nodes.flatMap { $0.isFootnote ? [] : block($0) }
+        return ListJoiner.joined(blocks + footnotes(nodes.filter(\.isFootnote)))
+    }
+
+    /// Blocks of one node, and the commands for the layout of a page.
+    private func parts(_ node: MarkdownNode) -> [HTMLText.PagePart] {
+        node.kind == "html_block" ? HTMLText(node.literal).parts : block(node).map { .block($0) }
     }
 
     /// A rule and the footnotes, which the parser puts in the order of their numbers.
@@ -35,13 +42,14 @@ struct BlockReader {
         case "paragraph": return paragraph(InlineReader.inlines(below: node))
         case "heading": return [.heading(level: node.headingLevel, InlineReader.inlines(below: node))]
         case "code_block": return [code(node)]
-        case "html_block": return HTMLText(node.literal).blocks
+        case "html_block":
+            return HTMLText(node.literal).parts.compactMap { if case .block(let block) = $0 { block } else { nil } }
         case "thematic_break": return [.rule]
         case "table": return [table(node)]
         case "block_quote", "list":
             guard depth < MarkdownCost.depth else { return paragraph([.text(node.plainText)]) }
             let inside = BlockReader(depth: depth + 1)
-            return [node.kind == "list" ? inside.list(node) : .quote(inside.blocks(node.children))]
+            return [node.kind == "list" ? inside.list(node) : inside.quote(node)]
         default: return paragraph([.text(node.plainText)])
         }
     }
@@ -57,6 +65,17 @@ struct BlockReader {
         let words = node.fenceInfo.split(maxSplits: 1, whereSeparator: \.isWhitespace).map { String($0).shownInLine }
         return .code(
             Document.CodeBlock(language: words.first ?? "", attributes: words.dropFirst().first ?? "", text: text))
+    }
+
+    /// A quote, or an alert where its first line is a mark of GitHub's such as `[!NOTE]`.
+    private func quote(_ node: MarkdownNode) -> Document.Block {
+        var blocks = blocks(node.children)
+        guard case .paragraph(let inlines)? = blocks.first, case .text(let mark)? = inlines.first,
+            let alert = Document.Alert(mark: mark), inlines.count == 1 || inlines[1] == .softBreak
+        else { return .quote(blocks) }
+        let rest = Array(inlines.dropFirst(2))
+        blocks.replaceSubrange(0..<1, with: rest.isEmpty ? [] : [.paragraph(rest)])
+        return .alert(alert, blocks)
     }
 
     private func list(_ node: MarkdownNode) -> Document.Block {
@@ -116,5 +135,13 @@ struct ListJoiner {
         else { return nil }
         items[items.count - 1].blocks += Array(repeating: .pause, count: pauses)
         return .list(start: start, isTight: isTight && staysTight, items + more)
+    }
+}
+
+extension Document.Alert {
+    /// The alert of a mark such as `[!NOTE]`; nil for other texts.
+    fileprivate init?(mark: String) {
+        guard mark.hasPrefix("[!"), mark.hasSuffix("]") else { return nil }
+        self.init(rawValue: mark.dropFirst(2).dropLast().lowercased())
     }
 }

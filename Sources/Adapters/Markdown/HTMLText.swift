@@ -2,8 +2,13 @@ import PagingContent
 
 /// Text of a fragment of HTML: tags, comments, scripts and styles are removed, pauses stay.
 struct HTMLText {
-    /// Paragraphs of the remaining text, and pauses.
-    private(set) var blocks: [Document.Block] = []
+    /// A paragraph of the remaining text or a pause, or a command.
+    enum PagePart {
+        case block(Document.Block)
+        case command(PageCommand)
+    }
+
+    private(set) var parts: [PagePart] = []
 
     private let bytes: [UInt8]
     /// Text outside of tags since the last pause.
@@ -58,9 +63,13 @@ struct HTMLText {
         let isFirst = text[lineStart...].allSatisfy(HTMLText.isBlank)
         let behind = bytes[end...].prefix { $0 != UInt8(ascii: "\n") }
         let comment = Substring(String(decoding: bytes[place..<end], as: UTF8.self))
-        if isFirst, behind.allSatisfy(HTMLText.isBlank), PauseLine.isPause(comment) {
+        guard isFirst, behind.allSatisfy(HTMLText.isBlank) else { return end }
+        if PauseLine.isPause(comment) {
             endParagraph()
-            blocks.append(.pause)
+            parts.append(.block(.pause))
+        } else if let command = PageCommand(comment: comment) {
+            endParagraph()
+            parts.append(.command(command))
         }
         return end
     }
@@ -80,7 +89,8 @@ struct HTMLText {
             .map { String(decoding: $0, as: UTF8.self).joinedLines }.filter { !$0.isEmpty }
         text = []
         guard !lines.isEmpty else { return }
-        blocks.append(.paragraph(Array(lines.map { [Document.Inline.text($0)] }.joined(separator: [.softBreak]))))
+        let inlines = lines.map { [Document.Inline.text($0)] }.joined(separator: [.softBreak])
+        parts.append(.block(.paragraph(Array(inlines))))
     }
 
     private static func isLetter(_ byte: UInt8) -> Bool {

@@ -70,6 +70,8 @@ struct MarkdownNode {
         return String(cString: cmark_node_get_type_string(node))
     }
 
+    var isFootnote: Bool { kind == "footnote_definition" }
+
     /// Child nodes in order.
     var children: [MarkdownNode] {
         var children: [MarkdownNode] = []

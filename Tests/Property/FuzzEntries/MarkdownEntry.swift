@@ -16,10 +16,10 @@ enum MarkdownEntry {
             check(inlines, depth: 0)
         case .paragraph(let inlines): check(inlines, depth: 0)
         case .code(let code): check(code.language, code.attributes, code.text.filter { $0 != "\n" && $0 != "\t" })
-        case .quote(let blocks), .alert(_, let blocks), .aligned(_, let blocks):
-            for block in blocks { check(block, depth: depth + 1) }
-        case .columns(let columns):
-            for block in columns.flatMap(\.blocks) { check(block, depth: depth + 1) }
+        case .quote(let blocks), .alert(_, let blocks): for block in blocks { check(block, depth: depth + 1) }
+        // Only a page has columns, and only a page or a column has alignments.
+        case .columns(let columns): for block in columns.flatMap(\.blocks) { check(block, depth: depth) }
+        case .aligned(_, let blocks): for block in blocks { check(block, depth: depth) }
         case .picture(let picture): check(picture.address, picture.alternative, picture.attributes)
         case .list(_, _, let items):
             for block in items.flatMap(\.blocks) { check(block, depth: depth + 1) }

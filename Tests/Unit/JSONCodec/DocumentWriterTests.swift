@@ -32,6 +32,14 @@ import Testing
                 .code(Document.CodeBlock(language: "swift", text: "")),
             ])
                 == ["(code", "=x", ")", "(code swift", "=", ")"])
+        #expect(
+            try Self.entries([
+                .alert(.tip, [.rule]), .aligned(.trailing, [.rule]),
+                .columns([Document.Column(weight: 3, [.rule]), Document.Column(weight: 1, [])]), .middle,
+            ]) == [
+                "(alert tip", "!rule", ")", "(aligned r", "!rule", ")", "(columns", "(column 3", "!rule", ")",
+                "(column 1", ")", ")",
+            ])
         let items = [Document.Item([.rule]), Document.Item([], isDone: true), Document.Item([], isDone: false)]
         #expect(
             try Self.entries([.quote([.list(start: 3, isTight: true, items)]), .list(start: nil, isTight: false, [])])

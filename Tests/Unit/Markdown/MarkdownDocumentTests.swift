@@ -86,6 +86,55 @@ import Testing
         #expect(inlines("a<br>b<BR/>c") == [.text("a"), .lineBreak, .text("b"), .lineBreak, .text("c")])
     }
 
+    @Test func alerts() {
+        let text = Document.Block.paragraph([.text("Mind the gap.")])
+        #expect(blocks("> [!WARNING]\n> Mind the gap.") == [.alert(.warning, [text])])
+        #expect(blocks("> [!note]\n>\n> Mind the gap.") == [.alert(.note, [text])])
+        #expect(blocks("> [!TIP]") == [.alert(.tip, [])])
+        for other in ["> [!OTHER]\n> x", "> [!NOTE] x", "> x [!NOTE]", "[!NOTE]"] {
+            #expect(!blocks(other).contains { if case .alert = $0 { true } else { false } }, "\(other)")
+        }
+    }
+
+    @Test func commandsLayOutThePage() {
+        func text(_ text: String) -> Document.Block { .paragraph([.text(text)]) }
+        let source = """
+            <!-- title_page -->
+            before
+            <!-- column_layout: [3, 2] -->
+            <!-- column: 0 -->
+            left
+            <!-- pause -->
+            <!-- alignment: center -->
+            middle
+            <!-- column: 1 -->
+            <!-- alignment: left -->
+            right
+            <!-- reset_layout -->
+            <!-- new_lines: 2 -->
+            <!-- jump_to_middle -->
+            after
+            """
+        #expect(
+            blocks(source) == [
+                .titlePage, text("before"),
+                .columns([
+                    Document.Column(weight: 3, [text("left"), .pause, .aligned(.centre, [text("middle")])]),
+                    Document.Column(weight: 2, [text("right")]),
+                ]),
+                .space(lines: 2), .middle, text("after"),
+            ])
+        #expect(Document(markdown: source).steps == 1)
+    }
+
+    @Test(arguments: [
+        "column_layout: []", "column_layout: [0]", "column_layout: [1,x]", "column_layout: [1,1,1,1,1,1,1,1,1]",
+        "column: 0", "column: -1", "column_layout", "alignment: up", "new_lines: 0", "new_lines: 1000", "other",
+    ])
+    func otherCommentsAreLeftOut(comment: String) {
+        #expect(blocks("a\n\n<!-- \(comment) -->\n\nb") == blocks("a\n\nb"))
+    }
+
     @Test func code() {
         func code(_ language: String, _ text: String, attributes: String = "") -> [Document.Block] {
             [.code(Document.CodeBlock(language: language, attributes: attributes, text: text))]

@@ -1,7 +1,8 @@
 // The body of a page as elements. Texts of a deck come into the page through `textContent` only, and addresses through
 // `link`; nothing is ever parsed as HTML.
 
-const BLOCKS = { paragraph: "p", quote: "blockquote", item: "li", row: "tr" };
+const BLOCKS = { paragraph: "p", quote: "blockquote", item: "li", row: "tr", columns: "div" };
+const ALERTS = { note: "Note", tip: "Tip", important: "Important", warning: "Warning", caution: "Caution" };
 const INLINES = { emphasis: "em", strong: "strong", struck: "s", literal: "code", image: "em" };
 const EMPTY = { rule: "hr", break: "br" };
 const LINKS = new Set(["http:", "https:", "mailto:"]);
@@ -56,6 +57,23 @@ function opening(entry, inner) {
     }
     case "code":
       return { node: make("pre"), isBlock: true };
+    case "alert": {
+      const node = make("blockquote");
+      const title = make("strong");
+      title.textContent = Object.hasOwn(ALERTS, words[0]) ? ALERTS[words[0]] : "";
+      node.append(title);
+      return { node, isBlock: true };
+    }
+    case "column": {
+      const node = make("div");
+      node.style.flexGrow = String(Number(words[0]) || 1);
+      return { node, isBlock: false };
+    }
+    case "aligned": {
+      const node = make("div");
+      node.classList.add(`align-${["c", "r"].includes(words[0]) ? words[0] : "l"}`);
+      return { node, isBlock: false };
+    }
     case "list": {
       const node = make(words.length > 1 ? "ol" : "ul");
       if (words.length > 1) node.start = Number(words[1]);
@@ -82,7 +100,11 @@ function opening(entry, inner) {
     case "link":
       return { node: link(rest), isBlock: false };
   }
-  if (Object.hasOwn(BLOCKS, name)) return { node: make(BLOCKS[name]), isBlock: true };
+  if (Object.hasOwn(BLOCKS, name)) {
+    const node = make(BLOCKS[name]);
+    if (name === "columns") node.classList.add(name);
+    return { node, isBlock: name !== "columns" };
+  }
   return { node: make(Object.hasOwn(INLINES, name) ? INLINES[name] : "span"), isBlock: false };
 }
 

@@ -1,0 +1,61 @@
+import PagingContent
+
+/// A command for the layout of what follows, in a comment of its own and spelled as presenterm spells it.
+enum PageCommand: Hashable {
+    /// Columns with these shares of the width, from the left to the right.
+    case columnLayout([Int])
+    /// The column that what follows stands in, from 0.
+    case column(Int)
+    case resetLayout
+    case alignment(Document.Alignment)
+    case middle
+    case space(lines: Int)
+    case titlePage
+
+    private static let mostColumns = 8
+    private static let mostWeight = 100
+    private static let mostLines = 50
+
+    /// Nil for a comment that is no command, or whose value is none.
+    init?(comment: Substring) {
+        let text = comment.dropFirst(4).dropLast(3)
+        let parts = text.split(separator: ":", maxSplits: 1).map { $0.split(whereSeparator: \.isWhitespace) }
+        guard let name = parts.first?.first, parts[0].count == 1 else { return nil }
+        let value = parts.count == 2 ? parts[1].joined() : ""
+        switch (name, value) {
+        case ("reset_layout", ""): self = .resetLayout
+        case ("jump_to_middle", ""): self = .middle
+        case ("title_page", ""): self = .titlePage
+        case ("new_line", ""), ("newline", ""): self = .space(lines: 1)
+        case ("new_lines", _), ("newlines", _):
+            guard let lines = Int(value), (1...PageCommand.mostLines).contains(lines) else { return nil }
+            self = .space(lines: lines)
+        case ("alignment", _):
+            guard let alignment = Document.Alignment(command: value) else { return nil }
+            self = .alignment(alignment)
+        case ("column", _):
+            guard let column = Int(value), (0..<PageCommand.mostColumns).contains(column) else { return nil }
+            self = .column(column)
+        case ("column_layout", _):
+            guard value.hasPrefix("["), value.hasSuffix("]") else { return nil }
+            let weights = value.dropFirst().dropLast().split(separator: ",", omittingEmptySubsequences: false)
+                .map { Int($0) ?? 0 }
+            guard (1...PageCommand.mostColumns).contains(weights.count),
+                weights.allSatisfy((1...PageCommand.mostWeight).contains)
+            else { return nil }
+            self = .columnLayout(weights)
+        default: return nil
+        }
+    }
+}
+
+extension Document.Alignment {
+    fileprivate init?(command: String) {
+        switch command {
+        case "left": self = .leading
+        case "center", "centre": self = .centre
+        case "right": self = .trailing
+        default: return nil
+        }
+    }
+}
