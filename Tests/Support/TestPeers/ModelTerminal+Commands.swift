@@ -72,7 +72,7 @@ extension ModelTerminal {
     private mutating func select(_ numbers: [Int]) {
         let colours = numbers.firstRange(of: ModelTerminal.whiteOnBlack)
         for number in numbers[..<(colours?.lowerBound ?? numbers.endIndex)] { select(number) }
-        if colours != nil { style.formUnion(.whiteOnBlack) }
+        if colours != nil { style.isSign = true }
     }
 
     private mutating func select(_ number: Int) {
@@ -84,7 +84,8 @@ extension ModelTerminal {
         case 4: style.attributes.insert(.underlined)
         case 7: style.attributes.insert(.reversed)
         case 9: style.attributes.insert(.struck)
-        case 36: style.formUnion(.role(.code))
+        case 30...37: style.ink = .terminal(UInt8(number - 30))
+        case 90...97: style.ink = .terminal(UInt8(number - 82))
         default: failures.append("unknown rendition \(number)")
         }
     }

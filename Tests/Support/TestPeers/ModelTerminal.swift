@@ -7,14 +7,14 @@ package import TerminalView
 package struct ModelTerminal {
     package struct Cell: Equatable {
         package var text: String
-        package var style: Style
+        package var style: Rendition
         /// A first, and a second column of a wide cluster.
         var isWide = false
         var isContinuation = false
 
         static let blank = Cell(text: " ", style: .plain)
         /// A cell that no program writes: it marks the places that a program has left unwritten.
-        static let rubbish = Cell(text: "?", style: [.bold, .reversed])
+        static let rubbish = Cell(text: "?", style: Rendition([.bold, .reversed]))
     }
 
     package internal(set) var columns: Int
@@ -23,7 +23,7 @@ package struct ModelTerminal {
     let width: (Character) -> Int
     package internal(set) var cells: [Cell]
     /// As some other program left it.
-    package internal(set) var style: Style = .underlined
+    package internal(set) var style = Rendition(.underlined)
     package internal(set) var failures: [String] = []
     /// Private modes that are switched on, by their numbers.
     package internal(set) var modes: Set<Int> = []

@@ -124,7 +124,7 @@ extension TerminalScenes {
                 let words = [TerminalFixture.riffle, "send", "192.0.2.7/talk", "address"]
                 let wide = try fixture.open(words, columns: 60, rows: 30)
                 #expect(try wide.exitCode() == 0)
-                let white = try wide.wait(for: "riffle join 192.0.2.7/talk").cells.count { $0.style == .whiteOnBlack }
+                let white = try wide.wait(for: "riffle join 192.0.2.7/talk").cells.count { $0.style.isSign }
                 #expect(white == 33 * 17, "\(white)")
                 let narrow = try fixture.open(words, columns: 28, rows: 30)
                 #expect(try narrow.exitCode() == 0)

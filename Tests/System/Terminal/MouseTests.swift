@@ -142,7 +142,7 @@ extension TerminalScenes {
         private static func marked(in screen: ModelTerminal) -> String {
             guard let row = screen.lines.firstIndex(where: { $0.contains("The apple falls.") }) else { return "" }
             return screen.cells[row * screen.columns..<(row + 1) * screen.columns]
-                .filter { $0.style.contains(.reversed) }.map(\.text).joined()
+                .filter { $0.style.attributes.contains(.reversed) }.map(\.text).joined()
         }
     }
 }

@@ -133,7 +133,7 @@ extension TerminalScenes {
 
         @Test func warningsOfTheDeckAreInTheStatusLine() throws {
             try TerminalFixture.with { fixture in
-                let deck = try fixture.write("---\ntheme: dark\n---\n# One\n", to: "odd.md")
+                let deck = try fixture.write("---\ncolour: dark\n---\n# One\n", to: "odd.md")
                 let pat = try fixture.open(
                     [TerminalFixture.riffle, "present", deck, "--listen", "127.0.0.1:0"], columns: 200)
                 try pat.wait(for: "1 warning: riffle check", "odd.md")

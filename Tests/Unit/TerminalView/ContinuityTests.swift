@@ -38,7 +38,7 @@ import Testing
     private func pages(_ axis: Configuration.Axis) -> [Page] {
         axis == .vertical
             ? PresetRoom.letters(26, columns: 2, rows: Self.rows)
-            : PresetRoom.letters(26, columns: Self.columns - 4, rows: 2)
+            : PresetRoom.letters(26, columns: Self.columns - 4, rows: Self.rows)
     }
 
     private struct Watcher {
@@ -51,7 +51,8 @@ import Testing
     }
 
     private func watch(_ room: PresetRoom, with watcher: inout Watcher) {
-        let scene = room.scene()
+        var scene = room.scene()
+        scene.hasBorders = true
         let (first, hasHole) = look(scene, watcher.axis)
         #expect(!hasHole || !watcher.isWhole, "a hole at \(scene.position.units)")
         #expect(!first.isEmpty || watcher.isWhole || watcher.axis == .vertical)

@@ -11,6 +11,38 @@ import Testing
 
     private func paragraph(_ text: String) -> Document.Block { .paragraph([.text(text)]) }
 
+    @Test func columnsStandSideBySideWhereThereIsRoom() {
+        func text(_ text: String) -> Document.Block { .paragraph([.text(text)]) }
+        let columns = Document.Block.columns([
+            Document.Column(weight: 1, [text("left"), .pause, text("later")]),
+            Document.Column(weight: 1, [.pause, text("right and more of it")]),
+        ])
+        #expect(
+            lines([columns], columns: 36) == ["left               right and more", "                   of it", "later"])
+        #expect(lines([columns], columns: 36, shown: 0) == ["left"])
+        #expect(lines([columns], columns: 36, shown: 1) == ["left", "", "later"])
+        #expect(lines([columns], columns: 30) == ["left", "", "later", "", "right and more of it"])
+    }
+
+    @Test func alignedTextIsMoved() {
+        let text = [Document.Block.paragraph([.text("abc")])]
+        #expect(lines([.aligned(.centre, text)], columns: 11) == ["    abc"])
+        #expect(lines([.aligned(.trailing, text)], columns: 11) == ["        abc"])
+    }
+
+    @Test func runningTextKeepsToTheMeasure() {
+        let prose = Document.Block.paragraph([.text(String(repeating: "word ", count: 8))])
+        let code = Document.Block.code(Document.CodeBlock(language: "", text: "0123456789012345678901234"))
+        let narrow = Document.Block.code(Document.CodeBlock(language: "", text: "01"))
+        let layout = DocumentLayout(Document([prose, narrow, code]), columns: 40, measure: 20)
+        #expect(
+            layout.lines().map(\.text) == [
+                "          word word word word", "          word word word word", "", "            01", "",
+                "        0123456789012345678901234",
+            ])
+        #expect(layout.margin == 10)
+    }
+
     @Test(
         arguments: [
             ("", 5, [""]), ("aa bb cc", 5, ["aa bb", "cc"]), ("abcdefgh", 3, ["abc", "def", "gh"]),

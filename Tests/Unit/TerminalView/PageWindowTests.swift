@@ -85,7 +85,7 @@ import Testing
 
     @Test func titleStatusAndWarningStandOut() {
         let screen = Samples.scene(at: 1).draw(columns: 19, rows: 8)
-        #expect(screen[column: 3, row: 0].style == .bold)
+        #expect(screen[column: 3, row: 0].style == [.bold, .role(.title)])
         #expect(screen[column: 0, row: 0].style == .plain)
         #expect(screen.lines[6] == "too small: 20x6")
         #expect(screen[column: 0, row: 6].style == .bold)

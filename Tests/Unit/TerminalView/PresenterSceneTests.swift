@@ -62,7 +62,8 @@ import Testing
         var presenter = presenter(shown: 2, target: 1)
         presenter.scene.isBlank = true
         let lines = presenter.draw(columns: 80, rows: 24).lines
-        #expect(lines.contains { $0.contains("bullets") } && lines.contains { $0.contains("dark for the others") })
+        #expect(lines.contains { $0.contains("Lists and quotes") })
+        #expect(lines.contains { $0.contains("dark for the others") })
     }
 
     @Test func theTimeIsShownAsFarAsItFits() {

@@ -67,7 +67,9 @@ import Testing
     @Test func verticalButtonsStandAboveAndBelow() {
         var room = PresetRoom(.buttons, PresetRoom.letters(3)) { $0.axis = .vertical }
         room.goTo(1)
-        let lines = room.scene().draw(columns: 40, rows: 12).lines
+        var scene = room.scene()
+        scene.hasBorders = true
+        let lines = scene.draw(columns: 40, rows: 12).lines
         #expect(lines[0] == String(repeating: " ", count: 18) + "[^]")
         #expect(lines[10] == String(repeating: " ", count: 18) + "[v]")
         #expect(lines[1].hasPrefix("+---"))

@@ -150,10 +150,14 @@ import Testing
         let extent = axis == .vertical ? 23 : 80
         let steps = max(1, extent / 2 / cells)
         for direction in [1.0, -1] {
-            var shown = Samples.scene(at: 1, of: deck, axis: axis).draw(columns: 80, rows: 24)
+            // The frames of pages that move are drawn once, when the drag begins.
+            var scene = Samples.scene(at: 1, of: deck, axis: axis)
+            scene.hasBorders = true
+            var shown = scene.draw(columns: 80, rows: 24)
             for step in 1...steps {
                 let place = 1 + direction * Double(step * cells) / Double(extent)
-                let next = Samples.scene(at: place, of: deck, axis: axis).draw(columns: 80, rows: 24)
+                scene.position = Samples.scene(at: place, of: deck, axis: axis).position
+                let next = scene.draw(columns: 80, rows: 24)
                 let changed = ScreenDiff.bytes(from: shown, to: next).count
                 let repainted = ScreenDiff.bytes(from: nil, to: next).count
                 #expect(changed * 2 <= repainted, "\(changed) of \(repainted) bytes at \(place)")

@@ -34,7 +34,7 @@ package struct QRCode: Hashable, Sendable {
     package func lines(columns: Int, isColoured: Bool) -> [String]? {
         guard let margin = QRCode.margins.first(where: { size + 2 * $0 <= columns }) else { return nil }
         let lines = picture(margin: margin).lines()
-        return isColoured ? lines.map { "\u{1B}[\(ANSIWriter.whiteOnBlack)m\($0)\u{1B}[0m" } : lines
+        return isColoured ? lines.map { "\u{1B}[\(Rendition.sign)m\($0)\u{1B}[0m" } : lines
     }
 
     /// Columns of the code with its smallest margin.

@@ -1,6 +1,6 @@
 import PagingContent
 
-/// One page in a frame, with the title in the upper border.
+/// One page in a frame.
 ///
 /// Below 4 columns or 3 rows there is no room for a frame; then the title and the text are drawn without one.
 struct PageFrame {
@@ -20,6 +20,8 @@ struct PageFrame {
     var hit: Range<Int>?
     /// Draws blanks in place of the frame.
     var isBare = false
+    /// Draws the title on the page instead of in the frame, and a short text in the upper third.
+    var isOpen = false
 
     func draw(columns: Int, rows: Int) -> Screen {
         var layouts = LayoutCache()
@@ -28,86 +30,75 @@ struct PageFrame {
 
     func draw(columns: Int, rows: Int, layouts: inout LayoutCache) -> Screen {
         var screen = Screen(columns: columns, rows: rows)
-        guard PageFrame.hasBorders(columns: screen.columns, rows: screen.rows) else {
-            drawBare(on: &screen, &layouts)
-            return screen
+        let view = view(columns: screen.columns, rows: screen.rows, &layouts)
+        let plan = view.plan
+        if plan.hasFrame {
+            if !isBare { drawBorders(on: &screen) }
+            drawTitle(on: &screen, plan, margin: view.margin)
         }
-        let padding = PageFrame.padding(columns: screen.columns)
-        let lines = lines(columns: screen.columns - 2 * padding, &layouts)
-        let room = screen.rows - 2
-        let overflow = overflow(of: lines, room: room)
-        if !isBare { drawBorders(on: &screen) }
-        drawTitle(on: &screen)
-        for (row, line) in lines.dropFirst(overflow.above).prefix(room).enumerated() {
-            screen.write(marked(line), column: padding, row: row + 1, end: screen.columns - padding)
+        for (row, line) in view.visible.enumerated() {
+            screen.write(
+                marked(line), column: plan.padding, row: view.firstRow + row, end: screen.columns - plan.padding)
         }
-        if !isBare { drawOverflow(overflow, on: &screen) }
+        if plan.hasFrame, isOpen || !isBare { drawOverflow(view.overflow, on: &screen) }
         return screen
-    }
-
-    static func hasBorders(columns: Int, rows: Int) -> Bool { columns >= 4 && rows >= 3 }
-
-    /// Columns between the edge of a frame and its text.
-    static func padding(columns: Int) -> Int { columns >= 8 ? 2 : 1 }
-
-    private func lines(columns: Int, _ layouts: inout LayoutCache) -> [TextLine] {
-        layouts.text(of: page, document: document, columns: columns, borders: borders).lines(shown: shown)
     }
 
     /// The hidden lines of the text in a frame of this size.
     func overflow(columns: Int, rows: Int) -> PageOverflow {
-        let (lines, room) = layout(columns: columns, rows: rows)
-        return overflow(of: lines, room: room)
+        var layouts = LayoutCache()
+        return view(columns: columns, rows: rows, &layouts).overflow
     }
 
     /// The number of the first character in view in a frame of this size; nil without text.
     func firstCharacter(columns: Int, rows: Int) -> Int? {
-        let (lines, room) = layout(columns: columns, rows: rows)
-        return lines.firstCharacter(from: overflow(of: lines, room: room).above)
+        var layouts = LayoutCache()
+        let view = view(columns: columns, rows: rows, &layouts)
+        return view.lines.firstCharacter(from: view.overflow.above)
     }
 
     /// The number of the character in a cell of a frame of this size, or of the next one after it in its line; nil
     /// where there is no text.
     func character(column: Int, row: Int, columns: Int, rows: Int) -> Int? {
-        let hasBorders = PageFrame.hasBorders(columns: columns, rows: rows)
-        let (lines, room) = layout(columns: columns, rows: rows)
-        let above = overflow(of: lines, room: room).above
-        let line = row - (hasBorders ? 1 : 0)
-        guard (0..<room).contains(line), lines.indices.contains(above + line) else { return nil }
-        var end = hasBorders ? PageFrame.padding(columns: columns) : 0
-        for glyph in lines[above + line].glyphs {
+        var layouts = LayoutCache()
+        let view = view(columns: columns, rows: rows, &layouts)
+        guard row >= view.firstRow, let line = view.visible.dropFirst(row - view.firstRow).first else { return nil }
+        var end = view.plan.padding
+        for glyph in line.glyphs {
             end += glyph.columns
             if end > column, let number = glyph.number { return number }
         }
         return nil
     }
 
-    /// All lines of the text in a frame of this size, and the rows for them.
-    private func layout(columns: Int, rows: Int) -> (lines: [TextLine], room: Int) {
-        var layouts = LayoutCache()
-        guard PageFrame.hasBorders(columns: columns, rows: rows) else {
-            return (bareLines(columns: columns, &layouts), rows)
+    /// The text of a page as it stands in a frame of a size.
+    private struct View {
+        let plan: PagePlan
+        /// All lines that are shown with the page's steps.
+        let lines: [TextLine]
+        let overflow: PageOverflow
+        /// The row of the first visible line.
+        let firstRow: Int
+        /// Columns to the left of the text.
+        let margin: Int
+
+        var visible: ArraySlice<TextLine> { lines.dropFirst(overflow.above).prefix(plan.room) }
+    }
+
+    private func view(columns: Int, rows: Int, _ layouts: inout LayoutCache) -> View {
+        let plan = PagePlan(hasTitle: !page.title.isEmpty, isOpen: isOpen, columns: columns, rows: rows)
+        let text = layouts.text(of: page, document: document, columns: plan.columns, borders: borders)
+        var lines = text.lines(shown: shown)
+        if !plan.hasFrame, !page.title.isEmpty {
+            let title = ColumnText.cut(page.title, columns: columns, ellipsis: borders.ellipsis)
+            lines.insert(TextLine(Glyph.decoration(title, style: .bold)), at: 0)
         }
-        return (lines(columns: columns - 2 * PageFrame.padding(columns: columns), &layouts), rows - 2)
-    }
-
-    private func overflow(of lines: [TextLine], room: Int) -> PageOverflow {
-        PageOverflow(lines: lines.count, room: room, scroll: top.map { lines.place(of: $0) } ?? scroll)
-    }
-
-    private func bareLines(columns: Int, _ layouts: inout LayoutCache) -> [TextLine] {
-        let body = lines(columns: columns, &layouts)
-        guard !page.title.isEmpty else { return body }
-        let title = ColumnText.cut(page.title, columns: columns, ellipsis: borders.ellipsis)
-        return [TextLine(Glyph.decoration(title, style: .bold))] + body
-    }
-
-    private func drawBare(on screen: inout Screen, _ layouts: inout LayoutCache) {
-        let lines = bareLines(columns: screen.columns, &layouts)
-        let above = overflow(of: lines, room: screen.rows).above
-        for (row, line) in lines.dropFirst(above).prefix(screen.rows).enumerated() {
-            screen.write(marked(line), column: 0, row: row, end: screen.columns)
-        }
+        let overflow = PageOverflow(
+            lines: lines.count, room: plan.room, scroll: top.map { lines.place(of: $0) } ?? scroll)
+        let free = isOpen && plan.hasFrame ? max(0, plan.room - text.count) : 0
+        return View(
+            plan: plan, lines: lines, overflow: overflow, firstRow: plan.textRow + text.rowsAbove(free: free),
+            margin: text.margin)
     }
 
     /// The line with the hit and the pointed word marked.
@@ -128,20 +119,28 @@ extension PageFrame {
         let right = screen.columns - 1
         let bottom = screen.rows - 1
         let edge = String(repeating: borders.horizontal, count: screen.columns - 2)
-        screen.write("\(borders.topLeft)\(edge)\(borders.topRight)", column: 0, row: 0)
-        screen.write("\(borders.bottomLeft)\(edge)\(borders.bottomRight)", column: 0, row: bottom)
+        let style = isOpen ? Style.role(.border) : .plain
+        screen.write("\(borders.topLeft)\(edge)\(borders.topRight)", column: 0, row: 0, style: style)
+        screen.write("\(borders.bottomLeft)\(edge)\(borders.bottomRight)", column: 0, row: bottom, style: style)
         for row in 1..<bottom {
-            screen.write(String(borders.vertical), column: 0, row: row)
-            screen.write(String(borders.vertical), column: right, row: row)
+            screen.write(String(borders.vertical), column: 0, row: row, style: style)
+            screen.write(String(borders.vertical), column: right, row: row, style: style)
         }
     }
 
-    fileprivate func drawTitle(on screen: inout Screen) {
+    fileprivate func drawTitle(on screen: inout Screen, _ plan: PagePlan, margin: Int) {
+        guard let row = plan.titleRow else { return }
+        guard row == 0 else {
+            let title = ColumnText.cut(page.title, columns: plan.columns - margin, ellipsis: borders.ellipsis)
+            screen.write(title, column: plan.padding + margin, row: row, style: [.bold, .role(.title)])
+            return
+        }
         let room = screen.columns - 6
-        guard room > 0, !page.title.isEmpty else { return }
+        guard room > 0 else { return }
         let title = ColumnText.cut(page.title, columns: room, ellipsis: borders.ellipsis)
         screen.write(" ", column: 2, row: 0)
-        let end = screen.write(title, column: 3, row: 0, style: .bold, end: screen.columns - 3)
+        let end = screen.write(
+            title, column: 3, row: 0, style: isOpen ? [.bold, .role(.title)] : .bold, end: screen.columns - 3)
         screen.write(" ", column: end, row: 0)
     }
 

@@ -15,11 +15,14 @@ struct PageLook {
     var top: Pointer?
     var pointer: Pointer?
     var hit: PageMark?
+    /// Whether frames are drawn around pages that rest, too.
+    var hasBorders = false
 
     /// The frame of a page that stands at `index`.
     func frame(of page: Page, at index: PageIndex) -> PageFrame {
         var frame = PageFrame(page: page, borders: borders)
         frame.document = documents[page.id]
+        frame.isOpen = true
         frame.shown = shown(of: page, at: index)
         // The newest step is in view even where the page is taller than the window.
         frame.scroll = scrolls[page.id] ?? (min(frame.shown ?? page.steps, page.steps) > 0 ? .max : 0)
@@ -79,6 +82,7 @@ extension PageOverflow {
     package init(of page: Page, document: Document? = nil, columns: Int, rows: Int) {
         var frame = PageFrame(page: page, borders: .ascii)
         frame.document = document
+        frame.isOpen = true
         self = frame.overflow(columns: max(1, columns), rows: Scene.pageRows(columns: columns, rows: rows))
     }
 }

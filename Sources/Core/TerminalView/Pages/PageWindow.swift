@@ -20,9 +20,13 @@ struct PageWindow {
 
     func draw(columns: Int, rows: Int, layouts: inout LayoutCache) -> Screen {
         var screen = Screen(columns: columns, rows: rows)
-        for slot in slots(columns: screen.columns, rows: screen.rows) {
-            let frame = slot.frame.draw(columns: slot.columns, rows: slot.rows, layouts: &layouts)
-            screen.place(frame, column: slot.column, row: slot.row)
+        let slots = slots(columns: screen.columns, rows: screen.rows)
+        for slot in slots {
+            var frame = slot.frame
+            // A page that fills the window needs no frame; the frames of pages that move show where each ends.
+            frame.isBare = slots.count == 1 && slot.column == 0 && slot.row == 0 && !look.hasBorders
+            let drawn = frame.draw(columns: slot.columns, rows: slot.rows, layouts: &layouts)
+            screen.place(drawn, column: slot.column, row: slot.row)
         }
         return screen
     }

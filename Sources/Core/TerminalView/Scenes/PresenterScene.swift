@@ -148,6 +148,7 @@ extension PresenterScene {
     private func pages(columns: Int, rows: Int, _ layouts: inout LayoutCache) -> Screen {
         var scene = scene
         scene.isBlank = false
+        scene.hasBorders = true
         var pages = scene.drawPages(columns: columns, rows: rows, layouts: &layouts)
         let banner = scene.banner(columns: columns) ?? (self.scene.isBlank ? "dark for the others" : nil)
         if let banner { pages.writeBanner(banner, row: rows - 1, style: .bold, ellipsis: scene.borders.ellipsis) }

@@ -33,7 +33,7 @@ extension Scene {
     var look: PageLook {
         PageLook(
             borders: borders, documents: documents, stepPlace: stepPlace, scrolls: scrolls, top: top, pointer: pointer,
-            hit: hit)
+            hit: hit, hasBorders: hasBorders)
     }
 
     /// The strip, the pages below it and between the buttons, and the overlay.

@@ -48,6 +48,8 @@ package struct Scene: WindowScene {
     package var isPresenting = false
     /// A line over the last row of the pages, such as that the connection is lost.
     package var banner: String?
+    /// Whether frames are drawn around pages that rest, too.
+    package var hasBorders = false
     /// Shorter texts for a window in which the banner would be cut, longest first.
     package var shorterBanners: [String] = []
 

@@ -1,19 +1,19 @@
+import PagingContent
+
 /// Writes cells as bytes for an ANSI terminal (ECMA-48), and tracks the cursor and the style.
 struct ANSIWriter {
-    /// The colours of 16, and for terminals that know more those of the cube, which themes leave as they are.
-    static let whiteOnBlack = "97;40;38;5;231;48;5;16"
-
     private(set) var bytes: [UInt8] = []
     private let columns: Int
-    private let hasColour: Bool
-    private var style: Style = .plain
+    /// Nil where colours are not wanted.
+    private let theme: Theme?
+    private var rendition = Rendition.plain
     private var row: Int?
     /// Nil after a cluster on whose columns terminals disagree, and at the right edge.
     private var column: Int?
 
-    init(columns: Int, hasColour: Bool) {
+    init(columns: Int, theme: Theme?) {
         self.columns = columns
-        self.hasColour = hasColour
+        self.theme = theme
     }
 
     /// A writer in the same state without bytes, to measure one way of drawing.
@@ -101,31 +101,18 @@ struct ANSIWriter {
     /// Resets the terminal's style and scrolling margins.
     mutating func reset() {
         emit("\u{1B}[0m\u{1B}[r")
-        style = .plain
+        rendition = .plain
         (row, column) = (0, 0)
     }
 
-    func writes(_ style: Style) -> Bool { self.style == known(style) }
-
-    /// The style without colours where they are not wanted.
-    private func known(_ style: Style) -> Style {
-        hasColour || style == .whiteOnBlack ? style : Style(style.attributes)
-    }
+    /// Whether a cell of this style needs no other rendition.
+    func writes(_ style: Style) -> Bool { rendition == Rendition(of: style, theme: theme) }
 
     private mutating func use(_ style: Style) {
-        let style = known(style)
-        guard style != self.style else { return }
-        var codes = "0"
-        if style.attributes.contains(.bold) { codes += ";1" }
-        if style.attributes.contains(.faint) { codes += ";2" }
-        if style.attributes.contains(.italic) { codes += ";3" }
-        if style.attributes.contains(.underlined) { codes += ";4" }
-        if style.attributes.contains(.reversed) { codes += ";7" }
-        if style.attributes.contains(.struck) { codes += ";9" }
-        if style.ink.role == .code { codes += ";36" }
-        if style.ink == .signWhite { codes += ";" + ANSIWriter.whiteOnBlack }
-        emit("\u{1B}[\(codes)m")
-        self.style = style
+        let next = Rendition(of: style, theme: theme)
+        guard next != rendition else { return }
+        emit("\u{1B}[\(next.parameters)m")
+        rendition = next
     }
 
     private mutating func emit(_ text: String) {

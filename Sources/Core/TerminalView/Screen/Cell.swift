@@ -47,14 +47,21 @@ package struct Borders: Hashable, Sendable {
     package let crossing: Character
     /// The bullets of list items, by depth; the deepest ones share the last.
     package let bullets: [Character]
+    /// The bar at the left of a quote.
+    package let bar: Character
+    /// The marks of tasks.
+    package let done: String
+    package let open: String
 
     /// `+`, `-` and `|`: for every terminal and every font.
     package static let ascii = Borders(
         horizontal: "-", vertical: "|", topLeft: "+", topRight: "+", bottomLeft: "+", bottomRight: "+", indicator: "=",
-        ellipsis: "...", crossing: "+", bullets: ["*", "-", "+"])
+        ellipsis: "...", crossing: "+", bullets: ["*", "-", "+"],
+        bar: "|", done: "[x]", open: "[ ]")
 
-    /// Unicode's box drawing characters.
+    /// Unicode's box drawing characters, with round corners.
     package static let unicode = Borders(
-        horizontal: "─", vertical: "│", topLeft: "┌", topRight: "┐", bottomLeft: "└", bottomRight: "┘", indicator: "━",
-        ellipsis: "…", crossing: "┼", bullets: ["•", "◦", "▪"])
+        horizontal: "─", vertical: "│", topLeft: "╭", topRight: "╮", bottomLeft: "╰", bottomRight: "╯", indicator: "━",
+        ellipsis: "…", crossing: "┼", bullets: ["•", "◦", "▪"],
+        bar: "▌", done: "☑", open: "☐")
 }

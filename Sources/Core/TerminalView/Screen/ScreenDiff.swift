@@ -1,3 +1,5 @@
+import PagingContent
+
 /// The bytes that change a terminal from one screen to another.
 ///
 /// Only changed cells are written, row by row, and nothing is cleared first, so nothing flickers. Cells that a drag has
@@ -14,7 +16,7 @@ package enum ScreenDiff {
     /// Equal screens give no bytes. Without colour the other parts of a style remain.
     package static func bytes(from old: Screen?, to new: Screen, hasColour: Bool = true) -> [UInt8] {
         guard old != new else { return [] }
-        var pen = ANSIWriter(columns: new.columns, hasColour: hasColour)
+        var pen = ANSIWriter(columns: new.columns, theme: hasColour ? .standard : nil)
         guard let old, old.columns == new.columns, old.rows == new.rows else {
             pen.reset()
             for row in 0..<new.rows { draw(row, from: nil, to: new, with: &pen) }

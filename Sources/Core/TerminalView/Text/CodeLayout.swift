@@ -18,6 +18,9 @@ struct CodeLayout {
         self.language = String(language.prefix { !$0.isWhitespace })
     }
 
+    /// Columns of the longest line, with the margin at its left.
+    var columns: Int { (rows.map(\.trimmed.columns).max() ?? 0) + CodeLayout.indent }
+
     private static func glyphs(_ line: Substring, _ numbering: inout Numbering) -> [Glyph] {
         var glyphs: [Glyph] = []
         var used = 0

@@ -8,6 +8,8 @@ package struct Glyph: Hashable, Sendable {
     /// The number of visible characters of the page before it; nil for blanks and for decorations such as bullets. It
     /// is the same in windows of any width.
     package var number: Int?
+    /// The number of pauses before it, where that is more than its line has: beside a column that comes earlier.
+    var step = 0
 
     /// Nil for clusters without columns, which are not drawn.
     init?(_ character: Character, style: Style, number: Int? = nil) {
@@ -78,6 +80,13 @@ package struct TextLine: Hashable, Sendable {
     package var columns: Int { glyphs.columns }
 
     var isBlank: Bool { glyphs.allSatisfy(\.isBlank) }
+
+    /// The line with blanks in place of what comes after so many steps.
+    func shown(_ steps: Int) -> TextLine {
+        guard glyphs.contains(where: { $0.step > steps }) else { return self }
+        let shown = glyphs.flatMap { $0.step > steps ? Glyph.blanks($0.columns) : [$0] }
+        return TextLine(shown.trimmed, step: step)
+    }
 }
 
 extension TextLine {

@@ -67,7 +67,7 @@ struct InlineText {
 
     private mutating func addLink(_ inner: [Document.Inline], _ address: String, _ style: Style) {
         let start = (piece: pieces.count - 1, glyph: pieces[pieces.count - 1].count)
-        add(inner, style.union(.underlined))
+        add(inner, [style, .underlined, .role(.link)])
         let drawn = pieces[start.piece...].joined().dropFirst(start.glyph)
         let text = String(drawn.filter { $0.number != nil }.map(\.character))
         let isAnchor = address.isEmpty || address.hasPrefix("#")

@@ -4,8 +4,14 @@ import PagingContent
 struct Typesetter {
     /// Longest rule; it need not fill a very wide window.
     private static let ruleColumns = 80
+    /// Columns between two columns of a page.
+    private static let gap = 3
+    /// Columns below which columns stand below each other.
+    private static let leastColumn = 16
 
     let borders: Borders
+    /// Columns for code, tables and columns side by side.
+    private let wide: Int
     private(set) var lines: [TextLine] = []
     private(set) var numbering = Numbering()
     /// Pauses so far.
@@ -14,12 +20,17 @@ struct Typesetter {
     private var depth = 0
     private var margin: Margin
 
-    init(columns: Int, borders: Borders) {
+    /// - Parameter measure: columns of running text at most; it stands in the middle.
+    init(columns: Int, borders: Borders, measure: Int = .max) {
         self.borders = borders
-        margin = Margin(columns: max(1, columns))
+        wide = max(1, columns)
+        margin = Margin(columns: min(wide, max(1, measure)), edge: max(0, wide - max(1, measure)) / 2)
     }
 
     private var columns: Int { margin.columns }
+
+    /// Columns to the left of running text.
+    var edge: Int { margin.edge }
 
     /// Sets the blocks with a blank line between two, or none in a tight list.
     mutating func set(_ blocks: [Document.Block], isTight: Bool = false) {
@@ -40,18 +51,17 @@ struct Typesetter {
         case .heading(let level, let text): setHeading(level, text)
         case .paragraph(let text): emit(LineBreaker(columns: columns).lines(pieces(text)))
         case .code(let code): setCode(code.text, language: code.language)
-        case .quote(let blocks):
-            let bar = Glyph.decoration("\(borders.vertical) ", style: .faint)
-            within(first: bar, rest: bar) { $0.set(blocks) }
+        case .quote(let blocks): setQuote(blocks, bar: .role(.quote))
+        case .alert(let alert, let blocks):
+            let style = Style.role(alert.role)
+            setQuote([.paragraph([.strong([.text(alert.title)])])] + blocks, bar: style)
         case .list(let start, let isTight, let items): setList(from: start, items, isTight: isTight)
         case .table(let alignments, let header, let rows): setTable(alignments, header, rows)
         case .rule:
             let line = String(repeating: borders.horizontal, count: min(columns, Typesetter.ruleColumns))
-            emit([Glyph.decoration(line, style: .faint)])
-        case .alert(let alert, let blocks):
-            set(.quote([.paragraph([.strong([.text(alert.rawValue.uppercased())])])] + blocks))
-        case .columns(let columns): set(columns.flatMap(\.blocks))
-        case .aligned(_, let blocks): set(blocks)
+            emit([Glyph.decoration(line, style: .role(.border))])
+        case .columns(let columns): setColumns(columns)
+        case .aligned(let alignment, let blocks): setAligned(alignment, blocks)
         case .picture(let picture): set(.paragraph([.image(picture.alternative)]))
         case .space(let lines): for _ in 1..<max(1, lines) { leaveBlank() }
         case .middle, .titlePage: break
@@ -65,12 +75,18 @@ struct Typesetter {
 
     /// The two upper levels are underlined by a row, so that they are headings without styles, too.
     private mutating func setHeading(_ level: Int, _ text: [Document.Inline]) {
-        let lines = LineBreaker(columns: columns).lines(pieces(text, .bold))
+        let style: Style = [.bold, .role(.heading)]
+        let lines = LineBreaker(columns: columns).lines(pieces(text, style))
         emit(lines)
         guard level <= 2 else { return }
         let line = level == 1 ? borders.indicator : borders.horizontal
         let widest = lines.map(\.columns).max() ?? 0
-        emit([Glyph.decoration(String(repeating: line, count: widest), style: .bold)])
+        emit([Glyph.decoration(String(repeating: line, count: widest), style: style)])
+    }
+
+    private mutating func setQuote(_ blocks: [Document.Block], bar style: Style) {
+        let bar = Glyph.decoration("\(borders.bar) ", style: style)
+        within(first: bar, rest: bar) { $0.set(blocks) }
     }
 
     private mutating func setList(from start: Int?, _ items: [Document.Item], isTight: Bool) {
@@ -87,8 +103,8 @@ struct Typesetter {
             } else if item.isDone == nil {
                 mark = "\(borders.bullets[min(depth, borders.bullets.count) - 1]) "
             }
-            if let isDone = item.isDone { mark += isDone ? "[x] " : "[ ] " }
-            let glyphs = Glyph.decoration(mark)
+            if let isDone = item.isDone { mark += (isDone ? borders.done : borders.open) + " " }
+            let glyphs = Glyph.decoration(mark, style: .role(.bullet))
             let before = lines.count
             within(first: glyphs, rest: Glyph.blanks(glyphs.columns)) { $0.set(item.blocks, isTight: isTight) }
             // An item without text has a mark, too.
@@ -101,15 +117,76 @@ struct Typesetter {
         _ alignments: [Document.Alignment], _ header: [[Document.Inline]], _ rows: [[[Document.Inline]]]
     ) {
         guard !alignments.isEmpty else { return }
-        let head = header.map { pieces($0, .bold) }
+        let head = header.map { pieces($0, [.bold, .role(.tableHeader)]) }
         let body = rows.map { $0.map { pieces($0) } }
         let table = TableLayout(alignments: alignments, header: head, rows: body, borders: borders)
-        emit(table.lines(columns: columns))
+        emitWide(table.lines)
     }
 
     private mutating func setCode(_ text: String, language: String) {
         let code = CodeLayout(text, language: language, numbering: &numbering)
-        emit(code.lines(columns: columns, mark: borders.ellipsis))
+        emitWide { [borders, columns] room in
+            code.lines(columns: min(room, max(columns, code.columns)), mark: borders.ellipsis)
+        }
+    }
+
+    /// Sets lines that may take more than the measure, and then stand in the middle; within a margin they may not.
+    private mutating func emitWide(_ content: (_ columns: Int) -> [[Glyph]]) {
+        let lines = content(margin.isAtEdge ? wide : columns)
+        let widest = lines.map(\.columns).max() ?? 0
+        guard widest > columns else { return emit(lines) }
+        let start = Glyph.blanks((wide - widest) / 2)
+        _ = margin.prefix()
+        for glyphs in lines { self.lines.append(TextLine((start + glyphs).trimmed, step: step)) }
+    }
+
+    /// Sets columns side by side, or below each other where they would be narrower than `leastColumn`.
+    private mutating func setColumns(_ columns: [Document.Column]) {
+        let room = margin.isAtEdge ? wide : self.columns
+        let free = room - Typesetter.gap * (columns.count - 1)
+        let weights = columns.map { max(1, $0.weight) }
+        let widths = weights.map { free * $0 / weights.reduce(0, +) }
+        guard let narrowest = widths.min(), narrowest >= Typesetter.leastColumn else {
+            return set(columns.flatMap(\.blocks))
+        }
+        let parts = zip(columns, widths).map { column, width in lines(of: column.blocks, columns: width) }
+        let prefix = margin.isAtEdge ? [] : margin.prefix()
+        if margin.isAtEdge { _ = margin.prefix() }
+        for row in 0..<(parts.map(\.count).max() ?? 0) {
+            let cells = parts.map { row < $0.count ? $0[row] : nil }
+            let first = cells.compactMap { $0?.step }.min() ?? step
+            var glyphs = prefix
+            for (place, cell) in cells.enumerated() {
+                if place > 0 { glyphs += Glyph.blanks(Typesetter.gap) }
+                let late = (cell?.glyphs ?? []).map { glyph in
+                    var glyph = glyph
+                    glyph.step = max(glyph.step, cell?.step ?? 0)
+                    return glyph
+                }
+                glyphs += late + Glyph.blanks(widths[place] - late.columns)
+            }
+            self.lines.append(TextLine(glyphs.trimmed, step: first))
+        }
+    }
+
+    private mutating func setAligned(_ alignment: Document.Alignment, _ blocks: [Document.Block]) {
+        for line in lines(of: blocks, columns: columns) {
+            let free = columns - line.columns
+            let left = alignment == .leading ? 0 : alignment == .centre ? free / 2 : free
+            lines.append(TextLine((margin.prefix() + Glyph.blanks(left) + line.glyphs).trimmed, step: line.step))
+        }
+    }
+
+    /// Lines of blocks in a part of the width; the steps and the numbers go on.
+    private mutating func lines(of blocks: [Document.Block], columns: Int) -> [TextLine] {
+        var part = Typesetter(columns: columns, borders: borders)
+        part.numbering = numbering
+        part.step = step
+        part.depth = depth
+        part.set(blocks)
+        numbering = part.numbering
+        step = part.step
+        return part.lines
     }
 
     private mutating func emit(_ content: [[Glyph]]) {
@@ -129,45 +206,25 @@ struct Typesetter {
     }
 }
 
-/// The text to the left of lines: bars of quotes, marks of list items and the space below them.
-struct Margin {
-    /// Columns that a margin leaves to the text at least, if it can.
-    private static let leastColumns = 8
-
-    /// The prefix of all lines but the first.
-    private(set) var rest: [Glyph] = []
-    /// Columns for the text.
-    private(set) var columns: Int
-    /// The prefix of the first line, until that is set.
-    private var first: [Glyph]?
-
-    init(columns: Int) {
-        self.columns = columns
+extension Document.Alert {
+    /// The word above the text, as GitHub writes it.
+    fileprivate var title: String {
+        switch self {
+        case .note: "Note"
+        case .tip: "Tip"
+        case .important: "Important"
+        case .warning: "Warning"
+        case .caution: "Caution"
+        }
     }
 
-    /// Whether the first line is set.
-    var isBegun: Bool { first == nil }
-
-    /// The margin after its first line.
-    var begun: Margin {
-        var margin = self
-        margin.first = nil
-        return margin
-    }
-
-    /// The prefix of the next line.
-    mutating func prefix() -> [Glyph] {
-        defer { first = nil }
-        return first ?? rest
-    }
-
-    /// The margin of a text after a mark. Where it would leave too few columns, it starts again at the left edge.
-    func indented(first mark: [Glyph], rest space: [Glyph]) -> Margin {
-        let whole = rest.columns + columns
-        let isTooDeep = columns - space.columns < Margin.leastColumns && !rest.isEmpty
-        var margin = Margin(columns: max(1, (isTooDeep ? whole : columns) - space.columns))
-        margin.rest = isTooDeep ? space : rest + space
-        margin.first = isTooDeep ? mark : (first ?? rest) + mark
-        return margin
+    fileprivate var role: ThemeRole {
+        switch self {
+        case .note: .alertNote
+        case .tip: .alertTip
+        case .important: .alertImportant
+        case .warning: .alertWarning
+        case .caution: .alertCaution
+        }
     }
 }

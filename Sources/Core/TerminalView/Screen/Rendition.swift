@@ -1,0 +1,59 @@
+package import PagingContent
+
+/// A style as a terminal draws it: the attributes and colours of SGR (ECMA-48, §8.3.117).
+package struct Rendition: Hashable, Sendable {
+    package var attributes: Style.Attributes
+    package var ink: ThemeColour?
+    package var ground: ThemeColour?
+    /// White on black in any theme.
+    package var isSign = false
+
+    package static let plain = Rendition()
+
+    package init(_ attributes: Style.Attributes = [], ink: ThemeColour? = nil, ground: ThemeColour? = nil) {
+        self.attributes = attributes
+        self.ink = ink
+        self.ground = ground
+    }
+
+    /// - Parameter theme: nil where colours are not wanted.
+    package init(of style: Style, theme: Theme?) {
+        attributes = style.attributes
+        isSign = style.ink == .signWhite
+        guard let theme, !isSign else { return }
+        ink = theme.colour(of: style.ink)
+        ground = theme.colour(of: style.ground)
+    }
+
+    /// The parameters of SGR that bring a terminal from any rendition to this one.
+    var parameters: String {
+        var codes = "0"
+        if attributes.contains(.bold) { codes += ";1" }
+        if attributes.contains(.faint) { codes += ";2" }
+        if attributes.contains(.italic) { codes += ";3" }
+        if attributes.contains(.underlined) { codes += ";4" }
+        if attributes.contains(.reversed) { codes += ";7" }
+        if attributes.contains(.struck) { codes += ";9" }
+        if let ink { codes += ";" + Rendition.parameters(of: ink, from: 30) }
+        if let ground { codes += ";" + Rendition.parameters(of: ground, from: 40) }
+        if isSign { codes += ";" + Rendition.sign }
+        return codes
+    }
+
+    /// The colours of 16, and for terminals that know more those of the cube, which themes leave as they are.
+    static let sign = "97;40;38;5;231;48;5;16"
+
+    private static func parameters(of colour: ThemeColour, from first: Int) -> String {
+        switch colour {
+        case .terminal(let number): String(number < 8 ? first + Int(number) : first + 52 + Int(number))
+        case .rgb(let red, let green, let blue): "\(first + 8);2;\(red);\(green);\(blue)"
+        }
+    }
+}
+
+extension Theme {
+    fileprivate func colour(of ink: Ink) -> ThemeColour? {
+        if let role = ink.role { return inks[role] }
+        return ink.colour.map { .rgb(red: $0.red, green: $0.green, blue: $0.blue) }
+    }
+}
