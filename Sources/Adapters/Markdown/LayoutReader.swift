@@ -21,8 +21,9 @@ struct LayoutReader {
     private mutating func read(_ part: HTMLText.PagePart) {
         switch part {
         case .block(let block): run.append(block)
-        case .command(.middle): run.append(.middle)
-        case .command(.titlePage): run.append(.titlePage)
+        // Of the page as a whole, wherever they stand.
+        case .command(.middle): mark(.middle)
+        case .command(.titlePage): mark(.titlePage)
         case .command(.space(let lines)): run.append(.space(lines: lines))
         case .command(.alignment(let next)):
             endRun()
@@ -37,6 +38,11 @@ struct LayoutReader {
             column = next
         case .command(.resetLayout): endColumns()
         }
+    }
+
+    private mutating func mark(_ mark: Document.Block) {
+        endRun()
+        page.append(mark)
     }
 
     private mutating func endRun() {

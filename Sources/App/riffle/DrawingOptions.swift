@@ -10,6 +10,11 @@ struct DrawingOptions: ParsableArguments {
         case never
     }
 
+    enum StatusDetail: String, ExpressibleByArgument, CaseIterable {
+        case quiet
+        case full
+    }
+
     @Flag(help: "Print settled pages as plain text; the default for pipes and dumb terminals.")
     var plain = false
 
@@ -20,6 +25,12 @@ struct DrawingOptions: ParsableArguments {
     var json = false
 
     @OptionGroup var border: BorderOptions
+
+    @Flag(help: "Draw frames around pages that rest, too.")
+    var borders = false
+
+    @Option(help: "Status line: quiet, with the page and what is out of order, or full.")
+    var status = StatusDetail.quiet
 
     @Option(help: "Use of colour: auto, always or never; auto follows NO_COLOR.")
     var color = Colour.auto

@@ -95,6 +95,7 @@ struct Render: ParsableCommand {
         var scene = Scene(
             replica: replica, position: position, now: now, room: source.title ?? self.source,
             borders: border.borders)
+        scene.status.isQuiet = true
         scene.stepPlace = try stepPlace(of: replica)
         scene.beyond = room.pages(from: replica.settled - 3, count: 7)
         let documents = DocumentCache()

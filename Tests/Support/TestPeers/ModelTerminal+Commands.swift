@@ -77,7 +77,10 @@ extension ModelTerminal {
 
     private mutating func select(_ number: Int) {
         switch number {
-        case 0: style = .plain
+        case 0:
+            let link = style.link
+            style = .plain
+            style.link = link
         case 1: style.attributes.insert(.bold)
         case 2: style.attributes.insert(.faint)
         case 3: style.attributes.insert(.italic)
@@ -88,6 +91,14 @@ extension ModelTerminal {
         case 90...97: style.ink = .terminal(UInt8(number - 82))
         default: failures.append("unknown rendition \(number)")
         }
+    }
+
+    /// OSC 8, the only command of that kind.
+    mutating func selectLink(_ command: String) {
+        guard command.hasPrefix("8;;") else { return failures.append("unknown command \(command)") }
+        let address = String(command.dropFirst(3))
+        style.link = LinkNumber(address) ?? .none
+        if !address.isEmpty { links.append(address) }
     }
 
     private mutating func eraseScreen() {

@@ -25,6 +25,8 @@ package struct ModelTerminal {
     /// As some other program left it.
     package internal(set) var style = Rendition(.underlined)
     package internal(set) var failures: [String] = []
+    /// Addresses of links in the order in which they were written.
+    package internal(set) var links: [String] = []
     /// Private modes that are switched on, by their numbers.
     package internal(set) var modes: Set<Int> = []
     var column = 0
@@ -126,6 +128,11 @@ package struct ModelTerminal {
     /// Runs the sequence that begins at `start` and returns where it ends; nil while it is not complete.
     private mutating func run(_ bytes: [UInt8], from start: Int) -> Int? {
         guard start + 1 < bytes.count else { return nil }
+        if bytes[start + 1] == UInt8(ascii: "]") {
+            guard let end = bytes[(start + 2)...].firstRange(of: [0x1B, UInt8(ascii: "\\")]) else { return nil }
+            selectLink(String(decoding: bytes[start + 2..<end.lowerBound], as: UTF8.self))
+            return end.upperBound
+        }
         guard bytes[start + 1] == UInt8(ascii: "[") else {
             failures.append("broken sequence")
             return start + 2

@@ -56,8 +56,9 @@ import Testing
             let viewer = try gate.watch()
             viewer.resize(columns: 100, rows: 12)
             try viewer.wait("a picture of 100 columns") { screen in
-                screen.lines[0].hasPrefix("+- Alpha") && screen.lines[0].hasSuffix("-+")
-                    && screen.lines[0].count == 100 && screen.lines[11].contains("page 1")
+                // Running text of 80 columns stands in the middle of 100.
+                screen.lines[0].hasPrefix(String(repeating: " ", count: 10) + "Alpha")
+                    && screen.lines[11].contains("page 1")
             }
         }
     }

@@ -81,7 +81,7 @@ extension TerminalScenes {
                 let narrow = try fixture.open(words, columns: 40)
                 try narrow.wait(for: "? shows how others join")
                 let wider = try fixture.open(words, columns: 50)
-                try wider.wait(for: "+ riffle join ws://127.0.0.1:", "/rooms/talk -")
+                try wider.wait(for: "  riffle join ws://127.0.0.1:", "/rooms/talk")
                 narrow.type("?")
                 try narrow.wait(for: "others join with:")
             }

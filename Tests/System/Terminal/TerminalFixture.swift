@@ -70,6 +70,11 @@ final class TerminalFixture {
         _ words: [String], columns: Int = 80, rows: Int = 24, environment: [String: String] = [:]
     ) throws -> Terminal {
         let variables = ["XDG_STATE_HOME": path("state")].merging(environment) { $1 }
+        // Tests read in the status line what the room does.
+        let drawsRoom =
+            words.first == TerminalFixture.riffle
+            && (words[1].hasSuffix(".md") || ["join", "present"].contains(words[1]))
+        let words = words + (drawsRoom ? ["--status", "full"] : [])
         let terminal = try Terminal(words, columns: columns, rows: rows, environment: variables)
         terminals.append(terminal)
         return terminal

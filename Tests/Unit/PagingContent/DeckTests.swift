@@ -164,6 +164,21 @@ import Testing
         #expect(try ids("---\n# One") == ["page-1", "one"])
     }
 
+    @Test func aSubtitleAnEventOrADateMakesAPageThatOpensTheDeck() throws {
+        let head = "title: The talk\nauthor: Ann\n"
+        let plain = try Deck(parsing: "---\n\(head)---\n# A\n")
+        #expect(plain.pages.map(\.title) == ["A"])
+        let deck = try Deck(
+            parsing: "---\n\(head)subtitle: All of it\nevent: Conf\ndate: 2026-11-24\n---\n# A\n---\n# The talk\n")
+        #expect(deck.pages.map(\.title) == ["The talk", "A", "The talk"])
+        #expect(deck.pages.map(\.id.text) == ["the-talk", "a", "the-talk-2"])
+        #expect(
+            deck.pages[0].body == "<!-- title_page -->\n\n<!-- alignment: center -->\n\n**All of it**\n\nAnn\n\n"
+                + "Conf, 2026-11-24")
+        let report = DeckReport(reading: "---\n\(head)date: today\n---\n# A\n")
+        #expect(report.pageStarts.map(\.line) == [1, 6])
+    }
+
     @Test func emptyPagesAreKept() throws {
         let deck = try Deck(parsing: "# A\n---\n\n---\n# B\n---\n")
         #expect(deck.pages.map(\.id.text) == ["a", "page-2", "b", "page-4"])

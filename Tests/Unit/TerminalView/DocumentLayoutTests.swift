@@ -24,6 +24,22 @@ import Testing
         #expect(lines([columns], columns: 30) == ["left", "", "later", "", "right and more of it"])
     }
 
+    @Test func thePageThatOpensADeckHasItsTitleInLargeLettersInTheMiddle() {
+        let page = Page(id: PageID("talk"), title: "Ok", format: .markdown)
+        let document = Document([.titlePage, .aligned(.centre, [paragraph("by Ann")])])
+        func lines(_ borders: Borders) -> [String] {
+            var frame = PageFrame(page: page, borders: borders)
+            frame.document = document
+            (frame.isOpen, frame.isBare) = (true, true)
+            return frame.draw(columns: 20, rows: 12).lines
+        }
+        #expect(
+            lines(.unicode) == [
+                "", "", "", "      ▄▀▀▄ █ ▄", "      █  █ █▀▄", "       ▀▀  ▀ ▀", "", "       by Ann", "", "", "", "",
+            ])
+        #expect(lines(.ascii)[4...6] == ["         Ok", "", "       by Ann"])
+    }
+
     @Test func alignedTextIsMoved() {
         let text = [Document.Block.paragraph([.text("abc")])]
         #expect(lines([.aligned(.centre, text)], columns: 11) == ["    abc"])

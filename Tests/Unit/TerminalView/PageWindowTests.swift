@@ -7,6 +7,9 @@ import Testing
 
 @Suite struct PageWindowTests {
     /// The first column of the frame titled `title`, found by its corner; nil when it is out of view.
+    /// A title begins where running text does, in the middle of a wide page.
+    private static func titleColumn(_ columns: Int) -> Int { max(3, (columns - 80) / 2) }
+
     private func column(of title: Character, at units: Int64, columns: Int) -> Int? {
         let pages = ["A", "B", "C"].enumerated().map {
             WindowPage(index: PageIndex(Int64($0)), item: $0, page: Page(id: PageID($1), title: $1))
@@ -16,7 +19,7 @@ import Testing
             configuration: Configuration(.threePage), look: PageLook(borders: .ascii))
         var layouts = LayoutCache()
         let top = Array(window.draw(columns: columns, rows: 4, layouts: &layouts).lines[0])
-        return top.firstIndex(of: title).map { $0 - 3 }
+        return top.firstIndex(of: title).map { $0 - PageWindowTests.titleColumn(columns) }
     }
 
     /// The column is the exact way times the width, rounded half up, at every position tried.
@@ -26,7 +29,8 @@ import Testing
             let way = Position.unitsPerPage - units
             let exact = (Double(way) / Double(Position.unitsPerPage) * Double(columns) + 0.5).rounded(.down)
             guard let found = column(of: "B", at: units, columns: columns) else {
-                #expect(exact < -3 || exact > Double(columns) - 4, "at \(units)")
+                let start = Double(PageWindowTests.titleColumn(columns))
+                #expect(exact < -start || exact >= Double(columns) - start - 1, "at \(units)")
                 continue
             }
             #expect(found == Int(exact), "at \(units)")

@@ -39,7 +39,7 @@ import Testing
         let marked = (0..<11).map { row in
             String(screen.row(row).filter { $0.style.contains(.reversed) }.map(\.character))
         }
-        #expect(marked.filter { !$0.isEmpty } == ["let x", "= 1` and both"])
+        #expect(marked.filter { !$0.isEmpty } == ["let x", "= 1 and both"])
         #expect(Search("guide").hits(in: Everything.pages, documents: Everything.documents).count == 2)
         #expect(Search("https").hits(in: Everything.pages, documents: Everything.documents).isEmpty)
     }

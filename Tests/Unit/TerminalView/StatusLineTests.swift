@@ -33,6 +33,29 @@ import Testing
         #expect(status.text(columns: 40).hasPrefix("page 4 of 12"))
     }
 
+    @Test func aQuietLineHasThePageAndWhatIsOutOfOrder() {
+        var scene = Scene(
+            replica: replica(.idle), position: Samples.position(pages: 3), now: Instant(milliseconds: 0), room: "tour")
+        scene.status.isQuiet = true
+        let line = { scene.draw(columns: 60, rows: 8).lines[7] }
+        #expect(line() == "tour | page 4 of 12" + String(repeating: " ", count: 17) + "=======-----------------")
+        scene.status.connection = .reconnecting
+        scene.status.note = "hold on"
+        #expect(line().hasPrefix("tour | page 4 of 12 | reconnecting | hold on"))
+        let drawn = scene.draw(columns: 60, rows: 8)
+        #expect(drawn[column: 24, row: 7].style == [.bold, .role(.statusWarning)])
+        scene.status.connection = .offline
+        #expect(scene.draw(columns: 60, rows: 8)[column: 24, row: 7].style == [.bold, .role(.statusAlarm)])
+    }
+
+    @Test func theBarOfProgressIsEmptyAtTheFirstPageAndFullAtTheLast() {
+        func done(_ number: Int64, of count: Int) -> Int? {
+            StatusLine(room: "", place: .listed(number: number, count: count), phase: .idle, members: 1)
+                .progress(cells: 24)
+        }
+        #expect([done(1, of: 3), done(2, of: 3), done(3, of: 3), done(1, of: 1)] == [0, 12, 24, nil])
+    }
+
     @Test func atRest() {
         #expect(line(replica(.idle)) == "tour | page 4 of 12 | idle | 5 members | in step")
         #expect(line(replica(.idle, wrap: .unbounded, count: 0), at: -7).contains("| page -7 |"))

@@ -91,6 +91,8 @@ extension RoomSessionSettings {
         self.init()
         framesPerSecond = drawing.fps
         reducesMotion = drawing.reduceMotion
+        hasBorders = drawing.borders
+        hasFullStatus = drawing.status == .full
         isVerbose = speech.verbose
         isQuiet = speech.quiet
     }

@@ -49,6 +49,11 @@ package struct DeckReport: Hashable, Sendable {
         var names = PageNames()
         var pages: [Page] = []
         var pageStarts: [PageStart] = []
+        if let first = TitlePage(frontMatter.settings) {
+            let id = names.name(title: first.title, number: 1)
+            pageStarts.append(PageStart(line: 1, hasHeading: true))
+            pages.append(Page(id: id, title: first.title, body: first.body, format: .markdown))
+        }
         for source in sources {
             let text = PageText(source, warnings: &warnings, errors: &errors)
             let id = names.name(title: text.title, number: pages.count + 1)

@@ -38,7 +38,7 @@ package struct LobbyScene: WindowScene {
         if let banner, screen.rows > 1 {
             screen.writeBanner(banner, row: screen.rows - 2, style: .bold, ellipsis: borders.ellipsis)
         }
-        screen.writeStatus(status)
+        screen.writeStatus(status, borders: borders)
         return screen
     }
 

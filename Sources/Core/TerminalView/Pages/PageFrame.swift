@@ -32,6 +32,7 @@ struct PageFrame {
         var screen = Screen(columns: columns, rows: rows)
         let view = view(columns: screen.columns, rows: screen.rows, &layouts)
         let plan = view.plan
+        screen.links = view.links
         if plan.hasFrame {
             if !isBare { drawBorders(on: &screen) }
             drawTitle(on: &screen, plan, margin: view.margin)
@@ -81,15 +82,17 @@ struct PageFrame {
         let firstRow: Int
         /// Columns to the left of the text.
         let margin: Int
+        let links: [LinkNumber: String]
 
         var visible: ArraySlice<TextLine> { lines.dropFirst(overflow.above).prefix(plan.room) }
     }
 
     private func view(columns: Int, rows: Int, _ layouts: inout LayoutCache) -> View {
-        let plan = PagePlan(hasTitle: !page.title.isEmpty, isOpen: isOpen, columns: columns, rows: rows)
+        let hasTitle = !page.title.isEmpty && document?.isTitlePage != true
+        let plan = PagePlan(hasTitle: hasTitle, isOpen: isOpen, columns: columns, rows: rows)
         let text = layouts.text(of: page, document: document, columns: plan.columns, borders: borders)
         var lines = text.lines(shown: shown)
-        if !plan.hasFrame, !page.title.isEmpty {
+        if !plan.hasFrame, hasTitle {
             let title = ColumnText.cut(page.title, columns: columns, ellipsis: borders.ellipsis)
             lines.insert(TextLine(Glyph.decoration(title, style: .bold)), at: 0)
         }
@@ -98,7 +101,7 @@ struct PageFrame {
         let free = isOpen && plan.hasFrame ? max(0, plan.room - text.count) : 0
         return View(
             plan: plan, lines: lines, overflow: overflow, firstRow: plan.textRow + text.rowsAbove(free: free),
-            margin: text.margin)
+            margin: text.margin, links: text.links)
     }
 
     /// The line with the hit and the pointed word marked.
@@ -135,12 +138,13 @@ extension PageFrame {
             screen.write(title, column: plan.padding + margin, row: row, style: [.bold, .role(.title)])
             return
         }
-        let room = screen.columns - 6
+        let start = isOpen ? max(3, plan.padding + margin) : 3
+        let room = screen.columns - 3 - start
         guard room > 0 else { return }
         let title = ColumnText.cut(page.title, columns: room, ellipsis: borders.ellipsis)
-        screen.write(" ", column: 2, row: 0)
+        screen.write(" ", column: start - 1, row: 0)
         let end = screen.write(
-            title, column: 3, row: 0, style: isOpen ? [.bold, .role(.title)] : .bold, end: screen.columns - 3)
+            title, column: start, row: 0, style: isOpen ? [.bold, .role(.title)] : .bold, end: screen.columns - 3)
         screen.write(" ", column: end, row: 0)
     }
 

@@ -46,7 +46,7 @@ package struct OverviewScene: WindowScene {
             screen.place(item, column: place % perRow * width, row: row)
         }
         if pages.isEmpty { screen.write("no pages", column: 0, row: 0) }
-        screen.writeStatus(status)
+        screen.writeStatus(status, borders: borders)
         return screen
     }
 

@@ -46,12 +46,12 @@ package struct PresenterScene: WindowScene {
         layouts.turn()
         var screen = Screen(columns: columns, rows: rows)
         guard screen.rows > 1 else {
-            screen.writeStatus(scene.statusLine)
+            screen.writeStatus(scene.statusLine, borders: scene.borders)
             return screen
         }
         let isWide = screen.columns >= PresenterScene.wideColumns && screen.rows >= PresenterScene.wideRows
         if isWide { drawWide(on: &screen, &layouts) } else { drawNarrow(on: &screen, &layouts) }
-        screen.writeStatus(scene.statusLine)
+        screen.writeStatus(scene.statusLine, borders: scene.borders)
         return screen
     }
 

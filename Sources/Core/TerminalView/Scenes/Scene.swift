@@ -81,7 +81,7 @@ package struct Scene: WindowScene {
         if let warning, screen.rows > room + 1 {
             screen.write(warning, column: 0, row: screen.rows - 2, style: .bold)
         }
-        screen.writeStatus(statusLine)
+        screen.writeStatus(statusLine, borders: borders)
         return screen
     }
 

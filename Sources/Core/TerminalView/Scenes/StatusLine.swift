@@ -1,3 +1,4 @@
+import PagingContent
 package import PagingEngine
 
 /// The last row of a window: the page, the movement and who makes it, and whether the member is in step.
@@ -74,6 +75,8 @@ package struct StatusLine: Hashable, Sendable {
     package var baton: String?
     /// Keys typed that wait for more; shown before everything else, since the next key depends on them.
     package var pending: String?
+    /// Whether only the room, the page and what is out of order are shown.
+    package var isQuiet = false
 
     package init(
         room: String, place: PageInView, phase: Phase.Name, progressPercent: Int64? = nil, holder: String? = nil,
@@ -90,13 +93,20 @@ package struct StatusLine: Hashable, Sendable {
         self.note = note
     }
 
-    private static let divider = " | "
+    static let divider = " | "
 
     /// The line in so many columns. The least important parts are left out first; a note, and a part alone, is cut.
     package func text(columns: Int) -> String {
+        let line = parts(columns: columns).map(\.text).joined(separator: StatusLine.divider)
+        return ColumnText.prefix(line, columns: columns)
+    }
+
+    /// The parts that fit into so many columns with dividers between them, from the left to the right.
+    func parts(columns: Int) -> [Part] {
         // A note that does not fit beside the page takes the whole line until the next key.
         if let note, search == nil, pending == nil, columns < Self.widestPlace(placeText, note) {
-            return ColumnText.cut(note, columns: columns, ellipsis: Borders.ascii.ellipsis)
+            let text = ColumnText.cut(note, columns: columns, ellipsis: Borders.ascii.ellipsis)
+            return [Part(text: text, rank: 0, order: 0)]
         }
         var kept: [Part] = []
         var used = 0
@@ -112,8 +122,7 @@ package struct StatusLine: Hashable, Sendable {
             used += divider + ColumnText.width(part.text)
             if !isFitting, kept.count > 1 { break }
         }
-        let line = kept.sorted { $0.order < $1.order }.map(\.text).joined(separator: StatusLine.divider)
-        return ColumnText.prefix(line, columns: columns)
+        return kept.sorted { $0.order < $1.order }
     }
 
     /// Columns of the page, a divider and a note.
@@ -121,22 +130,25 @@ package struct StatusLine: Hashable, Sendable {
         ColumnText.width(place) + divider.count + ColumnText.width(note)
     }
 
-    private struct Part {
-        let text: String
+    struct Part {
+        var text: String
         /// Low ranks are kept longest.
         let rank: Int
         let order: Int
         /// Whether it can be cut.
-        let isSentence: Bool
+        var isSentence = false
         /// Shorter texts with the same meaning, longest first.
-        let shorter: [String]
+        var shorter: [String] = []
+        /// The colour of something out of order.
+        var role: ThemeRole?
 
         /// Nil where the rest would be meaningless.
         func cut(to columns: Int) -> Part? {
             let fitting = shorter.first { ColumnText.width($0) <= columns }
             guard fitting != nil || (isSentence && columns >= StatusLine.shortestSentence) else { return nil }
-            let text = fitting ?? ColumnText.cut(text, columns: columns, ellipsis: Borders.ascii.ellipsis)
-            return Part(text: text, rank: rank, order: order, isSentence: isSentence, shorter: [])
+            var part = self
+            part.text = fitting ?? ColumnText.cut(text, columns: columns, ellipsis: Borders.ascii.ellipsis)
+            return part
         }
     }
 
@@ -144,88 +156,24 @@ package struct StatusLine: Hashable, Sendable {
     private static let shortestSentence = 8
 
     private var parts: [Part] {
-        let shown: [(text: String?, rank: Int)] = [
-            (room, 4), (placeText, 0), (tab.map(StatusLine.cut), 2), (exactText, 2),
-            (isLoading && place != .none ? "loading" : nil, 1), (isLoading && place == .none ? nil : phaseText, 2),
-            (holder.map { "by \($0)" }, 5),
-            (members == 1 ? "1 member" : "\(members) members", 6),
-            (cut.map { "cut for \($0.members) of \($0.of)" }, 3), (connectionText, connection == .inStep ? 3 : 1),
-            (baton.map { $0.isEmpty ? "baton free" : "baton: \($0)" }, 5),
-            (roundTripMilliseconds.map { "\($0) ms" }, 7), (detachedText, 1), (note, 1), (search?.text, -1),
-            (pending.map { "\($0)_" }, -1),
+        let people = members == 1 ? "1 member" : "\(members) members"
+        let shown: [(text: String?, rank: Int, role: ThemeRole?)] = [
+            (room, 4, nil), (placeText, 0, nil), (tab.map(StatusLine.cut), 2, nil), (exactText, 2, nil),
+            (isLoading && place != .none ? "loading" : nil, 1, nil),
+            (isQuiet || isLoading && place == .none ? nil : phaseText, 2, nil),
+            (isQuiet ? nil : holder.map { "by \($0)" }, 5, nil),
+            (isQuiet ? nil : people, 6, nil),
+            (cut.map { "cut for \($0.members) of \($0.of)" }, 3, .statusWarning),
+            (isQuiet && connection == .inStep ? nil : connectionText, connection == .inStep ? 3 : 1, connectionRole),
+            (baton.map { $0.isEmpty ? "baton free" : "baton: \($0)" }, 5, nil),
+            (isQuiet ? nil : roundTripMilliseconds.map { "\($0) ms" }, 7, nil), (detachedText, 1, .statusWarning),
+            (note, 1, nil), (search?.text, -1, nil), (pending.map { "\($0)_" }, -1, nil),
         ]
         return shown.enumerated().compactMap { order, part in
-            part.text.flatMap {
-                let shorter = part.text == detachedText ? shorterDetachedTexts : order == 1 ? shorterPlaceTexts : []
-                return $0.isEmpty
-                    ? nil
-                    : Part(text: $0, rank: part.rank, order: order, isSentence: part.text == note, shorter: shorter)
-            }
-        }
-    }
-}
-
-/// The texts of the parts.
-extension StatusLine {
-    /// `page 4 of 12`, `page 4 of 12, step 2 of 3`, `page -3`, `no pages`, or `loading` before the first pages come.
-    package var placeText: String {
-        switch place {
-        case .none: isLoading ? "loading" : "no pages"
-        case .listed(let number, let count): "page \(number) of \(count)\(stepText(" of "))"
-        case .unbounded(let number): "page \(number)\(stepText(" of "))"
-        }
-    }
-
-    /// `4 of 12, step 2 of 3`, `4/12, step 2/3`, `4/12`.
-    var shorterPlaceTexts: [String] {
-        switch place {
-        case .none: []
-        case .listed(let number, let count):
-            ["\(number) of \(count)\(stepText(" of "))", "\(number)/\(count)\(stepText("/"))", "\(number)/\(count)"]
-        case .unbounded(let number): ["\(number)\(stepText("/"))", "\(number)"]
-        }
-    }
-
-    /// Empty for a page without steps.
-    private func stepText(_ of: String) -> String { step.map { ", step \($0.number)\(of)\($0.count)" } ?? "" }
-
-    /// `2 behind, =`.
-    var shorterDetachedTexts: [String] {
-        pagesBehind.map { [$0 == 0 ? "away, =" : "\($0.magnitude) \($0 > 0 ? "behind" : "ahead"), ="] } ?? []
-    }
-
-    var detachedText: String? {
-        guard let pagesBehind else { return nil }
-        let pages = pagesBehind.magnitude == 1 ? "1 page" : "\(pagesBehind.magnitude) pages"
-        let place = pagesBehind == 0 ? "on your own" : pagesBehind > 0 ? "\(pages) behind" : "\(pages) ahead"
-        return "\(place), = to return"
-    }
-
-    private static let tabColumns = 20
-
-    static func cut(_ title: String) -> String {
-        ColumnText.cut(title, columns: tabColumns, ellipsis: Borders.ascii.ellipsis)
-    }
-
-    /// `at 3.42`.
-    var exactText: String? {
-        guard let placeHundredths else { return nil }
-        let sign = placeHundredths < 0 ? "-" : ""
-        let (whole, rest) = placeHundredths.magnitude.quotientAndRemainder(dividingBy: 100)
-        return "at \(sign)\(whole).\(rest < 10 ? "0" : "")\(rest)"
-    }
-
-    var phaseText: String {
-        if isStripHeld { return "dragging the strip" }
-        guard let percent = progressPercent else { return phase.rawValue }
-        return phase == .dragging && percent >= 0 ? "dragging +\(percent)%" : "\(phase.rawValue) \(percent)%"
-    }
-
-    var connectionText: String {
-        switch connection {
-        case .inStep: "in step"
-        case .reconnecting: "reconnecting"
-        case .offline: "offline"
+            guard let text = part.text, !text.isEmpty else { return nil }
+            let shorter = text == detachedText ? shorterDetachedTexts : order == 1 ? shorterPlaceTexts : []
+            return Part(
+                text: text, rank: part.rank, order: order, isSentence: text == note, shorter: shorter, role: part.role)
         }
     }
 }

@@ -24,11 +24,35 @@ package struct ScreenArea: Hashable, Sendable {
 }
 
 extension Screen {
-    /// Writes the status line into the last row.
-    mutating func writeStatus(_ status: StatusLine) {
-        write(status.text(columns: columns), column: 0, row: rows - 1)
-        restyle(row: rows - 1, columns: 0..<columns, .reversed)
+    /// Writes the status line into the last row; a quiet one ends with the way through the pages, where there is room.
+    mutating func writeStatus(_ status: StatusLine, borders: Borders) {
+        let style: Style = status.isQuiet ? [.faint, .role(.status)] : .reversed
+        var end = 0
+        for part in status.parts(columns: columns) {
+            if end > 0 { end = write(StatusLine.divider, column: end, row: rows - 1, style: style) }
+            let role = part.role.map { Style([], ink: .role($0)).union(.bold) }
+            let alert = status.isQuiet ? role : role.map { $0.union(.reversed) }
+            end = write(part.text, column: end, row: rows - 1, style: alert ?? style)
+        }
+        if status.isQuiet {
+            writeProgress(of: status, from: end, borders)
+        } else {
+            restyle(row: rows - 1, columns: end..<columns, style)
+        }
     }
+
+    private mutating func writeProgress(of status: StatusLine, from end: Int, _ borders: Borders) {
+        let cells = min(columns - end - Screen.bannerMargin, Screen.progressColumns)
+        guard cells >= Screen.progressColumns / 2, let done = status.progress(cells: cells) else { return }
+        let (row, start) = (rows - 1, columns - cells)
+        let rest = String(repeating: borders.horizontal, count: cells - done)
+        let line = String(repeating: borders.indicator, count: done)
+        write(line, column: start, row: row, style: .role(.progress))
+        write(rest, column: start + done, row: row, style: [.faint, .role(.status)])
+    }
+
+    /// Longest bar of the way through the pages.
+    private static let progressColumns = 24
 
     /// Columns of a row that a banner does not use.
     static let bannerMargin = 4

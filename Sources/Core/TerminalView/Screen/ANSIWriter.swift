@@ -6,14 +6,17 @@ struct ANSIWriter {
     private let columns: Int
     /// Nil where colours are not wanted.
     private let theme: Theme?
+    /// Addresses of links, which a terminal opens (OSC 8, understood or ignored by terminals in use).
+    private let links: [LinkNumber: String]
     private var rendition = Rendition.plain
     private var row: Int?
     /// Nil after a cluster on whose columns terminals disagree, and at the right edge.
     private var column: Int?
 
-    init(columns: Int, theme: Theme?) {
+    init(columns: Int, theme: Theme?, links: [LinkNumber: String] = [:]) {
         self.columns = columns
         self.theme = theme
+        self.links = links
     }
 
     /// A writer in the same state without bytes, to measure one way of drawing.
@@ -111,7 +114,10 @@ struct ANSIWriter {
     private mutating func use(_ style: Style) {
         let next = Rendition(of: style, theme: theme)
         guard next != rendition else { return }
-        emit("\u{1B}[\(next.parameters)m")
+        if next.link != rendition.link { emit("\u{1B}]8;;\(links[next.link] ?? "")\u{1B}\\") }
+        var former = rendition
+        former.link = next.link
+        if next != former { emit("\u{1B}[\(next.parameters)m") }
         rendition = next
     }
 

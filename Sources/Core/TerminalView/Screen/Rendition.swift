@@ -5,6 +5,8 @@ package struct Rendition: Hashable, Sendable {
     package var attributes: Style.Attributes
     package var ink: ThemeColour?
     package var ground: ThemeColour?
+    /// The link that opens where the character is clicked; no part of SGR.
+    package var link = LinkNumber.none
     /// White on black in any theme.
     package var isSign = false
 
@@ -20,7 +22,12 @@ package struct Rendition: Hashable, Sendable {
     package init(of style: Style, theme: Theme?) {
         attributes = style.attributes
         isSign = style.ink == .signWhite
-        guard let theme, !isSign else { return }
+        link = style.link
+        guard let theme, !isSign else {
+            // Code within a line has nothing else that divides it from the text.
+            if style.ink == .role(.code) { attributes.insert(.reversed) }
+            return
+        }
         ink = theme.colour(of: style.ink)
         ground = theme.colour(of: style.ground)
     }

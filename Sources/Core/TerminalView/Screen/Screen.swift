@@ -9,6 +9,8 @@ package struct Screen: Hashable, Sendable {
     package let rows: Int
     /// Row by row, `columns` to each.
     package private(set) var cells: [Cell]
+    /// Addresses of the links of cells.
+    package var links: [LinkNumber: String] = [:]
 
     /// A blank screen of at least one cell.
     package init(columns: Int, rows: Int) {
@@ -101,6 +103,7 @@ extension Screen {
 
     /// Draws `other` over this screen with its first cell at `column` and `row`, which may be outside.
     mutating func place(_ other: Screen, column: Int, row: Int) {
+        links.merge(other.links) { $1 }
         for from in 0..<other.rows where (0..<rows).contains(row + from) {
             let visible = (-column..<columns - column).clamped(to: 0..<other.columns)
             for source in visible {

@@ -16,7 +16,7 @@ package enum ScreenDiff {
     /// Equal screens give no bytes. Without colour the other parts of a style remain.
     package static func bytes(from old: Screen?, to new: Screen, hasColour: Bool = true) -> [UInt8] {
         guard old != new else { return [] }
-        var pen = ANSIWriter(columns: new.columns, theme: hasColour ? .standard : nil)
+        var pen = ANSIWriter(columns: new.columns, theme: hasColour ? .standard : nil, links: new.links)
         guard let old, old.columns == new.columns, old.rows == new.rows else {
             pen.reset()
             for row in 0..<new.rows { draw(row, from: nil, to: new, with: &pen) }

@@ -7,6 +7,8 @@ package struct Style: Hashable, Sendable {
     package var ink: Ink
     /// Colour of the background.
     package var ground: Ink
+    /// The link that the character belongs to.
+    package var link = LinkNumber.none
 
     package init(_ attributes: Attributes = [], ink: Ink = .none, ground: Ink = .none) {
         self.attributes = attributes
@@ -58,9 +60,11 @@ extension Style: ExpressibleByArrayLiteral {
     }
 
     package func union(_ other: Style) -> Style {
-        Style(
+        var style = Style(
             attributes.union(other.attributes), ink: other.ink == .none ? ink : other.ink,
             ground: other.ground == .none ? ground : other.ground)
+        style.link = other.link == .none ? link : other.link
+        return style
     }
 
     package mutating func formUnion(_ other: Style) { self = union(other) }

@@ -31,7 +31,7 @@ struct CodeLayout {
                 used += blanks
                 continue
             }
-            guard var glyph = Glyph(character, style: .role(.code)) else { continue }
+            guard var glyph = Glyph(character, style: .plain) else { continue }
             if !glyph.isBlank { glyph.number = numbering.take() }
             glyphs.append(glyph)
             used += glyph.columns

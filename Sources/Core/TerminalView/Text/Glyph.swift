@@ -131,6 +131,8 @@ struct Numbering {
     private(set) var count = 0
     /// Addresses of links shown so far, since each is shown once on the page.
     var addresses: Set<String> = []
+    /// Addresses of all links so far.
+    var links: [LinkNumber: String] = [:]
 
     mutating func take() -> Int {
         defer { count += 1 }

@@ -27,10 +27,7 @@ struct InlineText {
         case .text(let text): add(text, style)
         case .softBreak: isLineEnded = true
         case .lineBreak: pieces.append([])
-        case .code(let text):
-            decorate("`", style.union(.faint))
-            add(text, style.union(.role(.code)))
-            decorate("`", style.union(.faint))
+        case .code(let text): add(text, style.union(.role(.code)))
         case .emphasis(let inner): add(inner, style.union(.italic))
         case .strong(let inner): add(inner, style.union(.bold))
         case .struck(let inner): add(inner, style.union(.struck))
@@ -67,7 +64,13 @@ struct InlineText {
 
     private mutating func addLink(_ inner: [Document.Inline], _ address: String, _ style: Style) {
         let start = (piece: pieces.count - 1, glyph: pieces[pieces.count - 1].count)
-        add(inner, [style, .underlined, .role(.link)])
+        var style: Style = [style, .underlined, .role(.link)]
+        let encoded = LinkNumber.encoded(address)
+        if let number = LinkNumber(encoded) {
+            style.link = number
+            numbering.links[number] = encoded
+        }
+        add(inner, style)
         let drawn = pieces[start.piece...].joined().dropFirst(start.glyph)
         let text = String(drawn.filter { $0.number != nil }.map(\.character))
         let isAnchor = address.isEmpty || address.hasPrefix("#")

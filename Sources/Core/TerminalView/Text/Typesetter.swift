@@ -35,7 +35,8 @@ struct Typesetter {
     /// Sets the blocks with a blank line between two, or none in a tight list.
     mutating func set(_ blocks: [Document.Block], isTight: Bool = false) {
         var isFirst = true
-        for block in blocks {
+        // Marks of the page as a whole are no lines.
+        for block in blocks where block != .middle && block != .titlePage {
             if block == .pause {
                 step += 1
                 continue

@@ -7,6 +7,10 @@ struct RoomSessionSettings {
     var framesPerSecond = 30
     /// Changes pages without animation.
     var reducesMotion = false
+    /// Draws frames around pages that rest, too.
+    var hasBorders = false
+    /// Draws all parts of the status line.
+    var hasFullStatus = false
     /// Begins with reading alone.
     var beginsAlone = false
     var hasPresenterView = false

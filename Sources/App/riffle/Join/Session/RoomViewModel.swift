@@ -55,6 +55,8 @@ struct RoomViewModel {
     /// The page and step of a member that reads alone.
     var reader: StepPlace?
     var isPresenting = false
+    var hasBorders = false
+    var isStatusQuiet = false
     /// For a presenter: members whose windows are too small for the page.
     var cut: StatusLine.Cut?
     var presenter: PresenterPart?
@@ -74,6 +76,8 @@ struct RoomViewModel {
         scene.scrolls = scrolls
         scene.hit = hit
         scene.isPresenting = isPresenting
+        scene.hasBorders = hasBorders
+        scene.status.isQuiet = isStatusQuiet
         scene.banner = banner
         scene.shorterBanners = shorterBanners
         scene.status.search = search

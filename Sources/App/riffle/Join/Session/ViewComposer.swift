@@ -34,6 +34,8 @@ struct ViewComposer {
         view.scrolls = local.scrolls
         view.pending = input.pending
         view.isPresenting = role == .presenter
+        view.hasBorders = settings.hasBorders
+        view.isStatusQuiet = !settings.hasFullStatus
         if let inStep = core.inStep, inStep.cut > 0 {
             view.cut = StatusLine.Cut(members: inStep.cut, of: inStep.of)
         }

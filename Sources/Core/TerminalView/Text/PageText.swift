@@ -1,0 +1,73 @@
+import PagingContent
+
+/// A page's text: its document laid out, or its body as plain text.
+struct PageText {
+    /// Columns of running text at most: longer lines are hard to follow.
+    static let measure = 80
+
+    private let layout: DocumentLayout?
+    private let plain: [TextLine]
+    private let title: [TextLine]
+    /// Lines with all steps.
+    let count: Int
+    /// Columns to the left of the text.
+    let margin: Int
+    /// Addresses of the links in the lines.
+    let links: [LinkNumber: String]
+    /// Whether the title is a part of the text, as on the page that opens a deck.
+    let hasTitle: Bool
+    private let isCentred: Bool
+
+    init(_ page: Page, document: Document?, columns: Int, borders: Borders) {
+        layout = document.map { DocumentLayout($0, columns: columns, borders: borders, measure: PageText.measure) }
+        plain = document == nil ? PageText.plain(page.body, columns: columns) : []
+        hasTitle = document?.isTitlePage == true
+        title = hasTitle ? PageText.largeTitle(page.title, columns: columns, borders: borders) : []
+        count = title.count + (layout?.lines().count ?? plain.count)
+        margin = layout?.margin ?? max(0, columns - PageText.measure) / 2
+        links = layout?.links ?? [:]
+        isCentred = hasTitle || document?.blocks.contains(.middle) == true
+    }
+
+    /// Blank rows above a text that leaves so many rows of its page free. A few keep it near its title.
+    func rowsAbove(free rows: Int) -> Int { isCentred ? rows / 2 : min(rows / 3, 3) }
+
+    /// The lines that are shown with so many steps; nil shows all.
+    func lines(shown: Int?) -> [TextLine] { title + (layout?.lines(shown: shown) ?? plain) }
+
+    /// The title in large letters where they fit, as they do not in ASCII, and a blank line.
+    private static func largeTitle(_ title: String, columns: Int, borders: Borders) -> [TextLine] {
+        let large =
+            borders == .ascii
+            ? nil
+            : [2, 1].lazy.compactMap { LargeText(title, scale: $0) }.first {
+                $0.columns * 5 <= columns * 4
+            }
+        let lines = large?.lines ?? [ColumnText.cut(title, columns: columns, ellipsis: borders.ellipsis)]
+        let start = Glyph.blanks((columns - (lines.map { ColumnText.width($0) }.max() ?? 0)) / 2)
+        let style: Style = [.bold, .role(.title)]
+        return lines.map { TextLine((start + Glyph.decoration($0, style: style)).trimmed) } + [TextLine([])]
+    }
+
+    /// Keeps the breaks of the text. A text narrower than the measure begins where running text does.
+    private static func plain(_ body: String, columns: Int) -> [TextLine] {
+        var numbering = Numbering()
+        let lines = ColumnText.wrapped(body, columns: columns)
+        let widest = lines.map { ColumnText.width($0) }.max() ?? 0
+        let margin = Glyph.blanks(max(0, columns - max(widest, measure)) / 2)
+        return lines.map { line in
+            TextLine(
+                (margin
+                    + line.compactMap { character in
+                        guard var glyph = Glyph(character, style: .plain) else { return nil }
+                        if !glyph.isBlank { glyph.number = numbering.take() }
+                        return glyph
+                    }).trimmed)
+        }
+    }
+}
+
+extension Document {
+    /// Whether it is the text of a page that opens a deck.
+    var isTitlePage: Bool { blocks.contains(.titlePage) }
+}
