@@ -75,6 +75,8 @@ export interface ContentPage {
   steps?: Steps;
   /** For presenters only. */
   notes?: Paragraphs;
+  /** Colours of the code in the body; at most 65,536 bytes. */
+  colours?: string;
 }
 
 export interface WindowPage {
@@ -93,6 +95,8 @@ export interface WindowPage {
   document?: string[];
   /** For presenters only. */
   notes?: Paragraphs;
+  /** Colours of the code in the body; at most 65,536 bytes. */
+  colours?: string;
 }
 
 export type Window = WindowPage[];

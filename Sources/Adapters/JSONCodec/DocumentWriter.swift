@@ -17,6 +17,21 @@ package enum DocumentWriter {
         writer.entry(")")
     }
 
+    /// The text, with an element around each part with a colour.
+    private static func write(_ code: Document.CodeBlock, to writer: inout JSONWriter) {
+        var rest = code.text.unicodeScalars[...]
+        for span in code.spans where !rest.isEmpty {
+            let text = String(rest.prefix(span.length))
+            rest = rest.dropFirst(span.length)
+            guard let token = span.token else {
+                writer.entry("=" + text)
+                continue
+            }
+            element("token \(token)", to: &writer) { $0.entry("=" + text) }
+        }
+        if !rest.isEmpty || code.text.isEmpty { writer.entry("=" + String(rest)) }
+    }
+
     private static func write(_ block: Document.Block, to writer: inout JSONWriter) {
         switch block {
         case .heading(let level, let inlines):
@@ -24,7 +39,8 @@ package enum DocumentWriter {
         case .paragraph(let inlines): element("paragraph", to: &writer) { write(inlines, to: &$0) }
         case .code(let code):
             let words = code.language.isEmpty ? "code" : "code \(code.language)"
-            element(words, to: &writer) { $0.entry("=" + code.text) }
+            element(words, to: &writer) { write(code, to: &$0) }
+            for _ in 0..<CodeAttributes(code.attributes).steps { writer.entry("!pause") }
         case .quote(let blocks):
             element("quote", to: &writer) { writer in for block in blocks { write(block, to: &writer) } }
         case .list(let start, let isTight, let items):

@@ -13,6 +13,7 @@ extension Page {
         self.init(
             id: PageID(id), title: title, body: body, format: try fields.wordIfAny("format") ?? .plain,
             steps: Int(try fields.integerIfAny("steps", 0...Int64(DeckLimits.steps)) ?? 0), notes: notes)
+        colours = try fields.textIfAny("colours", bytes: CodeColours.mostBytes, .line)
     }
 
     /// Writes the page's fields into the enclosing object.
@@ -23,6 +24,7 @@ extension Page {
         if format != .plain { writer.field("format", format) }
         if steps > 0 { writer.field("steps", steps) }
         writer.field("notes", ifAny: notes)
+        writer.field("colours", ifAny: colours)
     }
 }
 

@@ -1,3 +1,4 @@
+import Markdown
 import PagingContent
 import PagingEngine
 
@@ -30,7 +31,7 @@ struct RoomSource {
         }
         do {
             let deck = try Deck(parsing: text)
-            supplier = .listed(deck.pages)
+            supplier = .listed(deck.pages.map(\.coloured))
             title = deck.title
             warnings = deck.warnings.map { "\(path):\($0)" }
             configuration = Configuration(deck.preset ?? .threePage)

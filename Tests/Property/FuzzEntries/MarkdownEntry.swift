@@ -4,8 +4,17 @@ import PagingContent
 /// Page bodies from the network: every text gives a document of bounded depth without control characters.
 enum MarkdownEntry {
     static func enter(_ bytes: [UInt8]) {
-        let document = Document(markdown: String(decoding: bytes, as: UTF8.self))
+        let text = String(decoding: bytes, as: UTF8.self)
+        let document = Document(markdown: text)
         for block in document.blocks { check(block, depth: 0) }
+        for (place, code) in document.codeBlocks.enumerated() {
+            let language = CodeTokenizer.languages[(bytes.count + place) % CodeTokenizer.languages.count]
+            let spans = CodeTokenizer.spans(of: code.text, language: language)
+            precondition(spans.allSatisfy { $0.length > 0 }, "no span is empty")
+            let length = spans.reduce(0) { $0 + $1.length }
+            precondition(length == code.text.unicodeScalars.count, "\(language): all code is in spans")
+            _ = document.coloured(by: CodeColours(code.text))
+        }
     }
 
     private static func check(_ block: Document.Block, depth: Int) {

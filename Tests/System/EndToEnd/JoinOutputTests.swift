@@ -18,7 +18,7 @@ extension EndToEnd {
         private enum Form: String, CaseIterable {
             case plain, json, frames
 
-            var words: [String] { ["--\(rawValue)"] + (self == .frames ? ["--size", "60x8"] : []) }
+            var words: [String] { ["--\(rawValue)"] + (self == .frames ? ["--size", "60x8", "--status", "full"] : []) }
 
             /// Whether the last output is this page, with its step if it has steps.
             func shows(_ page: Int, _ step: Int?, in lines: [String]) -> Bool {

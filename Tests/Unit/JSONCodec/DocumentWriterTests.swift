@@ -32,6 +32,10 @@ import Testing
                 .code(Document.CodeBlock(language: "swift", text: "")),
             ])
                 == ["(code", "=x", ")", "(code swift", "=", ")"])
+        var code = Document.CodeBlock(language: "c", attributes: "{1|2}", text: "int é;")
+        code.spans = [CodeSpan(length: 3, token: .type), CodeSpan(length: 1, token: nil)]
+        #expect(
+            try Self.entries([.code(code)]) == ["(code c", "(token type", "=int", ")", "= ", "=é;", ")", "!pause"])
         #expect(
             try Self.entries([
                 .alert(.tip, [.rule]), .aligned(.trailing, [.rule]),

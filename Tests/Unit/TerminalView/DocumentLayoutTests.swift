@@ -40,6 +40,32 @@ import Testing
         #expect(lines(.ascii)[4...6] == ["         Ok", "", "       by Ann"])
     }
 
+    @Test func stepsHighlightTheLinesOfCode() {
+        var code = Document.CodeBlock(language: "", attributes: "{1|2-3} +line_numbers", text: "a b\n\tc\nd")
+        code.spans = [
+            CodeSpan(length: 1, token: .keyword), CodeSpan(length: 3, token: nil), CodeSpan(length: 2, token: .type),
+        ]
+        let layout = DocumentLayout(Document([.pause, .code(code), paragraph("end")]), columns: 20)
+        func styles(_ shown: Int?) -> [[Style]] {
+            layout.lines(shown: shown).map { line in line.glyphs.filter { $0.number != nil }.map(\.style) }
+        }
+        #expect(layout.lines().map(\.text) == ["  1  a b", "  2      c", "  3  d", "", "end"])
+        #expect(styles(0).isEmpty)
+        #expect(styles(1) == [[.role(.codeKeyword), .plain], [.faint], [.faint]])
+        #expect(styles(2)[..<3] == [[.faint, .faint], [.role(.codeType)], [.plain]])
+        #expect(styles(2)[4].count == 3 && styles(nil) == styles(2))
+    }
+
+    @Test func linesOfCodeInAColumnAreHighlightedToo() {
+        let code = Document.CodeBlock(language: "", attributes: "{1|2}", text: "a\nb")
+        let columns = Document.Block.columns([
+            Document.Column(weight: 1, [.code(code)]), Document.Column(weight: 1, [paragraph("x\ny")]),
+        ])
+        let lines = DocumentLayout(Document([columns]), columns: 40).lines(shown: 0)
+        #expect(lines[0].glyphs.first { $0.character == "a" }?.style == .plain)
+        #expect(lines[1].glyphs.first { $0.character == "b" }?.style == .faint)
+    }
+
     @Test func alignedTextIsMoved() {
         let text = [Document.Block.paragraph([.text("abc")])]
         #expect(lines([.aligned(.centre, text)], columns: 11) == ["    abc"])

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import JSONCodec
+import Markdown
 import PagingContent
 import PagingEngine
 import PagingRoom
@@ -123,7 +124,8 @@ final class WatchedDeck {
     private func send(to session: RoomSession) {
         guard let replica = session.core.replica else { return }
         let preset = nextPreset
-        let pages = Request.content(revision: replica.revision, reload.deck.pages, wrap: wrap(preset, replica))
+        let pages = Request.content(
+            revision: replica.revision, reload.deck.pages.map(\.coloured), wrap: wrap(preset, replica))
         if let objection = objection(to: pages, session) {
             hasUnconfirmedPages = false
             return session.notify(objection)
@@ -168,7 +170,8 @@ final class WatchedDeck {
             && replica.window.allSatisfy { place in
                 guard let item = place.item, pages.indices.contains(item) else { return false }
                 var page = pages[item]
-                page.notes = place.page.notes
+                // A server of another version may not know colours.
+                (page.notes, page.colours) = (place.page.notes, place.page.colours)
                 return page == place.page
             }
     }

@@ -44,6 +44,8 @@ extension Document {
         package var attributes: String
         /// Lines divided by `\n`, with none at the end.
         package var text: String
+        /// Colours of the text from its beginning; the rest has none.
+        package var spans: [CodeSpan] = []
 
         package init(language: String, attributes: String = "", text: String) {
             self.language = language
@@ -125,6 +127,7 @@ extension Document {
         blocks.reduce(0) { count, block in
             switch block {
             case .pause: count + 1
+            case .code(let code): count + CodeAttributes(code.attributes).steps
             case .quote(let inside), .alert(_, let inside), .aligned(_, let inside): count + steps(in: inside)
             case .columns(let columns): count + columns.reduce(0) { $0 + steps(in: $1.blocks) }
             case .list(_, _, let items): count + items.reduce(0) { $0 + steps(in: $1.blocks) }

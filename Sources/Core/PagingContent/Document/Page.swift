@@ -13,6 +13,8 @@ package struct Page: Hashable, Sendable {
     package var steps: Int
     /// Notes for presenters only; nil for everybody else.
     package var notes: String?
+    /// Colours of the code in the body (`CodeColours`); nil without any.
+    package var colours: String?
 
     package init(
         id: PageID, title: String, body: String = "", format: PageFormat = .plain, steps: Int = 0, notes: String? = nil
@@ -26,7 +28,9 @@ package struct Page: Hashable, Sendable {
     }
 
     /// Bytes of UTF-8 in its texts.
-    package var byteCount: Int { id.text.utf8.count + title.utf8.count + body.utf8.count + (notes?.utf8.count ?? 0) }
+    package var byteCount: Int {
+        id.text.utf8.count + title.utf8.count + body.utf8.count + (notes?.utf8.count ?? 0) + (colours?.utf8.count ?? 0)
+    }
 }
 
 /// The format of a page's body.

@@ -92,12 +92,15 @@ extension Substring {
 struct Fence {
     private let mark: Character
     private let length: Int
+    /// The text behind the marks: a language and attributes.
+    let information: Substring
 
     init?(opening line: Substring) {
         guard let (mark, length, rest) = Fence.marks(of: line) else { return nil }
         guard mark == "~" || !rest.contains("`") else { return nil }
         self.mark = mark
         self.length = length
+        information = rest
     }
 
     /// Whether `line` ends the code: at least as many of the same marks and nothing else.

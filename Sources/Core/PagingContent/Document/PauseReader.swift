@@ -5,7 +5,7 @@
 struct PauseReader {
     /// The lines with each pause written as `PauseLine.text`, so that clients need to know only this form.
     private(set) var shown: [SourceLine] = []
-    /// The pauses, in their order.
+    /// The lines of pauses and of code with steps, once for each step, in their order.
     private(set) var pauses: [SourceLine] = []
     private var fence: Fence?
 
@@ -20,6 +20,9 @@ struct PauseReader {
             if open.isClosed(by: inside) { fence = nil }
         } else if let opened = Fence(opening: PauseReader.withoutBullet(inside)) {
             fence = opened
+            // Each group of lines after the first is a step.
+            let steps = CodeAttributes(opened.information.trimmed.drop { !$0.isWhitespace }).steps
+            pauses += Array(repeating: line, count: steps)
         } else if PauseLine.isPause(inside) {
             let pause = SourceLine(number: line.number, text: Substring(mark + PauseLine.text))
             pauses.append(pause)

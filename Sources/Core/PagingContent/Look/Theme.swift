@@ -16,6 +16,7 @@ package struct Theme: Hashable, Sendable {
             .title: .terminal(6), .subtitle: .terminal(6), .heading: .terminal(6), .link: .terminal(4),
             .quote: .terminal(6), .bullet: .terminal(6), .tableHeader: .terminal(6), .code: .terminal(6),
             .codeKeyword: .terminal(5), .codeType: .terminal(6), .codeFunction: .terminal(4),
+            .codeVariable: .terminal(6),
             .codeString: .terminal(2), .codeNumber: .terminal(3), .codeComment: .terminal(8),
             .codeInserted: .terminal(2), .codeDeleted: .terminal(1), .alertNote: .terminal(4),
             .alertTip: .terminal(2), .alertImportant: .terminal(5), .alertWarning: .terminal(3),

@@ -1,43 +1,40 @@
+import PagingContent
+
 /// Code without any joining of lines; a line that is too long continues in the next row, with a mark in the margin.
 struct CodeLayout {
     /// Columns between the left edge and code, where there is room for them.
     private static let indent = 2
     /// Columns below which code has no margins.
     private static let leastColumns = 12
-    private static let tabColumns = 4
 
     private let rows: [[Glyph]]
     private let language: String
+    /// The numbers before the rows, of one width; empty without numbers.
+    private let numbers: [[Glyph]]
 
-    init(_ text: String, language: String, numbering: inout Numbering) {
+    /// - Parameter step: the step at which the first group of highlighted lines is shown.
+    init(_ code: Document.CodeBlock, _ attributes: CodeAttributes, step: Int, numbering: inout Numbering) {
+        var pen = CodePen(code.spans)
         var rows: [[Glyph]] = []
-        for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
-            rows.append(CodeLayout.glyphs(line, &numbering))
+        for line in code.text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+            pen.focus = CodeFocus(attributes, line: rows.count + 1, from: step)
+            rows.append(pen.glyphs(line, &numbering))
         }
         self.rows = rows
-        self.language = String(language.prefix { !$0.isWhitespace })
+        language = String(code.language.prefix { !$0.isWhitespace })
+        let digits = String(rows.count).count
+        numbers =
+            !attributes.hasLineNumbers
+            ? []
+            : rows.indices.map { row in
+                let number = String(row + 1)
+                return Glyph.decoration(
+                    String(repeating: " ", count: digits - number.count) + number + "  ", style: .faint)
+            }
     }
 
     /// Columns of the longest line, with the margin at its left.
-    var columns: Int { (rows.map(\.trimmed.columns).max() ?? 0) + CodeLayout.indent }
-
-    private static func glyphs(_ line: Substring, _ numbering: inout Numbering) -> [Glyph] {
-        var glyphs: [Glyph] = []
-        var used = 0
-        for character in line {
-            if character == "\t" {
-                let blanks = tabColumns - used % tabColumns
-                glyphs += Glyph.blanks(blanks)
-                used += blanks
-                continue
-            }
-            guard var glyph = Glyph(character, style: .plain) else { continue }
-            if !glyph.isBlank { glyph.number = numbering.take() }
-            glyphs.append(glyph)
-            used += glyph.columns
-        }
-        return glyphs
-    }
+    var columns: Int { (rows.map(\.trimmed.columns).max() ?? 0) + CodeLayout.indent + (numbers.first?.columns ?? 0) }
 
     /// The lines; the language is shown at the right edge where there is room.
     ///
@@ -45,8 +42,14 @@ struct CodeLayout {
     ///   of the code.
     func lines(columns: Int, mark: String) -> [[Glyph]] {
         let indent = Glyph.blanks(columns < CodeLayout.leastColumns ? 0 : CodeLayout.indent)
-        var lines = rows.flatMap { CodeLayout.broken($0.trimmed, columns: columns - indent.count, mark: mark) }
-            .map { indent + $0 }
+        let numbers = columns < CodeLayout.leastColumns ? [] : numbers
+        let room = columns - indent.count - (numbers.first?.columns ?? 0)
+        var lines = rows.enumerated().flatMap { place, row in
+            CodeLayout.broken(row.trimmed, columns: room, mark: mark).enumerated().map { part, glyphs in
+                guard numbers.indices.contains(place) else { return indent + glyphs }
+                return indent + (part == 0 ? numbers[place] : Glyph.blanks(numbers[place].columns)) + glyphs
+            }
+        }
         let label = Glyph.decoration(language, style: .faint)
         let place = columns - label.columns
         if !label.isEmpty, let first = lines.first, first.columns + 2 <= place {

@@ -10,6 +10,8 @@ package struct Glyph: Hashable, Sendable {
     package var number: Int?
     /// The number of pauses before it, where that is more than its line has: beside a column that comes earlier.
     var step = 0
+    /// The steps at which it is highlighted, in code of which steps show parts.
+    var focus: CodeFocus?
 
     /// Nil for clusters without columns, which are not drawn.
     init?(_ character: Character, style: Style, number: Int? = nil) {
@@ -81,10 +83,15 @@ package struct TextLine: Hashable, Sendable {
 
     var isBlank: Bool { glyphs.allSatisfy(\.isBlank) }
 
-    /// The line with blanks in place of what comes after so many steps.
+    /// The line with blanks in place of what comes after so many steps, and faint where others are highlighted.
     func shown(_ steps: Int) -> TextLine {
-        guard glyphs.contains(where: { $0.step > steps }) else { return self }
-        let shown = glyphs.flatMap { $0.step > steps ? Glyph.blanks($0.columns) : [$0] }
+        guard glyphs.contains(where: { $0.step > steps || $0.focus?.isLit(after: steps) == false }) else { return self }
+        let shown = glyphs.flatMap { glyph -> [Glyph] in
+            guard glyph.step <= steps else { return Glyph.blanks(glyph.columns) }
+            var glyph = glyph
+            if glyph.focus?.isLit(after: steps) == false { glyph.style = .faint }
+            return [glyph]
+        }
         return TextLine(shown.trimmed, step: step)
     }
 }

@@ -51,7 +51,7 @@ struct Typesetter {
         switch block {
         case .heading(let level, let text): setHeading(level, text)
         case .paragraph(let text): emit(LineBreaker(columns: columns).lines(pieces(text)))
-        case .code(let code): setCode(code.text, language: code.language)
+        case .code(let code): setCode(code)
         case .quote(let blocks): setQuote(blocks, bar: .role(.quote))
         case .alert(let alert, let blocks):
             let style = Style.role(alert.role)
@@ -124,11 +124,13 @@ struct Typesetter {
         emitWide(table.lines)
     }
 
-    private mutating func setCode(_ text: String, language: String) {
-        let code = CodeLayout(text, language: language, numbering: &numbering)
+    private mutating func setCode(_ code: Document.CodeBlock) {
+        let attributes = CodeAttributes(code.attributes)
+        let layout = CodeLayout(code, attributes, step: step, numbering: &numbering)
         emitWide { [borders, columns] room in
-            code.lines(columns: min(room, max(columns, code.columns)), mark: borders.ellipsis)
+            layout.lines(columns: min(room, max(columns, layout.columns)), mark: borders.ellipsis)
         }
+        step += attributes.steps
     }
 
     /// Sets lines that may take more than the measure, and then stand in the middle; within a margin they may not.

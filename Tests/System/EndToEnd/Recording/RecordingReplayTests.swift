@@ -21,7 +21,8 @@ extension EndToEnd {
                 let url = fixture.server.url(of: "numbers")
                 let ann = try fixture.join("ann")
                 let window = ["--size", "60x9"]
-                let live = try RunningProgram(arguments: ["join", url, "--name", "eve", "--frames"] + window)
+                let live = try RunningProgram(
+                    arguments: ["join", url, "--name", "eve", "--frames", "--status", "full"] + window)
                 defer { live.end() }
                 let program = try RunningProgram(arguments: ["record", url, "-o", path])
                 defer { program.end() }

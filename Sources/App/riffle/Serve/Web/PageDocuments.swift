@@ -34,7 +34,7 @@ final class PageDocuments: Sendable {
     func document(of page: Page) -> [UInt8]? {
         guard page.format == .markdown, page.body.utf8.count <= Self.bodyBytes else { return nil }
         if let known = cache.withLock({ $0.document(of: page.body) }) { return known }
-        let encoded = DocumentWriter.encode(Document(markdown: page.body))
+        let encoded = DocumentWriter.encode(page.document)
         cache.withLock { $0.keep(encoded, of: page.body) }
         return encoded
     }

@@ -5,6 +5,9 @@ const BLOCKS = { paragraph: "p", quote: "blockquote", item: "li", row: "tr", col
 const ALERTS = { note: "Note", tip: "Tip", important: "Important", warning: "Warning", caution: "Caution" };
 const INLINES = { emphasis: "em", strong: "strong", struck: "s", literal: "code", image: "em" };
 const EMPTY = { rule: "hr", break: "br" };
+const TOKENS = new Set([
+  "keyword", "type", "function", "variable", "string", "number", "comment", "inserted", "deleted",
+]);
 const LINKS = new Set(["http:", "https:", "mailto:"]);
 
 /** Elements deeper than this are drawn without their own element; the server bounds the depth as well. */
@@ -57,6 +60,11 @@ function opening(entry, inner) {
     }
     case "code":
       return { node: make("pre"), isBlock: true };
+    case "token": {
+      const node = make("span");
+      if (TOKENS.has(words[0])) node.classList.add(words[0]);
+      return { node, isBlock: false };
+    }
     case "alert": {
       const node = make("blockquote");
       const title = make("strong");
