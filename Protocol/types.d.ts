@@ -77,6 +77,8 @@ export interface ContentPage {
   notes?: Paragraphs;
   /** Colours of the code in the body; at most 65,536 bytes. */
   colours?: string;
+  /** Theme of the deck; at most 2,048 bytes. */
+  theme?: string;
 }
 
 export interface WindowPage {
@@ -97,6 +99,8 @@ export interface WindowPage {
   notes?: Paragraphs;
   /** Colours of the code in the body; at most 65,536 bytes. */
   colours?: string;
+  /** Theme of the deck; at most 2,048 bytes. */
+  theme?: string;
 }
 
 export type Window = WindowPage[];

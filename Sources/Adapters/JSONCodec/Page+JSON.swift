@@ -13,6 +13,7 @@ extension Page {
         self.init(
             id: PageID(id), title: title, body: body, format: try fields.wordIfAny("format") ?? .plain,
             steps: Int(try fields.integerIfAny("steps", 0...Int64(DeckLimits.steps)) ?? 0), notes: notes)
+        theme = try fields.textIfAny("theme", bytes: Theme.mostBytes, .line)
         colours = try fields.textIfAny("colours", bytes: CodeColours.mostBytes, .line)
     }
 
@@ -25,6 +26,7 @@ extension Page {
         if steps > 0 { writer.field("steps", steps) }
         writer.field("notes", ifAny: notes)
         writer.field("colours", ifAny: colours)
+        writer.field("theme", ifAny: theme)
     }
 }
 

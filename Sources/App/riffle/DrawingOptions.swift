@@ -32,6 +32,9 @@ struct DrawingOptions: ParsableArguments {
     @Option(help: "Status line: quiet, with the page and what is out of order, or full.")
     var status = StatusDetail.quiet
 
+    @Option(help: "Theme in place of the deck's: \(ThemeFile.names), or the path of a theme file.")
+    var theme: String?
+
     @Option(help: "Use of colour: auto, always or never; auto follows NO_COLOR.")
     var color = Colour.auto
 
@@ -44,13 +47,14 @@ struct DrawingOptions: ParsableArguments {
     @Flag(help: "Change pages without motion.")
     var reduceMotion = false
 
-    /// Whether a terminal with this environment gets colours (no-color.org).
-    func hasColour(_ environment: [String: String]) -> Bool {
-        switch color {
-        case .always: true
-        case .never: false
-        case .auto: environment["NO_COLOR"].map(\.isEmpty) ?? true
-        }
+    /// The colours for a terminal with this environment (no-color.org; COLORTERM as many terminals set it).
+    func colours(_ environment: [String: String]) -> ColourDepth {
+        let isOff = color == .never || color == .auto && environment["NO_COLOR"].map(\.isEmpty) == false
+        guard !isOff else { return .none }
+        let isFull =
+            ["truecolor", "24bit"].contains(environment["COLORTERM"])
+            || environment["TERM"].map { $0.hasSuffix("-direct") || $0 == "xterm-kitty" } == true
+        return isFull ? .full : .indexed
     }
 
     /// Whether a terminal with this environment gets a drawing; otherwise pages are printed one below the other.

@@ -35,6 +35,9 @@ struct Render: ParsableCommand {
 
     @OptionGroup var border: BorderOptions
 
+    @Option(help: "Theme in place of the deck's (--format ansi): \(ThemeFile.names), or the path of a theme file.")
+    var theme: String?
+
     @Option(help: "Output: text, ansi with styles of the terminal, or json with size, position and lines.")
     var format = RenderFormat.text
 
@@ -96,6 +99,7 @@ struct Render: ParsableCommand {
             replica: replica, position: position, now: now, room: source.title ?? self.source,
             borders: border.borders)
         scene.status.isQuiet = true
+        scene.theme = try theme.map { try ThemeFile.theme(named: $0) } ?? replica.theme
         scene.stepPlace = try stepPlace(of: replica)
         scene.beyond = room.pages(from: replica.settled - 3, count: 7)
         let documents = DocumentCache()

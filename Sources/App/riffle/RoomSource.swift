@@ -1,4 +1,3 @@
-import Markdown
 import PagingContent
 import PagingEngine
 
@@ -31,9 +30,10 @@ struct RoomSource {
         }
         do {
             let deck = try Deck(parsing: text)
-            supplier = .listed(deck.pages.map(\.coloured))
+            let ready = DeckPages(deck, path: path)
+            supplier = .listed(ready.pages)
             title = deck.title
-            warnings = deck.warnings.map { "\(path):\($0)" }
+            warnings = deck.warnings.map { "\(path):\($0)" } + (ready.themeWarning.map { ["\(path): \($0)"] } ?? [])
             configuration = Configuration(deck.preset ?? .threePage)
         } catch {
             throw FileError(.content, description: "\(path):\(error)")

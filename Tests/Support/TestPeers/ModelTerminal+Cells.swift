@@ -89,7 +89,7 @@ extension ModelTerminal {
                     if have.text == " " { continue }
                     return "row \(row) column \(column): `\(have.text)` is left behind a cluster"
                 }
-                let style = Rendition(of: want.style, theme: .standard)
+                let style = Rendition(of: want.style, theme: screen.theme)
                 let isSame = have.text == String(want.character) && have.style == style
                 if isSame, have.isContinuation == (want.width == 0) { continue }
                 return "row \(row) column \(column): `\(have.text)` in place of `\(want.character)`"

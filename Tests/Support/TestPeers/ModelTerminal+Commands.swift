@@ -1,3 +1,4 @@
+import PagingContent
 import TerminalView
 
 /// Effects of control sequences.
@@ -66,12 +67,24 @@ extension ModelTerminal {
         }
     }
 
-    /// The colours of codes for cameras, the only ones with parameters, come last.
+    /// The colours of codes for cameras come last.
     private static let whiteOnBlack = [97, 40, 38, 5, 231, 48, 5, 16]
 
     private mutating func select(_ numbers: [Int]) {
         let colours = numbers.firstRange(of: ModelTerminal.whiteOnBlack)
-        for number in numbers[..<(colours?.lowerBound ?? numbers.endIndex)] { select(number) }
+        var rest = numbers[..<(colours?.lowerBound ?? numbers.endIndex)]
+        while let number = rest.popFirst() {
+            guard number == 38 || number == 48 else {
+                select(number)
+                continue
+            }
+            let isIndexed = rest.popFirst() == 5
+            let values = (0..<(isIndexed ? 1 : 3)).compactMap { _ in rest.popFirst().flatMap { UInt8(exactly: $0) } }
+            guard values.count == (isIndexed ? 1 : 3) else { return failures.append("unknown colour \(numbers)") }
+            let colour: ThemeColour =
+                isIndexed ? .terminal(values[0]) : .rgb(red: values[0], green: values[1], blue: values[2])
+            if number == 38 { style.ink = colour } else { style.ground = colour }
+        }
         if colours != nil { style.isSign = true }
     }
 

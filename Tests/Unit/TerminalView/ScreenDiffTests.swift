@@ -166,51 +166,6 @@ import Testing
         }
     }
 
-    @Test func linksOpenWhereTheyAreClicked() {
-        func document(_ address: String) -> Document {
-            Document([.paragraph([.text("see "), .link([.text("here")], address: address), .text(" now")])])
-        }
-        func terminal(_ address: String) -> ModelTerminal {
-            let page = Page(id: PageID("a"), title: "A", format: .markdown)
-            var scene = Samples.scene(at: 0, origin: 0, of: [page])
-            scene.documents = [page.id: document(address)]
-            let screen = scene.draw(columns: 60, rows: 12)
-            var terminal = ModelTerminal(columns: 60, rows: 12)
-            terminal.write(ScreenDiff.bytes(from: nil, to: screen))
-            #expect(terminal.difference(from: screen) == nil)
-            #expect(terminal.failures == [])
-            return terminal
-        }
-        let terminal = terminal("https://example.org/a b\u{1B}]0;x\u{7}é")
-        #expect(terminal.links == ["https://example.org/a%20b%1B]0;x%07%C3%A9"])
-        #expect(terminal.style.link == .none)
-        for other in ["javascript:alert(1)", "file:///etc/passwd", "#top"] {
-            #expect(self.links(document(other)).isEmpty)
-        }
-    }
-
-    private func links(_ document: Document) -> [LinkNumber: String] {
-        DocumentLayout(document, columns: 60).links
-    }
-
-    @Test func codeWithinALineIsReversedWithoutColours() {
-        let document = Document([.paragraph([.text("a "), .code("b"), .text(" c")])])
-        #expect(DocumentLayout(document, columns: 20).lines().map(\.text) == ["a b c"])
-        var screen = Screen(columns: 4, rows: 1)
-        screen.write("b", column: 0, row: 0, style: .role(.code))
-        let plain = ScreenDiff.bytes(from: Screen(columns: 4, rows: 1), to: screen, hasColour: false)
-        #expect(plain == Array("\u{1B}[1;1H\u{1B}[0;7mb\u{1B}[0m".utf8))
-    }
-
-    @Test func withoutColourTheRestOfAStyleStays() {
-        var screen = Screen(columns: 4, rows: 1)
-        screen.write("ab", column: 0, row: 0, style: [.role(.code), .bold])
-        let plain = ScreenDiff.bytes(from: Screen(columns: 4, rows: 1), to: screen, hasColour: false)
-        #expect(plain == Array("\u{1B}[1;1H\u{1B}[0;1;7mab\u{1B}[0m".utf8))
-        let coloured = ScreenDiff.bytes(from: Screen(columns: 4, rows: 1), to: screen)
-        #expect(coloured == Array("\u{1B}[1;1H\u{1B}[0;1;36mab\u{1B}[0m".utf8))
-    }
-
     /// A drag over pages with some text in them costs less than drawing every frame whole.
     @Test func aDragCostsLessThanRepainting() {
         var shown = Samples.scene(at: 1).draw(columns: 80, rows: 24)

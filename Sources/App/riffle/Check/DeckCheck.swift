@@ -26,6 +26,9 @@ struct DeckCheck {
         findings = report.errors.map { Finding($0, file: file) } + report.warnings.map { Finding($0, file: file) }
         if let deck = report.deck {
             let lines = DeckLinks.lines(of: text)
+            if let warning = DeckPages(deck, path: file).themeWarning {
+                findings.append(Finding(.warning, warning, file: file, line: 1))
+            }
             for (number, (page, place)) in zip(deck.pages, report.pageStarts).enumerated() {
                 check(page, number: number + 1, place, lines: lines)
             }

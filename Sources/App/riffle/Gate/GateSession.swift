@@ -120,9 +120,9 @@ final class GateSession {
         let terminal = SSHTerminal(stream, columns: request.columns, rows: request.rows)
         self.terminal = terminal
         // DEC's terminals have no colours.
-        let hasColour = !request.type.hasPrefix("vt")
+        let colours = request.type.hasPrefix("vt") ? ColourDepth.none : .indexed
         return TerminalDisplay(
-            device: terminal, borders: settings.borders, hasColour: hasColour, size: nil, pictures: rooms.pictures)
+            device: terminal, borders: settings.borders, colours: colours, size: nil, pictures: rooms.pictures)
     }
 
     private func timedOut(_ reason: SessionTimes.ExceededLimit) {

@@ -67,7 +67,7 @@ struct Join: ParsableCommand {
         let addresses = try RoomAddresses.parse(urls)
         let signals = try JoinRunner.signals()
         let join = PagingWire.Join(name: member.name, role: member.role ?? .viewer, token: try member.token())
-        var settings = RoomSessionSettings(drawing, speech)
+        var settings = try RoomSessionSettings(drawing, speech)
         settings.beginsAlone = !follow
         settings.hasPresenterView = notes
         settings.mouse = mouse
@@ -87,8 +87,11 @@ struct Join: ParsableCommand {
 
 extension RoomSessionSettings {
     /// The settings from the options that several commands share.
-    init(_ drawing: DrawingOptions, _ speech: SpeechOptions) {
+    ///
+    /// - Throws: a `ValidationError` for a theme that there is not.
+    init(_ drawing: DrawingOptions, _ speech: SpeechOptions) throws {
         self.init()
+        theme = try drawing.theme.map { try ThemeFile.theme(named: $0) }
         framesPerSecond = drawing.fps
         reducesMotion = drawing.reduceMotion
         hasBorders = drawing.borders

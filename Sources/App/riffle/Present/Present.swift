@@ -91,7 +91,7 @@ struct Present: ParsableCommand {
         let (talk, bytes) = try readDeck()
         let signals = try JoinRunner.signals()
         let watched = try WatchedDeck(talk, path: deck, isWatched: watch, place: TalkPlace(deck: deck))
-        var settings = RoomSessionSettings(drawing, speech)
+        var settings = try RoomSessionSettings(drawing, speech)
         settings.command = "riffle present"
         settings.hasPresenterView = notes
         settings.mouse = mouse
@@ -177,6 +177,9 @@ struct Present: ParsableCommand {
             let bytes = try TextFile.bytes(of: deck)
             let talk = try Deck(utf8: bytes)
             for warning in talk.warnings { StandardStreams.printError("riffle present: \(deck):\(warning)") }
+            if let warning = DeckPages(talk, path: deck).themeWarning {
+                StandardStreams.printError("riffle present: \(deck): \(warning)")
+            }
             return (talk, bytes)
         } catch let error as DeckError {
             StandardStreams.printError("riffle present: \(deck):\(error)")

@@ -1,6 +1,5 @@
 import FoundationEssentials
 import JSONCodec
-import Markdown
 import PagingContent
 import PagingEngine
 import PagingRoom
@@ -125,7 +124,7 @@ final class WatchedDeck {
         guard let replica = session.core.replica else { return }
         let preset = nextPreset
         let pages = Request.content(
-            revision: replica.revision, reload.deck.pages.map(\.coloured), wrap: wrap(preset, replica))
+            revision: replica.revision, DeckPages(reload.deck, path: path).pages, wrap: wrap(preset, replica))
         if let objection = objection(to: pages, session) {
             hasUnconfirmedPages = false
             return session.notify(objection)
@@ -170,8 +169,8 @@ final class WatchedDeck {
             && replica.window.allSatisfy { place in
                 guard let item = place.item, pages.indices.contains(item) else { return false }
                 var page = pages[item]
-                // A server of another version may not know colours.
-                (page.notes, page.colours) = (place.page.notes, place.page.colours)
+                // A server of another version may not know colours and themes.
+                (page.notes, page.colours, page.theme) = (place.page.notes, place.page.colours, place.page.theme)
                 return page == place.page
             }
     }

@@ -92,6 +92,7 @@ struct RecordingPicture {
         var scene = Scene(
             replica: replica, position: replica.position(at: now), now: now, room: playback.recording.header.room,
             connection: playback.view.isLost ? .reconnecting : .inStep, note: note, borders: borders, overlay: overlay)
+        scene.theme = replica.theme
         scene.beyond = playback.view.beyond
         scene.documents = documents.documents(of: (replica.window + scene.beyond).map(\.page))
         let size = size ?? self.size

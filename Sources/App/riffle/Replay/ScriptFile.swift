@@ -20,7 +20,7 @@ struct ScriptFile {
             for deck in script.deckPaths {
                 let file = folder.appendingPathComponent(deck).path
                 do {
-                    decks[deck] = try Deck(parsing: TextFile.read(file)).pages.map(\.coloured)
+                    decks[deck] = try DeckPages(Deck(parsing: TextFile.read(file)), path: file).pages
                 } catch let error as DeckError {
                     throw FileError(.content, description: "\(file):\(error)")
                 }

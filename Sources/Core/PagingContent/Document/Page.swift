@@ -15,6 +15,8 @@ package struct Page: Hashable, Sendable {
     package var notes: String?
     /// Colours of the code in the body (`CodeColours`); nil without any.
     package var colours: String?
+    /// The theme of its deck (`Theme.text`); nil where it has none.
+    package var theme: String?
 
     package init(
         id: PageID, title: String, body: String = "", format: PageFormat = .plain, steps: Int = 0, notes: String? = nil
@@ -30,6 +32,7 @@ package struct Page: Hashable, Sendable {
     /// Bytes of UTF-8 in its texts.
     package var byteCount: Int {
         id.text.utf8.count + title.utf8.count + body.utf8.count + (notes?.utf8.count ?? 0) + (colours?.utf8.count ?? 0)
+            + (theme?.utf8.count ?? 0)
     }
 }
 

@@ -35,6 +35,7 @@ package enum Intent: Hashable, Sendable {
     case blank
     case pointer
     case timer
+    case theme
     case restartTimer
     case mouse
     /// Shows the help or puts it away.
@@ -122,6 +123,7 @@ package struct IntentReader: Hashable, Sendable {
         case .blank: return .blank
         case .pointer: return .pointer
         case .timer: return .timer
+        case .theme: return .theme
         case .restartTimer: return .restartTimer
         case .baton: return .baton
         case .pass: return .pass

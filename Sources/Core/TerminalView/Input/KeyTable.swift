@@ -29,6 +29,7 @@ package struct KeyTable: Hashable, Sendable {
         case blank
         case pointer
         case timer
+        case theme
         case restartTimer
         case baton
         case pass
@@ -79,6 +80,7 @@ package struct KeyTable: Hashable, Sendable {
         row(.blank, [.character("b")], .ignored, "blank everybody's screen (again: unblank)"),
         row(.pointer, [.character("c")], .ignored, "pointer on/off"),
         row(.timer, [.character("t")], .ignored, "timer on/off"),
+        row(.theme, [.character("C")], .ignored, "other colours, in this window"),
         row(.restartTimer, [.character("T")], .ignored, "restart the timer"),
         row(.baton, [.character("D")], .ignored, "ask for the baton, take it, or return it"),
         row(.pass, [.character("P")], .ignored, "pass the baton to somebody"),

@@ -2,6 +2,14 @@ package import PagingContent
 package import PagingEngine
 package import PagingRoom
 
+extension Replica {
+    /// The theme of the page that the pager goes to; pages of a deck have the same one.
+    package var theme: Theme {
+        let page = (window.first { $0.index == target } ?? window.first)?.page
+        return page?.theme.flatMap { Theme($0) } ?? .standard
+    }
+}
+
 extension Scene {
     /// The scene of a replica.
     ///

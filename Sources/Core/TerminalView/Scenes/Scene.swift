@@ -50,6 +50,7 @@ package struct Scene: WindowScene {
     package var banner: String?
     /// Whether frames are drawn around pages that rest, too.
     package var hasBorders = false
+    package var theme = Theme.standard
     /// Shorter texts for a window in which the banner would be cut, longest first.
     package var shorterBanners: [String] = []
 
@@ -82,6 +83,7 @@ package struct Scene: WindowScene {
             screen.write(warning, column: 0, row: screen.rows - 2, style: .bold)
         }
         screen.writeStatus(statusLine, borders: borders)
+        screen.theme = theme
         return screen
     }
 

@@ -72,25 +72,25 @@ struct ANSIWriter {
 
     /// Blanks the row from the cursor on.
     mutating func eraseToEnd() {
-        use(.plain)
+        use(Style.plain)
         emit("\u{1B}[K")
     }
 
     /// Deletes cells at the cursor; those to the right move left.
     mutating func deleteCells(_ count: Int) {
-        use(.plain)
+        use(Style.plain)
         emit("\u{1B}[\(count)P")
     }
 
     /// Inserts blanks at the cursor; the cells there move right.
     mutating func insertCells(_ count: Int) {
-        use(.plain)
+        use(Style.plain)
         emit("\u{1B}[\(count)@")
     }
 
     /// Moves the rows of a range up, or down for a negative count; blank ones come in.
     mutating func scroll(_ rows: Range<Int>, up count: Int) {
-        use(.plain)
+        use(Style.plain)
         emit("\u{1B}[\(rows.lowerBound + 1);\(rows.upperBound)r\u{1B}[\(rows.lowerBound + 1)H")
         emit("\u{1B}[\(abs(count))\(count > 0 ? "M" : "L")\u{1B}[r")
         (row, column) = (0, 0)
@@ -98,7 +98,7 @@ struct ANSIWriter {
 
     /// Leaves the terminal as the next frame expects it.
     mutating func finish() {
-        use(.plain)
+        use(Rendition.plain)
     }
 
     /// Resets the terminal's style and scrolling margins.
@@ -111,8 +111,9 @@ struct ANSIWriter {
     /// Whether a cell of this style needs no other rendition.
     func writes(_ style: Style) -> Bool { rendition == Rendition(of: style, theme: theme) }
 
-    private mutating func use(_ style: Style) {
-        let next = Rendition(of: style, theme: theme)
+    private mutating func use(_ style: Style) { use(Rendition(of: style, theme: theme)) }
+
+    private mutating func use(_ next: Rendition) {
         guard next != rendition else { return }
         if next.link != rendition.link { emit("\u{1B}]8;;\(links[next.link] ?? "")\u{1B}\\") }
         var former = rendition

@@ -29,7 +29,13 @@ package struct Rendition: Hashable, Sendable {
             return
         }
         ink = theme.colour(of: style.ink)
-        ground = theme.colour(of: style.ground)
+        // A theme's own quiet colour is quiet enough; a terminal would make it unreadable.
+        let quiet = style.ink == .none ? ThemeRole.faint : style.ink.role
+        if attributes.contains(.faint), let own = quiet.flatMap(theme.own) {
+            attributes.remove(.faint)
+            ink = own
+        }
+        ground = style.ground == .none ? theme.ground : theme.colour(of: style.ground)
     }
 
     /// The parameters of SGR that bring a terminal from any rendition to this one.
@@ -52,6 +58,7 @@ package struct Rendition: Hashable, Sendable {
 
     private static func parameters(of colour: ThemeColour, from first: Int) -> String {
         switch colour {
+        case .terminal(let number) where number >= 16: "\(first + 8);5;\(number)"
         case .terminal(let number): String(number < 8 ? first + Int(number) : first + 52 + Int(number))
         case .rgb(let red, let green, let blue): "\(first + 8);2;\(red);\(green);\(blue)"
         }
@@ -60,7 +67,7 @@ package struct Rendition: Hashable, Sendable {
 
 extension Theme {
     fileprivate func colour(of ink: Ink) -> ThemeColour? {
-        if let role = ink.role { return inks[role] }
-        return ink.colour.map { .rgb(red: $0.red, green: $0.green, blue: $0.blue) }
+        if let colour = ink.colour { return .rgb(red: colour.red, green: colour.green, blue: colour.blue) }
+        return self[ink.role ?? .text]
     }
 }

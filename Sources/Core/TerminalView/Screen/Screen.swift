@@ -1,3 +1,5 @@
+package import PagingContent
+
 /// A grid of cells, as a terminal of that size shows it.
 ///
 /// Every wide cluster has both its columns; drawing over one half blanks the other half.
@@ -11,6 +13,8 @@ package struct Screen: Hashable, Sendable {
     package private(set) var cells: [Cell]
     /// Addresses of the links of cells.
     package var links: [LinkNumber: String] = [:]
+    /// The theme that its styles are meant for.
+    package var theme = Theme.standard
 
     /// A blank screen of at least one cell.
     package init(columns: Int, rows: Int) {

@@ -13,11 +13,11 @@ package enum ScreenDiff {
 
     /// The bytes for an ANSI terminal that shows `old`; all of `new` when `old` is unknown or has another size.
     ///
-    /// Equal screens give no bytes. Without colour the other parts of a style remain.
-    package static func bytes(from old: Screen?, to new: Screen, hasColour: Bool = true) -> [UInt8] {
+    /// Equal screens give no bytes. Without colours the other parts of a style remain.
+    package static func bytes(from old: Screen?, to new: Screen, colours: ColourDepth = .full) -> [UInt8] {
         guard old != new else { return [] }
-        var pen = ANSIWriter(columns: new.columns, theme: hasColour ? .standard : nil, links: new.links)
-        guard let old, old.columns == new.columns, old.rows == new.rows else {
+        var pen = ANSIWriter(columns: new.columns, theme: colours.theme(new.theme), links: new.links)
+        guard let old, old.columns == new.columns, old.rows == new.rows, old.theme == new.theme else {
             pen.reset()
             for row in 0..<new.rows { draw(row, from: nil, to: new, with: &pen) }
             pen.finish()

@@ -98,12 +98,24 @@ import Testing
     }
 
     @Test(arguments: [
-        ([:], true), (["NO_COLOR": "1"], false), (["NO_COLOR": ""], true), (["TERM": "dumb"], true),
+        ([:], ColourDepth.indexed), (["NO_COLOR": "1", "COLORTERM": "24bit"], .none), (["NO_COLOR": ""], .indexed),
+        (["TERM": "dumb"], .indexed), (["COLORTERM": "truecolor"], .full), (["TERM": "xterm-direct"], .full),
     ])
-    func coloursFollowTheEnvironment(environment: [String: String], isColoured: Bool) throws {
-        #expect(try DrawingOptions.parse([]).hasColour(environment) == isColoured)
-        #expect(try DrawingOptions.parse(["--color", "always"]).hasColour(environment))
-        #expect(try !DrawingOptions.parse(["--color", "never"]).hasColour(environment))
+    func coloursFollowTheEnvironment(environment: [String: String], depth: ColourDepth) throws {
+        #expect(try DrawingOptions.parse([]).colours(environment) == depth)
+        #expect(try DrawingOptions.parse(["--color", "always"]).colours(environment) != .none)
+        #expect(try DrawingOptions.parse(["--color", "never"]).colours(environment) == .none)
+    }
+
+    @Test func aKeyGoesThroughTheThemes() {
+        var local = LocalViewState(
+            hasPresenterView: false, mouse: .auto,
+            timer: TalkClock(startedAt: Instant(milliseconds: 0), durationMilliseconds: nil))
+        let notes = (0...Theme.builtIn.count).map { _ in local.changeTheme(from: Theme(name: "of a deck")) }
+        let names = Theme.builtIn.map(\.name) + [Theme.builtIn[0].name]
+        #expect(notes == names.map { "theme \($0), in this window only" } && local.theme == Theme.builtIn[0])
+        local = LocalViewState(hasPresenterView: false, mouse: .auto, timer: local.timer)
+        #expect(local.changeTheme(from: Theme.builtIn[1]).contains(Theme.builtIn[2].name))
     }
 
     @Test func aDumbTerminalGetsPlainText() throws {

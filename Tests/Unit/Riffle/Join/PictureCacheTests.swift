@@ -45,11 +45,11 @@ import Testing
     @Test func aChangeIsFoundOnceAndIsComplete() throws {
         let cache = PictureCache(isShared: true)
         let (old, new) = (picture(cache, try view()), picture(cache, try view { $0.note = "a note" }))
-        let bytes = cache.bytes(from: old, to: new, hasColour: true)
+        let bytes = cache.bytes(from: old, to: new, colours: .full)
         #expect(bytes == ScreenDiff.bytes(from: old.screen, to: new.screen))
-        #expect(cache.bytes(from: old, to: new, hasColour: true) == bytes)
-        #expect(cache.bytes(from: nil, to: new, hasColour: true) == ScreenDiff.bytes(from: nil, to: new.screen))
-        #expect(cache.bytes(from: new, to: new, hasColour: true).isEmpty)
+        #expect(cache.bytes(from: old, to: new, colours: .full) == bytes)
+        #expect(cache.bytes(from: nil, to: new, colours: .full) == ScreenDiff.bytes(from: nil, to: new.screen))
+        #expect(cache.bytes(from: new, to: new, colours: .full).isEmpty)
     }
 
     /// Beyond a limit of memory terminals do not keep their pictures, whatever sizes strangers ask for.

@@ -34,7 +34,7 @@ final class PictureCache {
     private struct PictureChange {
         let old: Int?
         let new: Int
-        let hasColour: Bool
+        let colours: ColourDepth
         let bytes: [UInt8]
     }
 
@@ -58,7 +58,7 @@ final class PictureCache {
 
     /// - Parameters:
     ///   - isShared: whether there are several terminals.
-    ///   - mostCells: cells in use, of 32 bytes each, beyond which terminals do not keep their pictures.
+    ///   - mostCells: cells in use, of 40 bytes each, beyond which terminals do not keep their pictures.
     init(isShared: Bool, mostCells: Int = 8_000_000) {
         self.isShared = isShared
         self.mostCells = mostCells
@@ -80,12 +80,12 @@ final class PictureCache {
     }
 
     /// The bytes that change a terminal from one picture to another; see `ScreenDiff`.
-    func bytes(from old: DrawnPicture?, to new: DrawnPicture, hasColour: Bool) -> [UInt8] {
+    func bytes(from old: DrawnPicture?, to new: DrawnPicture, colours: ColourDepth) -> [UInt8] {
         if old === new { return [] }
-        let known = changes.last { $0.new == new.number && $0.old == old?.number && $0.hasColour == hasColour }
+        let known = changes.last { $0.new == new.number && $0.old == old?.number && $0.colours == colours }
         if let known { return known.bytes }
-        let bytes = ScreenDiff.bytes(from: old?.screen, to: new.screen, hasColour: hasColour)
-        if isShared { keep(PictureChange(old: old?.number, new: new.number, hasColour: hasColour, bytes: bytes)) }
+        let bytes = ScreenDiff.bytes(from: old?.screen, to: new.screen, colours: colours)
+        if isShared { keep(PictureChange(old: old?.number, new: new.number, colours: colours, bytes: bytes)) }
         return bytes
     }
 

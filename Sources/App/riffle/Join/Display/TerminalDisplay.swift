@@ -6,7 +6,7 @@ import TerminalView
 final class TerminalDisplay: Display {
     private let device: any ScreenDevice
     private let borders: Borders
-    private let hasColour: Bool
+    private let colours: ColourDepth
     private let fixedSize: WindowSize?
     private var reader = KeyReader()
     private let pictures: PictureCache
@@ -15,12 +15,12 @@ final class TerminalDisplay: Display {
 
     /// - Parameter pictures: shared by terminals that show the same.
     init(
-        device: any ScreenDevice, borders: Borders, hasColour: Bool, size: WindowSize?,
+        device: any ScreenDevice, borders: Borders, colours: ColourDepth, size: WindowSize?,
         pictures: PictureCache = PictureCache(isShared: false)
     ) {
         self.device = device
         self.borders = borders
-        self.hasColour = hasColour
+        self.colours = colours
         fixedSize = size
         self.pictures = pictures
     }
@@ -36,7 +36,7 @@ final class TerminalDisplay: Display {
         if !device.isEntered { try? device.enter() }
         let next = pictures.picture(of: view, size: size ?? .standard, borders: borders)
         do {
-            let bytes = pictures.bytes(from: picture, to: next, hasColour: hasColour)
+            let bytes = pictures.bytes(from: picture, to: next, colours: colours)
             guard try bytes.isEmpty || device.take(bytes) else { return }
             picture = pictures.isFull ? nil : next
         } catch {

@@ -52,7 +52,7 @@ struct JoinRunner {
     private func openTerminal(_ environment: [String: String]) throws -> TerminalDisplay {
         let device = try TerminalDevice(input: STDIN_FILENO, output: STDOUT_FILENO)
         return TerminalDisplay(
-            device: device, borders: drawing.border.borders, hasColour: drawing.hasColour(environment),
+            device: device, borders: drawing.border.borders, colours: drawing.colours(environment),
             size: drawing.size)
     }
 

@@ -1,3 +1,4 @@
+import PagingContent
 import PagingEngine
 import TerminalView
 
@@ -13,8 +14,19 @@ struct LocalViewState {
     private(set) var notesScroll = 0
     private var mouse: MouseUse
     var timer: TalkClock
+    /// The theme that was chosen by key; nil before.
+    private(set) var theme: Theme?
     /// Whether the lobby is shown in which the talk begins.
     private var isBeforeTalk: Bool
+
+    /// Goes to the next of the built-in themes, at first from the one that is shown, and returns a note.
+    mutating func changeTheme(from shown: Theme?) -> String {
+        let themes = Theme.builtIn
+        let place = themes.firstIndex { $0 == theme ?? shown }
+        let next = place.map { themes[($0 + 1) % themes.count] } ?? themes[0]
+        theme = next
+        return "theme \(next.name), in this window only"
+    }
 
     init(hasPresenterView: Bool, mouse: MouseUse, timer: TalkClock, isBeforeTalk: Bool = false) {
         self.hasPresenterView = hasPresenterView

@@ -1,3 +1,4 @@
+import PagingContent
 import PagingRoom
 import Scripting
 import TerminalView
@@ -9,6 +10,8 @@ struct RoomSessionSettings {
     var reducesMotion = false
     /// Draws frames around pages that rest, too.
     var hasBorders = false
+    /// The theme that this member wants; nil takes the deck's.
+    var theme: Theme?
     /// Draws all parts of the status line.
     var hasFullStatus = false
     /// Begins with reading alone.

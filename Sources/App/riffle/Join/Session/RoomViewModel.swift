@@ -56,6 +56,7 @@ struct RoomViewModel {
     var reader: StepPlace?
     var isPresenting = false
     var hasBorders = false
+    var theme = Theme.standard
     var isStatusQuiet = false
     /// For a presenter: members whose windows are too small for the page.
     var cut: StatusLine.Cut?
@@ -77,6 +78,7 @@ struct RoomViewModel {
         scene.hit = hit
         scene.isPresenting = isPresenting
         scene.hasBorders = hasBorders
+        scene.theme = theme
         scene.status.isQuiet = isStatusQuiet
         scene.banner = banner
         scene.shorterBanners = shorterBanners
@@ -91,7 +93,9 @@ struct RoomViewModel {
 
     /// Draws one of several pictures in a row; `layouts` keeps the lines of their pages.
     func draw(columns: Int, rows: Int, borders: Borders, layouts: inout LayoutCache) -> Screen {
-        windowScene(borders).draw(columns: columns, rows: rows, layouts: &layouts)
+        var screen = windowScene(borders).draw(columns: columns, rows: rows, layouts: &layouts)
+        screen.theme = theme
+        return screen
     }
 
     /// The scene of a window with the pages only; nil for one with parts that only this member sees.

@@ -225,6 +225,7 @@ final class SessionController {
         case .blank: carryOut(planner.toggleBlank(), at: now)
         case .pointer: togglePointer(planner)
         case .timer: local.timer.toggle()
+        case .theme: notify(local.changeTheme(from: settings.theme ?? core.replica?.theme))
         case .restartTimer:
             local.timer.restart(at: now)
             notify("timer restarted")

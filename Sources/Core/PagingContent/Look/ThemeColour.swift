@@ -1,0 +1,56 @@
+/// A colour of a theme.
+package enum ThemeColour: Hashable, Sendable, CustomStringConvertible {
+    /// One of a terminal's colours by its number: 0 to 15, which its owner chooses, as in ECMA-48 and its usual extension;
+    /// then a cube of 216 and 24 greys, as in xterm.
+    case terminal(UInt8)
+    case rgb(red: UInt8, green: UInt8, blue: UInt8)
+
+    /// Names of the first 16 colours.
+    package static let names = [
+        "black", "red", "green", "yellow", "blue", "magenta", "cyan", "white", "bright-black", "bright-red",
+        "bright-green", "bright-yellow", "bright-blue", "bright-magenta", "bright-cyan", "bright-white",
+    ]
+
+    /// Reads `#rrggbb`, a number from 0 to 255 or a name.
+    package init?(_ text: String) {
+        let text = text.lowercased()
+        if let number = UInt8(text) ?? ThemeColour.names.firstIndex(of: text).map({ UInt8($0) }) {
+            self = .terminal(number)
+            return
+        }
+        guard text.first == "#", text.utf8.count == 7, text.dropFirst().allSatisfy(\.isHexDigit),
+            let value = UInt32(text.dropFirst(), radix: 16)
+        else {
+            return nil
+        }
+        self = .rgb(red: UInt8(value >> 16), green: UInt8(value >> 8 & 0xFF), blue: UInt8(value & 0xFF))
+    }
+
+    /// The text that the initialiser reads.
+    package var description: String {
+        switch self {
+        case .terminal(let number): return "\(number)"
+        case .rgb(let red, let green, let blue):
+            let digits = String(UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue), radix: 16)
+            return "#" + String(repeating: "0", count: 6 - digits.count) + digits
+        }
+    }
+
+    /// The nearest colour of the cube and the greys.
+    var in256Colours: ThemeColour {
+        guard case .rgb(let red, let green, let blue) = self else { return self }
+        let wanted = [Int(red), Int(green), Int(blue)]
+        func distance(_ levels: [Int]) -> Int { zip(wanted, levels).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) } }
+        let steps = wanted.map { level in
+            ThemeColour.levels.indices.min { abs(ThemeColour.levels[$0] - level) < abs(ThemeColour.levels[$1] - level) }
+                ?? 0
+        }
+        let grey = max(0, min(23, (wanted.reduce(0, +) / 3 - 3) / 10))
+        let isGrey =
+            distance(Array(repeating: 8 + 10 * grey, count: 3)) < distance(steps.map { ThemeColour.levels[$0] })
+        return .terminal(UInt8(isGrey ? 232 + grey : 16 + 36 * steps[0] + 6 * steps[1] + steps[2]))
+    }
+
+    /// Levels of the cube.
+    package static let levels = [0, 95, 135, 175, 215, 255]
+}
