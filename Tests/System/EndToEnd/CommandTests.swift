@@ -3,6 +3,7 @@ import Glibc
 import PagingEngine
 import PagingRoom
 import TestPeers
+import TestSupport
 import Testing
 
 extension EndToEnd {
@@ -36,7 +37,7 @@ extension EndToEnd {
                 (["help", "kyes"], 64, "did you mean `keys`?"),
                 (["check", "Examples/decks.md"], 64, "there is no such file"),
                 (["render", "./Examples"], 64, "expected a file, got a folder"),
-                (["convert", "Examples/decks/tour.md"], 65, "expected a recording, got a deck"),
+                (["convert", "Examples/decks/tour.md"], 65, "got a deck of Riffle's own form"),
                 (["replay", "Examples/decks/tour.md"], 65, "got a deck"),
                 (["token", "inspect", "README.md"], 65, "riffle token inspect - < README.md"),
                 (["send", "ws://127.0.0.1:1/rooms/a", "goto"], 64, "such as goto 4"),
@@ -47,11 +48,23 @@ extension EndToEnd {
                 (["render", "carousel", "--size", "5x2"], 64, "COLUMNSxROWS, 20x6 or more"),
                 (["token", "inspect", "abc"], 65, "riffle token: not a valid token: expected three parts"),
                 (["present", "a.md", "--rom", "b"], 64, "Unknown option '--rom'. Did you mean '--room'?"),
-                (["present", "a.md", "--theme", "dark"], 64, "Unknown option '--theme'\n"),
+                (["present", "a.md", "--shade", "dark"], 64, "Unknown option '--shade'\n"),
             ])
         func wrongInputIsExplained(words: [String], code: Int32, text: String) throws {
             let end = try RunningProgram.run(words)
             #expect(end.code == code && end.complaints.contains(text), "\(end)")
+        }
+
+        @Test func decksOfOtherProgramsAreNamedAndConverted() throws {
+            let path = Repository.file("Examples/other-programs/slidev.md").path
+            let check = try RunningProgram.run(["check", path])
+            #expect(
+                check.code == 0 && check.complaints.contains("slidev.md: a deck of Slidev; riffle convert"), "\(check)")
+            let converted = try RunningProgram.run(["convert", path])
+            #expect(converted.code == 0 && converted.complaints.contains("slidev.md:45:1: Slidev: components, ignored"))
+            #expect(
+                converted.lines.contains("<!-- column_layout: [1, 1] -->") && converted.lines.contains("<!-- pause -->")
+            )
         }
 
         @Test func anAddressWithoutARoomIsExplainedAtOnce() throws {

@@ -110,13 +110,13 @@ import Testing
     }
 
     @Test func frontMatterOfOtherProgramsIsReportedOnce() throws {
-        let nested = "---\ntitle: T\nstyles:\n  theme: dark\n  - a\nmargin:\n  x: 1\nlogo: none\n...\n# A"
+        let nested = "---\ntitle: T\nstyle:\n  theme: dark\n  - a\nmargin:\n  x: 1\nlogo: none\n...\n# A"
         let deck = try Deck(parsing: nested)
         #expect(deck.title == "T" && deck.pages.map(\.title) == ["A"])
         #expect(
             deck.warnings.map(\.description) == [
-                "3:1: unknown front-matter keys `styles`, `margin`, `logo`, ignored (known: "
-                    + "title, subtitle, author, date, event, theme, footer, preset, duration)"
+                "3:1: unknown front-matter keys `style`, `margin`, `logo`, ignored (known: "
+                    + "title, subtitle, author, date, event, theme, preset, duration)"
             ])
         let list = try Deck(parsing: "---\ntitle:\n  - a\n  - b\n---\n# A")
         #expect(list.warnings.map(\.description) == ["3:1: nested YAML is not supported here, ignored"])

@@ -35,8 +35,17 @@ struct Check: ParsableCommand {
         for finding in findings {
             StandardStreams.print(format == .json ? try finding.jsonLine() : finding.sentence)
         }
+        for file in files where file.hasSuffix(".md") { Check.tellDialect(of: file) }
         StandardStreams.printError("riffle check: \(Check.summary(findings, files: files.count))")
         guard Check.passes(findings, strict: strict) else { throw ExitStatus.unreadable }
+    }
+
+    private static func tellDialect(of file: String) {
+        guard let text = try? TextFile.read(file) else { return }
+        let dialect = DeckReport(reading: text).dialect
+        guard dialect != .riffle else { return }
+        StandardStreams.printError(
+            "riffle check: \(file): a deck of \(dialect.rawValue); riffle convert writes it in Riffle's own form")
     }
 
     /// Whether there are no errors, and with `strict` no warnings.

@@ -1,28 +1,34 @@
 import ArgumentParser
 import Foundation
+import PagingContent
 import Scripting
 
 struct Convert: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Make a script from a recording, with the same actions at the same times.",
+        abstract: "Make a script from a recording, or a deck of Riffle's own form from another program's.",
         discussion: """
             Examples:
               riffle convert rehearsal.riffle.jsonl -o rehearsal.riffle.yaml
               riffle convert rehearsal.riffle.jsonl | riffle replay -
               riffle convert rehearsal.riffle.jsonl --followers 500 -o talk.riffle.yaml
               riffle load talk.riffle.yaml --target ws://127.0.0.1:7420/rooms/talk
+              riffle convert slidev.md -o talk.md
 
-            Drags become paths and buttons become steps; the script contains the pages that were seen. A recording has \
+            A script has the same actions at the same times. Drags become paths and buttons become steps; the script contains the pages that were seen. A recording has \
             no refused requests, so the script has none. Actions that a script cannot express are listed on standard \
             error.
+
+            A deck ends in .md. Decks of presenterm, Slidev, Marp, reveal.js, patat, lookatme, slides, remark and Deckset are \
+            recognised. Ideas that do not exist here are listed on standard error.
 
             Ends with 65 when the recording does not parse or is too long for a script.
             """)
 
-    @Argument(help: "Path of a recording, NAME.riffle.jsonl; - is standard input.")
+    @Argument(
+        help: "Path of a recording, NAME.riffle.jsonl, or of a deck, NAME.md; - is a recording on standard input.")
     var file: String
 
-    @Option(name: .shortAndLong, help: "Path of the script, NAME.riffle.yaml; - is standard output.")
+    @Option(name: .shortAndLong, help: "Path of the script, NAME.riffle.yaml, or the deck; - is standard output.")
     var output = "-"
 
     @Flag(help: "Replace an existing file.")
@@ -44,6 +50,7 @@ struct Convert: ParsableCommand {
     }
 
     func run() throws {
+        if ["md", "markdown"].contains(file.split(separator: ".").last?.lowercased()) { return try convertDeck() }
         let conversion: ScriptConversion
         do {
             let file = try RecordingFile(path: file)
@@ -59,6 +66,26 @@ struct Convert: ParsableCommand {
         }
         for omission in conversion.omissions { say("not in the script: \(omission)") }
         try write(conversion.text)
+    }
+
+    private func convertDeck() throws {
+        let text: String
+        do {
+            text = try TextFile.read(file)
+        } catch {
+            StandardStreams.printError("riffle convert: \(error)")
+            throw error.isMissing ? ExitStatus.failure : ExitStatus.unreadable
+        }
+        let converted = DialectReader.converted(text)
+        guard converted.dialect != .riffle else {
+            StandardStreams.printError(
+                "riffle convert: \(file): expected a recording or a deck of another program, got a deck of Riffle's own form"
+            )
+            throw ExitStatus.unreadable
+        }
+        for warning in converted.warnings { say("\(file):\(warning)") }
+        say("\(file): a deck of \(converted.dialect.rawValue)")
+        try write(converted.text)
     }
 
     private func say(_ sentence: String) {

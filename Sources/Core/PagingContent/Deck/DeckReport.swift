@@ -10,6 +10,8 @@ package struct DeckReport: Hashable, Sendable {
 
     /// The deck; nil if there is an error.
     package let deck: Deck?
+    /// The program that the deck is written for.
+    package let dialect: DeckDialect
     /// In the order of the text.
     package let errors: [DeckError]
     /// In the order of the text.
@@ -25,12 +27,13 @@ package struct DeckReport: Hashable, Sendable {
             self.init(error)
             return
         }
-        var warnings: [DeckWarning] = []
-        var lines = SourceLine.lines(of: text)[...]
+        let reader = DialectReader(SourceLine.lines(of: text))
+        var warnings = reader.warnings
+        var lines = reader.lines[...]
         let frontMatter = FrontMatter(takenFrom: &lines, warnings: &warnings)
         do throws(DeckError) {
             let sources = try PageSource.pages(of: lines, warnings: &warnings)
-            self.init(sources, frontMatter, warnings)
+            self.init(sources, frontMatter, warnings, reader.dialect)
         } catch {
             self.init(error)
         }
@@ -38,12 +41,16 @@ package struct DeckReport: Hashable, Sendable {
 
     private init(_ error: DeckError) {
         deck = nil
+        dialect = .riffle
         errors = [error]
         warnings = []
         pageStarts = []
     }
 
-    private init(_ sources: [PageSource], _ frontMatter: FrontMatter, _ found: [DeckWarning]) {
+    private init(
+        _ sources: [PageSource], _ frontMatter: FrontMatter, _ found: [DeckWarning], _ dialect: DeckDialect
+    ) {
+        self.dialect = dialect
         var warnings = found
         var errors: [DeckError] = []
         var names = PageNames()

@@ -8,8 +8,6 @@ package struct DeckSettings: Hashable, Sendable {
     package var author: String?
     /// Name of a theme, or a theme file's path.
     package var theme: String?
-    /// Template of the line below each page.
-    package var footer: String?
 
     package init() {}
 }

@@ -10,7 +10,7 @@ struct FrontMatter {
     private(set) var duration: Duration?
 
     private static let keys = [
-        "title", "subtitle", "author", "date", "event", "theme", "footer", "preset", "duration",
+        "title", "subtitle", "author", "date", "event", "theme", "preset", "duration",
     ]
 
     /// Removes the block from the start of `lines`, and removes nothing when there is no block.
@@ -95,7 +95,6 @@ struct FrontMatter {
             case "date": settings.date = value
             case "event": settings.event = value
             case "theme": settings.theme = value
-            case "footer": settings.footer = value
             case "preset": preset = try Preset(words: value)
             case "duration":
                 duration = Duration(words: value)

@@ -3,13 +3,11 @@ package enum ThemeRole: UInt8, Hashable, Sendable, CaseIterable {
     // Pages.
     case text
     case title
-    case subtitle
     case heading
     case link
     case quote
     case bullet
     case tableHeader
-    case footnote
     case border
     /// Texts for orientation: page numbers, the language of code, the words in place of a picture.
     case faint
@@ -30,7 +28,6 @@ package enum ThemeRole: UInt8, Hashable, Sendable, CaseIterable {
     case codeString
     case codeNumber
     case codeComment
-    case codeOperator
     case codeInserted
     case codeDeleted
 
@@ -41,5 +38,4 @@ package enum ThemeRole: UInt8, Hashable, Sendable, CaseIterable {
     /// Something that stops the talk, such as a lost connection.
     case statusAlarm
     case progress
-    case footer
 }

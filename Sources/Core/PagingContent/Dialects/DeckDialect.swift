@@ -1,0 +1,106 @@
+/// A program that decks are written for.
+package enum DeckDialect: String, Hashable, Sendable, CaseIterable {
+    case riffle
+    case presenterm
+    case slidev = "Slidev"
+    case marp = "Marp"
+    case reveal = "reveal.js"
+    case patat
+    case lookatme
+    case slides
+    case remark
+    case deckset = "Deckset"
+
+    /// Recognises the program by marks that no other one gives a meaning.
+    init(of deck: DeckLines) {
+        let front = Set(deck.front.compactMap { $0.setting?.key })
+        func hasLine(_ test: (Substring) -> Bool) -> Bool { deck.text.contains { test($0.text) } }
+        func has(_ mark: String) -> Bool { hasLine { $0.contains(mark) } }
+        if front.contains("marp") {
+            self = .marp
+        } else if has("<!-- end_slide -->") {
+            self = .presenterm
+        } else if has("<v-click") || hasLine({ $0.trimmed == "::right::" })
+            || !front.isDisjoint(with: DeckDialect.slidevKeys)
+        {
+            self = .slidev
+        } else if has("<!-- .slide:") || has("<!-- .element:") {
+            self = .reveal
+        } else if front.contains("patat") || hasLine({ $0.trimmed == ". . ." }) {
+            self = .patat
+        } else if has("<!-- stop -->") || !front.isDisjoint(with: ["styles", "extensions"]) {
+            self = .lookatme
+        } else if front.contains("paging") {
+            self = .slides
+        } else if hasLine({ $0.hasPrefix("[.") && $0.contains(": ") }) || has("# [fit]") {
+            self = .deckset
+        } else if hasLine({ $0 == "???" }) || deck.starts.contains(where: DeckDialect.isRemark) {
+            self = .remark
+        } else {
+            self = .riffle
+        }
+    }
+
+    private static func isRemark(_ line: SourceLine) -> Bool {
+        ["class", "template", "name", "layout"].contains(line.setting?.key)
+    }
+
+    private static let slidevKeys: Set<String> = [
+        "transition", "mdc", "highlighter", "drawings", "layout", "colorschema", "canvaswidth", "aspectratio", "clicks",
+    ]
+}
+
+/// The lines of a deck: its front matter, and the rest with the code in it told apart.
+struct DeckLines {
+    /// Lines between the first two dividers, where these are settings.
+    let front: [SourceLine]
+    /// Lines after the front matter.
+    let rest: [SourceLine]
+    /// Lines of `rest` outside of fenced code.
+    let text: [SourceLine]
+    /// The first line of each page.
+    let starts: [SourceLine]
+
+    init(_ lines: [SourceLine]) {
+        var front: [SourceLine] = []
+        var rest = lines[...]
+        if lines.first?.isDivider == true,
+            let end = lines.dropFirst().firstIndex(where: { $0.isDivider || $0.text == "..." }),
+            lines[1..<end].contains(where: { $0.setting != nil }),
+            lines[1..<end].allSatisfy({ $0.isSettingOrNested })
+        {
+            front = Array(lines[1..<end])
+            rest = lines[(end + 1)...]
+        }
+        self.front = front
+        self.rest = Array(rest)
+        var fence: Fence?
+        text = rest.filter { line in
+            if let open = fence {
+                if open.isClosed(by: line.text) { fence = nil }
+                return false
+            }
+            fence = Fence(opening: line.text)
+            return fence == nil
+        }
+        starts = text.prefix(1) + zip(text, text.dropFirst()).filter { $0.0.isDivider }.map(\.1)
+    }
+}
+
+extension SourceLine {
+    /// The key, in small letters, and the value of a line `key: value`.
+    var setting: (key: String, value: String)? {
+        let key = text.prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" }
+        let rest = text[key.endIndex...]
+        guard key.first?.isLetter == true, rest.first == ":" else { return nil }
+        guard rest.count == 1 || rest.dropFirst().first?.isWhitespace == true else { return nil }
+        return (key.lowercased(), rest.dropFirst().trimmed)
+    }
+
+    /// Whether it may be a line of YAML below settings.
+    var isSettingOrNested: Bool {
+        setting != nil || isBlank || text.first?.isWhitespace == true || text.first == "#" || text.first == "-"
+    }
+
+    func replaced(by text: String) -> SourceLine { SourceLine(number: number, text: text[...]) }
+}

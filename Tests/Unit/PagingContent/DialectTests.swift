@@ -1,0 +1,103 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import PagingContent
+
+/// Decks that were written for other programs.
+@Suite struct DialectTests {
+    private static func text(_ name: String) throws -> String {
+        try String(contentsOf: Repository.file("Examples/other-programs/\(name).md"), encoding: .utf8)
+    }
+
+    /// The title and the steps of each page.
+    private func pages(_ deck: Deck) -> [String] { deck.pages.map { "\($0.title) \($0.steps)" } }
+
+    @Test(arguments: [
+        ("presenterm", "presenterm", ["A deck for presenterm 0", "Bullets one by one 2", "Columns 1", "The end 0"]),
+        ("slidev", "Slidev", ["Welcome 0", "Two columns 0", "Clicks 4"]),
+        ("marp", "Marp", ["Large 0", "Fragments 2"]),
+        ("reveal", "reveal.js", ["A deck for reveal.js 2", "Across 0", "Below 1"]),
+        ("patat", "patat", ["Lists 2", "Pauses 1"]),
+        ("lookatme", "lookatme", ["Stops 1", "Second 0"]),
+        ("slides", "slides", ["A deck for slides 0", "Second 0"]),
+        ("remark", "remark", ["A deck for remark 0", "Steps 1", "Third 0"]),
+        ("deckset", "Deckset", ["A deck for Deckset 0", "Lists 2"]),
+    ])
+    func eachDeckIsReadAsItIsMeant(name: String, dialect: String, expected: [String]) throws {
+        let text = try Self.text(name)
+        let report = DeckReport(reading: text)
+        #expect(report.dialect.rawValue == dialect)
+        let deck = try #require(report.deck)
+        #expect(pages(deck) == expected)
+        // Nothing of another program's marks is left for the audience.
+        let shown = deck.pages.map { "\($0.title)\n\($0.body)" }.joined(separator: "\n")
+        for mark in [
+            "v-click", "::", ".element", ". . .", "[.", "[fit]", "fit -->", "Say this", "footnote[", "class:",
+            "Notes at",
+        ] {
+            #expect(!shown.contains(mark), "\(mark)")
+        }
+        // Converted, it is a deck of Riffle's with the same pages.
+        let converted = DialectReader.converted(text)
+        let again = DeckReport(reading: converted.text)
+        #expect(again.dialect == .riffle && again.deck?.pages == deck.pages)
+        #expect(again.warnings == [])
+    }
+
+    @Test(arguments: [
+        ("presenterm", ["39: presenterm: sizes of fonts, ignored"]),
+        (
+            "slidev",
+            [
+                "5: Slidev: transitions, ignored",
+                "45: Slidev: components, ignored", "59: Slidev: pages from other files (`src:`), ignored",
+            ]
+        ),
+        (
+            "marp",
+            [
+                "4: Marp: settings of the front matter, ignored", "11: Marp: pictures as backgrounds, ignored",
+                "15: Marp: directives, ignored",
+            ]
+        ),
+        ("reveal", ["11: reveal.js: attributes of slides, ignored"]), ("patat", []),
+        ("lookatme", ["4: lookatme: settings of the front matter, ignored"]),
+        ("slides", ["5: slides: settings of the front matter, ignored"]),
+        ("remark", ["16: remark: classes of text (3 times), ignored", "23: remark: templates, ignored"]),
+        ("deckset", ["11: Deckset: commands in brackets, ignored"]),
+    ])
+    func oneWarningForEachIdeaThatIsNotHere(name: String, expected: [String]) throws {
+        let warnings = DeckReport(reading: try Self.text(name)).warnings
+        #expect(warnings.map { "\($0.line): \($0.text)" } == expected)
+    }
+
+    @Test func theNotesOfOthersAreNotes() throws {
+        for (name, page, note) in [
+            ("presenterm", 2, "say this"), ("slidev", 1, "Notes at the end of a page."), ("reveal", 0, "Say this."),
+            ("remark", 1, "Say this."), ("deckset", 0, "Say this."),
+        ] {
+            let deck = try Deck(parsing: Self.text(name))
+            #expect(deck.pages[page].notes?.contains(note) == true, "\(name)")
+        }
+    }
+
+    @Test func layoutsBecomeColumnsAndCentredPages() throws {
+        let slidev = try Deck(parsing: Self.text("slidev")).pages
+        #expect(slidev[0].body.hasPrefix("<!-- jump_to_middle -->\n<!-- alignment: center -->"))
+        #expect(slidev[1].body.contains("<!-- column: 0 -->") && slidev[1].body.contains("<!-- column: 1 -->\n\nright"))
+        let presenterm = try Deck(parsing: Self.text("presenterm")).pages
+        #expect(presenterm[2].body.contains("***\n\nbelow"))
+        #expect(try Deck(parsing: Self.text("remark")).pages[0].body.contains("<!-- alignment: center -->"))
+    }
+
+    @Test(arguments: [
+        "# A\n\ntext\n\n---\n\n# B\n", "---\ntitle: A\nauthor: B\n---\n# C\nkey: value\n",
+        "# A\n```md\n<!-- end_slide -->\n???\n. . .\n```\n",
+        "---\n# A\n", "",
+    ])
+    func ordinaryDecksAreLeftAlone(text: String) {
+        let converted = DialectReader.converted(text)
+        #expect(converted.dialect == .riffle && converted.text == text && converted.warnings == [])
+    }
+}
