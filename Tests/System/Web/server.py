@@ -1,5 +1,6 @@
 """A `riffle serve` for one test, and a member in a terminal."""
 
+import os
 import re
 import shlex
 import subprocess
@@ -52,7 +53,9 @@ class Terminal:
 
     def tmux(self, *words):
         words = ["tmux", "-S", f"{self.folder.name}/socket", *words]
-        answer = subprocess.run(words, capture_output=True, text=True)
+        # Tests in a pipe may be told to print no colours; a terminal has some.
+        environment = {name: value for name, value in os.environ.items() if name != "NO_COLOR"}
+        answer = subprocess.run(words, capture_output=True, text=True, env=environment)
         assert answer.returncode == 0, f"{words}: {answer.stderr}"
         return answer.stdout
 

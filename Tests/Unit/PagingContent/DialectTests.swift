@@ -84,7 +84,7 @@ import Testing
 
     @Test func layoutsBecomeColumnsAndCentredPages() throws {
         let slidev = try Deck(parsing: Self.text("slidev")).pages
-        #expect(slidev[0].body.hasPrefix("<!-- jump_to_middle -->\n<!-- alignment: center -->"))
+        #expect(slidev[0].body.hasPrefix("<!-- title_page -->\n<!-- alignment: center -->"))
         #expect(slidev[1].body.contains("<!-- column: 0 -->") && slidev[1].body.contains("<!-- column: 1 -->\n\nright"))
         let presenterm = try Deck(parsing: Self.text("presenterm")).pages
         #expect(presenterm[2].body.contains("***\n\nbelow"))

@@ -82,7 +82,6 @@ import Testing
                 "          word word word word", "          word word word word", "", "            01", "",
                 "        0123456789012345678901234",
             ])
-        #expect(layout.margin == 10)
     }
 
     @Test(

@@ -102,7 +102,7 @@ struct DialectPage {
     private mutating func ignore(_ idea: String, _ line: SourceLine) { ignored.append((idea, line)) }
 
     private mutating func centre(_ line: SourceLine) {
-        lines.append(line.replaced(by: "<!-- jump_to_middle -->"))
+        lines.append(line.replaced(by: "<!-- title_page -->"))
         lines.append(line.replaced(by: "<!-- alignment: center -->"))
     }
 }
@@ -124,9 +124,8 @@ extension DialectPage {
         case ("class", _) where dialect == .remark || dialect == .marp:
             let words = value.split { $0 == "," || $0 == " " }
             if words.contains("middle") || words.contains("lead") {
-                lines.append(line.replaced(by: "<!-- jump_to_middle -->"))
-            }
-            if words.contains("center") || words.contains("lead") {
+                centre(line)
+            } else if words.contains("center") {
                 lines.append(line.replaced(by: "<!-- alignment: center -->"))
             }
         case ("src", _):
@@ -151,6 +150,8 @@ extension DialectPage {
         case (.lookatme, "stop", _): pause(line)
         case (.presenterm, "incremental_lists", let value): buildsLists = value == "true"
         case (.presenterm, "skip_slide", _): isHidden = true
+        case (.presenterm, "jump_to_middle", _) where lines.allSatisfy(\.isBlank):
+            lines.append(line.replaced(by: "<!-- title_page -->"))
         case (.presenterm, "include", _): ignore("text from other files (`include:`)", line)
         case (.presenterm, "font_size", _): ignore("sizes of fonts", line)
         case (.presenterm, "no_footer", _), (.presenterm, "list_item_newlines", _): break

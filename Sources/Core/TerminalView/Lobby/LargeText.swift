@@ -4,9 +4,9 @@ struct LargeText: Hashable, Sendable {
     /// The factor by which a pixel of a letter is larger than half a cell.
     let scale: Int
 
-    /// Nil for a text with characters that have no large letter; those of addresses have one.
+    /// Nil for a text with characters that have no large letter; those of addresses and of English titles have one.
     init?(_ text: String, scale: Int = 1) {
-        let glyphs = text.map { LargeText.glyphs[$0] }
+        let glyphs = text.map { $0 == " " ? LargeText.space : LargeText.glyphs[$0] }
         var columns: [[Bool]] = []
         for glyph in glyphs {
             guard let glyph else { return nil }
@@ -25,6 +25,7 @@ struct LargeText: Hashable, Sendable {
     /// Rows of pixels: five for capitals, and one below the line.
     private static let pixelRows = 6
     private static let blank = Array(repeating: false, count: pixelRows)
+    private static let space = [blank, blank]
 
     /// The columns of pixels of each letter.
     private static let glyphs: [Character: [[Bool]]] = sheets.reduce(into: [:]) { glyphs, sheet in
@@ -86,6 +87,15 @@ struct LargeText: Hashable, Sendable {
         #  #  #  #  #    #  #  # #    #   #   # #  # #  ## ##  # #   #   #
         #  #   ##   #     ##   # #  ##    #   ###   #   #   #  # #   #   ###
                             #
+        """,
+        """
+        !  ?    ,   '  +     (   )   &
+        #  ##       #         #  #    #
+        #    #      #   #    #    #  # #
+        #   #          ###   #    #   #
+                 #      #    #    #  # #
+        #   #    #            #  #    ##
+                #
         """,
     ]
 }

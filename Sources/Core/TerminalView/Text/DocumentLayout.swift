@@ -7,8 +7,6 @@ package import PagingContent
 /// appear. Numbers depend on the text alone, not on width, borders or steps.
 package struct DocumentLayout: Hashable, Sendable {
     private let all: [TextLine]
-    /// Columns to the left of lines that are not wider than the measure.
-    let margin: Int
     /// Addresses of the links in the lines.
     let links: [LinkNumber: String]
 
@@ -20,7 +18,6 @@ package struct DocumentLayout: Hashable, Sendable {
         var typesetter = Typesetter(columns: columns, borders: borders, measure: measure)
         typesetter.set(document.blocks)
         all = typesetter.lines
-        margin = typesetter.edge
         links = typesetter.numbering.links
     }
 

@@ -10,7 +10,7 @@ struct PageText {
     private let title: [TextLine]
     /// Lines with all steps.
     let count: Int
-    /// Columns to the left of the text.
+    /// Columns to the left of the leftmost text, where the title begins, too.
     let margin: Int
     /// Addresses of the links in the lines.
     let links: [LinkNumber: String]
@@ -23,8 +23,10 @@ struct PageText {
         plain = document == nil ? PageText.plain(page.body, columns: columns) : []
         hasTitle = document?.isTitlePage == true
         title = hasTitle ? PageText.largeTitle(page.title, columns: columns, borders: borders) : []
-        count = title.count + (layout?.lines().count ?? plain.count)
-        margin = layout?.margin ?? max(0, columns - PageText.measure) / 2
+        let text = layout?.lines() ?? plain
+        count = title.count + text.count
+        let leftmost = text.filter { !$0.isBlank }.map { $0.glyphs.prefix(while: \.isBlank).columns }.min() ?? .max
+        margin = min(leftmost, max(0, columns - PageText.measure) / 2)
         links = layout?.links ?? [:]
         isCentred = hasTitle || document?.blocks.contains(.middle) == true
     }

@@ -29,9 +29,6 @@ struct Typesetter {
 
     private var columns: Int { margin.columns }
 
-    /// Columns to the left of running text.
-    var edge: Int { margin.edge }
-
     /// Sets the blocks with a blank line between two, or none in a tight list.
     mutating func set(_ blocks: [Document.Block], isTight: Bool = false) {
         var isFirst = true
