@@ -1,4 +1,5 @@
 import ArgumentParser
+import FoundationEssentials
 import LoadTesting
 import PagingContent
 
@@ -21,7 +22,7 @@ struct Riffle: ParsableCommand {
         subcommands: [
             Serve.self, Present.self, Join.self, Gate.self, Send.self, Record.self, Replay.self, Load.self,
             Render.self, Convert.self, Check.self, Token.self, Backup.self, Store.self, Admin.self, Demo.self,
-            Doctor.self, Completions.self,
+            Config.self, Doctor.self, Completions.self,
         ])
 
     /// Answers help topics; the library handles all other commands, their help included.
@@ -37,12 +38,25 @@ struct Riffle: ParsableCommand {
         // A command for riffle load only; no help mentions it.
         if words == [LoadWorker.name] { return LoadWorker.main([]) }
         switch FirstWord(words) {
-        case .command: run(words)
+        case .command: run(withPersonalOptions(words))
         // `riffle talk.md` presents the deck.
-        case .deck: run(["present"] + words)
+        case .deck: run(withPersonalOptions(["present"] + words))
         case .unknown(let sentence):
             StandardStreams.printError("Error: \(sentence)\nUsage: riffle <subcommand>")
             exit(withError: ExitStatus.usage)
+        }
+    }
+
+    /// The words with the person's own options; ends the process where their file is wrong.
+    private static func withPersonalOptions(_ words: [String]) -> [String] {
+        let path = PersonalOptions.path(ProcessInfo.processInfo.environment)
+        do {
+            return try PersonalOptions(path: path).completed(words)
+        } catch {
+            // The command that shows the file says the same.
+            guard words.first == "join" || words.first == "present" else { return words }
+            StandardStreams.printError("riffle: \(error)")
+            exit(withError: ExitStatus.unreadable)
         }
     }
 

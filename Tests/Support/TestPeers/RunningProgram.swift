@@ -21,8 +21,9 @@ package final class RunningProgram: @unchecked Sendable {
         folder: URL = Repository.root, environment: [String: String] = [:]
     ) throws {
         process.executableURL = executable
-        // Pictures do not depend on where tests run.
-        process.environment = ProcessInfo.processInfo.environment.merging(["LC_ALL": "C"]) { $1 }
+        // Pictures do not depend on where tests run, and on whose machine.
+        let fixed = ["LC_ALL": "C", "XDG_CONFIG_HOME": "/nonexistent"]
+        process.environment = ProcessInfo.processInfo.environment.merging(fixed) { $1 }
             .merging(environment) { $1 }
         process.arguments = arguments
         process.currentDirectoryURL = folder

@@ -43,6 +43,7 @@ package final class Terminal: @unchecked Sendable {
         variables["TERM"] = "xterm-256color"
         // Pictures do not depend on where tests run.
         variables["LC_ALL"] = "C"
+        variables["XDG_CONFIG_HOME"] = "/nonexistent"
         // A developer may want to see where a test crashed; a program on a terminal just ends.
         variables["SWIFT_BACKTRACE"] = "enable=no"
         variables.merge(environment) { _, new in new }

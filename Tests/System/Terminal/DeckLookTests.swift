@@ -1,3 +1,4 @@
+import Foundation
 import PagingContent
 import TestPeers
 import Testing
@@ -42,6 +43,20 @@ extension TerminalScenes {
                 try fixture.write(Self.deck.replacing("gruvbox", with: "dracula"), to: "themed.md")
                 try wait(pat, ground: .rgb(red: 0x28, green: 0x2A, blue: 0x36))
                 try wait(bob, ground: .terminal(231))
+            }
+        }
+
+        @Test func aPersonsOwnOptionsAreStrongerThanTheDeck() throws {
+            try TerminalFixture.with { fixture in
+                let deck = try fixture.write(Self.deck, to: "themed.md")
+                let folder = URL(fileURLWithPath: fixture.path("config/riffle"))
+                try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+                try fixture.write("theme: dracula\n", to: "config/riffle/config.yaml")
+                let own = ["XDG_CONFIG_HOME": fixture.path("config")]
+                let (pat, url) = try fixture.present(deck: deck, environment: own)
+                try wait(pat, ground: .terminal(236))
+                let bob = try fixture.join("Bob", at: url)
+                try wait(bob, ground: .terminal(235))
             }
         }
 
