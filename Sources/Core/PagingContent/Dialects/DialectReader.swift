@@ -81,7 +81,9 @@ extension DialectReader {
             page.read(source)
             settings = []
             for (idea, line) in page.ignored { ignore(idea, at: line) }
-            guard !page.isHidden else { continue }
+            // A mark at the very end of a deck divides nothing.
+            let isEmpty = dialect == .presenterm && page.lines.allSatisfy(\.isBlank)
+            guard !page.isHidden, !isEmpty else { continue }
             if !lines.isEmpty { lines.append(SourceLine(number: source.first?.number ?? 1, text: "---")) }
             lines += page.lines
         }
