@@ -22,7 +22,7 @@ struct Riffle: ParsableCommand {
         subcommands: [
             Serve.self, Present.self, Join.self, Gate.self, Send.self, Record.self, Replay.self, Load.self,
             Render.self, Convert.self, Check.self, Token.self, Backup.self, Store.self, Admin.self, Demo.self,
-            Config.self, Doctor.self, Completions.self,
+            Config.self, Doctor.self, Completions.self, Export.self,
         ])
 
     /// Answers help topics; the library handles all other commands, their help included.

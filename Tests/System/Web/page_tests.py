@@ -619,6 +619,73 @@ def keys(scene):
     member.until("return !document.activeElement.closest('[inert]')")
 
 
+EXPORTED = """---
+title: A <talk>
+theme: dracula
+---
+# One
+
+first
+
+<!-- pause -->
+
+second
+
+```swift {1|2}
+let a = 1
+let b = 2
+```
+
+<!-- notes: whisper -->
+
+---
+
+# Two
+
+> [!NOTE]
+> The end.
+"""
+
+
+@test("chromium")
+def exported(scene):
+    """A deck that was written as a file keeps its steps, its colours and its highlighted lines, and asks nobody for anything."""
+
+    def export(text, *words):
+        path = f"{scene.folder()}/talk.html"
+        process = scene.process("export", str(scene.deck(text)), "-o", path, *words)
+        assert process.wait() == 0
+        return Window(scene.browser(), f"file://{path}")
+
+    window = export(EXPORTED, "--notes")
+    current = "document.querySelector('section.current h1').textContent"
+    later = "[...document.querySelectorAll('.current .later')].map((node) => node.textContent.trim()).join('|')"
+    dim = "[...document.querySelectorAll('.current .dim')].map((node) => node.textContent).join('|')"
+    window.until(f"return {current} === 'One'")
+    assert window.run("document.title") == "A <talk>"
+    assert window.run(later) == "second|let a = 1\nlet b = 2", window.run(later)
+    window.key("ArrowRight", 39)
+    window.until(f"return {later} === '' && {dim} === 'let b = 2'")
+    window.key(" ", 32)
+    window.until(f"return {dim} === 'let a = 1' && {current} === 'One'")
+    assert window.run("getComputedStyle(document.body).backgroundColor") == "rgb(40, 42, 54)"
+    assert window.run("getComputedStyle(document.querySelector('.keyword')).color") == "rgb(255, 121, 198)"
+    assert window.run("document.querySelector('.current aside').textContent") == "whisper"
+    window.key(" ", 32)
+    window.until(f"return {current} === 'Two' && location.hash === '#2'")
+    window.key("ArrowLeft", 37)
+    window.until(f"return {current} === 'One' && {later} === '' && {dim} === 'let a = 1'")
+    assert all(address.startswith("file://") for address in window.requests()), window.requests()
+    hostile = export(HOSTILE)
+    hostile.until("return !!document.querySelector('section.current')")
+    assert hostile.run("document.querySelectorAll('script').length") == 1
+    assert hostile.run("document.querySelectorAll('svg, img, iframe, object, embed, form, base, link').length") == 0
+    assert hostile.run("document.title") != "taken" and hostile.run("globalThis.refused") is None
+    links = hostile.run("[...document.querySelectorAll('a')].map((link) => link.protocol)")
+    assert sorted(links) == ["https:", "mailto:"], links
+    assert "whisper" not in hostile.run("document.body.textContent")
+
+
 @test("chromium")
 def hostile(scene):
     """A deck with scripts, pictures and addresses of all kinds stays text."""

@@ -22,6 +22,19 @@ import Testing
                 cause: .step, by: nil))
     }
 
+    @Test func columnsComeOneAfterTheOtherFromTheLeft() {
+        func text(_ text: String) -> Document.Block { .paragraph([.text(text)]) }
+        let columns = Document.Block.columns([
+            Document.Column(weight: 1, [.aligned(.centre, [text("a")]), .pause]),
+            Document.Column(weight: 2, [text("b")]),
+        ])
+        let page = Page(id: PageID("x"), title: "X", format: .markdown)
+        let block = LinearText.block(
+            place: .listed(number: 1, count: 1), page: page,
+            document: Document([columns, .aligned(.trailing, [text("c")])]))
+        #expect(block == "page 1 of 1: X\na\n\nb\n\nc\n\n")
+    }
+
     @Test func onlySettledPagesArePrintedAndEachOnce() {
         var text = LinearText()
         #expect(text.next(replica(.idle, settled: 2)) == "page 3 of 3: The end\n- thanks\n- questions\n\n")

@@ -79,7 +79,7 @@ package struct LinearText: Hashable, Sendable {
             let lines = page.body.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
             return page.body.isEmpty ? [] : lines.map(withoutControls)
         }
-        let lines = DocumentLayout(document, columns: columns).lines(shown: shown)
+        let lines = DocumentLayout(document.linear, columns: columns).lines(shown: shown)
         return lines.drop { $0.step < from || (from > 0 && $0.isBlank) }.map(\.text)
     }
 
