@@ -86,6 +86,12 @@ import Testing
         #expect(attributes.steps == steps && attributes.hasLineNumbers == hasNumbers)
     }
 
+    @Test func theRangesOfAllGroupsAreBounded() {
+        let group = Array(repeating: "1", count: 10).joined(separator: ",")
+        #expect(CodeAttributes("{" + Array(repeating: group, count: 10).joined(separator: "|") + "}").steps == 9)
+        #expect(CodeAttributes("{" + Array(repeating: group, count: 11).joined(separator: "|") + "}").steps == 0)
+    }
+
     @Test func groupsHoldLines() {
         let groups = CodeAttributes("{1,3-4|all|none}").groups
         #expect(groups.map { group in (1...5).filter(group.contains) } == [[1, 3, 4], [1, 2, 3, 4, 5], []])

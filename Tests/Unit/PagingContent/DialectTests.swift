@@ -91,6 +91,14 @@ import Testing
         #expect(try Deck(parsing: Self.text("remark")).pages[0].body.contains("<!-- alignment: center -->"))
     }
 
+    @Test func listsAreBuiltUpToTheEndOfThePage() throws {
+        let text =
+            "---\ntitle: T\nlogo: x\n---\n# A\n<!-- incremental_lists: true -->\n- a\n- b\n  - c\n---\n# B\n- a\n"
+        let report = DeckReport(reading: text)
+        #expect(report.dialect == .riffle && report.deck.map(pages) == ["A 2", "B 0"])
+        #expect(report.warnings.map(\.line) == [3] && report.pageStarts.map(\.line) == [5, 11])
+    }
+
     @Test(arguments: [
         "# A\n\ntext\n\n---\n\n# B\n", "---\ntitle: A\nauthor: B\n---\n# C\nkey: value\n",
         "# A\n```md\n<!-- end_slide -->\n???\n. . .\n```\n",

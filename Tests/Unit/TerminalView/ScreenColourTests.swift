@@ -25,7 +25,9 @@ import Testing
         let terminal = terminal("https://example.org/a b\u{1B}]0;x\u{7}é")
         #expect(terminal.links == ["https://example.org/a%20b%1B]0;x%07%C3%A9"])
         #expect(terminal.style.link == .none)
-        for other in ["javascript:alert(1)", "file:///etc/passwd", "#top"] {
+        for other in [
+            "javascript:alert(1)", "file:///etc/passwd", "#top", "https://a/" + String(repeating: "b", count: 500),
+        ] {
             #expect(self.links(document(other)).isEmpty)
         }
     }

@@ -13,6 +13,7 @@ package struct CodeAttributes: Hashable, Sendable {
     }
 
     private static let mostGroups = 50
+    /// Ranges of all groups together: each is compared with each line.
     private static let mostRanges = 100
 
     /// Groups in the order in which steps show them; empty without a wish.
@@ -49,7 +50,7 @@ package struct CodeAttributes: Hashable, Sendable {
                 continue
             }
             let words = part.split(separator: ",", omittingEmptySubsequences: false)
-            guard words.count <= mostRanges else { return nil }
+            guard groups.reduce(words.count, { $0 + ($1.ranges?.count ?? 1) }) <= mostRanges else { return nil }
             let ranges = words.compactMap(range)
             guard ranges.count == words.count || part == "none" || part == "hide" else { return nil }
             groups.append(LineGroup(ranges: ranges))

@@ -69,6 +69,9 @@ struct DialectPage {
     private mutating func read(_ line: SourceLine) {
         if isSingleComment(line.text), command(line) { return }
         switch dialect {
+        case .riffle:
+            if line.isDivider { buildsLists = false }
+            append(line)
         case .presenterm where line.text.trimmed == "---": lines.append(line.replaced(by: "***"))
         case .slidev: readSlidev(line)
         case .marp: readMarp(line)
@@ -148,7 +151,8 @@ extension DialectPage {
         let value = isSetting ? inside.text[name.endIndex...].dropFirst().trimmed : nil
         switch (dialect, String(name), value) {
         case (.lookatme, "stop", _): pause(line)
-        case (.presenterm, "incremental_lists", let value): buildsLists = value == "true"
+        case (.presenterm, "incremental_lists", let value), (.riffle, "incremental_lists", let value):
+            buildsLists = value == "true"
         case (.presenterm, "skip_slide", _): isHidden = true
         case (.presenterm, "jump_to_middle", _) where lines.allSatisfy(\.isBlank):
             lines.append(line.replaced(by: "<!-- title_page -->"))

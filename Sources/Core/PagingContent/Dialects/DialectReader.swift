@@ -11,8 +11,14 @@ package struct DialectReader {
         let deck = DeckLines(lines)
         dialect = DeckDialect(of: deck)
         self.lines = lines
-        guard dialect != .riffle else { return }
-        self.lines = frontMatter(deck.front) + body(deck)
+        guard dialect == .riffle else {
+            self.lines = frontMatter(deck.front) + body(deck)
+            return
+        }
+        guard deck.text.contains(where: { $0.text.hasPrefix("<!-- incremental_lists:") }) else { return }
+        var page = DialectPage(.riffle)
+        page.read(deck.rest[...])
+        self.lines = lines.prefix(lines.count - deck.rest.count) + page.lines
     }
 
     /// One warning for each idea that does not exist here.

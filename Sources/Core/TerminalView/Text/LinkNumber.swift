@@ -4,8 +4,8 @@
 /// number would be one link; a deck that is made for that harms nobody but itself.
 package struct LinkNumber: Hashable, Sendable {
     package static let none = LinkNumber(rawValue: 0)
-    /// Longest address that a terminal is given.
-    private static let longestAddress = 2_000
+    /// Longest address that a terminal is given. It gets one for each stretch of a link in view, and many may have the same.
+    private static let longestAddress = 500
 
     let rawValue: UInt32
 
