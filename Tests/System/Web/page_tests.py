@@ -305,7 +305,7 @@ def all_ways_in(scene):
     def one_picture(hold=lambda: None):
         def is_one():
             hold()
-            return terminals[0].picture() == terminals[1].picture()
+            return terminals[0].cells() == terminals[1].cells()
 
         try:
             eventually("one picture", is_one)

@@ -43,6 +43,33 @@ class Server:
         self.process.wait()
 
 
+# Attributes by the codes that set them (SGR), and those that are seen on a blank, too.
+ATTRIBUTES = {1: "bold", 2: "faint", 3: "italic", 4: "underlined", 7: "reversed", 9: "struck"}
+SEEN_ON_BLANKS = {"underlined", "reversed", "struck", "ground"}
+
+
+def select(style, codes):
+    """Changes a style as a terminal does."""
+    while codes:
+        code = codes.pop(0)
+        if code == 0:
+            style.clear()
+        elif code in ATTRIBUTES:
+            style[ATTRIBUTES[code]] = True
+        elif code in (39, 49):
+            style.pop("ink" if code == 39 else "ground", None)
+        elif code in (38, 48):
+            count = 2 if codes[0] == 5 else 4
+            style["ink" if code == 38 else "ground"] = tuple(codes[:count])
+            del codes[:count]
+        elif 30 <= code <= 37 or 90 <= code <= 97:
+            style["ink"] = code
+        elif 40 <= code <= 47 or 100 <= code <= 107:
+            style["ground"] = code - 10
+        else:
+            raise AssertionError(f"expected a code of SGR that is known here, got {code}")
+
+
 class Terminal:
     """A command on a terminal of its own, which tmux plays."""
 
@@ -65,6 +92,24 @@ class Terminal:
     def picture(self):
         """What it shows, with colours; without the time of an answer, which is each connection's own."""
         return re.sub(r" \| \d+ ms", "", self.tmux("capture-pane", "-p", "-e"))
+
+    def cells(self):
+        """The characters of the picture with their styles. Of blanks only what is seen counts, since tmux tells written ones
+        from erased ones; and those at the end of a row, which it may leave out, do not."""
+        rows, style = [[]], {}
+        for part in re.finditer(r"\x1b\[([0-9;]*)m|(.)|\n", self.picture()):
+            codes, character = part.groups()
+            if codes is not None:
+                select(style, [int(code or 0) for code in codes.split(";")])
+            elif character:
+                shown = {name: value for name, value in style.items() if character != " " or name in SEEN_ON_BLANKS}
+                rows[-1].append((character, tuple(sorted(shown.items()))))
+            else:
+                rows.append([])
+        for row in rows:
+            while row and row[-1] == (" ", ()):
+                row.pop()
+        return rows
 
     def until(self, text):
         self.match(re.escape(text))
