@@ -676,13 +676,16 @@ def exported(scene):
     window.key("ArrowLeft", 37)
     window.until(f"return {current} === 'One' && {later} === '' && {dim} === 'let a = 1'")
     assert all(address.startswith("file://") for address in window.requests()), window.requests()
-    hostile = export(HOSTILE)
-    hostile.until("return !!document.querySelector('section.current')")
+    # An accent makes another character of a quotation mark, for those who count characters, but not for a browser.
+    accents = "\n[accent](<https://example.org/\"\u0301 class=accent onclick=document.title='taken'>) <\u0301b>\n"
+    hostile = export(HOSTILE + accents)
+    assert hostile.until("return !!document.querySelector('section.current')")
+    assert hostile.run("document.querySelectorAll('.accent, [onclick]').length") == 0
     assert hostile.run("document.querySelectorAll('script').length") == 1
     assert hostile.run("document.querySelectorAll('svg, img, iframe, object, embed, form, base, link').length") == 0
     assert hostile.run("document.title") != "taken" and hostile.run("globalThis.refused") is None
     links = hostile.run("[...document.querySelectorAll('a')].map((link) => link.protocol)")
-    assert sorted(links) == ["https:", "mailto:"], links
+    assert sorted(links) == ["https:", "https:", "mailto:"], links
     assert "whisper" not in hostile.run("document.body.textContent")
 
 

@@ -47,9 +47,10 @@ struct Export: ParsableCommand {
     func run() throws {
         let isDeck = TextFile.isDeck(file)
         switch output.split(separator: ".").last?.lowercased() {
-        case "txt" where isDeck: try write(text(try deck()))
+        case "txt" where isDeck: try write(text(of: deck().pages))
         case "html" where isDeck:
-            try write(HTMLDeck(try deck().deck, try deck().pages, theme: chosen(), hasNotes: notes).text)
+            let (deck, pages) = try deck()
+            try write(HTMLDeck(deck, pages, theme: chosen(), hasNotes: notes).text)
         case "cast" where !isDeck: try write(try cast())
         default:
             let endings = isDeck ? ".txt or .html for a deck" : ".cast for a recording"
@@ -62,7 +63,10 @@ struct Export: ParsableCommand {
     private func deck() throws -> (deck: Deck, pages: [Page]) {
         do {
             let deck = try Deck(utf8: TextFile.bytes(of: file))
-            return (deck, DeckPages(deck, path: file).pages)
+            let ready = DeckPages(deck, path: file)
+            for warning in deck.warnings { StandardStreams.printError("riffle export: \(file):\(warning)") }
+            if let warning = ready.themeWarning { StandardStreams.printError("riffle export: \(file): \(warning)") }
+            return (deck, ready.pages)
         } catch let error as DeckError {
             StandardStreams.printError("riffle export: \(file):\(error)")
             throw ExitStatus.unreadable
@@ -71,9 +75,9 @@ struct Export: ParsableCommand {
         }
     }
 
-    private func text(_ deck: (deck: Deck, pages: [Page])) -> String {
-        deck.pages.enumerated().map { number, page in
-            let place = StatusLine.PageInView.listed(number: Int64(number + 1), count: deck.pages.count)
+    private func text(of pages: [Page]) -> String {
+        pages.enumerated().map { number, page in
+            let place = StatusLine.PageInView.listed(number: Int64(number + 1), count: pages.count)
             let block = LinearText.block(place: place, page: page, document: page.document)
             return block + (notes ? page.notes.map { "notes: \($0)\n\n" } ?? "" : "")
         }.joined()

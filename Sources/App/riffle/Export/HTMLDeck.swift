@@ -1,7 +1,7 @@
 import Markdown
 import PagingContent
 
-/// A deck as one file for browsers, which needs no network: the policy in its head forbids it any.
+/// A deck as one file for browsers, which needs no network: the policy in its head forbids it any, and every script but its own.
 struct HTMLDeck {
     /// The whole file.
     let text: String
@@ -25,14 +25,13 @@ struct HTMLDeck {
             <html lang="en">
             <meta charset="utf-8">
             <meta name="viewport" content="width=device-width">
-            <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
+            <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src '\(WebPage.source(of: HTMLDeck.script))'">
             <title>\(HTMLWriter.escaped(deck.title))</title>
             <style>
             \(HTMLDeck.style)\(HTMLDeck.colours(theme ?? own))</style>
             <main>
             \(sections.joined())</main>
-            <script>
-            \(HTMLDeck.script)</script>
+            <script>\(HTMLDeck.script)</script>
             </html>
 
             """
@@ -86,7 +85,7 @@ struct HTMLDeck {
         blockquote { margin-left: 0; padding-left: .9em; border-left: .2em solid var(--quiet); }
         table { border-collapse: collapse; } th, td { padding: .25em .6em; border: 1px solid var(--quiet); }
         .columns { display: flex; flex-wrap: wrap; gap: 0 2em; } .columns > div { min-width: 12em; }
-        li.task { list-style: none; }
+        li.task { list-style: none; } li.task > p { display: inline; } .tight p { margin: 0; }
         aside { margin-top: 2em; padding-top: .6em; border-top: 1px solid var(--quiet); color: var(--quiet); font-size: .8em; white-space: pre-wrap; }
         .later { visibility: hidden; } .dim { opacity: .35; }
         @media print {

@@ -6,15 +6,16 @@ struct HTMLWriter {
     /// Pauses so far.
     private(set) var steps = 0
 
+    /// Escaped text, safe in elements and in quoted attributes. Scalars count: a mark with an accent is another character.
     static func escaped(_ text: String) -> String {
-        text.reduce(into: "") { html, character in
-            switch character {
+        text.unicodeScalars.reduce(into: "") { html, scalar in
+            switch scalar {
             case "&": html += "&amp;"
             case "<": html += "&lt;"
             case ">": html += "&gt;"
             case "\"": html += "&quot;"
             case "'": html += "&#39;"
-            default: html.append(character)
+            default: html.unicodeScalars.append(scalar)
             }
         }
     }
@@ -45,7 +46,7 @@ struct HTMLWriter {
                 writer.html += "<strong>\(alert.rawValue.capitalized)</strong>\n"
                 writer.write(blocks)
             }
-        case .list(let start, _, let items): write(items, from: start)
+        case .list(let start, let isTight, let items): write(items, from: start, isTight: isTight)
         case .table(let alignments, let header, let rows): write(alignments, header, rows)
         case .rule: html += "<hr\(step)>\n"
         case .columns(let columns):
@@ -71,9 +72,10 @@ struct HTMLWriter {
         }
     }
 
-    private mutating func write(_ items: [Document.Item], from start: Int?) {
+    private mutating func write(_ items: [Document.Item], from start: Int?, isTight: Bool) {
         let name = start == nil ? "ul" : "ol"
-        element(name, (start.map { " start=\"\($0)\"" } ?? "") + step) { writer in
+        let attributes = (start.map { " start=\"\($0)\"" } ?? "") + (isTight ? " class=\"tight\"" : "")
+        element(name, attributes + step) { writer in
             for item in items {
                 writer.element("li", (item.isDone == nil ? "" : " class=\"task\"") + writer.step) { writer in
                     if let isDone = item.isDone { writer.html += isDone ? "☑ " : "☐ " }
@@ -136,9 +138,8 @@ struct HTMLWriter {
         case .strong(let inside): within("strong", inside)
         case .struck(let inside): within("s", inside)
         case .link(let inside, let address):
-            let scheme = address.prefix { $0 != ":" }.lowercased()
-            guard ["http", "https", "mailto"].contains(scheme) else { return write(inside) }
-            html += "<a href=\"\(HTMLWriter.escaped(address))\" rel=\"noreferrer\">"
+            guard let address = LinkAddress(address) else { return write(inside) }
+            html += "<a href=\"\(HTMLWriter.escaped(address.text))\" rel=\"noreferrer\">"
             write(inside)
             html += "</a>"
         case .image(let text): html += "<em>\(HTMLWriter.escaped(text))</em>"

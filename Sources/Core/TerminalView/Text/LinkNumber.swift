@@ -1,3 +1,5 @@
+import PagingContent
+
 /// A short stand-in for the address of a link, which cells can carry.
 ///
 /// It is made from the address (FNV-1a, 32 bits), so that pages that are drawn apart agree. Two addresses with the same
@@ -15,10 +17,7 @@ package struct LinkNumber: Hashable, Sendable {
 
     /// Nil for an address that a terminal should not open: anything but the web and mail.
     package init?(_ address: String) {
-        let scheme = address.prefix { $0 != ":" }.lowercased()
-        guard ["http", "https", "mailto"].contains(scheme), address.utf8.count <= LinkNumber.longestAddress else {
-            return nil
-        }
+        guard LinkAddress(address) != nil, address.utf8.count <= LinkNumber.longestAddress else { return nil }
         var hash: UInt32 = 0x811C_9DC5
         for byte in address.utf8 { hash = (hash ^ UInt32(byte)) &* 0x0100_0193 }
         rawValue = max(1, hash)

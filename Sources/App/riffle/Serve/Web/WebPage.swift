@@ -28,7 +28,7 @@ struct WebPage: Sendable {
             frame.replacing("STYLE", with: style, maxReplacements: 1)
                 .replacing("SCRIPT", with: script, maxReplacements: 1).utf8)
         policy = [
-            "default-src 'none'", "script-src '\(Self.source(script))'", "style-src '\(Self.source(style))'",
+            "default-src 'none'", "script-src '\(Self.source(of: script))'", "style-src '\(Self.source(of: style))'",
             "connect-src 'self'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",
         ].joined(separator: "; ")
         tag = "\"\(Data(ContentHash.sha256(html).prefix(12)).base64EncodedString())\""
@@ -41,7 +41,8 @@ struct WebPage: Sendable {
             .map { $0.hasPrefix("export ") ? $0.dropFirst("export ".count) : $0 }.joined(separator: "\n")
     }
 
-    private static func source(_ text: String) -> String {
+    /// The source of a policy that allows this text and no other (Content Security Policy Level 3, §2.3.1).
+    static func source(of text: String) -> String {
         "sha256-\(Data(ContentHash.sha256(text.utf8)).base64EncodedString())"
     }
 
