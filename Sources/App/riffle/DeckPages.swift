@@ -10,21 +10,35 @@ struct DeckPages {
 
     /// - Parameter path: of the deck, from whose folder the path of a theme file counts.
     init(_ deck: Deck, path: String) {
-        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
-        var theme: String?
-        var warning: String?
-        if let name = deck.settings.theme, !name.isEmpty {
-            do {
-                theme = try ThemeFile.theme(named: name, relativeTo: folder).text
-            } catch {
-                warning = "theme: \((error as? ValidationError)?.message ?? "\(error)")"
-            }
-        }
+        let theme = DeckTheme(deck, path: path)
         pages = deck.pages.map { page in
             var page = page.coloured
-            page.theme = theme
+            page.theme = theme.text
             return page
         }
-        themeWarning = warning
+        themeWarning = theme.warning
+    }
+
+    /// The number of warnings about a deck, that of its theme included.
+    static func warnings(of deck: Deck, path: String) -> Int {
+        deck.warnings.count + (DeckTheme(deck, path: path).warning == nil ? 0 : 1)
+    }
+}
+
+/// The theme that a deck names.
+struct DeckTheme {
+    /// As pages carry it; nil where there is none.
+    private(set) var text: String?
+    /// Nil where the theme is read, or none is named.
+    private(set) var warning: String?
+
+    init(_ deck: Deck, path: String) {
+        guard let name = deck.settings.theme, !name.isEmpty else { return }
+        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
+        do {
+            text = try ThemeFile.theme(named: name, relativeTo: folder).text
+        } catch {
+            warning = "theme: \((error as? ValidationError)?.message ?? "\(error)")"
+        }
     }
 }

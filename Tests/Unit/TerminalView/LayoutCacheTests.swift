@@ -31,6 +31,18 @@ import Testing
         #expect(layouts.count == 1)
     }
 
+    /// The title is a part of the text there.
+    @Test func aTitlePageWithAnotherTitleIsLaidOutAgain() {
+        var layouts = LayoutCache()
+        for title in ["One", "Two"] {
+            let page = Page(id: PageID("a"), title: title, format: .markdown)
+            var scene = Samples.scene(at: 0, origin: 0, of: [page])
+            scene.documents = [page.id: Document([.titlePage])]
+            let drawn = scene.draw(columns: 80, rows: 24, layouts: &layouts)
+            #expect(drawn == scene.draw(columns: 80, rows: 24))
+        }
+    }
+
     @Test func changedPagesAreLaidOutAgain() {
         var layouts = LayoutCache()
         var scene = Samples.scene(at: 0)

@@ -35,17 +35,8 @@ struct Check: ParsableCommand {
         for finding in findings {
             StandardStreams.print(format == .json ? try finding.jsonLine() : finding.sentence)
         }
-        for file in files where file.hasSuffix(".md") { Check.tellDialect(of: file) }
         StandardStreams.printError("riffle check: \(Check.summary(findings, files: files.count))")
         guard Check.passes(findings, strict: strict) else { throw ExitStatus.unreadable }
-    }
-
-    private static func tellDialect(of file: String) {
-        guard let text = try? TextFile.read(file) else { return }
-        let dialect = DeckReport(reading: text).dialect
-        guard dialect != .riffle else { return }
-        StandardStreams.printError(
-            "riffle check: \(file): a deck of \(dialect.rawValue); riffle convert writes it in Riffle's own form")
     }
 
     /// Whether there are no errors, and with `strict` no warnings.
@@ -53,12 +44,19 @@ struct Check: ParsableCommand {
         !findings.contains { strict || $0.severity == .error }
     }
 
-    /// All findings in one file.
+    /// All findings in one file; says for which other program a deck is written.
     static func findings(in file: String, size: WindowSize) throws -> [Finding] {
         do {
             switch file.split(separator: ".").last?.lowercased() {
             case "yaml", "yml": return ScriptCheck(try TextFile.read(file), file: file).findings
-            case "md", "markdown", "-": return DeckCheck(try TextFile.bytes(of: file), file: file, size: size).findings
+            case "md", "markdown", "-":
+                let check = DeckCheck(try TextFile.bytes(of: file), file: file, size: size)
+                if check.dialect != .riffle {
+                    StandardStreams.printError(
+                        "riffle check: \(file): a deck of \(check.dialect.rawValue); riffle convert writes it in Riffle's own form"
+                    )
+                }
+                return check.findings
             default: throw ValidationError("\(file): expected a deck (.md) or a script (.yaml)")
             }
         } catch let failure as FileError {

@@ -9,6 +9,8 @@ struct DeckCheck {
     /// The window the pages should fit.
     let size: WindowSize
     private(set) var findings: [Finding] = []
+    /// The program that the deck is written for.
+    private(set) var dialect = DeckDialect.riffle
 
     /// Checks `bytes`, the content of `file`. Links are relative to the file.
     init(_ bytes: [UInt8], file: String, size: WindowSize) {
@@ -23,10 +25,11 @@ struct DeckCheck {
             return
         }
         let report = DeckReport(reading: text)
+        dialect = report.dialect
         findings = report.errors.map { Finding($0, file: file) } + report.warnings.map { Finding($0, file: file) }
         if let deck = report.deck {
             let lines = DeckLinks.lines(of: text)
-            if let warning = DeckPages(deck, path: file).themeWarning {
+            if let warning = DeckTheme(deck, path: file).warning {
                 findings.append(Finding(.warning, warning, file: file, line: 1))
             }
             for (number, (page, place)) in zip(deck.pages, report.pageStarts).enumerated() {

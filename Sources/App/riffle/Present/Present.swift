@@ -106,7 +106,7 @@ struct Present: ParsableCommand {
         defer { if let ownServer { end(ownServer) } }
         let urls = ownServer.map { [$0.url] } ?? server.map(roomURL)
         let addresses = try RoomAddresses.parse(urls)
-        settings.openingNote = openingNote(ownServer, warnings: talk.warnings.count)
+        settings.openingNote = openingNote(ownServer, warnings: DeckPages.warnings(of: talk, path: deck))
         settings.invitation = ownServer?.invitations ?? ["riffle join \(urls.joined(separator: " "))"]
         settings.lobby = try shownLobby(ownServer, urls, title: talk.title)
         settings.beginsInLobby = lobby.lobby
@@ -177,7 +177,7 @@ struct Present: ParsableCommand {
             let bytes = try TextFile.bytes(of: deck)
             let talk = try Deck(utf8: bytes)
             for warning in talk.warnings { StandardStreams.printError("riffle present: \(deck):\(warning)") }
-            if let warning = DeckPages(talk, path: deck).themeWarning {
+            if let warning = DeckTheme(talk, path: deck).warning {
                 StandardStreams.printError("riffle present: \(deck): \(warning)")
             }
             return (talk, bytes)

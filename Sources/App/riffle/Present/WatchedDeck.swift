@@ -115,7 +115,8 @@ final class WatchedDeck {
     func accepted(_ request: RequestID, _ session: RoomSession) {
         guard request == pending else { return }
         (pending, hasUnconfirmedPages) = (nil, false)
-        let warning = WatchedDeck.warningNote(reload.deck.warnings.count, path: path).map { "; \($0)" } ?? ""
+        let warning =
+            WatchedDeck.warningNote(DeckPages.warnings(of: reload.deck, path: path), path: path).map { "; \($0)" } ?? ""
         session.notify("deck reloaded for everybody\(warning)")
         goBack(session)
     }

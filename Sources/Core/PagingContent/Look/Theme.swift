@@ -5,6 +5,7 @@
 package struct Theme: Hashable, Sendable {
     /// Longest text that is read.
     package static let mostBytes = 2_048
+    private static let mostNameScalars = 64
     /// The name of the colour behind everything.
     private static let groundName = "ground"
 
@@ -15,7 +16,9 @@ package struct Theme: Hashable, Sendable {
     private var inks: [ThemeColour?]
 
     package init(name: String, ground: ThemeColour? = nil, inks: [ThemeRole: ThemeColour] = [:]) {
-        self.name = name.filter { $0 != ";" && $0 != "=" }
+        // It travels in a line, in which these characters divide.
+        let plain = name.unicodeScalars.filter { $0 != ";" && $0 != "=" && $0.properties.generalCategory != .control }
+        self.name = String(String.UnicodeScalarView(plain).prefix(Theme.mostNameScalars))
         self.ground = ground
         self.inks = Array(repeating: nil, count: ThemeRole.allCases.count)
         for (role, ink) in inks { self[role] = ink }

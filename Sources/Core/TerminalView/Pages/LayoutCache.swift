@@ -14,6 +14,7 @@ package struct LayoutCache: Sendable {
     }
 
     private struct Layout {
+        let title: String
         let body: String
         let document: Document?
         let text: PageText
@@ -35,13 +36,15 @@ package struct LayoutCache: Sendable {
     /// The text of a page in so many columns.
     mutating func text(of page: Page, document: Document?, columns: Int, borders: Borders) -> PageText {
         let key = LayoutKey(page: page.id, columns: columns, borders: borders)
-        if let layout = layouts[key] ?? former[key], layout.body == page.body, layout.document == document {
+        if let layout = layouts[key] ?? former[key], layout.title == page.title, layout.body == page.body,
+            layout.document == document
+        {
             layouts[key] = layout
             return layout.text
         }
         count += 1
         let text = PageText(page, document: document, columns: columns, borders: borders)
-        layouts[key] = Layout(body: page.body, document: document, text: text)
+        layouts[key] = Layout(title: page.title, body: page.body, document: document, text: text)
         return text
     }
 }

@@ -70,9 +70,13 @@ package struct TextLine: Hashable, Sendable {
     /// The number of pauses before it: it is shown with as many steps.
     package let step: Int
 
+    /// Whether a part of it appears or is highlighted later than the line itself.
+    private let changes: Bool
+
     init(_ glyphs: [Glyph], step: Int = 0) {
         self.glyphs = glyphs
         self.step = step
+        changes = glyphs.contains { $0.step > 0 || $0.focus != nil }
     }
 
     /// Without blanks at its end.
@@ -85,7 +89,7 @@ package struct TextLine: Hashable, Sendable {
 
     /// The line with blanks in place of what comes after so many steps, and faint where others are highlighted.
     func shown(_ steps: Int) -> TextLine {
-        guard glyphs.contains(where: { $0.step > steps || $0.focus?.isLit(after: steps) == false }) else { return self }
+        guard changes else { return self }
         let shown = glyphs.flatMap { glyph -> [Glyph] in
             guard glyph.step <= steps else { return Glyph.blanks(glyph.columns) }
             var glyph = glyph
