@@ -42,7 +42,7 @@ extension LoadTests {
             (["--stage", "1s:5", "--users", "5"], 64, "--stage: expected no --users, --rate or --duration"),
             (["--threshold", "gap == 0"], 64, "did you mean `gaps`?"),
             (["--find-max", "deliver.p95 < 100"], 64, "expected a time in us, ms, s or m, got `100`"),
-            (["--out", "pdf=x"], 64, "expected one of json=FILE, csv=FILE, html=FILE, hdr=FILE, got `pdf=x`"),
+            (["--out", "pdf=x"], 64, "hdr=FILE, junit=FILE, tap=FILE, markdown=FILE, github=FILE, got `pdf=x`"),
             (["--out", "html=/no/such/folder/x"], 64, "cannot be written"),
             (["--workers", "0"], 64, "--workers: expected 1 to 64, got 0"),
             (["--sim", "--workers", "2"], 64, "--workers: expected 1 with --sim, got 2"),
@@ -63,6 +63,24 @@ extension LoadTests {
             let outcome = try fixture.start("actors: [{name: ann, user: 5, steps: [leave]}]").outcome()
             #expect(outcome.code == 65)
             #expect(outcome.text.contains("test.riffle.yaml:4:"), "\(outcome.text)")
+        }
+
+        /// Two simulated runs of one seed are the same, and one with more gaps is worse.
+        @Test func twoReportsAreCompared() throws {
+            let fixture = try LoadFixture()
+            let run = try fixture.start(Runs.talk(followers: 20), ["--sim", "--out", "json=\(fixture.path("a.json"))"])
+            #expect(try run.outcome().code == 0)
+            let same = try RunningProgram.run(["load", "--compare", fixture.path("a.json"), fixture.path("a.json")])
+            #expect(same.code == 0 && same.text.contains("NOT WORSE"), "\(same.text)")
+            let text = try String(contentsOfFile: fixture.path("a.json"), encoding: .utf8)
+            try text.replacing("\"gaps\": 0", with: "\"gaps\": 3").write(
+                toFile: fixture.path("b.json"), atomically: true, encoding: .utf8)
+            let worse = try RunningProgram.run(["load", "--compare", fixture.path("a.json"), fixture.path("b.json")])
+            #expect(worse.code == 99 && worse.text.contains("gaps: 0, then 3, worse"), "\(worse.text)")
+            let script = try RunningProgram.run([
+                "load", "--compare", fixture.path("a.json"), fixture.path("test.riffle.yaml"),
+            ])
+            #expect(script.code == 65 && script.text.contains("expected a report of `riffle load"), "\(script.text)")
         }
 
         @Test func withoutATargetItSaysSo() throws {

@@ -146,6 +146,18 @@ extension LoadReport {
     /// HistogramLogAnalyzer.
     package var histogramLog: String { HistogramLog(self).text }
 
+    /// JUnit XML for servers of continuous integration.
+    package var junit: String { JUnitReport(self).text }
+
+    /// Lines of the Test Anything Protocol.
+    package var tap: String { TAPReport(self).text }
+
+    /// Markdown with tables, for summaries of jobs.
+    package var markdown: String { MarkdownReport(self).text }
+
+    /// Annotations of GitHub Actions.
+    package var annotations: String { GitHubAnnotations(self).text }
+
     /// A page that needs nothing but itself: no script, no network.
     package var html: String { HTMLReport(self).text }
 }

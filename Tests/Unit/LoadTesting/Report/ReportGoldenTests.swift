@@ -6,12 +6,16 @@ import Testing
 /// Every text of a small run, compared with the files beside the tests. With `RECORD=1` the run writes the files again
 /// and fails, so that somebody reads the difference.
 @Suite struct ReportGoldenTests {
-    @Test(arguments: ["summary.txt", "report.json", "report.csv", "report.hlog"])
+    @Test(arguments: [
+        "summary.txt", "report.json", "report.csv", "report.hlog", "report.junit.xml", "report.tap", "report.markdown",
+        "report.github",
+    ])
     func isAsRecorded(name: String) throws {
         let report = try SampleRun.report()
         let texts = [
             "summary.txt": report.summary, "report.json": report.json, "report.csv": report.csv,
-            "report.hlog": report.histogramLog,
+            "report.hlog": report.histogramLog, "report.junit.xml": report.junit, "report.tap": report.tap,
+            "report.markdown": report.markdown, "report.github": report.annotations,
         ]
         let text = try #require(texts[name])
         if ProcessInfo.processInfo.environment["RECORD"] == "1" {

@@ -18,6 +18,7 @@ struct Load: ParsableCommand {
               riffle load talk.riffle.yaml --target ws://127.0.0.1:7420/rooms/talk \\
                 --find-max "deliver.p95 < 100ms"
               riffle load talk.riffle.yaml --sim --users 10000
+              riffle load --compare old.json new.json
 
             Latency counts from the intended time of each action, so the stalls of a server count in full although its \
             users waited. The naive latency counts from the time when the user acted, and is reported next to it.
@@ -28,7 +29,8 @@ struct Load: ParsableCommand {
             leave and prints its measures first.
             """)
 
-    @Argument(help: "Path of a script, NAME.riffle.yaml; - is standard input.")
+    @Argument(
+        help: "Path of a script, NAME.riffle.yaml; - is standard input. With --compare the JSON report of the new run.")
     var script: String
 
     @Option(
@@ -81,7 +83,8 @@ struct Load: ParsableCommand {
     var dryRun = false
 
     @Option(
-        help: "Report to write, json=FILE, csv=FILE, html=FILE or hdr=FILE; - is standard output. Repeat for more.",
+        help:
+            "Report to write, json=FILE, csv=FILE, html=FILE, hdr=FILE, junit=FILE, tap=FILE, markdown=FILE or github=FILE (annotations of GitHub Actions); - is standard output. Repeat for more.",
         transform: LoadArguments.report)
     var out: [ReportFile] = []
 
@@ -99,13 +102,17 @@ struct Load: ParsableCommand {
     @Option(help: "File with the token for a room that needs one.")
     var tokenFile: String?
 
+    @OptionGroup var comparison: ComparisonOptions
     @OptionGroup var trust: TrustOptions
 
     @Option(help: "Lateness of the generator at the 99th percentile above which the figures are void.")
     var lateness = Milliseconds(10)
 
     func validate() throws {
-        guard sim || dryRun || !target.isEmpty else {
+        guard !comparison.isGiven || target.isEmpty && !sim && out.isEmpty else {
+            throw ValidationError("--compare: expected two JSON reports and no --target, --sim or --out with it")
+        }
+        guard comparison.isGiven || sim || dryRun || !target.isEmpty else {
             throw ValidationError("expected --target URL or --sim, got neither")
         }
         guard (1...64).contains(workers) else {
@@ -150,6 +157,7 @@ struct Load: ParsableCommand {
     }
 
     func run() throws {
+        if let old = comparison.compare { return try compare(old) }
         let order = order
         let scene = try read(order)
         for threshold in threshold + [findMax].compactMap(\.self) {

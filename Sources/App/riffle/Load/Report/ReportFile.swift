@@ -4,7 +4,7 @@ import LoadTesting
 /// A report and its file.
 struct ReportFile {
     enum Format: String, CaseIterable {
-        case json, csv, html, hdr
+        case json, csv, html, hdr, junit, tap, markdown, github
     }
 
     let format: Format
@@ -27,6 +27,10 @@ struct ReportFile {
             case .csv: report.csv
             case .html: report.html
             case .hdr: report.histogramLog
+            case .junit: report.junit
+            case .tap: report.tap
+            case .markdown: report.markdown
+            case .github: report.annotations
             }
         guard !isStandardOutput else {
             StandardStreams.write(Array(text.utf8), to: STDOUT_FILENO)

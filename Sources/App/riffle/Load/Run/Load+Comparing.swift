@@ -1,0 +1,70 @@
+import ArgumentParser
+import FoundationEssentials
+import LoadTesting
+import Support
+
+extension Load {
+    /// Compares the JSON reports of two runs, prints a table, and throws an exit status when the new run is worse.
+    func compare(_ old: String) throws {
+        let result = RunComparison(
+            old: try Load.reportedRun(old), new: try Load.reportedRun(script), tolerance: comparison.tolerance / 100)
+        for warning in result.warnings { StandardStreams.printError("riffle load: \(warning)") }
+        let head = ["measure", "old", "new", "new/old", "99 % interval", "verdict"]
+        let rows = result.rows.map { row in
+            [
+                row.name, row.old, row.new, row.ratio.map(Load.decimals) ?? "-",
+                row.interval.map { "\(Load.decimals($0.lowerBound)) to \(Load.decimals($0.upperBound))" }
+                    ?? "too short",
+                row.verdict.rawValue,
+            ]
+        }
+        for line in TextTable.lines([head] + rows, numbers: [1, 2, 3, 4]) { StandardStreams.print(line) }
+        for count in result.counts {
+            StandardStreams.print("\(count.name): \(count.old), then \(count.new)\(count.isWorse ? ", worse" : "")")
+        }
+        let slower = result.rows.count { $0.verdict == .slower }
+        let undecided = result.rows.count { $0.verdict == .undecided }
+        guard result.isWorse else {
+            let rest = undecided == 0 ? "" : "; \(undecided) of \(rows.count) figures are not decided, longer runs help"
+            StandardStreams.print(
+                "NOT WORSE: no figure is slower by more than \(Load.decimals(comparison.tolerance)) %\(rest)")
+            return
+        }
+        let worse = result.counts.count(where: \.isWorse)
+        StandardStreams.print("WORSE: \(slower) of \(rows.count) figures are slower, \(worse) counts are higher")
+        throw ExitStatus.threshold
+    }
+
+    private static func reportedRun(_ path: String) throws -> ReportedRun {
+        let bytes: [UInt8]
+        do {
+            bytes = try TextFile.bytes(of: path)
+        } catch {
+            throw ValidationError("--compare: \(error)")
+        }
+        do {
+            return try JSONDecoder().decode(ReportedRun.self, from: Data(bytes))
+        } catch {
+            StandardStreams.printError(
+                "riffle load: \(path): expected a report of `riffle load … --out json=FILE`, got \(Load.reason(error))")
+            throw ExitStatus.unreadable
+        }
+    }
+
+    /// The place in the file that does not fit, in words.
+    private static func reason(_ error: any Error) -> String {
+        switch error as? DecodingError {
+        case .keyNotFound(let key, let context):
+            "no `\((context.codingPath + [key]).map(\.stringValue).joined(separator: "."))`"
+        case .typeMismatch(_, let context), .valueNotFound(_, let context):
+            "another value at `\(context.codingPath.map(\.stringValue).joined(separator: "."))`"
+        default: "no JSON"
+        }
+    }
+
+    private static func decimals(_ number: Double) -> String {
+        let hundredths = Int((min(number, 1e9) * 100).rounded())
+        let cents = hundredths % 100
+        return "\(hundredths / 100).\(cents < 10 ? "0" : "")\(cents)"
+    }
+}

@@ -1,0 +1,39 @@
+/// A load run as its JSON report tells it (Protocol/load-reports.md), for a comparison with another one.
+package struct ReportedRun: Hashable, Sendable, Decodable {
+    /// Percentiles of one measure within one second, in its unit.
+    package struct SecondFigures: Hashable, Sendable, Decodable {
+        package var count: Int64
+        package var p50: Int64
+        package var p95: Int64
+        package var p99: Int64
+    }
+
+    package struct Second: Hashable, Sendable, Decodable {
+        package var measures: [String: SecondFigures]
+    }
+
+    package struct ReportedCounts: Hashable, Sendable, Decodable {
+        package var connectFailures: Int
+        package var reach: Double
+        package var gaps: Int
+        package var duplicates: Int
+        package var diverged: Int
+        package var unreadable: Int
+        package var rejections: [String: Int]
+    }
+
+    /// The version of the report's form.
+    package var riffleLoad: Int
+    package var title: String
+    package var target: String
+    /// Nil for a simulation.
+    package var started: String?
+    package var outcome: String
+    package var reason: String
+    package var durationMicroseconds: Int64
+    package var peakUsers: Int
+    package var conditions: [String: String]
+    package var failureCount: Int
+    package var counts: ReportedCounts
+    package var timeline: [Second]
+}

@@ -1,0 +1,47 @@
+/// One thing that a run had to hold, for reports of continuous integration.
+struct RunCheck: Hashable {
+    enum CheckKind: String {
+        /// Whether users could join at all.
+        case connection
+        /// Whether the generator was on time.
+        case generator
+        case threshold
+        /// Expectations of the script.
+        case expectation
+        case command
+    }
+
+    let kind: CheckKind
+    let name: String
+    let held: Bool
+    /// The result in words.
+    let found: String
+
+    /// All checks of a run. Without a user that joined, the first one alone says something.
+    static func all(of report: LoadReport) -> [RunCheck] {
+        if let failure = report.joinFailure {
+            return [RunCheck(kind: .connection, name: "a user joins", held: false, found: failure)]
+        }
+        var checks = [
+            RunCheck(
+                kind: .generator, name: "the generator is on time", held: !report.isLate,
+                found:
+                    "\(Measure.lag.text(report.lag)) late at the 99th percentile, at most \(Measure.lag.text(report.lagBound)) allowed"
+            )
+        ]
+        checks += report.verdicts.map {
+            RunCheck(kind: .threshold, name: $0.threshold.text, held: $0.held, found: "found \($0.foundText)")
+        }
+        checks += report.result.failures.map {
+            RunCheck(kind: .expectation, name: "the script's expectations", held: false, found: $0)
+        }
+        if report.isRefused {
+            checks.append(
+                RunCheck(kind: .connection, name: "requests are accepted", held: false, found: "every one was refused"))
+        }
+        checks += report.commands.map {
+            RunCheck(kind: .command, name: $0.plan.text, held: !$0.isFailure, found: "\($0.momentText): \($0.endText)")
+        }
+        return checks
+    }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import Testing
+
+@testable import LoadTesting
+
+/// Runs compared with others whose true ratio is known.
+@Suite struct ComparisonTests {
+    /// A run whose latency wanders around a middle, as JSON reports tell it.
+    private func run(
+        middle: Double, spread: Double = 0.1, seconds: Int = 120, seed: UInt64, gaps: Int = 0, users: Int = 100
+    ) throws -> ReportedRun {
+        var random = SplitMix(state: seed)
+        var drift = 0.0
+        let timeline = (0..<seconds).map { _ in
+            // Neighbouring seconds resemble each other.
+            drift = 0.7 * drift + spread * (random.share - 0.5)
+            let value = Int64(middle * (1 + drift))
+            return
+                "{\"measures\": {\"deliver\": {\"count\": 50, \"p50\": \(value), \"p95\": \(2 * value), \"p99\": \(3 * value)}}}"
+        }
+        let text = """
+            {"riffleLoad": 1, "title": "t", "target": "x", "started": null, "outcome": "passed", "reason": "",
+             "durationMicroseconds": 1, "peakUsers": \(users), "conditions": {}, "failureCount": 0,
+             "counts": {"connectFailures": 0, "reach": 1, "gaps": \(gaps), "duplicates": 0, "diverged": 0,
+                        "unreadable": 0, "rejections": {}},
+             "timeline": [\(timeline.joined(separator: ","))]}
+            """
+        return try JSONDecoder().decode(ReportedRun.self, from: Data(text.utf8))
+    }
+
+    @Test func theReportOfARunIsRead() throws {
+        let run = try JSONDecoder().decode(ReportedRun.self, from: Data(SampleRun.report().json.utf8))
+        #expect(run.timeline[1].measures["ack"]?.p50 == 700_415)
+        #expect(run.counts.gaps == 1 && run.peakUsers == 41)
+    }
+
+    @Test(arguments: [
+        (1.3, RunComparison.ComparisonVerdict.slower), (0.7, .faster), (1.0, .same),
+    ])
+    func aDifferenceIsFound(ratio: Double, verdict: RunComparison.ComparisonVerdict) throws {
+        let comparison = RunComparison(
+            old: try run(middle: 10_000, seed: 1), new: try run(middle: 10_000 * ratio, seed: 2), tolerance: 0.05)
+        #expect(comparison.rows.map(\.name) == ["deliver p50", "deliver p95", "deliver p99"])
+        #expect(comparison.rows.allSatisfy { $0.verdict == verdict }, "\(comparison.rows)")
+        #expect(comparison.isWorse == (verdict == .slower))
+    }
+
+    @Test func noiseAndShortRunsDecideNothing() throws {
+        let noisy = RunComparison(
+            old: try run(middle: 10_000, spread: 1.5, seconds: 12, seed: 3),
+            new: try run(middle: 10_800, spread: 1.5, seconds: 12, seed: 4), tolerance: 0.05)
+        #expect(noisy.rows.allSatisfy { $0.verdict == .undecided }, "\(noisy.rows)")
+        let short = RunComparison(
+            old: try run(middle: 10_000, seconds: 9, seed: 5), new: try run(middle: 20_000, seconds: 9, seed: 6),
+            tolerance: 0.05)
+        #expect(short.rows.allSatisfy { $0.ratio == nil && $0.verdict == .undecided }, "\(short.rows)")
+        #expect(!short.isWorse)
+    }
+
+    /// The interval holds the true ratio about as often as it promises: of 200 pairs of equal runs few are called slower.
+    @Test func equalRunsAreSeldomCalledSlower() throws {
+        let alarms = try (0..<200).count { number in
+            let pair = try (1...2).map {
+                try run(middle: 10_000, spread: 0.4, seconds: 30, seed: UInt64(number * 2 + $0))
+            }
+            return RunComparison(old: pair[0], new: pair[1], tolerance: 0).rows[0].verdict == .slower
+        }
+        #expect(alarms <= 16, "expected about 1 to 8 in 200, got \(alarms)")
+    }
+
+    @Test func moreGapsAreWorse() throws {
+        let comparison = RunComparison(
+            old: try run(middle: 10_000, seed: 7, gaps: 1), new: try run(middle: 10_000, seed: 8, gaps: 2),
+            tolerance: 0.05)
+        #expect(comparison.isWorse)
+        #expect(comparison.counts == [RunComparison.CountComparison(name: "gaps", old: 1, new: 2)])
+    }
+
+    @Test func differentRunsAreDoubted() throws {
+        let comparison = RunComparison(
+            old: try run(middle: 10_000, seed: 9), new: try run(middle: 10_000, seed: 9, users: 200), tolerance: 0.05)
+        #expect(comparison.warnings == ["the runs have 100 users and 200 users"])
+    }
+}
+
+private struct SplitMix {
+    var state: UInt64
+
+    /// From 0 to 1.
+    var share: Double {
+        mutating get {
+            state &+= 0x9E37_79B9_7F4A_7C15
+            var mixed = state
+            mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+            mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+            return Double((mixed ^ (mixed >> 31)) >> 11) / Double(1 << 53)
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import Scripting
+import Testing
+
+@testable import LoadTesting
+
+/// Reports for continuous integration, with texts that try to leave their place.
+@Suite struct CheckReportTests {
+    private static let hostile = "a<b> & \"c\" | d\n::error::x\u{1B}[31m]]> # TODO % , :"
+
+    private func report() throws -> LoadReport {
+        var report = try SampleRun.report()
+        report.result.title = Self.hostile
+        report.result.failures = ["talk.riffle.yaml:12: ann: \(Self.hostile)"]
+        report.result.failureCount = 1
+        report.commands = [CommandOutcome(CommandPlan(atMilliseconds: 500, text: Self.hostile, line: 3), .exited(1))]
+        return report
+    }
+
+    @Test func theXMLIsWellFormedAndCounts() throws {
+        let text = try report().junit
+        let parser = CheckedXML()
+        #expect(parser.read(text), "\(text)")
+        #expect(parser.elements["testcase"] == 5, "\(text)")
+        #expect(parser.elements["failure"] == 3 && parser.elements["error"] == nil, "\(text)")
+        #expect(text.contains("tests=\"5\" failures=\"3\" errors=\"0\""))
+    }
+
+    @Test func aLateGeneratorIsAnErrorAndNoFailure() throws {
+        var report = try SampleRun.report()
+        report.verdicts = []
+        report.lagBound = 1
+        #expect(report.junit.contains("failures=\"0\" errors=\"1\""), "\(report.junit)")
+        #expect(report.tap.contains("not ok 1 - generator: "), "\(report.tap)")
+    }
+
+    @Test func withoutAMemberOnlyTheConnectionCounts() throws {
+        var report = try SampleRun.report()
+        report.joinFailure = "no user could connect"
+        #expect(report.tap.hasPrefix("TAP version 13\n1..1\n"), "\(report.tap)")
+        #expect(report.tap.contains("not ok 1 - connection: a user joins\n# no user could connect\n"))
+    }
+
+    @Test func noTextBeginsALineOfItsOwn() throws {
+        let report = try report()
+        for line in report.tap.split(separator: "\n").dropFirst(2) {
+            #expect(line.hasPrefix("ok ") || line.hasPrefix("not ok ") || line.hasPrefix("# "), "\(line)")
+            #expect(line.hasPrefix("# ") || !line.contains(" # TODO"), "a directive would turn a failure into none")
+        }
+        for line in report.annotations.split(separator: "\n") { #expect(line.hasPrefix("::"), "\(line)") }
+        #expect(report.annotations.contains("::error file=talk.riffle.yaml,line=12,title="), "\(report.annotations)")
+        for text in [report.tap, report.annotations, report.markdown, report.junit] {
+            #expect(!text.contains("\u{1B}"))
+        }
+        let cells = report.markdown.split(separator: "\n").filter { $0.hasPrefix("| **failed**") }
+        #expect(cells.count == 3, "\(report.markdown)")
+        #expect(cells.allSatisfy { $0.replacing("\\|", with: "").count { $0 == "|" } == 4 }, "\(cells)")
+    }
+}
+
+/// Counts the elements of an XML text, and says whether each is closed and each attribute is quoted.
+private final class CheckedXML {
+    private(set) var elements: [String: Int] = [:]
+
+    /// Whether the text is well formed, as far as these reports use XML.
+    func read(_ text: String) -> Bool {
+        var open: [Substring] = []
+        var rest = text[...].drop { $0 != ">" }.dropFirst()
+        while let start = rest.firstIndex(of: "<") {
+            guard !rest[..<start].contains(">"), let end = rest[start...].firstIndex(of: ">") else { return false }
+            let tag = rest[rest.index(after: start)..<end]
+            rest = rest[rest.index(after: end)...]
+            guard tag.count(where: { $0 == "\"" }) % 2 == 0, !tag.contains("<") else { return false }
+            if tag.hasPrefix("/") {
+                guard open.popLast() == tag.dropFirst() else { return false }
+            } else {
+                let name = tag.prefix { $0 != " " && $0 != "/" }
+                elements[String(name), default: 0] += 1
+                if !tag.hasSuffix("/") { open.append(name) }
+            }
+        }
+        return open.isEmpty && !rest.contains("&&")
+    }
+}
