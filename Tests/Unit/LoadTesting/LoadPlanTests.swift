@@ -53,6 +53,32 @@ import Testing
         #expect(try LoadPlan(script: script([population]), seed: 2).starts() != starts)
     }
 
+    /// From 0 to 100/s within 20 s, a jump to 200/s for 5 s, and down to none within 10 s: 1,000 + 1,000 + 1,000 users.
+    @Test func aRateRises() throws {
+        func stage(_ milliseconds: Int64, _ rate: Double) -> RateStage {
+            RateStage(forMilliseconds: milliseconds, rate: .init(count: rate, perMilliseconds: 1_000))
+        }
+        let stages = [stage(20_000, 100), stage(0, 200), stage(5_000, 200), stage(10_000, 0), stage(5_000, 0)]
+        let population = Population.ramping(stages, most: 1_000)
+        let plan = try LoadPlan(script: script([population]), seed: 1)
+        let starts = plan.starts().map(\.afterMicroseconds)
+        #expect(starts == starts.sorted() && plan.usersAtMost() == 1_000)
+        // A quarter of the first stage's users come in its first half.
+        let spans: [(Range<Int64>, Double)] = [
+            (0..<10_000_000, 250), (10_000_000..<20_000_000, 750), (20_000_000..<25_000_000, 1_000),
+            (25_000_000..<30_000_000, 750), (30_000_000..<35_000_000, 250),
+        ]
+        for (span, expected) in spans {
+            let found = Double(starts.count(where: span.contains))
+            // Four standard deviations of a Poisson number.
+            #expect(
+                abs(found - expected) < 4 * expected.squareRoot(), "\(span): expected about \(expected), got \(found)")
+        }
+        #expect(starts.last ?? 0 < 35_000_000)
+        let short = try LoadPlan(script: script([population], duration: 10_000), seed: 1).starts()
+        #expect(short.map(\.afterMicroseconds) == starts.filter { $0 < 10_000_000 })
+    }
+
     @Test func theLatestEndIsThatOfTheLongestSteps() throws {
         var script = script([.closed(users: 4, spreadMilliseconds: 2_000)])
         let round = [Step(.think(Pause(milliseconds: 10...500)), line: 1), Step(.wait(Wait(.rest)), line: 1)]

@@ -35,6 +35,16 @@ import Testing
         script.room.source = .supplier(.listed([]))
         script.actors[0].population = .open(
             rate: Population.Rate(count: 1.5, perMilliseconds: 60_000), forMilliseconds: 500, most: 3)
+        script.actors[2].population = .staged([
+            RampStage(forMilliseconds: 1_000, users: 5), RampStage(forMilliseconds: 0, users: 0),
+        ])
+        script.actors[3].population = .ramping(
+            [
+                RateStage(forMilliseconds: 500, rate: .init(count: 1.5, perMilliseconds: 60_000)),
+                RateStage(forMilliseconds: 0, rate: .init(count: 0, perMilliseconds: 1_000)),
+            ], most: 7)
+        // That of the stages.
+        script.load.durationMilliseconds = 1_000
         script.actors[1].population = .closed(users: 3, spreadMilliseconds: 20)
         try expectSame(script)
     }

@@ -22,6 +22,8 @@ struct ArrivalSchedule: Sendable {
         case .one: times = .even(rooms, spreadMilliseconds: 0)
         case .closed(let users, let spread): times = .even(users, spreadMilliseconds: spread)
         case .staged(let stages): times = .stays(RampStage.stays(stages))
+        case .ramping(let stages, _):
+            times = .chosen(RampedArrivals(stages).moments(within: milliseconds, random: random))
         case .open(let rate, let duration, _):
             guard let end = [duration, milliseconds].compactMap(\.self).min() else { return nil }
             times = .chosen(ArrivalSchedule.arrivals(at: rate, forMilliseconds: end, random: random))

@@ -98,7 +98,11 @@ package struct LoadPlan: Sendable {
 
     /// How many users of an open population a worker may have at a time; nil: as many as come.
     func most(ofActor actor: Int, share: LoadShare) -> Int? {
-        guard case .open(_, _, let most) = crowds[actor].population else { return nil }
+        let most: Int
+        switch crowds[actor].population {
+        case .open(_, _, let number), .ramping(_, let number): most = number
+        case .one, .closed, .staged: return nil
+        }
         return most / share.workers + (share.worker < most % share.workers ? 1 : 0)
     }
 
@@ -122,7 +126,7 @@ package struct LoadPlan: Sendable {
             let mine = (0..<crowd.count).count { share.contains(user: crowd.firstUser + $0) }
             switch crowd.population {
             case .one, .closed: return sum + mine
-            case .open: return sum + min(mine, most(ofActor: actor, share: share) ?? mine)
+            case .open, .ramping: return sum + min(mine, most(ofActor: actor, share: share) ?? mine)
             case .staged(let stages):
                 // Users come and go in turn, so every worker has an even part of them, one more or less.
                 let most = stages.map(\.users).max() ?? 0

@@ -18,7 +18,7 @@ struct Barriers: Sendable {
 
     init(plan: LoadPlan, actors: [Script.Actor], share: LoadShare) {
         names = actors.map(\.barriers)
-        isOpen = actors.map { if case .open = $0.population { true } else { false } }
+        isOpen = actors.map(\.population.isOpen)
         isShared = share.workers > 1
         for actor in actors.indices where !isOpen[actor] {
             let crowd = plan.crowds[actor]

@@ -22,7 +22,8 @@ extension Script {
         for actor in actors {
             switch actor.population {
             case .one: continue
-            case .closed, .staged: return "users"
+            case .closed: return "users"
+            case .staged, .ramping: return "stages"
             case .open: return "rate"
             }
         }

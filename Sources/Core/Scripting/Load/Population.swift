@@ -10,6 +10,17 @@ package enum Population: Hashable, Sendable {
     /// Users that come and go with the stages (`RampStage.stays`). A user that goes leaves the room, whatever its next
     /// step is.
     case staged([RampStage])
+    /// Users that start at random moments, at a rate that changes evenly from stage to stage. With `most` users present, a
+    /// start is dropped and counted.
+    case ramping([RateStage], most: Int)
+
+    /// Whether users start all the time, whatever the others do.
+    package var isOpen: Bool {
+        switch self {
+        case .open, .ramping: true
+        case .one, .closed, .staged: false
+        }
+    }
 
     /// A number per time: `20/s`, `90/m`.
     package struct Rate: Hashable, Sendable {
@@ -22,6 +33,20 @@ package enum Population: Hashable, Sendable {
         }
 
         package var perSecond: Double { count * 1_000 / Double(perMilliseconds) }
+    }
+}
+
+/// A part of a run in which the rate of new users changes evenly to a target, from that of the stage before, or from 0. A
+/// stage without length is a jump.
+package struct RateStage: Hashable, Sendable {
+    package var forMilliseconds: Int64
+    /// The rate at the end.
+    package var rate: Population.Rate
+
+    package init(forMilliseconds: Int64, rate: Population.Rate) {
+        precondition(forMilliseconds >= 0 && rate.count >= 0, "A stage has a length and a rate.")
+        self.forMilliseconds = forMilliseconds
+        self.rate = rate
     }
 }
 

@@ -66,6 +66,7 @@ struct ScriptOutline {
         }
         actorNames = actors.compactMap { $0["name"]?.text }
         tags = Set(actors.compactMap { $0["tag"]?.text })
-        crowdNames = Set(actors.filter { $0["users"] ?? $0["rate"] != nil }.compactMap { $0["name"]?.text })
+        crowdNames = Set(
+            actors.filter { $0["users"] ?? $0["rate"] ?? $0["stages"] != nil }.compactMap { $0["name"]?.text })
     }
 }

@@ -89,6 +89,8 @@ enum MappingRule: Sendable {
     case atLeastOne([String])
     /// The first requires the second.
     case requires(String, String)
+    /// The first requires one of the others.
+    case requiresOne(String, [String])
     /// The first excludes the second.
     case excludes(String, String)
 }
@@ -115,6 +117,10 @@ extension MappingRule {
             guard given.contains(key), !given.contains(other) else { return true }
             place = node[key] ?? node
             message = "`\(key)` requires `\(other)`"
+        case .requiresOne(let key, let others):
+            guard given.contains(key), !given.contains(where: others.contains) else { return true }
+            message = "`\(key)` requires \(Phrase.list(others.map { "`\($0)`" }, "or"))"
+            place = node[key] ?? node
         case .excludes(let key, let other):
             guard given.contains(key), given.contains(other) else { return true }
             place = node[key] ?? node
@@ -136,6 +142,8 @@ extension MappingRule {
             let pairs = keys.indices.flatMap { left in keys[(left + 1)...].map { required(keys[left], $0) } }
             return ("not", ["anyOf": .array(pairs)])
         case .requires(let key, let other): return ("dependencies", .object([(key, .array([.string(other)]))]))
+        case .requiresOne(let key, let others):
+            return ("dependencies", .object([(key, .object([("anyOf", .array(others.map { required($0) }))]))]))
         case .excludes(let key, let other):
             return ("dependencies", .object([(key, .object([("not", required(other))]))]))
         }
@@ -146,7 +154,7 @@ extension MappingRule {
 enum ForeignKey {
     static let hints = [
         "vus": "; the number of users is `users: 100` at an actor",
-        "stages": "; stages are given at the start: riffle load --stage 30s:500",
+        "stages": "; stages belong to an actor: stages: [{for: 30s, users: 500}]",
         "iterations": "; rounds are a step: repeat: {times: 100, steps: [...]}",
         "scenarios": "; users and their steps are `actors`",
         "arrivalRate": "; new users are `rate: 20/s` at an actor",

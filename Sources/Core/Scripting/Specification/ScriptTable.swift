@@ -86,7 +86,7 @@ struct ScriptFields: Sendable {
         var load = LoadScript()
         load.plain = target
         load.rooms = rooms ?? load.rooms
-        load.durationMilliseconds = durationMilliseconds
+        load.durationMilliseconds = durationMilliseconds ?? actors?.compactMap(\.population.stagesMilliseconds).max()
         for entry in chaos ?? [] {
             switch entry {
             case .fault(let fault): load.chaos.append(fault)
@@ -109,6 +109,7 @@ struct ActorFields: Sendable {
     var rate: Population.Rate?
     var forMilliseconds: Int64?
     var most = ActorFields.standardMost
+    var stages: [ActorStage]?
     var tag: String?
     var isApart = false
     var steps: [PlacedStep<Step.Action>]?
@@ -127,6 +128,12 @@ struct ActorFields: Sendable {
         Field("for", \.forMilliseconds, .time(least: 1), "How long users start; default: to the end of the run.")
             .with(examples: "for: 1m"),
         Field(
+            "stages", \.stages, .stages,
+            "Stages one after the other, each with the users or the rate at its end; `duration` is by default that of the stages."
+        ).with(
+            examples: "stages: [{for: 30s, users: 500}, {for: 2m, users: 500}, {for: 10s, users: 0}]",
+            "stages: [{for: 1m, rate: 50/s}, {for: 0s, rate: 500/s}, {for: 10s, rate: 500/s}]"),
+        Field(
             "most", \.most, .integer(1...Int64(ScriptLimits.users)), standard: standardMost,
             "The most users at one time."
         ).with(examples: "most: 200"),
@@ -137,8 +144,8 @@ struct ActorFields: Sendable {
     ]
 
     static let rules: [MappingRule] = [
-        .atMostOne(["users", "rate"]), .requires("spread", "users"), .requires("for", "rate"),
-        .requires("most", "rate"),
+        .atMostOne(["users", "rate", "stages"]), .requires("spread", "users"), .requires("for", "rate"),
+        .requiresOne("most", ["rate", "stages"]),
     ]
 
     init() {}
@@ -148,13 +155,18 @@ struct ActorFields: Sendable {
         (tag, isApart) = (actor.tag, actor.isApart)
         steps = actor.steps.map { PlacedStep(action: $0.action, line: $0.line) }
         switch actor.population {
-        case .one, .staged: break
+        case .one: break
+        case .staged(let stages): self.stages = stages.map { .users($0) }
+        case .ramping(let stages, let most): (self.stages, self.most) = (stages.map { .rate($0) }, most)
         case .closed(let users, let spread): (self.users, spreadMilliseconds) = (users, spread)
         case .open(let rate, let time, let most): (self.rate, forMilliseconds, self.most) = (rate, time, most)
         }
     }
 
+    var isOpen: Bool { actorPopulation.isOpen }
+
     private var actorPopulation: Population {
+        if let population = stages?.population(most: most) { return population }
         if let rate { return .open(rate: rate, forMilliseconds: forMilliseconds, most: most) }
         return users.map { .closed(users: $0, spreadMilliseconds: spreadMilliseconds) } ?? .one
     }
@@ -220,27 +232,9 @@ extension ValueKind<[Script.Actor]> {
         if fields.rate != nil, fields.forMilliseconds == nil, !context.outline.hasDuration {
             context.report("`rate` requires `for`, or a `duration` of the script", at: node["rate"] ?? node)
         }
+        if let most = node["most"], !fields.isOpen {
+            context.report("`most` requires stages with rates, got stages with users", at: most)
+        }
         return fields.actor(line: node.line)
-    }
-}
-
-extension ValueKind<Population.Rate> {
-    /// `20/s`, `90/m`.
-    fileprivate static var rate: ValueKind {
-        let limit = ScriptLimits.startsPerSecond
-        let units: [String: Int64] = ["s": 1_000, "m": 60_000]
-        return scalar(
-            "a rate such as 20/s or 90/m, at most \(Int(limit))/s",
-            ScriptSchema.Part(["type": "string", "pattern": .string("^\(ScriptSchema.decimalPattern)/(s|m)$")]),
-            parse: { text in
-                let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-                guard parts.count == 2, let count = DecimalText.number(parts[0]), count > 0, let unit = units[parts[1]]
-                else { return nil }
-                let rate = Population.Rate(count: count, perMilliseconds: unit)
-                return rate.perSecond <= limit ? rate : nil
-            },
-            write: { rate in
-                .text("\(YAMLWord.number(rate.count))/\(rate.perMilliseconds == 60_000 ? "m" : "s")")
-            })
     }
 }

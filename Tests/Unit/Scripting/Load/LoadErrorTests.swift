@@ -8,11 +8,14 @@ import Testing
         ("user: 5", "f:2:22: `actor`: unknown key `user` (did you mean `users`?)"),
         ("users: 0", "f:2:29: `users`: expected an integer from 1 to 1000000, got `0`"),
         ("users: many", "f:2:29: `users`: expected an integer from 1 to 1000000, got `many`"),
-        ("users: 5, rate: 1/s, for: 1s", "f:2:38: `actor`: expected only one of users or rate, got users and rate"),
+        (
+            "users: 5, rate: 1/s, for: 1s",
+            "f:2:38: `actor`: expected only one of users, rate or stages, got users and rate"
+        ),
         ("spread: 5s", "f:2:30: `spread` requires `users`"),
         ("users: 5, spread: 5", "f:2:40: `spread`: expected a time such as 200ms, 1.5s or 2m, got `5`"),
         ("for: 5s", "f:2:27: `for` requires `rate`"),
-        ("users: 2, most: 5", "f:2:38: `most` requires `rate`"),
+        ("users: 2, most: 5", "f:2:38: `most` requires `rate` or `stages`"),
         ("rate: 20, for: 1s", "f:2:28: `rate`: expected a rate such as 20/s or 90/m, at most 100000/s, got `20`"),
         ("rate: 0/s, for: 1s", "f:2:28: `rate`: expected a rate such as 20/s or 90/m, at most 100000/s, got `0/s`"),
         ("rate: 20/h, for: 1s", "f:2:28: `rate`: expected a rate such as 20/s or 90/m, at most 100000/s, got `20/h`"),

@@ -26,6 +26,45 @@ import Testing
           - gaps == 0
         """
 
+    private func actor(_ fields: String) throws -> Script {
+        try ScriptReader.read("{riffle: 1, actors: [{name: a, \(fields)}]}", file: "f")
+    }
+
+    @Test func stagesAreUsersOrRates() throws {
+        let users = try actor("stages: [{for: 30s, users: 500}, {for: 0s, users: 0}]")
+        #expect(
+            users.actors[0].population
+                == .staged([RampStage(forMilliseconds: 30_000, users: 500), RampStage(forMilliseconds: 0, users: 0)]))
+        #expect(users.load.durationMilliseconds == 30_000 && users.loadWord == "stages")
+        let rates = try actor("most: 40, stages: [{for: 10s, rate: 5/s}, {for: 1m, rate: 0/s}]")
+        guard case .ramping(let stages, 40) = rates.actors[0].population else {
+            Issue.record("expected rates, got \(rates.actors[0].population)")
+            return
+        }
+        #expect(stages.map(\.rate.perSecond) == [5, 0] && rates.load.durationMilliseconds == 70_000)
+    }
+
+    @Test(arguments: [
+        (
+            "stages: [{for: 30s, users: 5}, {for: 1s, rate: 5/s}]",
+            "expected `users` in all stages or `rate` in all, got both"
+        ),
+        ("stages: [{for: 30s}]", "expected one of users or rate, got none"),
+        ("stages: [{users: 5}]", "`for` is required"),
+        ("stages: []", "expected a list of stages, at least 1"),
+        ("users: 5, stages: [{for: 1s, users: 5}]", "expected only one of users, rate or stages"),
+        ("most: 5, stages: [{for: 1s, users: 5}]", "`most` requires stages with rates, got stages with users"),
+        ("users: 5, most: 5", "`most` requires `rate` or `stages`"),
+        ("stages: [{for: 1s, users: 2000000}]", "expected an integer from 0 to 1000000"),
+    ])
+    func wrongStagesAreExplained(fields: String, sentence: String) {
+        #expect {
+            try actor(fields)
+        } throws: { error in
+            "\(error)".contains(sentence)
+        }
+    }
+
     @Test func theWholeIsRead() throws {
         let script = try ScriptReader.read(LoadScriptTests.whole, file: "f")
         #expect(script.load.rooms == 4)

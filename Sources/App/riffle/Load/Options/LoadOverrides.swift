@@ -59,6 +59,7 @@ struct LoadOverrides: Codable, Hashable, Sendable {
         let rate = Population.Rate(count: rate.count, perMilliseconds: rate.perMilliseconds)
         switch population {
         case .open(_, let time, let most): return .open(rate: rate, forMilliseconds: time, most: most)
+        case .ramping(_, let most): return .open(rate: rate, forMilliseconds: nil, most: most)
         case .one, .closed, .staged: return .open(rate: rate, forMilliseconds: nil, most: usersAtMost)
         }
     }
@@ -67,6 +68,7 @@ struct LoadOverrides: Codable, Hashable, Sendable {
         switch population {
         case .one, .staged: .closed(users: users, spreadMilliseconds: 0)
         case .closed(_, let spread): .closed(users: users, spreadMilliseconds: spread)
+        case .ramping(let stages, _): .ramping(stages, most: users)
         case .open(let rate, let time, _): .open(rate: rate, forMilliseconds: time, most: users)
         }
     }

@@ -109,6 +109,10 @@ extension Load {
         case .one: return Knob(actor: actor.name, start: start ?? 1)
         case .closed(let users, _): return Knob(actor: actor.name, start: start ?? users)
         case .staged(let stages): return Knob(actor: actor.name, start: start ?? stages.map(\.users).max() ?? 1)
+        case .ramping(let stages, _):
+            let most = stages.map(\.rate.perSecond).max() ?? 1
+            return Knob(
+                actor: actor.name, perMilliseconds: 1_000, start: start ?? max(1, Int(most.rounded())))
         case .open(let rate, _, _):
             return Knob(
                 actor: actor.name, perMilliseconds: rate.perMilliseconds,
