@@ -213,6 +213,11 @@ let package = Package(
                 argumentParser,
             ]),
 
+        // The cost of drawing, for `Benchmarks/run.py`: only this package sees the view.
+        .executableTarget(
+            name: "frames", dependencies: domain + ["TerminalView", "Markdown"], path: "Benchmarks/Sources/frames",
+            swiftSettings: strict),
+
         // Rules for the sources themselves.
         tests("TidyTests", at: "Tidy"),
 

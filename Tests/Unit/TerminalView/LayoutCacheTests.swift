@@ -19,6 +19,35 @@ import Testing
             #expect(drawn == scene.draw(columns: 80, rows: 24), "at \(pages)")
         }
         #expect(layouts.count == 3)
+        // The first, second and third page at rest and with a frame, and again where the drag passes the middle of two
+        // pages: then the other one shows its steps.
+        #expect(layouts.drawnCount < 16, "of 65 pictures with up to two pages each")
+    }
+
+    /// Everything that a frame is drawn from besides its text.
+    @Test func aChangedFrameIsDrawnAgain() {
+        var layouts = LayoutCache()
+        var scene = Everything.scene(at: 0)
+        func draw() -> Int {
+            #expect(scene.draw(columns: 80, rows: 24, layouts: &layouts) == scene.draw(columns: 80, rows: 24))
+            return layouts.drawnCount
+        }
+        #expect(draw() == 1)
+        #expect(draw() == 1)
+        let page = PageID("words")
+        scene.pointer = Pointer(page: page, at: 9, by: MemberID(1))
+        #expect(draw() == 2, "a pointer")
+        scene.hit = PageMark(page: page, characters: 3..<9)
+        #expect(draw() == 3, "a hit")
+        scene.scrolls = [page: 2]
+        #expect(draw() == 4, "scrolled")
+        scene.hasBorders = true
+        #expect(draw() == 5, "with a frame")
+        scene.pages[0] = WindowPage(
+            index: PageIndex(0), item: 0, page: Page(id: page, title: "Other", format: .markdown))
+        #expect(draw() == 6, "another title")
+        scene.status.note = "a note"
+        #expect(draw() == 6, "the status is no part of it")
     }
 
     @Test func stepsAreCutFromOneLayout() {

@@ -92,7 +92,7 @@ import Testing
                     guard let number = Int(String(screen[column: column, row: row].character)),
                         !screen[column: column - 1, row: row].character.isNumber
                     else { continue }
-                    let digits = screen.row(row)[(row * 80 + column)...].prefix { $0.character.isNumber }
+                    let digits = screen.row(row)[column...].prefix { $0.character.isNumber }
                     let whole = Int(String(digits.map(\.character))) ?? number
                     #expect(scene.place(column: column, row: row, columns: 80, rows: 24) == whole - 1)
                     seen += whole - 1 == selected ? 1 : 0

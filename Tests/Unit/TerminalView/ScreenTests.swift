@@ -1,3 +1,4 @@
+import TestPeers
 import Testing
 
 @testable import TerminalView
@@ -64,6 +65,27 @@ import Testing
         screen.place(card, column: 0, row: 2)
         screen.place(card, column: 0, row: -3)
         #expect(screen == Screen(columns: 4, rows: 2))
+    }
+
+    /// A cell keeps a stand-in for them; the screen knows the clusters.
+    @Test func clustersOfSeveralScalarsAreReadAsWritten() {
+        let text = "a👩‍👩‍👧e\u{301}🇩🇪❤️你"
+        var card = Screen(columns: 10, rows: 1)
+        card.write(text, column: 0, row: 0)
+        var screen = Screen(columns: 10, rows: 2)
+        screen.write("e\u{302}", column: 0, row: 0)
+        screen.place(card, column: 0, row: 1)
+        #expect(screen.lines == ["e\u{302}", text])
+        #expect(screen.row(1).filter { !$0.isContinuation }.map(\.character) == Array(text))
+        #expect(screen[column: 3, row: 1] == Cell("e\u{301}", width: 1, style: .plain))
+        var terminal = ModelTerminal(columns: 10, rows: 2)
+        terminal.write(ScreenDiff.bytes(from: nil, to: screen))
+        #expect(terminal.difference(from: screen) == nil)
+    }
+
+    /// The bound of the memory for pictures counts on it.
+    @Test func aCellTakes24Bytes() {
+        #expect(MemoryLayout<PackedCell>.stride == 24)
     }
 
     @Test func aScreenHasAtLeastOneCellAndNeverTooMany() {

@@ -1,11 +1,11 @@
 import PagingContent
 import PagingEngine
 
-/// The lines of pages, kept from one picture to the next. The layout of a long page takes far longer than drawing the
-/// part in view.
+/// The lines of pages and the pages as they were drawn, kept from one picture to the next. The layout of a long page takes
+/// far longer than drawing the part in view, and a drag only moves what is drawn.
 ///
-/// A value that is passed along with pictures drawn one after the other. It holds the layouts of the last picture, and
-/// changes only the time that drawing takes.
+/// A value that is passed along with pictures drawn one after the other. It holds those of the last picture, and changes
+/// only the time that drawing takes.
 package struct LayoutCache: Sendable {
     private struct LayoutKey: Hashable {
         let page: PageID
@@ -20,10 +20,28 @@ package struct LayoutCache: Sendable {
         let text: PageText
     }
 
+    private struct DrawnPageKey: Hashable {
+        let page: PageID
+        let columns: Int
+        let rows: Int
+    }
+
+    private struct DrawnPage {
+        let frame: PageFrame
+        let screen: Screen
+    }
+
+    /// Cells of the largest page that is kept as drawn, so that windows on many terminals do not take too much memory.
+    private static let largestPage = 40_000
+
+    private var drawings: [DrawnPageKey: DrawnPage] = [:]
+    private var formerDrawings: [DrawnPageKey: DrawnPage] = [:]
     private var layouts: [LayoutKey: Layout] = [:]
     private var former: [LayoutKey: Layout] = [:]
     /// The number of layouts computed so far.
     private(set) var count = 0
+    /// The number of pages drawn so far.
+    private(set) var drawnCount = 0
 
     package init() {}
 
@@ -31,6 +49,25 @@ package struct LayoutCache: Sendable {
     mutating func turn() {
         former = layouts
         layouts = [:]
+        formerDrawings = drawings
+        drawings = [:]
+    }
+
+    /// The cells of a frame, drawn by `draw` unless the last picture had the same frame in the same size.
+    mutating func cells(
+        of frame: PageFrame, columns: Int, rows: Int, draw: (inout LayoutCache) -> Screen
+    ) -> Screen {
+        let key = DrawnPageKey(page: frame.page.id, columns: columns, rows: rows)
+        if let drawing = drawings[key] ?? formerDrawings[key], drawing.frame == frame {
+            drawings[key] = drawing
+            // Its lines are needed again when it changes.
+            for (key, layout) in former where key.page == frame.page.id { layouts[key] = layout }
+            return drawing.screen
+        }
+        drawnCount += 1
+        let screen = draw(&self)
+        if screen.count <= LayoutCache.largestPage { drawings[key] = DrawnPage(frame: frame, screen: screen) }
+        return screen
     }
 
     /// The text of a page in so many columns.

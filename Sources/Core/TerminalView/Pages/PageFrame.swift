@@ -3,7 +3,7 @@ import PagingContent
 /// One page in a frame.
 ///
 /// Below 4 columns or 3 rows there is no room for a frame; then the title and the text are drawn without one.
-struct PageFrame {
+struct PageFrame: Equatable {
     let page: Page
     let borders: Borders
     /// The parsed body; without it the body is drawn as plain text.
@@ -29,6 +29,10 @@ struct PageFrame {
     }
 
     func draw(columns: Int, rows: Int, layouts: inout LayoutCache) -> Screen {
+        layouts.cells(of: self, columns: columns, rows: rows) { drawn(columns: columns, rows: rows, layouts: &$0) }
+    }
+
+    private func drawn(columns: Int, rows: Int, layouts: inout LayoutCache) -> Screen {
         var screen = Screen(columns: columns, rows: rows)
         let view = view(columns: screen.columns, rows: screen.rows, &layouts)
         let plan = view.plan

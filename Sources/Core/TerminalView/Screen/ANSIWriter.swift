@@ -4,19 +4,24 @@ import PagingContent
 struct ANSIWriter {
     private(set) var bytes: [UInt8] = []
     private let columns: Int
-    /// Nil where colours are not wanted.
     private let theme: Theme?
     /// Addresses of links, which a terminal opens (OSC 8, understood or ignored by terminals in use).
     private let links: [LinkNumber: String]
+    /// The clusters of several scalars in cells.
+    private let clusters: [CellText: Character]
     private var rendition = Rendition.plain
+    /// The style whose rendition is in use; many cells in a row have the same.
+    private var style: Style?
     private var row: Int?
     /// Nil after a cluster on whose columns terminals disagree, and at the right edge.
     private var column: Int?
 
-    init(columns: Int, theme: Theme?, links: [LinkNumber: String] = [:]) {
-        self.columns = columns
+    /// - Parameter theme: nil where colours are not wanted.
+    init(for screen: Screen, theme: Theme?) {
+        columns = screen.columns
         self.theme = theme
-        self.links = links
+        links = screen.links
+        clusters = screen.clusters
     }
 
     /// A writer in the same state without bytes, to measure one way of drawing.
@@ -55,11 +60,15 @@ struct ANSIWriter {
     }
 
     /// Writes a cell at the cursor.
-    mutating func write(_ cell: Cell) {
+    mutating func write(_ cell: PackedCell) {
         use(cell.style)
-        // A terminal that draws a joined cluster in one column would not overwrite the second one.
-        if cell.isWide, cell.character.unicodeScalars.count > 1, let column { emit("  \u{1B}[\(column + 1)G") }
-        bytes.append(contentsOf: String(cell.character).utf8)
+        if let scalar = cell.text.scalar {
+            if scalar.isASCII { bytes.append(UInt8(scalar.value)) } else { emit(String(Character(scalar))) }
+        } else {
+            // A terminal that draws a joined cluster in one column would not overwrite the second one.
+            if cell.isWide, let column { emit("  \u{1B}[\(column + 1)G") }
+            emit(clusters[cell.text].map { String($0) } ?? " ")
+        }
         let next = column.map { $0 + cell.width }
         guard let next, next < columns else {
             // After the last column terminals differ: some wrap at once, some later.
@@ -67,7 +76,7 @@ struct ANSIWriter {
             column = nil
             return
         }
-        column = cell.character.hasCertainColumns ? next : nil
+        column = cell.text.hasCertainColumns ? next : nil
     }
 
     /// Blanks the row from the cursor on.
@@ -104,16 +113,21 @@ struct ANSIWriter {
     /// Resets the terminal's style and scrolling margins.
     mutating func reset() {
         emit("\u{1B}[0m\u{1B}[r")
-        rendition = .plain
+        (rendition, style) = (.plain, nil)
         (row, column) = (0, 0)
     }
 
     /// Whether a cell of this style needs no other rendition.
-    func writes(_ style: Style) -> Bool { rendition == Rendition(of: style, theme: theme) }
+    func writes(_ style: Style) -> Bool { style == self.style || rendition == Rendition(of: style, theme: theme) }
 
-    private mutating func use(_ style: Style) { use(Rendition(of: style, theme: theme)) }
+    private mutating func use(_ style: Style) {
+        guard style != self.style else { return }
+        use(Rendition(of: style, theme: theme))
+        self.style = style
+    }
 
     private mutating func use(_ next: Rendition) {
+        style = nil
         guard next != rendition else { return }
         if next.link != rendition.link { emit("\u{1B}]8;;\(links[next.link] ?? "")\u{1B}\\") }
         var former = rendition

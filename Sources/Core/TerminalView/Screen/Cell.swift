@@ -1,6 +1,6 @@
-/// One column of one row of a screen.
+/// One column of one row of a screen, as it is read; a screen keeps `PackedCell`.
 ///
-/// A wide cluster takes two cells: its own, and to the right of it a `continuation` without a character.
+/// A wide cluster takes two cells: its own, and to the right of it a continuation without a character.
 package struct Cell: Hashable, Sendable {
     package let character: Character
     /// Columns of the cluster; 0 for the second column of a wide one.
@@ -13,22 +13,7 @@ package struct Cell: Hashable, Sendable {
         self.style = style
     }
 
-    package static let blank = Cell(" ", width: 1, style: .plain)
-
-    static func continuation(_ style: Style) -> Cell { Cell(" ", width: 0, style: style) }
-
     var isContinuation: Bool { width == 0 }
-    var isWide: Bool { width == 2 }
-
-    /// A blank that looks like the row around it.
-    var blanked: Cell { Cell(" ", width: 1, style: style) }
-
-    /// A quick hash: equal for cells that look the same, and different for nearly all others. A wrong guess only costs
-    /// bytes.
-    var estimate: UInt32 {
-        let scalar = character.unicodeScalars.first?.value ?? 0
-        return (scalar << 10 | UInt32(width)) ^ style.estimate
-    }
 }
 
 /// The characters that frames are drawn with.

@@ -10,7 +10,9 @@ package struct Screen: Hashable, Sendable {
     package let columns: Int
     package let rows: Int
     /// Row by row, `columns` to each.
-    package private(set) var cells: [Cell]
+    private var packed: [PackedCell]
+    /// The clusters of several scalars in cells.
+    private(set) var clusters: [CellText: Character] = [:]
     /// Addresses of the links of cells.
     package var links: [LinkNumber: String] = [:]
     /// The theme that its styles are meant for.
@@ -20,21 +22,35 @@ package struct Screen: Hashable, Sendable {
     package init(columns: Int, rows: Int) {
         self.columns = min(max(columns, 1), Screen.bound)
         self.rows = min(max(rows, 1), Screen.bound)
-        cells = Array(repeating: .blank, count: self.columns * self.rows)
+        packed = Array(repeating: .blank, count: self.columns * self.rows)
     }
 
     /// The cell in a column and row counted from 0.
-    package subscript(column column: Int, row row: Int) -> Cell { cells[row * columns + column] }
+    package subscript(column column: Int, row row: Int) -> Cell { unpacked(packed[row * columns + column]) }
 
-    /// The cells of a row.
-    func row(_ row: Int) -> ArraySlice<Cell> { cells[row * columns..<(row + 1) * columns] }
+    /// The number of cells.
+    package var count: Int { packed.count }
+
+    /// All cells, row by row, to be read.
+    package var cells: [Cell] { packed.map(unpacked) }
+
+    /// The cells of a row, to be read.
+    func row(_ row: Int) -> [Cell] { packed(row).map(unpacked) }
+
+    /// The cells of a row as they are kept.
+    func packed(_ row: Int) -> ArraySlice<PackedCell> { packed[row * columns..<(row + 1) * columns] }
+
+    private func unpacked(_ cell: PackedCell) -> Cell {
+        let character = cell.text.scalar.map(Character.init) ?? clusters[cell.text]
+        return Cell(character ?? " ", width: cell.width, style: cell.style)
+    }
 
     /// Replaces a whole row; nil blanks it.
-    mutating func replace(row: Int, with cells: [Cell]?) {
+    mutating func replace(row: Int, with cells: [PackedCell]?) {
         precondition(
             cells == nil || cells?.count == columns, "expected \(columns) cells in a row, got \(cells?.count ?? 0)")
         let range = row * columns..<(row + 1) * columns
-        self.cells.replaceSubrange(range, with: cells ?? Array(repeating: .blank, count: columns))
+        packed.replaceSubrange(range, with: cells ?? Array(repeating: .blank, count: columns))
     }
 
     /// The rows as plain text, without blanks at their ends.
@@ -63,10 +79,10 @@ extension Screen {
             guard width > 0 else { continue }
             guard column < end else { break }
             if column + width > end {
-                put(Cell(" ", width: 1, style: style), column: column, row: row)
+                put(.blank.styled(style), column: column, row: row)
                 return end
             }
-            put(Cell(character.isControl ? "·" : character, width: width, style: style), column: column, row: row)
+            put(packed(character.isControl ? "·" : character, width: width, style: style), column: column, row: row)
             column += width
         }
         return column
@@ -80,10 +96,10 @@ extension Screen {
             guard column < end else { return }
             if glyph.isBlank || column + glyph.columns > end {
                 for place in column..<min(column + glyph.columns, end) {
-                    put(Cell(" ", width: 1, style: glyph.style), column: place, row: row)
+                    put(.blank.styled(glyph.style), column: place, row: row)
                 }
             } else {
-                put(Cell(glyph.character, width: glyph.columns, style: glyph.style), column: column, row: row)
+                put(packed(glyph.character, width: glyph.columns, style: glyph.style), column: column, row: row)
             }
             column += glyph.columns
         }
@@ -93,8 +109,7 @@ extension Screen {
     mutating func restyle(row: Int, columns range: Range<Int>, _ style: Style) {
         guard (0..<rows).contains(row) else { return }
         for column in range.clamped(to: 0..<columns) {
-            let cell = cells[row * columns + column]
-            cells[row * columns + column] = Cell(cell.character, width: cell.width, style: style)
+            packed[row * columns + column] = packed[row * columns + column].styled(style)
         }
     }
 
@@ -108,30 +123,40 @@ extension Screen {
     /// Draws `other` over this screen with its first cell at `column` and `row`, which may be outside.
     mutating func place(_ other: Screen, column: Int, row: Int) {
         links.merge(other.links) { $1 }
+        clusters.merge(other.clusters) { $1 }
+        let visible = (-column..<columns - column).clamped(to: 0..<other.columns)
+        guard !visible.isEmpty else { return }
         for from in 0..<other.rows where (0..<rows).contains(row + from) {
-            let visible = (-column..<columns - column).clamped(to: 0..<other.columns)
-            for source in visible {
-                let cell = other[column: source, row: from]
-                if cell.isContinuation {
-                    if source == visible.lowerBound { put(cell.blanked, column: column + source, row: row + from) }
-                } else if cell.isWide, source + 1 == visible.upperBound {
-                    put(cell.blanked, column: column + source, row: row + from)
-                } else {
-                    put(cell, column: column + source, row: row + from)
-                }
-            }
+            let source = visible.lowerBound + from * other.columns..<visible.upperBound + from * other.columns
+            overwrite(other.packed[source], from: (row + from) * columns + column + visible.lowerBound)
         }
     }
 
+    /// Replaces cells of one row. Wide clusters that are cut at either end, old and new ones, become blank.
+    private mutating func overwrite(_ cells: ArraySlice<PackedCell>, from first: Int) {
+        let last = first + cells.count - 1
+        if packed[first].isContinuation { packed[first - 1] = packed[first - 1].blanked }
+        if packed[last].isWide { packed[last + 1] = packed[last + 1].blanked }
+        packed.replaceSubrange(first...last, with: cells)
+        if packed[first].isContinuation { packed[first] = packed[first].blanked }
+        if packed[last].isWide { packed[last] = packed[last].blanked }
+    }
+
+    private mutating func packed(_ character: Character, width: Int, style: Style) -> PackedCell {
+        let text = CellText(character)
+        if text.scalar == nil { clusters[text] = character }
+        return PackedCell(text, width: width, style: style)
+    }
+
     /// Sets a cell and, for a wide one, its continuation; the other half of an overwritten wide cluster becomes blank.
-    private mutating func put(_ cell: Cell, column: Int, row: Int) {
+    private mutating func put(_ cell: PackedCell, column: Int, row: Int) {
         guard (0..<rows).contains(row), column >= 0, column + cell.width <= columns else { return }
         let place = row * columns + column
         let last = place + cell.width - 1
-        if cells[place].isContinuation { cells[place - 1] = cells[place - 1].blanked }
-        if cells[last].isWide { cells[last + 1] = cells[last + 1].blanked }
-        cells[place] = cell
-        if cell.isWide { cells[last] = .continuation(cell.style) }
+        if packed[place].isContinuation { packed[place - 1] = packed[place - 1].blanked }
+        if packed[last].isWide { packed[last + 1] = packed[last + 1].blanked }
+        packed[place] = cell
+        if cell.isWide { packed[last] = .continuation(cell.style) }
     }
 }
 

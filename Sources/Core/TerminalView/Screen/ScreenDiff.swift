@@ -16,7 +16,7 @@ package enum ScreenDiff {
     /// Equal screens give no bytes. Without colours the other parts of a style remain.
     package static func bytes(from old: Screen?, to new: Screen, colours: ColourDepth = .full) -> [UInt8] {
         guard old != new else { return [] }
-        var pen = ANSIWriter(columns: new.columns, theme: colours.theme(new.theme), links: new.links)
+        var pen = ANSIWriter(for: new, theme: colours.theme(new.theme))
         guard let old, old.columns == new.columns, old.rows == new.rows, old.theme == new.theme else {
             pen.reset()
             for row in 0..<new.rows { draw(row, from: nil, to: new, with: &pen) }
@@ -30,35 +30,41 @@ package enum ScreenDiff {
             draw(from: scroll.applied(to: old), to: new, with: &pen)
             scrolled = pen
         }
-        draw(from: old, to: new, with: &pen)
+        draw(from: old, to: new, with: &pen, most: scrolled?.bytes.count)
         if let scrolled, scrolled.bytes.count < pen.bytes.count { return scrolled.bytes }
         return pen.bytes
     }
 
     /// Draws every row in the shorter of two ways: cell by cell, or moved sideways first.
-    private static func draw(from old: Screen, to new: Screen, with pen: inout ANSIWriter) {
+    ///
+    /// - Parameter most: bytes beyond which another way is shorter, and the rest is not drawn.
+    private static func draw(from old: Screen, to new: Screen, with pen: inout ANSIWriter, most: Int? = nil) {
         let shift = CellShift(from: old, to: new)
-        for row in 0..<new.rows where old.row(row) != new.row(row) {
-            let cells = Array(old.row(row))
-            guard let shift, let shifted = shift.applied(to: cells) else {
+        for row in 0..<new.rows where old.packed(row) != new.packed(row) && pen.bytes.count <= most ?? .max {
+            let cells = old.packed(row).map(Optional.some)
+            guard let shift, let shifted = shift.applied(to: old.packed(row)) else {
                 draw(row, from: cells, to: new, with: &pen)
                 continue
             }
             var (plain, moved) = (pen.fresh, pen.fresh)
-            draw(row, from: cells, to: new, with: &plain)
             shift.perform(row: row, columns: new.columns, with: &moved)
             draw(row, from: shifted, to: new, with: &moved)
+            draw(row, from: cells, to: new, with: &plain, most: moved.bytes.count)
             pen.take(moved.bytes.count < plain.bytes.count ? moved : plain)
         }
         pen.finish()
     }
 
     /// Draws a row where a terminal shows `old`; nil cells may be anything.
-    private static func draw(_ row: Int, from old: [Cell?]?, to new: Screen, with pen: inout ANSIWriter) {
-        let blanks = firstBlank(row, of: new)
+    private static func draw(
+        _ row: Int, from old: [PackedCell?]?, to new: Screen, with pen: inout ANSIWriter, most: Int = .max
+    ) {
+        let cells = new.packed(row)
+        let first = cells.startIndex
+        let blanks = firstBlank(cells)
         var isTouched = false
-        for column in 0..<new.columns {
-            let cell = new[column: column, row: row]
+        for column in 0..<new.columns where pen.bytes.count <= most {
+            let cell = cells[first + column]
             let shown = old?[column]
             if shown == cell, !isTouched { continue }
             isTouched = mayTouchNext(cell) || shown.map(mayTouchNext) == true
@@ -71,22 +77,24 @@ package enum ScreenDiff {
                 isTouched = true
                 continue
             }
-            approach(column, row, of: new, with: &pen)
+            approach(column, row, cells, with: &pen)
             pen.write(cell)
         }
     }
 
     /// Whether writing or overwriting the cell may change the cell to its right, on a terminal that gives the cluster
     /// another number of columns.
-    private static func mayTouchNext(_ cell: Cell) -> Bool {
-        !cell.isContinuation && !cell.character.hasCertainColumns
+    private static func mayTouchNext(_ cell: PackedCell) -> Bool {
+        !cell.isContinuation && !cell.text.hasCertainColumns
     }
 
     /// Moves the cursor to a cell, by writing the cells between where that is shorter.
-    private static func approach(_ column: Int, _ row: Int, of screen: Screen, with pen: inout ANSIWriter) {
+    private static func approach(
+        _ column: Int, _ row: Int, _ cells: ArraySlice<PackedCell>, with pen: inout ANSIWriter
+    ) {
         if let from = pen.isWithin(cheapGap, ofColumn: column, row: row) {
-            let between = (from..<column).map { screen[column: $0, row: row] }
-            if between.allSatisfy({ $0.width == 1 && $0.character.hasCertainColumns && pen.writes($0.style) }) {
+            let between = cells[cells.startIndex + from..<cells.startIndex + column]
+            if between.allSatisfy({ $0.width == 1 && $0.text.hasCertainColumns && pen.writes($0.style) }) {
                 for cell in between { pen.write(cell) }
             }
         }
@@ -94,13 +102,11 @@ package enum ScreenDiff {
     }
 
     /// The first column of the blank and plain end of the row.
-    private static func firstBlank(_ row: Int, of screen: Screen) -> Int {
-        var column = screen.columns
-        while column > 0, screen[column: column - 1, row: row] == .blank { column -= 1 }
-        return column
+    private static func firstBlank(_ cells: ArraySlice<PackedCell>) -> Int {
+        (cells.lastIndex { $0 != .blank } ?? cells.startIndex - 1) + 1 - cells.startIndex
     }
 
-    private static func isWorthErasing(from column: Int, of old: [Cell?]?) -> Bool {
+    private static func isWorthErasing(from column: Int, of old: [PackedCell?]?) -> Bool {
         guard let old else { return true }
         return old[column...].count { $0 != .blank } >= cheapErase
     }

@@ -1,14 +1,15 @@
 package import PagingContent
 
 /// The look of a cell besides its character: attributes, and the colours of its character and its background.
-package struct Style: Hashable, Sendable {
-    package var attributes: Attributes
+package struct Style: BitwiseCopyable, Hashable, Sendable {
     /// Colour of the character.
     package var ink: Ink
     /// Colour of the background.
     package var ground: Ink
     /// The link that the character belongs to.
     package var link = LinkNumber.none
+    // The smallest part stands last, so that a cell has no gaps.
+    package var attributes: Attributes
 
     package init(_ attributes: Attributes = [], ink: Ink = .none, ground: Ink = .none) {
         self.attributes = attributes
@@ -17,7 +18,7 @@ package struct Style: Hashable, Sendable {
     }
 
     /// A small subset of SGR that every terminal supports or ignores.
-    package struct Attributes: OptionSet, Hashable, Sendable {
+    package struct Attributes: BitwiseCopyable, OptionSet, Hashable, Sendable {
         package let rawValue: UInt8
 
         package init(rawValue: UInt8) {
@@ -74,7 +75,7 @@ extension Style: ExpressibleByArrayLiteral {
 }
 
 /// A colour as layouts know it: a role that the theme gives a colour, or a colour of a picture.
-package struct Ink: RawRepresentable, Hashable, Sendable {
+package struct Ink: BitwiseCopyable, RawRepresentable, Hashable, Sendable {
     /// The kind in the upper byte, and a role or red, green and blue below it.
     package let rawValue: UInt32
 

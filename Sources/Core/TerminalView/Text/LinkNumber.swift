@@ -4,7 +4,7 @@ import PagingContent
 ///
 /// It is made from the address (FNV-1a, 32 bits), so that pages that are drawn apart agree. Two addresses with the same
 /// number would be one link; a deck that is made for that harms nobody but itself.
-package struct LinkNumber: Hashable, Sendable {
+package struct LinkNumber: BitwiseCopyable, Hashable, Sendable {
     package static let none = LinkNumber(rawValue: 0)
     /// Longest address that a terminal is given. It gets one for each stretch of a link in view, and many may have the same.
     private static let longestAddress = 500

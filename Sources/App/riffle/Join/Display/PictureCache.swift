@@ -10,10 +10,10 @@ final class DrawnPicture {
         self.screen = screen
         self.number = number
         self.cells = cells
-        cells.count += screen.cells.count
+        cells.count += screen.count
     }
 
-    deinit { cells.count -= screen.cells.count }
+    deinit { cells.count -= screen.count }
 }
 
 /// Number of cells of all pictures of a cache that are in use.
@@ -58,7 +58,7 @@ final class PictureCache {
 
     /// - Parameters:
     ///   - isShared: whether there are several terminals.
-    ///   - mostCells: cells in use, of 40 bytes each, beyond which terminals do not keep their pictures.
+    ///   - mostCells: cells in use, of 24 bytes each, beyond which terminals do not keep their pictures.
     init(isShared: Bool, mostCells: Int = 8_000_000) {
         self.isShared = isShared
         self.mostCells = mostCells
@@ -97,9 +97,9 @@ final class PictureCache {
 
     private func keep(_ drawing: Drawing) {
         drawings.append(drawing)
-        drawnCells += drawing.picture.screen.cells.count
+        drawnCells += drawing.picture.screen.count
         while drawnCells > mostCells / Self.keptShare {
-            drawnCells -= drawings.removeFirst().picture.screen.cells.count
+            drawnCells -= drawings.removeFirst().picture.screen.count
         }
     }
 
