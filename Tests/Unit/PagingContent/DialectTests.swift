@@ -50,7 +50,7 @@ import Testing
         (
             "slidev",
             [
-                "5: Slidev: transitions, ignored",
+                "2: Slidev: theme `seriph`, ignored", "5: Slidev: transitions, ignored",
                 "45: Slidev: components, ignored", "59: Slidev: pages from other files (`src:`), ignored",
             ]
         ),
