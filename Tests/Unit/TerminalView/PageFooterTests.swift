@@ -98,4 +98,19 @@ import Testing
         #expect(title(String(repeating: "Pages in step ", count: 6)).count == 2)
         #expect(title("Größe") == [String(repeating: " ", count: 37) + "Größe", ""])
     }
+
+    @Test func theTitleOfAnAlertStandsRightAboveItsText() {
+        let alert = Document.Block.alert(.tip, [.paragraph([.text("text")]), .paragraph([.text("more")])])
+        let lines = DocumentLayout(Document([alert]), columns: 20, borders: .ascii).lines().map(\.text)
+        #expect(lines == ["| Tip", "| text", "|", "| more"])
+    }
+
+    @Test func codeWithoutAColourOfItsOwnIsReversed() {
+        let code = Style.role(.code)
+        for theme in [nil, Theme("mono"), Theme("sea;text=#ffffff;")] {
+            #expect(Rendition(of: code, theme: theme).attributes == .reversed)
+            #expect(Rendition(of: .plain, theme: theme).attributes == [])
+        }
+        #expect(Rendition(of: code, theme: .standard).attributes == [])
+    }
 }
