@@ -5,6 +5,7 @@ package import PagingContent
 package enum DocumentWriter {
     package static func encode(_ document: Document) -> [UInt8] {
         var writer = JSONWriter([UInt8(ascii: "[")])
+        if let footer = document.footer { writer.entry("!footer " + footer.text) }
         for block in document.blocks { write(block, to: &writer) }
         return writer.bytes + [UInt8(ascii: "]")]
     }
@@ -17,8 +18,12 @@ package enum DocumentWriter {
         writer.entry(")")
     }
 
-    /// The text, with an element around each part with a colour.
-    private static func write(_ code: Document.CodeBlock, to writer: inout JSONWriter) {
+    /// The text, with an element around each part with a colour, behind marks for its lines.
+    private static func write(
+        _ code: Document.CodeBlock, _ attributes: CodeAttributes, to writer: inout JSONWriter
+    ) {
+        if attributes.hasLineNumbers { writer.entry("!numbers") }
+        if !attributes.groups.isEmpty { writer.entry("!lines " + attributes.groupText) }
         var rest = code.text.unicodeScalars[...]
         for span in code.spans where !rest.isEmpty {
             let text = String(rest.prefix(span.length))
@@ -39,8 +44,9 @@ package enum DocumentWriter {
         case .paragraph(let inlines): element("paragraph", to: &writer) { write(inlines, to: &$0) }
         case .code(let code):
             let words = code.language.isEmpty ? "code" : "code \(code.language)"
-            element(words, to: &writer) { write(code, to: &$0) }
-            for _ in 0..<CodeAttributes(code.attributes).steps { writer.entry("!pause") }
+            let attributes = CodeAttributes(code.attributes)
+            element(words, to: &writer) { write(code, attributes, to: &$0) }
+            for _ in 0..<attributes.steps { writer.entry("!pause") }
         case .quote(let blocks):
             element("quote", to: &writer) { writer in for block in blocks { write(block, to: &writer) } }
         case .list(let start, let isTight, let items):

@@ -2,12 +2,14 @@ import PagingContent
 
 /// Converts the blocks of a Markdown tree to blocks of a document.
 struct BlockReader {
-    /// Blocks below `node`, with their content.
-    static func blocks(below node: MarkdownNode) -> [Document.Block] {
+    /// The document below `node`.
+    static func document(below node: MarkdownNode) -> Document {
         let reader = BlockReader(depth: 0)
         let notes = node.children.filter(\.isFootnote)
         let parts = node.children.filter { !$0.isFootnote }.flatMap(reader.parts)
-        return LayoutReader.blocks(of: parts) + reader.footnotes(notes)
+        var document = LayoutReader.document(of: parts)
+        document.blocks += reader.footnotes(notes)
+        return document
     }
 
     /// Number of enclosing quotes and lists.

@@ -15,6 +15,6 @@ extension Document {
             return
         }
         let text = MathText.protected(text)
-        self.init(MarkdownTree.read(text, hasTables: cost.hasAffordableTables) { BlockReader.blocks(below: $0) })
+        self = MarkdownTree.read(text, hasTables: cost.hasAffordableTables) { BlockReader.document(below: $0) }
     }
 }

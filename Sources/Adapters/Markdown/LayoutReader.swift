@@ -3,6 +3,7 @@ import PagingContent
 /// Puts the blocks of a page into its columns and alignments.
 struct LayoutReader {
     private var page: [Document.Block] = []
+    private var footer: PageFooter?
     /// Blocks since the last command.
     private var run: [Document.Block] = []
     private var alignment = Document.Alignment.leading
@@ -10,12 +11,14 @@ struct LayoutReader {
     /// The column for blocks; nil before the first one is named, and without columns.
     private var column: Int?
 
-    /// Returns the blocks of a page, from top to bottom.
-    static func blocks(of parts: [HTMLText.PagePart]) -> [Document.Block] {
+    /// Returns a page with its blocks from top to bottom.
+    static func document(of parts: [HTMLText.PagePart]) -> Document {
         var reader = LayoutReader()
         for part in parts { reader.read(part) }
         reader.endColumns()
-        return reader.page
+        var document = Document(reader.page)
+        document.footer = reader.footer
+        return document
     }
 
     private mutating func read(_ part: HTMLText.PagePart) {
@@ -24,6 +27,7 @@ struct LayoutReader {
         // Of the page as a whole, wherever they stand.
         case .command(.middle): mark(.middle)
         case .command(.titlePage): mark(.titlePage)
+        case .command(.footer(let text)): footer = text.isEmpty ? nil : PageFooter(text)
         case .command(.space(let lines)): run.append(.space(lines: lines))
         case .command(.alignment(let next)):
             endRun()

@@ -11,6 +11,7 @@ enum PageCommand: Hashable {
     case middle
     case space(lines: Int)
     case titlePage
+    case footer(String)
 
     private static let mostColumns = 8
     private static let mostWeight = 100
@@ -30,6 +31,8 @@ enum PageCommand: Hashable {
         case ("new_lines", _), ("newlines", _):
             guard let lines = Int(value), (1...PageCommand.mostLines).contains(lines) else { return nil }
             self = .space(lines: lines)
+        case (Substring(PageFooter.command), _):
+            self = .footer(String(text[name.endIndex...].drop { $0 != ":" }.dropFirst()).joinedLines)
         case ("alignment", _):
             guard let alignment = Document.Alignment(command: value) else { return nil }
             self = .alignment(alignment)

@@ -29,6 +29,14 @@ struct DrawingOptions: ParsableArguments {
     @Flag(help: "Draw frames around pages that rest, too.")
     var borders = false
 
+    @OptionGroup var text: TextWidthOption
+
+    @Option(
+        help: ArgumentHelp(
+            "Give a key another action, such as l=next; repeatable. `riffle config --actions` lists them.",
+            valueName: "key=action"))
+    var key: [KeyBindingArgument] = []
+
     @Option(help: "Status line: quiet, with the page and what is out of order, or full.")
     var status = StatusDetail.quiet
 

@@ -34,6 +34,7 @@ struct Render: ParsableCommand {
     var axis: RenderAxis?
 
     @OptionGroup var border: BorderOptions
+    @OptionGroup var text: TextWidthOption
 
     @Option(help: "Theme in place of the deck's (--format ansi): \(ThemeFile.names), or the path of a theme file.")
     var theme: String?
@@ -99,6 +100,7 @@ struct Render: ParsableCommand {
             replica: replica, position: position, now: now, room: source.title ?? self.source,
             borders: border.borders)
         scene.status.isQuiet = true
+        scene.measure = text.width ?? scene.measure
         scene.theme = try theme.map { try ThemeFile.theme(named: $0) } ?? replica.theme
         scene.stepPlace = try stepPlace(of: replica)
         scene.beyond = room.pages(from: replica.settled - 3, count: 7)

@@ -60,6 +60,31 @@ extension TerminalScenes {
             }
         }
 
+        @Test func aPersonsOwnKeysAndWidthCount() throws {
+            try TerminalFixture.with { fixture in
+                let words = String(repeating: "word ", count: 40)
+                let deck = try fixture.write(
+                    "---\ntitle: T\nauthor: Ann\nfooter: \"{author} | {page} of {pages}\"\n---\n# One\n\n\(words)\n---\n# Two\n",
+                    to: "footed.md")
+                let folder = URL(fileURLWithPath: fixture.path("config/riffle"))
+                try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+                try fixture.write("width: 40\nkeys: {x: next, q: help}\n", to: "config/riffle/config.yaml")
+                let own = ["XDG_CONFIG_HOME": fixture.path("config")]
+                let (pat, url) = try fixture.present(deck: deck, environment: own)
+                try pat.wait(for: "page 1 of 2", "Ann", "1 of 2")
+                try pat.wait("a width of 40") { screen in
+                    screen.lines.contains { $0.hasSuffix("word word") }
+                        && screen.lines.allSatisfy { $0.count { $0 == "w" } <= 8 }
+                }
+                let bob = try fixture.join("Bob", at: url)
+                try bob.wait("a width of 80") { screen in screen.lines.contains { $0.count { $0 == "w" } > 8 } }
+                pat.type("x")
+                try bob.wait(for: "page 2 of 2", "Ann", "2 of 2")
+                pat.type("q")
+                try pat.wait(for: "Space  Right  l  Enter  n  PgDn  x", "?  q  ")
+            }
+        }
+
         @Test func codeComesWithItsColoursAndItsSteps() throws {
             try TerminalFixture.with { fixture in
                 let deck = try fixture.write(Self.deck, to: "code.md")

@@ -58,6 +58,28 @@ Point at *this* word
 
 LONG = "# Long\n\n[A link](https://example.org/)\n\n" + "\n\n".join(f"Line {n}" for n in range(99)) + "\n\n---\n\n# Next\n"
 
+FURNISHED = """---
+title: T
+author: <b>Ann</b>
+footer: "{author} | Conf | {page}/{pages}"
+---
+# One
+
+```swift {1|2-3|all} +line_numbers
+let a = 1
+/* b
+c */ let d = 2
+```
+
+---
+
+# Two
+
+<!-- no_footer -->
+
+No foot.
+"""
+
 HOSTILE = """# <script>refused = ['title']</script>
 
 <script>document.title = 'taken'</script>
@@ -446,6 +468,40 @@ def steps(scene):
     assert window.run("document.getElementById('row').checkVisibility()") is False
     ann.request("blank", on=False)
     window.until("return document.getElementById('cover').hidden")
+
+
+@test("chromium")
+def furniture(scene):
+    """The lines of code that a step shows, their numbers, and the line at the foot of a page."""
+    path = scene.deck(FURNISHED)
+    server = scene.server([f"talk={path}"], "--web")
+    window = Window(scene.browser(), server.page("talk"))
+    window.until(f"return {shows('One')}")
+    code = "document.querySelector('article[aria-hidden=false] pre')"
+    dim = f"[...{code}.querySelectorAll('.dim')].map((line) => line.textContent).join('|')"
+    assert window.run(f"{code}.textContent") == "let a = 1\n/* b\nc */ let d = 2"
+    assert window.run(f"{code}.querySelectorAll('.line').length") == 3 and window.run(f"{code}.classList.contains('numbered')")
+    comment = f"[...{code}.querySelectorAll('.comment')].map((part) => part.textContent).join('|')"
+    assert window.run(comment) == "/* b|c */", window.run(comment)
+    assert window.run(dim) == "/* b|c */ let d = 2", window.run(dim)
+    ann = scene.member(server.room("talk"), role="presenter")
+    for shown, expected in ((1, "let a = 1"), (2, "")):
+        ann.request("step", by=1, **{"from": 0}, shown=shown - 1)
+        window.until(f"return document.getElementById('stage').dataset.shown === '{shown}'")
+        assert window.run(dim) == expected, window.run(dim)
+    foot = "[...document.querySelectorAll('article[aria-hidden=false] footer span')].map((part) => part.textContent).join('|')"
+    assert window.run(foot) == "<b>Ann</b>|Conf|1/2", window.run(foot)
+    place = "(() => { const box = document.querySelector('article[aria-hidden=false] footer').getBoundingClientRect(); return innerHeight - box.bottom; })()"
+    assert 0 <= window.run(place) < 60, window.run(place)
+    window.resize(320, 200)
+    window.until(f"return innerHeight === 200 && {place} >= 0 && {place} < 60")
+    ann.request("step", by=1, **{"from": 0}, shown=2)
+    window.until(f"return {shows('Two')} && {at_rest_on(1)}")
+    assert window.run(foot) == ""
+    export = f"{scene.folder()}/talk.html"
+    assert scene.process("export", str(path), "-o", export).wait() == 0
+    page = Window(scene.browser(), f"file://{export}")
+    page.until("return document.querySelector('section.current footer')?.textContent === '<b>Ann</b>Conf1/2'")
 
 
 def window_page(member, page):

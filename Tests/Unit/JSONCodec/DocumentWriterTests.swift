@@ -34,8 +34,14 @@ import Testing
                 == ["(code", "=x", ")", "(code swift", "=", ")"])
         var code = Document.CodeBlock(language: "c", attributes: "{1|2}", text: "int é;")
         code.spans = [CodeSpan(length: 3, token: .type), CodeSpan(length: 1, token: nil)]
-        #expect(
-            try Self.entries([.code(code)]) == ["(code c", "(token type", "=int", ")", "= ", "=é;", ")", "!pause"])
+        let inside = ["(token type", "=int", ")", "= ", "=é;", ")", "!pause"]
+        #expect(try Self.entries([.code(code)]) == ["(code c", "!lines 1|2"] + inside)
+        code.attributes = "{ 1, 3-5 | all } +line_numbers"
+        #expect(try Self.entries([.code(code)]) == ["(code c", "!numbers", "!lines 1,3-5|all"] + inside)
+        var document = Document([.rule])
+        document.footer = PageFooter("a | {page}")
+        let entries = try #require(try JSONValue(DocumentWriter.encode(document)).list).map(\.string)
+        #expect(entries == ["!footer a | {page}", "!rule"])
         #expect(
             try Self.entries([
                 .alert(.tip, [.rule]), .aligned(.trailing, [.rule]),

@@ -216,4 +216,20 @@ import Testing
     @Test func aWindowsLineEndIsALineEnd() {
         #expect(blocks("a\r\nb\r\n\r\n- c\r\n") == blocks("a\nb\n\n- c\n"))
     }
+
+    @Test func theFooterIsNoPartOfTheText() {
+        func footer(_ text: String) -> String? { Document(markdown: text).footer?.text }
+        let document = Document(markdown: "<!-- footer: a | b: c | {page} -->\n\ntext")
+        #expect(document.footer?.text == "a | b: c | {page}")
+        #expect(document.blocks == [.paragraph([.text("text")])])
+        #expect(footer("- a\n\n  <!-- footer: a -->") == nil)
+        #expect(footer("```\n<!-- footer: a -->\n```") == nil)
+        #expect(
+            footer("<!-- footer: -->") == nil && footer("<!-- footer -->") == nil && footer("<!-- no_footer -->") == nil
+        )
+        #expect(footer("<!-- footer: a\nb \u{1B}[2J -->") == "a b \u{FFFD}[2J")
+        #expect(footer("<!-- footer: \(String(repeating: "a", count: 9_000)) -->")?.count == 300)
+        let coloured = document.coloured(by: CodeColours(blocks: []))
+        #expect(coloured.footer == document.footer)
+    }
 }

@@ -102,9 +102,9 @@ import Testing
 
     @Test func unknownFrontMatterIsReportedByLine() throws {
         let deck = try Deck(parsing: "---\nautor: X\ntitle: T\npreset: sideways\njust words\n  nested: 1\n---\nx")
-        #expect(deck.warnings.map(\.line) == [2, 4, 5, 6])
+        #expect(deck.warnings.map(\.line) == [2, 4, 5])
         #expect(deck.warnings[0].text.contains("did you mean `author`?"))
-        #expect(deck.warnings.map(\.column) == [1, 9, 1, 1])
+        #expect(deck.warnings.map(\.column) == [1, 9, 1])
         #expect(deck.warnings[1].text.contains("threePage"))
         #expect(deck.preset == nil)
     }
@@ -116,10 +116,12 @@ import Testing
         #expect(
             deck.warnings.map(\.description) == [
                 "3:1: unknown front-matter keys `style`, `margin`, `logo`, ignored (known: "
-                    + "title, subtitle, author, date, event, theme, preset, duration)"
+                    + "title, subtitle, author, date, event, theme, preset, duration, footer, incremental_lists)"
             ])
         let list = try Deck(parsing: "---\ntitle:\n  - a\n  - b\n---\n# A")
-        #expect(list.warnings.map(\.description) == ["3:1: nested YAML is not supported here, ignored"])
+        #expect(
+            list.warnings.map(\.description) == ["2:7: expected one text for `title`, got a list or a mapping; ignored"]
+        )
     }
 
     @Test(arguments: ["# draft", "- a", "  a: b"]) func frontMatterMayHaveBlankLines(line: String) throws {

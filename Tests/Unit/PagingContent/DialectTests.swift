@@ -46,11 +46,11 @@ import Testing
     }
 
     @Test(arguments: [
-        ("presenterm", ["39: presenterm: sizes of fonts, ignored"]),
+        ("presenterm", ["44: presenterm: sizes of fonts, ignored"]),
         (
             "slidev",
             [
-                "5: Slidev: transitions, ignored",
+                "2: Slidev: theme `seriph`, ignored", "5: Slidev: transitions, ignored",
                 "45: Slidev: components, ignored", "59: Slidev: pages from other files (`src:`), ignored",
             ]
         ),
@@ -88,6 +88,9 @@ import Testing
         #expect(slidev[1].body.contains("<!-- column: 0 -->") && slidev[1].body.contains("<!-- column: 1 -->\n\nright"))
         let presenterm = try Deck(parsing: Self.text("presenterm")).pages
         #expect(presenterm[2].body.contains("***\n\nbelow"))
+        let footer = "<!-- footer: Ann |  | {page} / {pages} -->"
+        // Pages in the middle are like the first one.
+        #expect(presenterm.map { $0.body.hasPrefix(footer) } == [false, true, true, false])
         #expect(try Deck(parsing: Self.text("remark")).pages[0].body.contains("<!-- alignment: center -->"))
     }
 

@@ -1,43 +1,24 @@
 import FoundationEssentials
 import PagingContent
+import TerminalView
 import Yams
 
 /// Options that a person sets once, in `riffle/config.yaml` of the folder for configurations: a YAML mapping from names of
 /// options to their values. An option of the command line is stronger.
 struct PersonalOptions {
-    /// An option that may be set.
-    struct PersonalOption {
-        let name: String
-        /// Whether its value is `true` or `false`, and the command line has it without a value.
-        let isFlag: Bool
-        let meaning: String
-        /// Options that stand for the same choice.
-        var rivals: [String] = []
-    }
-
     /// A value as the file sets it.
     struct Setting: Equatable {
         let value: String
         let line: Int
     }
 
-    static let keys = [
-        PersonalOption(name: "name", isFlag: false, meaning: "your name, as the others see it"),
-        PersonalOption(
-            name: "theme", isFlag: false, meaning: "theme in place of the deck's, a name or the path of a theme file"),
-        PersonalOption(
-            name: "unicode", isFlag: true, meaning: "frames in Unicode, or with false in ASCII", rivals: ["ascii"]),
-        PersonalOption(name: "status", isFlag: false, meaning: "status line, quiet or full"),
-        PersonalOption(name: "borders", isFlag: true, meaning: "frames around pages that rest"),
-        PersonalOption(name: "color", isFlag: false, meaning: "use of colour: auto, always or never"),
-        PersonalOption(name: "fps", isFlag: false, meaning: "most frames per second"),
-        PersonalOption(name: "reduce-motion", isFlag: true, meaning: "pages change without motion"),
-    ]
     /// Commands that take these options.
     private static let commands: Set<String> = ["join", "present"]
     private static let mostBytes = 65_536
 
     private(set) var settings: [String: Setting] = [:]
+    /// Keys and their actions, each as `KEY=ACTION`, in the order of the file.
+    private(set) var keys: [Setting] = []
 
     /// `riffle/config.yaml` in `$XDG_CONFIG_HOME`, by default in `~/.config`.
     static func path(_ environment: [String: String]) -> String {
@@ -73,40 +54,62 @@ struct PersonalOptions {
         for (name, value) in mapping { try read(name, value, path) }
     }
 
+    private static func place(of node: Node, _ path: String) -> String {
+        "\(path):\(node.mark?.line ?? 1):\(node.mark?.column ?? 1)"
+    }
+
     private mutating func read(_ name: Node, _ value: Node, _ path: String) throws(FileError) {
-        let line = name.mark?.line ?? 1
-        let place = "\(path):\(line):\(name.mark?.column ?? 1)"
+        let place = PersonalOptions.place(of: name, path)
         let word = name.scalar?.string ?? ""
-        guard let key = PersonalOptions.keys.first(where: { $0.name == word }) else {
-            let names = PersonalOptions.keys.map(\.name)
+        guard let option = PersonalOption.all.first(where: { $0.name == word }) else {
+            let names = PersonalOption.all.map(\.name)
             let meant = Spelling.nearest(to: word, among: names).map { "; did you mean `\($0)`?" } ?? ""
             throw FileError(place, "expected one of \(names.joined(separator: ", ")), got `\(word)`\(meant)", .content)
         }
-        guard let text = value.scalar?.string, !key.isFlag || text == "true" || text == "false" else {
-            throw FileError(place, "expected \(key.isFlag ? "true or false" : "one value") for `\(word)`", .content)
+        if option.form == .keys, let mapping = value.mapping { return try readKeys(mapping, path) }
+        let text = value.scalar?.string
+        if let expected = option.expectation(of: text) {
+            let got = text.map { ", got `\($0)`" } ?? ""
+            throw FileError(place, "expected \(expected) for `\(word)`\(got)", .content)
         }
-        settings[word] = Setting(value: text, line: line)
+        if let rival = option.rivals.first(where: { settings[$0] != nil }) {
+            throw FileError(place, "expected `\(word)` or `\(rival)`, got both", .content)
+        }
+        settings[word] = Setting(value: text ?? "", line: name.mark?.line ?? 1)
     }
 
-    /// The command line with the options that it leaves open.
+    private mutating func readKeys(_ mapping: Node.Mapping, _ path: String) throws(FileError) {
+        for (key, action) in mapping {
+            let (name, word) = (key.scalar?.string ?? "", action.scalar?.string ?? "")
+            do throws(KeyBindingArgument.Objection) {
+                _ = try KeyBindingArgument.binding(key: name, action: word)
+            } catch {
+                let place = PersonalOptions.place(of: error.isInAction ? action : key, path)
+                throw FileError(place, "\(error)", .content)
+            }
+            keys.append(Setting(value: "\(name)=\(word)", line: key.mark?.line ?? 1))
+        }
+    }
+
+    /// The command line with the options that it leaves open. Of keys, those of the command line come last, which count.
     func completed(_ words: [String]) -> [String] {
         guard let command = words.first, PersonalOptions.commands.contains(command) else { return words }
-        var more: [String] = []
-        for key in PersonalOptions.keys {
-            guard let setting = settings[key.name], !PersonalOptions.has(key, words) else { continue }
-            if !key.isFlag {
-                more.append("--\(key.name)=\(setting.value)")
+        var more: [String] = keys.map { "--key=\($0.value)" }
+        for option in PersonalOption.all {
+            guard let setting = settings[option.name], !PersonalOptions.has(option, words) else { continue }
+            if option.form != .flag {
+                more.append("--\(option.name)=\(setting.value)")
             } else if setting.value == "true" {
-                more.append("--\(key.name)")
-            } else if let rival = key.rivals.first {
+                more.append("--\(option.name)")
+            } else if let rival = option.rivals.first {
                 more.append("--\(rival)")
             }
         }
         return [command] + more + words.dropFirst()
     }
 
-    private static func has(_ key: PersonalOption, _ words: [String]) -> Bool {
-        ([key.name] + key.rivals).contains { name in
+    private static func has(_ option: PersonalOption, _ words: [String]) -> Bool {
+        ([option.name] + option.rivals).contains { name in
             words.contains { $0 == "--\(name)" || $0.hasPrefix("--\(name)=") }
         }
     }

@@ -10,11 +10,14 @@ struct Asciicast {
     /// The whole file.
     let text: String
 
-    /// - Parameter theme: in place of the deck's.
-    init(_ recording: Recording, size: WindowSize, theme: Theme?) throws {
+    /// - Parameters:
+    ///   - theme: in place of the deck's.
+    ///   - measure: columns of running text at most; nil takes the usual number.
+    init(_ recording: Recording, size: WindowSize, theme: Theme?, measure: Int? = nil) throws {
         let header = CastHeader(width: size.columns, height: size.rows, title: recording.header.room)
         var lines = [try header.jsonLine(), try Asciicast.event(0, "o", "\u{1B}[?7l\u{1B}[?25l")]
         var picture = RecordingPicture(size: size, borders: .unicode)
+        picture.measure = measure
         var playback = Playback(recording)
         var shown: Screen?
         var page: String?

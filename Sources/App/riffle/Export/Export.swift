@@ -35,6 +35,8 @@ struct Export: ParsableCommand {
     @Option(help: "Size of the window of a .cast, COLUMNSxROWS.")
     var size = WindowSize.standard
 
+    @OptionGroup var text: TextWidthOption
+
     @Flag(help: "Replace an existing file.")
     var overwrite = false
 
@@ -87,7 +89,7 @@ struct Export: ParsableCommand {
         do {
             let recording = try RecordingFile(path: file)
             for warning in recording.warnings { StandardStreams.printError("riffle export: \(warning)") }
-            return try Asciicast(recording.recording, size: size, theme: chosen()).text
+            return try Asciicast(recording.recording, size: size, theme: chosen(), measure: text.width).text
         } catch let failure as FileError {
             StandardStreams.printError("riffle export: \(failure)")
             throw failure.isMissing ? ExitStatus.failure : ExitStatus.unreadable

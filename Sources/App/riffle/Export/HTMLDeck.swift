@@ -9,7 +9,7 @@ struct HTMLDeck {
     /// - Parameter theme: in place of the deck's.
     init(_ deck: Deck, _ pages: [Page], theme: Theme?, hasNotes: Bool) {
         let own = pages.first?.theme.flatMap { Theme($0) }
-        let sections = pages.map { page in
+        let sections = pages.enumerated().map { number, page in
             var writer = HTMLWriter()
             let document = page.document
             let isTitle = document.blocks.contains(.titlePage)
@@ -17,8 +17,11 @@ struct HTMLDeck {
             let title = page.title.isEmpty ? "" : "<h1>\(HTMLWriter.escaped(page.title))</h1>\n"
             let notes = hasNotes ? page.notes.map { "<aside>\(HTMLWriter.escaped($0))</aside>\n" } ?? "" : ""
             let name = isTitle ? "title-page" : document.blocks.contains(.middle) ? "middle" : "page"
+            let footer =
+                isTitle
+                ? "" : document.footer.map { HTMLDeck.footer($0, page: number + 1, of: pages.count) } ?? ""
             return
-                "<section class=\"\(name)\" data-steps=\"\(writer.steps)\">\n\(title)\(writer.html)\(notes)</section>\n"
+                "<section class=\"\(name)\" data-steps=\"\(writer.steps)\">\n\(title)\(writer.html)\(notes)\(footer)</section>\n"
         }
         text = """
             <!doctype html>
@@ -35,6 +38,12 @@ struct HTMLDeck {
             </html>
 
             """
+    }
+
+    private static func footer(_ footer: PageFooter, page: Int, of count: Int) -> String {
+        let parts = footer.parts(page: Int64(page), of: count)
+        let spans = [parts.left, parts.centre, parts.right].map { "<span>\(HTMLWriter.escaped($0))</span>" }
+        return "<footer>\(spans.joined())</footer>\n"
     }
 
     /// The colours of a theme with a ground of its own; the others have those of the reader's browser.
@@ -87,9 +96,12 @@ struct HTMLDeck {
         .columns { display: flex; flex-wrap: wrap; gap: 0 2em; } .columns > div { min-width: 12em; }
         li.task { list-style: none; } li.task > p { display: inline; } .tight p { margin: 0; }
         aside { margin-top: 2em; padding-top: .6em; border-top: 1px solid var(--quiet); color: var(--quiet); font-size: .8em; white-space: pre-wrap; }
+        section { position: relative; }
+        footer { position: absolute; left: 8vw; right: 8vw; bottom: 2vmin; display: grid; grid-template-columns: 1fr auto 1fr; gap: 1em; color: var(--quiet); font-size: .65em; }
+        footer span:last-child { text-align: right; }
         .later { visibility: hidden; } .dim { opacity: .35; }
         @media print {
-          section { display: block; break-after: page; min-height: 0; } .later { visibility: visible; } .dim { opacity: 1; }
+          section { display: block; break-after: page; min-height: 0; } footer { position: static; margin-top: 2em; } .later { visibility: visible; } .dim { opacity: 1; }
         }
 
         """

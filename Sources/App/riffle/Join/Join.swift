@@ -95,6 +95,8 @@ extension RoomSessionSettings {
         framesPerSecond = drawing.fps
         reducesMotion = drawing.reduceMotion
         hasBorders = drawing.borders
+        measure = drawing.text.width
+        keys = KeyTable.standard.binding(drawing.key.map(\.binding))
         hasFullStatus = drawing.status == .full
         isVerbose = speech.verbose
         isQuiet = speech.quiet

@@ -75,6 +75,8 @@ struct RecordingPrinter {
 struct RecordingPicture {
     let size: WindowSize
     let borders: Borders
+    /// Columns of running text at most; nil takes the usual number.
+    var measure: Int?
     private let documents = DocumentCache()
     private var layouts = LayoutCache()
 
@@ -93,6 +95,7 @@ struct RecordingPicture {
             replica: replica, position: replica.position(at: now), now: now, room: playback.recording.header.room,
             connection: playback.view.isLost ? .reconnecting : .inStep, note: note, borders: borders, overlay: overlay)
         scene.theme = replica.theme
+        scene.measure = measure ?? scene.measure
         scene.beyond = playback.view.beyond
         scene.documents = documents.documents(of: (replica.window + scene.beyond).map(\.page))
         let size = size ?? self.size

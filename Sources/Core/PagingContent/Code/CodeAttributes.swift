@@ -20,6 +20,14 @@ package struct CodeAttributes: Hashable, Sendable {
     package private(set) var groups: [LineGroup] = []
     package private(set) var hasLineNumbers = false
 
+    /// The groups as `1,3-5|all`, for other readers; empty without groups.
+    package var groupText: String {
+        groups.map { group in
+            group.ranges?.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)" }
+                .joined(separator: ",") ?? "all"
+        }.joined(separator: "|")
+    }
+
     /// Steps from the first group to the last.
     package var steps: Int { max(0, groups.count - 1) }
 

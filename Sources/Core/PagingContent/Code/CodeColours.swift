@@ -61,12 +61,13 @@ extension Document {
     /// The document with colours in its code blocks; blocks without a counterpart stay as they are.
     package func coloured(by colours: CodeColours) -> Document {
         var rest = colours.blocks[...]
-        return Document(
-            Document.replacingCode(in: blocks) { code in
-                var code = code
-                code.spans = rest.popFirst() ?? []
-                return code
-            })
+        var document = self
+        document.blocks = Document.replacingCode(in: blocks) { code in
+            var code = code
+            code.spans = rest.popFirst() ?? []
+            return code
+        }
+        return document
     }
 
     private static func replacingCode(in blocks: [Block], by change: (CodeBlock) -> CodeBlock) -> [Block] {

@@ -61,8 +61,10 @@ package struct DeckReport: Hashable, Sendable {
             pageStarts.append(PageStart(line: 1, hasHeading: true))
             pages.append(Page(id: id, title: first.title, body: first.body, format: .markdown))
         }
+        let footer = frontMatter.settings.footer.flatMap { $0.isEmpty ? nil : $0 }
+            .map { PageFooter.comment($0, frontMatter.settings) }
         for source in sources {
-            let text = PageText(source, warnings: &warnings, errors: &errors)
+            let text = PageText(source, footer: footer, warnings: &warnings, errors: &errors)
             let id = names.name(title: text.title, number: pages.count + 1)
             pageStarts.append(PageStart(line: text.line, hasHeading: text.hasHeading))
             pages.append(

@@ -8,6 +8,8 @@ package struct DeckSettings: Hashable, Sendable {
     package var author: String?
     /// Name of a theme, or a theme file's path.
     package var theme: String?
+    /// As it is written (`PageFooter`).
+    package var footer: String?
 
     package init() {}
 }

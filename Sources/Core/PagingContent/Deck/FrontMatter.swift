@@ -1,16 +1,16 @@
 import PagingEngine
 
-/// The block of `key: value` lines at the very start of a deck, between two lines of `---`.
+/// The settings at the very start of a deck, between two lines of `---`.
 ///
-/// Only the keys that a plain deck uses are read, each on one line. Anything else, such as nested YAML, is reported once
-/// and ignored. A line of `...` ends the block too.
+/// Only the keys that a deck uses here are read (`FrontMatterTree`); all others are reported once and ignored. A line of
+/// `...` ends the block too.
 struct FrontMatter {
     private(set) var settings = DeckSettings()
     private(set) var preset: Preset?
     private(set) var duration: Duration?
 
     private static let keys = [
-        "title", "subtitle", "author", "date", "event", "theme", "preset", "duration",
+        "title", "subtitle", "author", "date", "event", "theme", "preset", "duration", "footer", "incremental_lists",
     ]
 
     /// Removes the block from the start of `lines`, and removes nothing when there is no block.
@@ -30,9 +30,12 @@ struct FrontMatter {
         } else {
             return
         }
-        var unknown: [(key: String, line: Int)] = []
-        var isNestedKnown = true
-        for line in block { read(line, &unknown, &isNestedKnown, &warnings) }
+        let tree = FrontMatterTree(block)
+        warnings += tree.warnings
+        var unknown: [FrontMatterSetting] = []
+        for setting in tree.settings {
+            if FrontMatter.keys.contains(setting.key) { read(setting, &warnings) } else { unknown.append(setting) }
+        }
         warn(unknown, &warnings)
     }
 
@@ -59,7 +62,7 @@ struct FrontMatter {
     }
 
     /// One warning for all unknown keys.
-    private func warn(_ unknown: [(key: String, line: Int)], _ warnings: inout [DeckWarning]) {
+    private func warn(_ unknown: [FrontMatterSetting], _ warnings: inout [DeckWarning]) {
         guard let first = unknown.first else { return }
         let names = unknown.map { "`\($0.key)`" }.joined(separator: ", ")
         let nearest = unknown.count == 1 ? Spelling.nearest(to: first.key, among: FrontMatter.keys) : nil
@@ -70,25 +73,15 @@ struct FrontMatter {
         warnings.append(DeckWarning(line: first.line, text: text))
     }
 
-    /// - Parameter isNestedKnown: whether a nested line is reported already, or belongs to a key that is.
-    private mutating func read(
-        _ line: SourceLine, _ unknown: inout [(key: String, line: Int)], _ isNestedKnown: inout Bool,
-        _ warnings: inout [DeckWarning]
-    ) {
-        guard !line.isBlank, line.text.first != "#" else { return }
-        let isNested = line.text.first?.isWhitespace == true || line.text.hasPrefix("-")
-        guard let colon = line.text.firstIndex(of: ":"), !isNested else {
-            let text = isNested ? "nested YAML is not supported here, ignored" : "expected `key: value`; ignored"
-            if !isNested || !isNestedKnown { warnings.append(DeckWarning(line: line.number, text: text)) }
-            isNestedKnown = isNested
-            return
+    private mutating func read(_ setting: FrontMatterSetting, _ warnings: inout [DeckWarning]) {
+        func warn(_ text: String) {
+            warnings.append(DeckWarning(line: setting.line, column: setting.column, text: text))
         }
-        isNestedKnown = false
-        let key = line.text[..<colon].trimmed
-        let rest = line.text[line.text.index(after: colon)...]
-        let value = FrontMatter.value(rest)
+        guard let value = setting.value else {
+            return warn("expected one text for `\(setting.key)`, got a list or a mapping; ignored")
+        }
         do throws(UnknownWord) {
-            switch key {
+            switch setting.key {
             case "title": settings.title = value
             case "subtitle": settings.subtitle = value
             case "author": settings.author = value
@@ -96,36 +89,20 @@ struct FrontMatter {
             case "event": settings.event = value
             case "theme": settings.theme = value
             case "preset": preset = try Preset(words: value)
-            case "duration":
+            case "footer":
+                if let objection = PageFooter.objection(to: value) { warn(objection) }
+                settings.footer = value
+            case "incremental_lists":
+                // The reader of lines has carried it out.
+                if value != "true", value != "false" { warn("expected true or false, got `\(value)`; ignored") }
+            default:
                 duration = Duration(words: value)
                 guard duration == nil else { return }
-                warn("expected a duration such as 30m or 1h15m, got `\(value)`; ignored", at: rest, of: line, &warnings)
-            default:
-                unknown.append((key, line.number))
-                isNestedKnown = true
+                warn("expected a duration such as 30m or 1h15m, got `\(value)`; ignored")
             }
         } catch {
-            warn(error.description, at: rest, of: line, &warnings)
+            warn(error.description)
         }
-    }
-
-    /// Adds a warning for the first character of `part` that is not blank.
-    private func warn(_ text: String, at part: Substring, of line: SourceLine, _ warnings: inout [DeckWarning]) {
-        let start = part.firstIndex { !$0.isWhitespace } ?? part.startIndex
-        let column = line.text[..<start].count + 1
-        warnings.append(DeckWarning(line: line.number, column: column, text: text))
-    }
-
-    /// The plain or quoted value in `text`, without the comment that may follow it.
-    private static func value(_ text: Substring) -> String {
-        let trimmed = text.trimmed
-        guard let quote = trimmed.first, quote == "\"" || quote == "'" else {
-            guard let comment = trimmed.firstRange(of: " #") else { return trimmed }
-            return trimmed[..<comment.lowerBound].trimmed
-        }
-        let inside = trimmed.dropFirst()
-        guard let end = inside.firstIndex(of: quote) else { return trimmed }
-        return String(inside[..<end])
     }
 }
 

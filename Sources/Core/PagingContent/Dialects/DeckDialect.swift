@@ -18,7 +18,9 @@ package enum DeckDialect: String, Hashable, Sendable, CaseIterable {
         func has(_ mark: String) -> Bool { hasLine { $0.contains(mark) } }
         if front.contains("marp") {
             self = .marp
-        } else if has("<!-- end_slide -->") {
+        } else if has("<!-- end_slide -->") || front.contains("sub_title")
+            || deck.front.contains(where: { $0.text.contains("end_slide_shorthand") })
+        {
             self = .presenterm
         } else if has("<v-click") || hasLine({ $0.trimmed == "::right::" })
             || !front.isDisjoint(with: DeckDialect.slidevKeys)
@@ -34,7 +36,9 @@ package enum DeckDialect: String, Hashable, Sendable, CaseIterable {
             self = .slides
         } else if hasLine({ $0.hasPrefix("[.") && $0.contains(": ") }) || has("# [fit]") {
             self = .deckset
-        } else if hasLine({ $0 == "???" }) || deck.starts.contains(where: DeckDialect.isRemark) {
+        } else if hasLine({ $0 == "???" })
+            || deck.starts.contains(where: { DeckDialect.isRemark(deck.text[$0]) && !deck.hasPageSettings(at: $0) })
+        {
             self = .remark
         } else {
             self = .riffle
@@ -58,8 +62,8 @@ struct DeckLines {
     let rest: [SourceLine]
     /// Lines of `rest` outside of fenced code.
     let text: [SourceLine]
-    /// The first line of each page.
-    let starts: [SourceLine]
+    /// The indexes in `text` of the first line of each page.
+    let starts: [Int]
 
     init(_ lines: [SourceLine]) {
         var front: [SourceLine] = []
@@ -83,7 +87,24 @@ struct DeckLines {
             fence = Fence(opening: line.text)
             return fence == nil
         }
-        starts = text.prefix(1) + zip(text, text.dropFirst()).filter { $0.0.isDivider }.map(\.1)
+        starts = text.indices.filter { [text] in $0 == 0 || text[$0 - 1].isDivider }
+    }
+
+    /// Settings that a page may have between dividers of its own; one of the first three says that they are settings.
+    private static let pageKeys = [
+        "layout", "transition", "background", "theme", "class", "image", "hide", "disabled", "clicks", "zoom",
+    ]
+
+    /// Whether lines between two dividers are the settings of the page behind them, as Slidev writes them.
+    static func isPageSettings(_ lines: ArraySlice<SourceLine>) -> Bool {
+        let keys = lines.map { $0.setting?.key ?? "" }
+        return keys.contains(where: pageKeys.prefix(3).contains) && keys.allSatisfy(pageKeys.contains)
+    }
+
+    /// Whether the lines from an index in `text` to the next divider are the settings of a page.
+    func hasPageSettings(at start: Int) -> Bool {
+        guard text[start].setting != nil, let end = text[start...].firstIndex(where: \.isDivider) else { return false }
+        return DeckLines.isPageSettings(text[start..<end])
     }
 }
 
@@ -99,7 +120,7 @@ extension SourceLine {
 
     /// Whether it may be a line of YAML below settings.
     var isSettingOrNested: Bool {
-        setting != nil || isBlank || text.first?.isWhitespace == true || text.first == "#" || text.first == "-"
+        setting != nil || isBlank || text.first?.isWhitespace == true || text.first.map { "#-]}".contains($0) } == true
     }
 
     func replaced(by text: String) -> SourceLine { SourceLine(number: number, text: text[...]) }

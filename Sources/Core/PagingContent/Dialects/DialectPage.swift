@@ -69,9 +69,6 @@ struct DialectPage {
     private mutating func read(_ line: SourceLine) {
         if isSingleComment(line.text), command(line) { return }
         switch dialect {
-        case .riffle:
-            if line.isDivider { buildsLists = false }
-            append(line)
         case .presenterm where line.text.trimmed == "---": lines.append(line.replaced(by: "***"))
         case .slidev: readSlidev(line)
         case .marp: readMarp(line)
@@ -135,6 +132,7 @@ extension DialectPage {
             ignore("pages from other files (`src:`)", line)
             isHidden = true
         case ("transition", _): ignore("transitions", line)
+        case ("theme", _) where dialect == .riffle: ignore("themes of single pages", line)
         case ("background", _), ("background-image", _), ("image", _): ignore("pictures as backgrounds", line)
         case ("template", _), ("layout", "true"): ignore("templates", line)
         case ("build-lists", "true"): buildsLists = true
@@ -158,7 +156,7 @@ extension DialectPage {
             lines.append(line.replaced(by: "<!-- title_page -->"))
         case (.presenterm, "include", _): ignore("text from other files (`include:`)", line)
         case (.presenterm, "font_size", _): ignore("sizes of fonts", line)
-        case (.presenterm, "no_footer", _), (.presenterm, "list_item_newlines", _): break
+        case (.presenterm, "list_item_newlines", _): break
         case (.marp, "_class", _), (.marp, "class", _):
             set(SourceLine(number: line.number, text: "class: \(value ?? "")"))
         case (.marp, _, .some) where !["note", "notes"].contains(name): ignore("directives", line)

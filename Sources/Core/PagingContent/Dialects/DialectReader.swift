@@ -7,25 +7,37 @@ package struct DialectReader {
     /// Ideas that do not exist here, with the line of the first one and their number.
     private var ignored: [String: (line: Int, count: Int)] = [:]
 
+    /// Whether the items of all lists come one after the other.
+    private let buildsLists: Bool
+    /// Whether `---` ends a page of presenterm's, too.
+    private let hasRuleDividers: Bool
+
     init(_ lines: [SourceLine]) {
         let deck = DeckLines(lines)
+        let settings = FrontMatterTree(deck.front).settings
+        func isSet(_ key: String) -> Bool { settings.last { $0.key == key }?.value == "true" }
         dialect = DeckDialect(of: deck)
+        buildsLists = isSet("incremental_lists")
+        hasRuleDividers = isSet("end_slide_shorthand")
         self.lines = lines
         guard dialect == .riffle else {
-            self.lines = frontMatter(deck.front) + body(deck)
+            self.lines = frontMatter(settings, after: deck.front.first) + body(deck)
             return
         }
-        guard deck.text.contains(where: { $0.text.hasPrefix("<!-- incremental_lists:") }) else { return }
-        var page = DialectPage(.riffle)
-        page.read(deck.rest[...])
-        self.lines = lines.prefix(lines.count - deck.rest.count) + page.lines
+        let isPlain =
+            !buildsLists && !deck.starts.contains(where: deck.hasPageSettings)
+            && !deck.text.contains { $0.text.hasPrefix("<!-- incremental_lists:") }
+        if !isPlain { self.lines = lines.prefix(lines.count - deck.rest.count) + body(deck) }
     }
 
     /// One warning for each idea that does not exist here.
     var warnings: [DeckWarning] {
         ignored.map { idea, place in
             let times = place.count == 1 ? "" : " (\(place.count) times)"
-            return DeckWarning(line: place.line, text: "\(dialect.rawValue): \(idea)\(times), ignored")
+            let text =
+                dialect == .riffle
+                ? "there are no \(idea) here\(times), ignored" : "\(dialect.rawValue): \(idea)\(times), ignored"
+            return DeckWarning(line: place.line, text: text)
         }.sorted { ($0.line, $0.text) < ($1.line, $1.text) }
     }
 
@@ -44,27 +56,31 @@ package struct DialectReader {
 // MARK: Front matter
 
 extension DialectReader {
-    /// Keys that are known here, by the names that other programs have for them.
-    private static let keys = [
-        "title": "title", "subtitle": "subtitle", "sub_title": "subtitle", "author": "author", "date": "date",
-        "event": "event", "duration": "duration",
+    /// Settings that are kept, by their names here.
+    private static let kept = ["title", "subtitle", "author", "date", "event", "duration", "footer"]
+    /// Settings that are carried out by reading, and those that say how pages look elsewhere.
+    private static let read = [
+        "incremental_lists", "end_slide_shorthand", "marp", "patat", "class", "layout", "transition",
     ]
 
-    private mutating func frontMatter(_ front: [SourceLine]) -> [SourceLine] {
-        guard let first = front.first else { return [] }
-        var kept: [SourceLine] = []
-        for line in front {
-            guard let (key, value) = line.setting else { continue }
-            if key == "theme", Theme(value) != nil {
-                kept.append(line)
-            } else if let known = DialectReader.keys[key], !value.isEmpty {
-                kept.append(line.replaced(by: "\(known): \(value)"))
-            } else if !["marp", "patat", "class", "layout", "theme", "transition"].contains(key) {
+    private mutating func frontMatter(_ settings: [FrontMatterSetting], after first: SourceLine?) -> [SourceLine] {
+        guard let first else { return [] }
+        var lines: [SourceLine] = []
+        for setting in settings {
+            let key = setting.key.lowercased()
+            let line = SourceLine(number: setting.line, text: setting.text[...])
+            if key == "theme", let name = setting.value {
+                // A path leads to a file that only the other program reads.
+                let isPath = name.contains { ".#/@".contains($0) }
+                if Theme(name) != nil { lines.append(line) } else if !isPath { ignore("theme `\(name)`", at: line) }
+            } else if DialectReader.kept.contains(key) {
+                if setting.value?.isEmpty == false { lines.append(line) }
+            } else if !DialectReader.read.contains(key), !key.hasPrefix("patat.") {
                 ignore("settings of the front matter", at: line)
             }
         }
         let divider = SourceLine(number: max(1, first.number - 1), text: "---")
-        return kept.isEmpty ? [] : [divider] + kept + [divider]
+        return lines.isEmpty ? [] : [divider] + lines + [divider]
     }
 }
 
@@ -72,28 +88,40 @@ extension DialectReader {
 
 extension DialectReader {
     private mutating func body(_ deck: DeckLines) -> [SourceLine] {
-        var settings = dialect == .slidev ? deck.front : []
-        let isBuilt = deck.front.contains { $0.text.trimmed == "incrementalLists: true" }
+        var settings = dialect == .slidev ? deck.front[...] : []
         var lines: [SourceLine] = []
+        var hasPage = false
         for source in withDividers(deck.rest) {
             // Settings of a page stand between dividers of their own.
-            if dialect == .slidev, !source.isEmpty, source.contains(where: { $0.setting != nil }),
-                source.allSatisfy({ $0.isSettingOrNested && !$0.isBlank })
-            {
-                settings = Array(source)
+            if isSettings(source) {
+                settings = source
                 continue
             }
-            var page = DialectPage(dialect, settings: settings, buildsLists: isBuilt)
+            var page = DialectPage(dialect, settings: Array(settings), buildsLists: buildsLists)
             page.read(source)
             settings = []
             for (idea, line) in page.ignored { ignore(idea, at: line) }
             // A mark at the very end of a deck divides nothing.
             let isEmpty = dialect == .presenterm && page.lines.allSatisfy(\.isBlank)
             guard !page.isHidden, !isEmpty else { continue }
-            if !lines.isEmpty { lines.append(SourceLine(number: source.first?.number ?? 1, text: "---")) }
+            if hasPage, source.startIndex > 0 {
+                lines.append(SourceLine(number: deck.rest[source.startIndex - 1].number, text: "---"))
+            }
             lines += page.lines
+            hasPage = dialect == .riffle || !lines.isEmpty
         }
-        return lines
+        guard dialect == .riffle, let first = settings.first else { return lines }
+        // At the end of a deck they are the text of a page.
+        return lines + (hasPage ? [SourceLine(number: first.number - 1, text: "---")] : []) + settings
+    }
+
+    private func isSettings(_ source: ArraySlice<SourceLine>) -> Bool {
+        switch dialect {
+        case .slidev:
+            source.contains { $0.setting != nil } && source.allSatisfy { $0.isSettingOrNested && !$0.isBlank }
+        case .riffle: DeckLines.isPageSettings(source)
+        default: false
+        }
     }
 
     /// The lines of each page.
@@ -104,7 +132,8 @@ extension DialectReader {
             guard !isCode[place] else { return false }
             let isAlone = (place == 0 || lines[place - 1].isBlank)
             switch dialect {
-            case .presenterm: return line.text.trimmed == "<!-- end_slide -->"
+            case .presenterm:
+                return line.text.trimmed == "<!-- end_slide -->" || hasRuleDividers && isAlone && line.isDivider
             case .reveal: return isAlone && (line.isDivider || line.text == "--")
             default: return line.isDivider
             }

@@ -1,6 +1,8 @@
 /// The parsed body of a page: a sequence of blocks, from top to bottom.
 package struct Document: Hashable, Sendable {
     package var blocks: [Block]
+    /// The line at the foot of the page, which is no part of its text; nil without one.
+    package var footer: PageFooter?
 
     package init(_ blocks: [Block]) {
         self.blocks = blocks

@@ -10,7 +10,11 @@ struct PageText {
     let notes: String?
 
     /// Reads the page and reports each value beyond `DeckLimits`. Such texts are kept; the steps are cut to the limit.
-    init(_ source: PageSource, warnings: inout [DeckWarning], errors: inout [DeckError]) {
+    ///
+    /// - Parameter footer: the comment with the deck's footer, for pages that want one.
+    init(
+        _ source: PageSource, footer: String? = nil, warnings: inout [DeckWarning], errors: inout [DeckError]
+    ) {
         let (unread, notes) = NotesReader.take(from: source.lines, warnings: &warnings)
         let reader = PauseReader(unread, warnings: &warnings)
         var shown = reader.shown
@@ -20,7 +24,11 @@ struct PageText {
         self.title = String(title.map { $0 == "\t" ? " " : $0 })
         hasHeading = heading != nil
         line = heading?.line ?? shown.first { !$0.isBlank }?.number ?? source.firstLine
-        body = PageText.text(of: shown)
+        let text = PageText.text(of: shown)
+        let isEmpty = text.isEmpty && self.title.isEmpty
+        // At the beginning, where no fence and no list is open.
+        body =
+            footer.flatMap { isEmpty || PageText.hasNoFooter(shown) ? nil : "\($0)\n\n\(text)" } ?? text
         steps = min(reader.pauses.count, DeckLimits.steps)
         self.notes = notes.isEmpty ? nil : notes.joined(separator: "\n")
         if let pause = reader.pauses.dropFirst(DeckLimits.steps).first {
@@ -71,6 +79,16 @@ struct PageText {
         let cut = text.prefix(DeckLimits.borrowedTitleCharacters - 1)
         let words = cut.lastIndex(of: " ").map { cut[..<$0] } ?? cut
         return words.trimmed + "…"
+    }
+
+    /// Whether a comment of the page says that it has no footer, or one of its own; a page that opens a deck has none.
+    private static func hasNoFooter(_ lines: [SourceLine]) -> Bool {
+        zip(lines, DialectReader.code(in: lines)).contains { line, isCode in
+            let text = line.text.trimmed
+            guard !isCode, text.hasPrefix("<!--"), text.hasSuffix("-->"), text.utf8.count >= 7 else { return false }
+            let command = text.dropFirst(4).dropLast(3).trimmed
+            return [PageFooter.absence, "title_page"].contains(command) || command.hasPrefix("\(PageFooter.command):")
+        }
     }
 
     /// The lines without the blank lines at the start and at the end.

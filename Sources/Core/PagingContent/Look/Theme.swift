@@ -39,7 +39,8 @@ package struct Theme: Hashable, Sendable {
         guard text.utf8.count <= Theme.mostBytes else { return nil }
         let parts = text.split(separator: ";", omittingEmptySubsequences: false)
         guard parts.count > 1 else {
-            guard let theme = Theme.builtIn.first(where: { $0.name == text.lowercased() }) else { return nil }
+            let name = Theme.otherNames[text.lowercased()] ?? text.lowercased()
+            guard let theme = Theme.builtIn.first(where: { $0.name == name }) else { return nil }
             self = theme
             return
         }
@@ -50,6 +51,12 @@ package struct Theme: Hashable, Sendable {
             set(String(words[0]), colour)
         }
     }
+
+    /// Names that decks of other programs have for the same colours.
+    private static let otherNames = [
+        "default": "terminal-dark", "dark": "terminal-dark", "light": "terminal-light",
+        "catppuccin-mocha": "catppuccin", "gruvbox-dark": "gruvbox",
+    ]
 
     /// Gives a role, or `ground`, a colour. Returns false for an unknown name.
     @discardableResult

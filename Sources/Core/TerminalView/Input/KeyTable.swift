@@ -93,8 +93,9 @@ package struct KeyTable: Hashable, Sendable {
         Row(action: action, sequences: keys.map { [$0] }, count: count, meaning: meaning)
     }
 
-    /// One line to each row: the keys, then what they do.
+    /// One line to each row that has keys: the keys, then what they do.
     package var helpLines: [String] {
+        let rows = rows.filter { !$0.sequences.isEmpty }
         let names = rows.map { row in
             row.sequences.map { (row.count == .required ? "7 " : "") + $0.map(\.name).joined() }.joined(separator: "  ")
         }

@@ -20,8 +20,13 @@ struct PageFrame: Equatable {
     var hit: Range<Int>?
     /// Draws blanks in place of the frame.
     var isBare = false
-    /// Draws the title on the page instead of in the frame, and a short text in the upper third.
+    /// Draws the title on the page instead of in the frame, a short text in the upper third, and the footer.
     var isOpen = false
+    /// The number of the page and of all pages, for its footer; nil where there is none.
+    var number: Int64?
+    var count: Int?
+    /// Columns of running text at most.
+    var measure = PageText.measure
 
     func draw(columns: Int, rows: Int) -> Screen {
         var layouts = LayoutCache()
@@ -40,6 +45,9 @@ struct PageFrame: Equatable {
         if plan.hasFrame {
             if !isBare { drawBorders(on: &screen) }
             drawTitle(on: &screen, plan, margin: view.margin)
+            if let row = plan.footerRow, let footer = document?.footer {
+                drawFooter(footer, on: &screen, row: row, plan)
+            }
         }
         for (row, line) in view.visible.enumerated() {
             screen.write(
@@ -92,9 +100,12 @@ struct PageFrame: Equatable {
     }
 
     private func view(columns: Int, rows: Int, _ layouts: inout LayoutCache) -> View {
-        let hasTitle = !page.title.isEmpty && document?.isTitlePage != true
-        let plan = PagePlan(hasTitle: hasTitle, isOpen: isOpen, columns: columns, rows: rows)
-        let text = layouts.text(of: page, document: document, columns: plan.columns, borders: borders)
+        let isTitlePage = document?.isTitlePage == true
+        let hasTitle = !page.title.isEmpty && !isTitlePage
+        let hasFooter = document?.footer != nil && !isTitlePage
+        let plan = PagePlan(hasTitle: hasTitle, hasFooter: hasFooter, isOpen: isOpen, columns: columns, rows: rows)
+        let text = layouts.text(
+            of: page, document: document, columns: plan.columns, borders: borders, measure: measure)
         var lines = text.lines(shown: shown)
         if !plan.hasFrame, hasTitle {
             let title = ColumnText.cut(page.title, columns: columns, ellipsis: borders.ellipsis)
@@ -150,6 +161,26 @@ extension PageFrame {
         let end = screen.write(
             title, column: start, row: 0, style: isOpen ? [.bold, .role(.title)] : .bold, end: screen.columns - 3)
         screen.write(" ", column: end, row: 0)
+    }
+
+    /// Writes the parts of the footer: the left one is cut where it meets the right one, and the one in the centre is left
+    /// out there.
+    fileprivate func drawFooter(_ footer: PageFooter, on screen: inout Screen, row: Int, _ plan: PagePlan) {
+        let gap = 2
+        let parts = footer.parts(page: number, of: count)
+        func cut(_ text: String, _ columns: Int) -> String {
+            columns > 0 ? ColumnText.cut(text, columns: columns, ellipsis: borders.ellipsis) : ""
+        }
+        let right = cut(parts.right, plan.columns)
+        let end = plan.padding + plan.columns - ColumnText.width(right)
+        let left = cut(parts.left, end - plan.padding - (right.isEmpty ? 0 : gap))
+        let start = screen.write(left, column: plan.padding, row: row, style: .role(.faint), end: end)
+        screen.write(right, column: end, row: row, style: .role(.faint))
+        let centre = (screen.columns - ColumnText.width(parts.centre)) / 2
+        guard centre >= start + (left.isEmpty ? 0 : gap), centre >= plan.padding,
+            centre + ColumnText.width(parts.centre) <= end - (right.isEmpty ? 0 : gap)
+        else { return }
+        screen.write(parts.centre, column: centre, row: row, style: .role(.faint))
     }
 
     /// Writes the number of hidden lines into the lower border.

@@ -17,12 +17,19 @@ struct PageLook {
     var hit: PageMark?
     /// Whether frames are drawn around pages that rest, too.
     var hasBorders = false
+    /// The number of pages, for footers; nil in an endless row.
+    var pageCount: Int?
+    /// Columns of running text at most.
+    var measure = PageText.measure
 
     /// The frame of a page that stands at `index`.
     func frame(of page: Page, at index: PageIndex) -> PageFrame {
         var frame = PageFrame(page: page, borders: borders)
         frame.document = documents[page.id]
         frame.isOpen = true
+        frame.number = pageCount.map { StatusLine.PageInView.number(of: index, count: $0) } ?? index.value
+        frame.count = pageCount
+        frame.measure = measure
         frame.shown = shown(of: page, at: index)
         // The newest step is in view even where the page is taller than the window.
         frame.scroll = scrolls[page.id] ?? (min(frame.shown ?? page.steps, page.steps) > 0 ? .max : 0)

@@ -33,7 +33,7 @@ extension Scene {
     var look: PageLook {
         PageLook(
             borders: borders, documents: documents, stepPlace: stepPlace, scrolls: scrolls, top: top, pointer: pointer,
-            hit: hit, hasBorders: hasBorders)
+            hit: hit, hasBorders: hasBorders, pageCount: pageCount, measure: measure)
     }
 
     /// The strip, the pages below it and between the buttons, and the overlay.

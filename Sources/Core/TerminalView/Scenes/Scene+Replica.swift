@@ -34,6 +34,7 @@ extension Scene {
             pages: replica.window, position: position, origin: replica.origin, configuration: replica.configuration,
             status: status, borders: borders, overlay: overlay)
         row = replica.row
+        pageCount = replica.wrap == .unbounded || replica.count == 0 ? nil : replica.count
         tabs = replica.tabStrip(at: position)
         buttons = replica.edgeButtons
         isLoading = replica.loading
@@ -41,6 +42,14 @@ extension Scene {
         pointer = replica.pointer
         top = replica.top
         isBlank = replica.isBlank
+    }
+}
+
+extension StatusLine.PageInView {
+    /// The number, from 1, of the page at a place in a row that repeats `count` pages.
+    static func number(of page: PageIndex, count: Int) -> Int64 {
+        let rest = page.value % Int64(count)
+        return (rest < 0 ? rest + Int64(count) : rest) + 1
     }
 }
 
@@ -64,8 +73,8 @@ extension Replica {
             return .listed(number: min(max(page, 0), count - 1) + 1, count: self.count)
         case .loop:
             guard count > 0 else { return .none }
-            let rest = page % count
-            return .listed(number: (rest < 0 ? rest + count : rest) + 1, count: self.count)
+            let number = StatusLine.PageInView.number(of: position.nearestPage, count: self.count)
+            return .listed(number: number, count: self.count)
         }
     }
 

@@ -50,6 +50,10 @@ package struct Scene: WindowScene {
     package var banner: String?
     /// Whether frames are drawn around pages that rest, too.
     package var hasBorders = false
+    /// The number of pages; nil in an endless row.
+    package var pageCount: Int?
+    /// Columns of running text at most.
+    package var measure = PageText.measure
     package var theme = Theme.standard
     /// Shorter texts for a window in which the banner would be cut, longest first.
     package var shorterBanners: [String] = []

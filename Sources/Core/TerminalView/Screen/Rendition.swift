@@ -23,11 +23,9 @@ package struct Rendition: Hashable, Sendable {
         attributes = style.attributes
         isSign = style.ink == .signWhite
         link = style.link
-        guard let theme, !isSign else {
-            // Code within a line has nothing else that divides it from the text.
-            if style.ink == .role(.code) { attributes.insert(.reversed) }
-            return
-        }
+        // Where it has no colour, code within a line has nothing else that divides it from the text.
+        if style.ink == .role(.code), theme?.own(.code) == nil { attributes.insert(.reversed) }
+        guard let theme, !isSign else { return }
         ink = theme.colour(of: style.ink)
         // A theme's own quiet colour is quiet enough; a terminal would make it unreadable.
         let quiet = style.ink == .none ? ThemeRole.faint : style.ink.role

@@ -2,8 +2,10 @@ import PagingContent
 
 /// A page's text: its document laid out, or its body as plain text.
 struct PageText {
-    /// Columns of running text at most: longer lines are hard to follow.
+    /// Columns of running text at most, where nobody has chosen a number: longer lines are hard to follow.
     static let measure = 80
+    /// Lines of a title in large letters at most.
+    private static let mostLargeLines = 3
 
     private let layout: DocumentLayout?
     private let plain: [TextLine]
@@ -18,15 +20,15 @@ struct PageText {
     let hasTitle: Bool
     private let isCentred: Bool
 
-    init(_ page: Page, document: Document?, columns: Int, borders: Borders) {
-        layout = document.map { DocumentLayout($0, columns: columns, borders: borders, measure: PageText.measure) }
-        plain = document == nil ? PageText.plain(page.body, columns: columns) : []
+    init(_ page: Page, document: Document?, columns: Int, borders: Borders, measure: Int = PageText.measure) {
+        layout = document.map { DocumentLayout($0, columns: columns, borders: borders, measure: measure) }
+        plain = document == nil ? PageText.plain(page.body, columns: columns, measure: measure) : []
         hasTitle = document?.isTitlePage == true
         title = hasTitle ? PageText.largeTitle(page.title, columns: columns, borders: borders) : []
         let text = layout?.lines() ?? plain
         count = title.count + text.count
         let leftmost = text.filter { !$0.isBlank }.map { $0.glyphs.prefix(while: \.isBlank).columns }.min() ?? .max
-        margin = min(leftmost, max(0, columns - PageText.measure) / 2)
+        margin = min(leftmost, max(0, columns - measure) / 2)
         links = layout?.links ?? [:]
         isCentred = hasTitle || document?.blocks.contains(.middle) == true
     }
@@ -39,20 +41,41 @@ struct PageText {
 
     /// The title in large letters where they fit, as they do not in ASCII, and a blank line.
     private static func largeTitle(_ title: String, columns: Int, borders: Borders) -> [TextLine] {
-        let large =
-            borders == .ascii
-            ? nil
-            : [2, 1].lazy.compactMap { LargeText(title, scale: $0) }.first {
-                $0.columns * 5 <= columns * 4
-            }
-        let lines = large?.lines ?? [ColumnText.cut(title, columns: columns, ellipsis: borders.ellipsis)]
-        let start = Glyph.blanks((columns - (lines.map { ColumnText.width($0) }.max() ?? 0)) / 2)
+        let large = borders == .ascii ? nil : largeLines(title, columns: columns * 4 / 5)
+        let parts = large ?? [[ColumnText.cut(title, columns: columns, ellipsis: borders.ellipsis)]]
         let style: Style = [.bold, .role(.title)]
-        return lines.map { TextLine((start + Glyph.decoration($0, style: style)).trimmed) } + [TextLine([])]
+        return parts.flatMap { part in
+            let start = Glyph.blanks((columns - (part.map { ColumnText.width($0) }.max() ?? 0)) / 2)
+            return part.map { TextLine((start + Glyph.decoration($0, style: style)).trimmed) }
+        } + [TextLine([])]
+    }
+
+    /// The rows of each line of a title: one line as large as fits, or else a few with as many words as fit in each. Nil where
+    /// a word does not fit, or a character has no large letter.
+    private static func largeLines(_ title: String, columns: Int) -> [[String]]? {
+        for scale in [2, 1] {
+            if let line = LargeText(title, scale: scale), line.columns <= columns { return [line.lines] }
+        }
+        var lines: [LargeText] = []
+        var text = ""
+        for word in title.split(separator: " ") {
+            let longer = text.isEmpty ? String(word) : "\(text) \(word)"
+            if !text.isEmpty, let line = LargeText(longer), line.columns <= columns {
+                lines[lines.count - 1] = line
+                text = longer
+            } else {
+                guard let line = LargeText(String(word)), line.columns <= columns, lines.count < mostLargeLines else {
+                    return nil
+                }
+                lines.append(line)
+                text = String(word)
+            }
+        }
+        return lines.isEmpty ? nil : lines.map(\.lines)
     }
 
     /// Keeps the breaks of the text. A text narrower than the measure begins where running text does.
-    private static func plain(_ body: String, columns: Int) -> [TextLine] {
+    private static func plain(_ body: String, columns: Int, measure: Int) -> [TextLine] {
         var numbering = Numbering()
         let lines = ColumnText.wrapped(body, columns: columns)
         let widest = lines.map { ColumnText.width($0) }.max() ?? 0

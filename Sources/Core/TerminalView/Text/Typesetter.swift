@@ -51,8 +51,8 @@ struct Typesetter {
         case .code(let code): setCode(code)
         case .quote(let blocks): setQuote(blocks, bar: .role(.quote))
         case .alert(let alert, let blocks):
-            let style = Style.role(alert.role)
-            setQuote([.paragraph([.strong([.text(alert.title)])])] + blocks, bar: style)
+            let title = Document.Block.paragraph([.strong([.text(alert.title)])])
+            setQuote(blocks, title: title, bar: .role(alert.role))
         case .list(let start, let isTight, let items): setList(from: start, items, isTight: isTight)
         case .table(let alignments, let header, let rows): setTable(alignments, header, rows)
         case .rule:
@@ -82,9 +82,13 @@ struct Typesetter {
         emit([Glyph.decoration(String(repeating: line, count: widest), style: style)])
     }
 
-    private mutating func setQuote(_ blocks: [Document.Block], bar style: Style) {
+    /// - Parameter title: stands right above the blocks.
+    private mutating func setQuote(_ blocks: [Document.Block], title: Document.Block? = nil, bar style: Style) {
         let bar = Glyph.decoration("\(borders.bar) ", style: style)
-        within(first: bar, rest: bar) { $0.set(blocks) }
+        within(first: bar, rest: bar) { typesetter in
+            if let title { typesetter.set(title) }
+            typesetter.set(blocks)
+        }
     }
 
     private mutating func setList(from start: Int?, _ items: [Document.Item], isTight: Bool) {

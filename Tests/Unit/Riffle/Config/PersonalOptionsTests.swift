@@ -1,3 +1,6 @@
+import Foundation
+import TerminalView
+import TestSupport
 import Testing
 
 @testable import riffle
@@ -38,14 +41,21 @@ import Testing
 
     /// Every option exists for both commands.
     @Test func eachOptionIsTaken() throws {
-        let values = ["name": "Ann", "theme": "mono", "status": "full", "color": "never", "fps": "60"]
-        let text = PersonalOptions.keys.map { "\($0.name): \(values[$0.name] ?? "true")\n" }.joined()
+        let values = [
+            "name": "Ann", "theme": "mono", "status": "full", "color": "never", "fps": "60", "width": "90",
+            "mouse": "off",
+            "keys": "{x: quit, '=': next}",
+        ]
+        let named = PersonalOption.all.filter { $0.name != "ascii" }
+        let text = named.map { "\($0.name): \(values[$0.name] ?? "true")\n" }.joined()
         let options = try PersonalOptions(text: text, path: "c.yaml")
-        #expect(options.settings.count == PersonalOptions.keys.count)
-        let join = try #require(try Riffle.parseAsRoot(options.completed(["join", "ws://h/rooms/a"])) as? Join)
+        #expect(options.settings.count == named.count - 1 && options.keys.map(\.value) == ["x=quit", "==next"])
+        let words = options.completed(["join", "ws://h/rooms/a", "--key", "x=help"])
+        let join = try #require(try Riffle.parseAsRoot(words) as? Join)
         #expect(
             join.member.name == "Ann" && join.drawing.theme == "mono" && join.drawing.fps == 60
-                && join.drawing.reduceMotion)
+                && join.drawing.reduceMotion && join.drawing.text.width == 90 && join.mouse == .off)
+        #expect(join.drawing.key.map(\.binding.action) == [.quit, .next, .help])
         _ = try #require(try Riffle.parseAsRoot(options.completed(["present", "a.md"])) as? Present)
     }
 
@@ -55,6 +65,56 @@ import Testing
         #expect(complaint("fps: 3\nborders: yes").hasPrefix("c.yaml:2:1: expected true or false for `borders`"))
         #expect(complaint("name: [a]").hasPrefix("c.yaml:1:1: expected one value for `name`"))
         #expect(complaint("- a").hasPrefix("c.yaml:1:1: expected a mapping"))
+        #expect(complaint("width: 300") == "c.yaml:1:1: expected a number from 40 to 200 for `width`, got `300`")
+        #expect(complaint("status: loud") == "c.yaml:1:1: expected quiet, full for `status`, got `loud`")
+        #expect(complaint("ascii: true\nunicode: true") == "c.yaml:2:1: expected `unicode` or `ascii`, got both")
+        #expect(complaint("keys: x").hasPrefix("c.yaml:1:1: expected a mapping from keys to actions"))
+        #expect(complaint("keys:\n  l: next\n  h: bakc").hasPrefix("c.yaml:3:6: expected an action (next, back, "))
+        #expect(complaint("keys:\n  l: next\n  h: bakc").hasSuffix("got `bakc`; did you mean `back`?"))
+        #expect(complaint("keys: {Entr: next}").hasPrefix("c.yaml:1:8: expected one character, Ctrl-X"))
+        #expect(complaint("keys: {Entr: next}").hasSuffix("got the key `Entr`; did you mean `Enter`?"))
+        #expect(complaint("keys: {7: next}").hasPrefix("c.yaml:1:8: expected a key that may change, got `7`"))
+        #expect(complaint("keys: {Ctrl-C: next}").contains("Ctrl-C quits"))
         #expect(complaint("a: [").hasPrefix("c.yaml: expected YAML"))
+    }
+
+    @Test func theTableSaysWhatCountsAndFromWhere() throws {
+        let options = try PersonalOptions(text: "width: 90\nascii: true\nkeys: {x: quit}\n", path: "c.yaml")
+        let lines = Config.lines(options, ["NO_COLOR": "1"]).map {
+            $0.split(separator: " ").prefix(4).joined(separator: " ")
+        }
+        for row in [
+            "width 90 line 1", "ascii true line 2", "unicode false line 2", "color never NO_COLOR use",
+            "fps 30 default most",
+            "keys x=quit line 3",
+        ] {
+            #expect(lines.contains(row), "\(row) in \(lines)")
+        }
+        let bare = Config.lines(try PersonalOptions(text: "", path: "c.yaml"), ["LANG": "de_DE.UTF-8"])
+        #expect(bare.contains { $0.hasPrefix("unicode") && $0.contains(" true ") && $0.contains(" LANG ") })
+        let actions = Config.actionLines(options)
+        #expect(actions.contains { $0.split(separator: " ").prefix(4) == ["quit", "q", "Ctrl-C", "x"] })
+    }
+
+    /// `Protocol/config.schema.json` has the same options, words and actions.
+    @Test func theSchemaSaysTheSame() throws {
+        let data = try Data(contentsOf: Repository.file("Protocol/config.schema.json"))
+        let schema = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+        let properties = try #require(schema["properties"] as? [String: [String: Any]])
+        #expect(Set(properties.keys) == Set(PersonalOption.all.map(\.name)))
+        for option in PersonalOption.all {
+            let property = try #require(properties[option.name])
+            switch option.form {
+            case .text: #expect(property["type"] as? String == "string")
+            case .flag: #expect(property["type"] as? String == "boolean")
+            case .words(let words): #expect(property["enum"] as? [String] == words)
+            case .number(let range):
+                #expect(
+                    property["minimum"] as? Int == range.lowerBound && property["maximum"] as? Int == range.upperBound)
+            case .keys:
+                let action = try #require(property["additionalProperties"] as? [String: Any])
+                #expect(action["enum"] as? [String] == KeyTable.Action.allCases.map(\.name))
+            }
+        }
     }
 }

@@ -43,8 +43,12 @@ struct SessionInput {
     private static let helpLines = 3
 
     private(set) var mode = Mode.pages
-    private var intents = IntentReader()
+    private var intents: IntentReader
     private var gestures = GestureReader()
+
+    init(table: KeyTable = .standard) {
+        intents = IntentReader(table: table)
+    }
 
     /// Keys typed that wait for more.
     var pending: String? { intents.pending.isEmpty ? nil : intents.pending }

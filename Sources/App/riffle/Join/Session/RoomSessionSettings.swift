@@ -10,6 +10,9 @@ struct RoomSessionSettings {
     var reducesMotion = false
     /// Draws frames around pages that rest, too.
     var hasBorders = false
+    /// Columns of running text at most; nil takes the usual number.
+    var measure: Int?
+    var keys = KeyTable.standard
     /// The theme that this member wants; nil takes the deck's.
     var theme: Theme?
     /// Draws all parts of the status line.

@@ -56,6 +56,7 @@ struct RoomViewModel {
     var reader: StepPlace?
     var isPresenting = false
     var hasBorders = false
+    var measure: Int?
     var theme = Theme.standard
     var isStatusQuiet = false
     /// For a presenter: members whose windows are too small for the page.
@@ -78,6 +79,7 @@ struct RoomViewModel {
         scene.hit = hit
         scene.isPresenting = isPresenting
         scene.hasBorders = hasBorders
+        scene.measure = measure ?? scene.measure
         scene.theme = theme
         scene.status.isQuiet = isStatusQuiet
         scene.banner = banner

@@ -10,7 +10,7 @@ final class SessionController {
     private unowned let host: any SessionHost
     private let room: String
     private let settings: RoomSessionSettings
-    private var input = SessionInput()
+    private var input: SessionInput
     private var mouse = MouseInput()
     private var drags = LocalDrags()
     private var local: LocalViewState
@@ -25,8 +25,8 @@ final class SessionController {
 
     init(host: any SessionHost, room: String, settings: RoomSessionSettings, at now: Instant) {
         self.host = host
-        self.room = room
-        self.settings = settings
+        (self.room, self.settings) = (room, settings)
+        input = SessionInput(table: settings.keys)
         local = LocalViewState(
             hasPresenterView: settings.hasPresenterView, mouse: settings.mouse,
             timer: TalkClock(startedAt: now, durationMilliseconds: settings.durationMilliseconds),

@@ -35,6 +35,7 @@ struct ViewComposer {
         view.pending = input.pending
         view.isPresenting = role == .presenter
         view.hasBorders = settings.hasBorders
+        view.measure = settings.measure
         view.theme = local.theme ?? settings.theme ?? replica.theme
         view.isStatusQuiet = !settings.hasFullStatus
         if let inStep = core.inStep, inStep.cut > 0 {

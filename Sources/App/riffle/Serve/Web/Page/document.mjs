@@ -13,26 +13,38 @@ const LINKS = new Set(["http:", "https:", "mailto:"]);
 /** Elements deeper than this are drawn without their own element; the server bounds the depth as well. */
 const MOST_DEPTH = 64;
 
-/** An element with the body of a window's page, and the blocks with the number of the step that shows each. */
+/**
+ * An element with the body of a window's page, the blocks with the number of the step that shows each, the code of which steps
+ * show parts, and the line at the foot of the page.
+ */
 export function drawBody(page) {
   const body = document.createElement("div");
   body.className = "body";
-  if (Array.isArray(page.document)) return { body, steps: drawDocument(page.document, body) };
+  if (Array.isArray(page.document)) return { body, ...drawDocument(page.document, body) };
   const text = document.createElement("pre");
   text.textContent = page.body;
   body.append(text);
-  return { body, steps: [] };
+  return { body, steps: [], codes: [], footer: "" };
 }
 
 function drawDocument(entries, body) {
   const steps = [];
+  const codes = [];
   const open = [body];
   let pauses = 0;
+  let footer = "";
   for (const entry of entries) {
     const inner = open[open.length - 1];
     if (entry[0] === "=") inner.append(document.createTextNode(entry.slice(1)));
-    else if (entry === ")" && open.length > 1) open.pop();
-    else if (entry === "!pause") pauses += 1;
+    else if (entry === ")" && open.length > 1) {
+      const node = open.pop();
+      if (node.riffleLines) codes.push({ first: pauses, lines: splitLines(node, node.riffleLines) });
+    } else if (entry === "!pause") pauses += 1;
+    else if (entry === "!numbers" && inner.tagName === "PRE") {
+      inner.classList.add("numbered");
+      inner.riffleLines ??= [];
+    } else if (entry.startsWith("!lines ") && inner.tagName === "PRE") inner.riffleLines = groups(entry.slice(7));
+    else if (entry.startsWith("!footer ")) footer = entry.slice(8);
     else if (entry === "!soft") inner.append(document.createTextNode(" "));
     else if (entry[0] === "!" && Object.hasOwn(EMPTY, entry.slice(1))) {
       const node = document.createElement(EMPTY[entry.slice(1)]);
@@ -45,7 +57,44 @@ function drawDocument(entries, body) {
       if (isBlock && pauses) steps.push({ node, step: pauses });
     }
   }
-  return steps;
+  return { steps, codes, footer };
+}
+
+/** The groups of lines of a text such as `1,3-5|all`: functions that say whether a line is one of them. */
+function groups(text) {
+  return text.split("|").map((group) => {
+    if (group === "all") return () => true;
+    const ranges = group.split(",").map((range) => range.split("-").map(Number));
+    return (line) => ranges.some(([first, last = first]) => line >= first && line <= last);
+  });
+}
+
+/** Puts each line of code into an element, without a change of its text. Returns the lines, each with the groups that it is in. */
+function splitLines(code, groups) {
+  const parts = [...code.childNodes];
+  const lines = [];
+  const begin = () => {
+    const node = document.createElement("span");
+    node.className = "line";
+    const number = lines.length + 1;
+    lines.push({ node, lit: groups.map((holds) => holds(number)) });
+    code.append(node);
+  };
+  code.replaceChildren();
+  begin();
+  for (const part of parts) {
+    for (const [place, text] of part.textContent.split("\n").entries()) {
+      if (place > 0) {
+        code.append(document.createTextNode("\n"));
+        begin();
+      }
+      if (!text) continue;
+      const node = part.nodeType === Node.TEXT_NODE ? document.createTextNode(text) : part.cloneNode();
+      if (node.nodeType !== Node.TEXT_NODE) node.textContent = text;
+      lines.at(-1).node.append(node);
+    }
+  }
+  return lines;
 }
 
 function opening(entry, inner) {

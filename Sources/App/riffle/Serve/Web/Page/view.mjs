@@ -128,8 +128,12 @@ export class View {
     }
     for (const page of window) {
       const old = this.#pages.get(page.page);
-      if (old && isSame(old.page, page)) continue;
+      if (old && isSame(old.page, page)) {
+        fillFooter(old, page, this.#connection.replica.state.count);
+        continue;
+      }
       const entry = drawPage(page);
+      fillFooter(entry, page, this.#connection.replica.state.count);
       if (old) old.article.replaceWith(entry.article);
       else this.#row.append(entry.article);
       this.#pages.set(page.page, entry);
@@ -166,6 +170,11 @@ export class View {
       const shown = replica.shownSteps(index);
       if (entry.shown === shown) continue;
       for (const { node, step } of entry.steps) node.classList.toggle("later", step > shown);
+      for (const { first, lines } of entry.codes) {
+        for (const { node, lit } of lines) {
+          node.classList.toggle("dim", lit.length > 0 && !lit[Math.min(Math.max(0, shown - first), lit.length - 1)]);
+        }
+      }
       const newest = entry.steps.find(({ step }) => step === shown)?.node;
       if (newest && entry.shown !== undefined) newest.scrollIntoView({ block: "nearest", inline: "nearest" });
       entry.shown = shown;
@@ -246,10 +255,32 @@ function drawPage(page) {
     article.append(title);
     article.setAttribute("aria-label", page.title);
   }
-  const { body, steps } = drawBody(page);
+  const { body, steps, codes, footer } = drawBody(page);
   const pointed = document.createElement("div");
   pointed.className = "pointed";
   pointed.hidden = true;
   article.append(body, pointed);
-  return { page, article, steps, pointed, shown: undefined };
+  return { page, article, steps, codes, pointed, footer: footer ? addFooter(article, footer) : null, shown: undefined };
+}
+
+/** The parts of the line at the foot of a page: `left`, `left | right`, or `left | centre | right`. */
+function addFooter(article, text) {
+  const parts = text.split("|").map((part) => part.trim());
+  if (parts.length === 2) parts.splice(1, 0, "");
+  const node = document.createElement("footer");
+  article.classList.add("footed");
+  article.append(node);
+  return parts.slice(0, 3).map((part) => {
+    const span = document.createElement("span");
+    node.append(span);
+    return { span, part };
+  });
+}
+
+/** Writes the numbers of the page and of all pages into its footer. */
+function fillFooter({ footer }, { item, page }, count) {
+  for (const { span, part } of footer ?? []) {
+    const text = part.replaceAll("{pages}", count || "").replaceAll("{page}", item === undefined ? page : item + 1);
+    if (span.textContent !== text) span.textContent = text;
+  }
 }
