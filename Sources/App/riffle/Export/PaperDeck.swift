@@ -1,0 +1,78 @@
+import Markdown
+import PagingContent
+import PagingEngine
+import PagingRoom
+import Paper
+import TerminalView
+
+/// A deck as sheets of paper, drawn from the cells that a window of that size shows.
+struct PaperDeck {
+    /// A grid that fills paper of 16:9 with letters of usual proportions.
+    static let standardSize = WindowSize(columns: 96, rows: 28)
+
+    let title: String
+    let pages: [Page]
+    var theme: Theme?
+    var size = PaperDeck.standardSize
+    /// A sheet for each step, instead of one with all.
+    var hasSteps = false
+    /// A second sheet with the notes of each page that has some.
+    var hasNotes = false
+
+    /// The number of sheets.
+    var count: Int {
+        pages.reduce(0) { $0 + (hasSteps ? $1.steps + 1 : 1) + (hasNotes && $1.notes != nil ? 1 : 0) }
+    }
+
+    /// The sheets of the page at `place`.
+    func sheets(at place: Int) -> [PaperSheet] {
+        let page = pages[place]
+        let digits = String(place + 1)
+        let name = "page-" + String(repeating: "0", count: max(0, 3 - digits.count)) + digits
+        let number = Int64(place + 1)
+        let title = page.title.isEmpty ? "Page \(number)" : page.title
+        var sheets: [PaperSheet] = []
+        if hasSteps, page.steps > 0 {
+            for step in 0...page.steps {
+                sheets.append(
+                    sheet(page, number, shown: step, name: "\(name)-\(step + 1)", title: step == 0 ? title : nil))
+            }
+        } else {
+            sheets.append(sheet(page, number, shown: nil, name: name, title: title))
+        }
+        if hasNotes, let notes = page.notes {
+            let page = Page(id: PageID("notes"), title: "Notes: \(title)", body: notes)
+            sheets.append(sheet(page, number, shown: nil, name: "\(name)-notes", title: nil))
+        }
+        return sheets
+    }
+
+    private func sheet(_ page: Page, _ number: Int64, shown: Int?, name: String, title: String?) -> PaperSheet {
+        let document = page.format == .markdown ? page.document : nil
+        var status = StatusLine(
+            room: self.title, place: .listed(number: number, count: pages.count), phase: .idle, members: 1)
+        status.isQuiet = true
+        let index = PageIndex(0)
+        var scene = Scene(
+            pages: [WindowPage(index: index, item: 0, page: page)], position: Position(page: index), origin: index,
+            configuration: Configuration(.threePage), status: status, borders: .unicode)
+        if let document { scene.documents[page.id] = document }
+        scene.stepPlace = shown.map { StepPlace(page: index, shown: $0) }
+        scene.theme = theme ?? pages.first?.theme.flatMap { Theme($0) } ?? .standard
+        let size = grid(for: page, document)
+        return PaperSheet(scene.draw(columns: size.columns, rows: size.rows), name: name, title: title)
+    }
+
+    /// A grid with enough rows for the whole page: in smaller cells of the same proportions.
+    private func grid(for page: Page, _ document: Document?) -> WindowSize {
+        var (columns, rows) = (size.columns, size.rows)
+        while columns < PaperLimits.side, rows < PaperLimits.side {
+            let hidden = PageOverflow(of: page, document: document, columns: columns, rows: rows)
+            guard hidden.isHidden(.forward) else { break }
+            rows += max(1, min(hidden.below, max(rows / 12, hidden.below / 4)))
+            rows = min(rows, PaperLimits.side)
+            columns = min(size.columns * rows / size.rows, PaperLimits.side)
+        }
+        return WindowSize(columns: columns, rows: rows)
+    }
+}
