@@ -1,7 +1,6 @@
 import ArgumentParser
 import Glibc
 import JSONCodec
-import PagingWire
 import Paper
 import PaperDrawing
 
@@ -56,10 +55,10 @@ extension RifflePaper {
 
         func run() throws {
             ProcessLimits.set(seconds: 60)
-            var document: PaperPDF?
-            try PaperInput().forEach(
-                header: { document = try PaperPDF($0, path: output) }, sheet: { try document?.add($0) })
-            try document?.finish()
+            var input = PaperInput()
+            let document = try PaperPDF(try input.header(), path: output)
+            while let sheet = try input.next() { try document.add(sheet) }
+            try document.finish()
         }
     }
 
@@ -78,14 +77,11 @@ extension RifflePaper {
 
         func run() throws {
             ProcessLimits.set(seconds: 600)
-            var pictures: PaperPNG?
-            var number = 0
-            try PaperInput().forEach(
-                header: { pictures = try PaperPNG($0, folder: output, scale: scale) },
-                sheet: { sheet in
-                    number += 1
-                    if page == nil || page == number { try pictures?.write(sheet) }
-                })
+            var input = PaperInput()
+            let pictures = try PaperPNG(try input.header(), folder: output, scale: scale)
+            while let sheet = try input.next() {
+                if page == nil || page == input.count { try pictures.write(sheet) }
+            }
         }
     }
 
@@ -119,53 +115,5 @@ extension RifflePaper {
                 rest = rest.dropFirst(count)
             }
         }
-    }
-}
-
-/// The document on standard input.
-struct PaperInput {
-    /// Passes on the header, then each sheet as it comes.
-    func forEach(header: (PaperHeader) throws -> Void, sheet: (PaperSheet) throws -> Void) throws {
-        var number = 0
-        try forEachLine { line in
-            number += 1
-            do throws(Malformed) {
-                if number == 1 {
-                    let read = try PaperReader.header(line)
-                    return { try header(read) }
-                }
-                guard number <= PaperLimits.sheets + 1 else {
-                    return { throw PaperFailure(.content, "expected at most \(PaperLimits.sheets) pages") }
-                }
-                let read = try PaperReader.sheet(line)
-                return { try sheet(read) }
-            } catch {
-                let failure = PaperFailure(.content, "line \(number): \(error.refusal.reason)")
-                return { throw failure }
-            }
-        }
-        guard number > 1 else { throw PaperFailure(.content, "expected a header and pages, got \(number) lines") }
-    }
-
-    private func forEachLine(_ body: (UnsafeRawBufferPointer) -> (() throws -> Void)) throws {
-        var bytes: [UInt8] = []
-        var part = [UInt8](repeating: 0, count: 262_144)
-        while true {
-            let count = read(STDIN_FILENO, &part, part.count)
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { break }
-            var rest = part[..<count]
-            while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-                bytes += rest[..<end]
-                rest = rest[(end + 1)...]
-                try bytes.withUnsafeBytes(body)()
-                bytes.removeAll(keepingCapacity: true)
-            }
-            bytes += rest
-            guard bytes.count <= PaperLimits.lineBytes else {
-                throw PaperFailure(.content, "expected lines of at most \(PaperLimits.lineBytes) bytes")
-            }
-        }
-        if !bytes.isEmpty { try bytes.withUnsafeBytes(body)() }
     }
 }
