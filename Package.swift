@@ -159,7 +159,7 @@ let package = Package(
         tests("PlatformTests", at: "Unit/Platform", ["Platform", "TestPeers"]),
         tests("JSONCodecTests", at: "Unit/JSONCodec", domain + ["Paper", "JSONCodec"]),
         tests("PaperTests", at: "Unit/Paper", ["Paper"]),
-        tests("PaperDrawingTests", at: "Unit/PaperDrawing", ["Paper", "PaperDrawing"]),
+        tests("PaperDrawingTests", at: "Unit/PaperDrawing", ["Paper", "PaperDrawing", "CPango"]),
         tests("MarkdownTests", at: "Unit/Markdown", ["PagingContent", "Markdown"]),
         tests("QRCodesTests", at: "Unit/QRCodes", ["TerminalView", "QRCodes"]),
         tests(

@@ -5,6 +5,8 @@ import Paper
 final class PaperCanvas {
     /// How far a cell may be from the proportions of the font's letters, height by width.
     private static let proportions = 1.75...2.3
+    /// Part of the paper's height that stays free at each edge.
+    private static let margin = 0.02
 
     private let cairo: OpaquePointer
     private let width: Double
@@ -35,8 +37,10 @@ final class PaperCanvas {
 
     private func grid(of sheet: PaperSheet) -> Grid {
         let (columns, rows) = (Double(sheet.columns), Double(sheet.rows))
-        let cellWidth = min(width / columns, height / rows / PaperCanvas.proportions.lowerBound)
-        let cellHeight = min(height / rows, cellWidth * PaperCanvas.proportions.upperBound)
+        let margin = height * PaperCanvas.margin
+        let cellWidth = min(
+            (width - 2 * margin) / columns, (height - 2 * margin) / rows / PaperCanvas.proportions.lowerBound)
+        let cellHeight = min((height - 2 * margin) / rows, cellWidth * PaperCanvas.proportions.upperBound)
         return Grid(
             x: (width - columns * cellWidth) / 2, y: (height - rows * cellHeight) / 2, cellWidth: cellWidth,
             cellHeight: cellHeight)
@@ -47,9 +51,12 @@ final class PaperCanvas {
         let grid = grid(of: sheet)
         use(sheet.ground)
         cairo_paint(cairo)
+        // Cells that are filled end at whole pixels, as smoothed edges would be seen between two.
+        cairo_set_antialias(cairo, CAIRO_ANTIALIAS_NONE)
         for run in sheet.runs {
             if let ground = run.ground { fill(run, ground, grid) }
         }
+        cairo_set_antialias(cairo, CAIRO_ANTIALIAS_DEFAULT)
         for picture in sheet.pictures { try draw(picture, grid) }
         for run in sheet.runs { draw(run, grid) }
         if hasLinks { drawLinks(of: sheet, grid) }
@@ -65,7 +72,7 @@ final class PaperCanvas {
     }
 
     /// Part of a point that cells overlap, so that no gap is seen between two.
-    private func overlap(_ grid: Grid) -> Double { min(0.4, grid.cellWidth * 0.04) }
+    private func overlap(_ grid: Grid) -> Double { min(0.5, grid.cellWidth * 0.1) }
 
     private func fill(_ run: PaperRun, _ ground: PaperColour, _ grid: Grid) {
         use(ground)
@@ -139,11 +146,13 @@ final class PaperCanvas {
             let pieces = block.isWide ? 1 : count
             let piece = Double(count) * width / Double(pieces)
             use(run.ink, alpha: block.shade)
+            cairo_set_antialias(cairo, CAIRO_ANTIALIAS_NONE)
             for place in 0..<pieces {
                 block.draw(
                     cairo, x: x + Double(place) * piece, y: y, width: piece, height: height,
                     overlap: block.shade < 1 ? 0 : overlap(grid))
             }
+            cairo_set_antialias(cairo, CAIRO_ANTIALIAS_DEFAULT)
             use(run.ink)
         }
     }

@@ -8,7 +8,7 @@ import TerminalView
 /// A deck as sheets of paper, drawn from the cells that a window of that size shows.
 struct PaperDeck {
     /// A grid that fills paper of 16:9 with letters of usual proportions.
-    static let standardSize = WindowSize(columns: 96, rows: 28)
+    static let standardSize = WindowSize(columns: 88, rows: 25)
 
     let title: String
     let pages: [Page]
@@ -60,7 +60,9 @@ struct PaperDeck {
         scene.stepPlace = shown.map { StepPlace(page: index, shown: $0) }
         scene.theme = theme ?? pages.first?.theme.flatMap { Theme($0) } ?? .standard
         let size = grid(for: page, document)
-        return PaperSheet(scene.draw(columns: size.columns, rows: size.rows), name: name, title: title)
+        var sheet = PaperSheet(scene.draw(columns: size.columns, rows: size.rows), name: name, title: title)
+        if document?.blocks.contains(.titlePage) == true { sheet.add(wordsOf: page.title) }
+        return sheet
     }
 
     /// A grid with enough rows for the whole page: in smaller cells of the same proportions.
@@ -74,5 +76,22 @@ struct PaperDeck {
             columns = min(size.columns * rows / size.rows, PaperLimits.side)
         }
         return WindowSize(columns: columns, rows: rows)
+    }
+}
+
+extension PaperSheet {
+    /// Adds the words of a title in large letters, which are blocks, below them in the colour of the paper: so they can be selected and
+    /// searched for.
+    fileprivate mutating func add(wordsOf title: String) {
+        let blocks = runs.filter { run in
+            run.text.unicodeScalars.allSatisfy { $0 == " " || (0x2580...0x259F).contains($0.value) }
+        }
+        guard let row = blocks.map(\.row).min(), let column = blocks.map(\.column).min(),
+            let end = blocks.map({ $0.column + $0.columns }).max(), let last = blocks.map(\.row).max()
+        else { return }
+        let scale = max(1, min(last - row + 1, (end - column) / max(1, title.count), 16))
+        var words = PaperRun(column: column, row: row, columns: title.count * scale, text: title, ink: ground)
+        words.scale = scale
+        runs.insert(words, at: 0)
     }
 }
