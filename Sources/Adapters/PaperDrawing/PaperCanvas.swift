@@ -28,20 +28,20 @@ final class PaperCanvas {
     deinit { cairo_destroy(cairo) }
 
     /// The grid of a sheet: in the middle of the paper, as large as fits.
-    private struct Grid {
+    private struct SheetGrid {
         let x: Double
         let y: Double
         let cellWidth: Double
         let cellHeight: Double
     }
 
-    private func grid(of sheet: PaperSheet) -> Grid {
+    private func grid(of sheet: PaperSheet) -> SheetGrid {
         let (columns, rows) = (Double(sheet.columns), Double(sheet.rows))
         let margin = height * PaperCanvas.margin
         let cellWidth = min(
             (width - 2 * margin) / columns, (height - 2 * margin) / rows / PaperCanvas.proportions.lowerBound)
         let cellHeight = min((height - 2 * margin) / rows, cellWidth * PaperCanvas.proportions.upperBound)
-        return Grid(
+        return SheetGrid(
             x: (width - columns * cellWidth) / 2, y: (height - rows * cellHeight) / 2, cellWidth: cellWidth,
             cellHeight: cellHeight)
     }
@@ -72,9 +72,9 @@ final class PaperCanvas {
     }
 
     /// Part of a point that cells overlap, so that no gap is seen between two.
-    private func overlap(_ grid: Grid) -> Double { min(0.5, grid.cellWidth * 0.1) }
+    private func overlap(_ grid: SheetGrid) -> Double { min(0.5, grid.cellWidth * 0.1) }
 
-    private func fill(_ run: PaperRun, _ ground: PaperColour, _ grid: Grid) {
+    private func fill(_ run: PaperRun, _ ground: PaperColour, _ grid: SheetGrid) {
         use(ground)
         cairo_rectangle(
             cairo, grid.x + Double(run.column) * grid.cellWidth, grid.y + Double(run.row) * grid.cellHeight,
@@ -85,7 +85,7 @@ final class PaperCanvas {
 
     // MARK: Texts
 
-    private func draw(_ run: PaperRun, _ grid: Grid) {
+    private func draw(_ run: PaperRun, _ grid: SheetGrid) {
         use(run.ink)
         let count = run.text.count
         guard count > 0 else { return }
@@ -104,9 +104,9 @@ final class PaperCanvas {
     }
 
     /// The way in which a character is drawn.
-    private enum Kind { case text, box, block }
+    private enum DrawingWay { case text, box, block }
 
-    private func kind(of character: Character) -> Kind {
+    private func kind(of character: Character) -> DrawingWay {
         guard let scalar = character.unicodeScalars.first, (0x2500...0x259F).contains(scalar.value),
             character.unicodeScalars.count == 1
         else { return .text }
@@ -123,7 +123,7 @@ final class PaperCanvas {
 
     /// Draws characters of one kind; boxes and blocks are all the same one.
     private func draw(
-        _ text: Substring, _ kind: Kind, _ run: PaperRun, _ grid: Grid, x: Double, y: Double, width: Double
+        _ text: Substring, _ kind: DrawingWay, _ run: PaperRun, _ grid: SheetGrid, x: Double, y: Double, width: Double
     ) {
         let count = text.count
         let height = grid.cellHeight * Double(run.scale)
@@ -158,7 +158,7 @@ final class PaperCanvas {
     }
 
     /// The lines below and through a text.
-    private func drawRules(_ run: PaperRun, _ grid: Grid) {
+    private func drawRules(_ run: PaperRun, _ grid: SheetGrid) {
         let height = grid.cellHeight * Double(run.scale)
         let places: [(PaperRun.Marks, Double)] = [(.underlined, 0.9), (.struck, 0.52)]
         for (mark, place) in places where run.marks.contains(mark) {
@@ -173,7 +173,7 @@ final class PaperCanvas {
     // MARK: Links
 
     /// Makes rectangles of the sheet open addresses; the parts of one link in a row are one rectangle.
-    private func drawLinks(of sheet: PaperSheet, _ grid: Grid) {
+    private func drawLinks(of sheet: PaperSheet, _ grid: SheetGrid) {
         var open: (link: String, row: Int, from: Int, to: Int)?
         for run in sheet.runs {
             guard let link = run.link else { continue }
@@ -187,7 +187,7 @@ final class PaperCanvas {
         if let last = open { tag(last.link, last.row, last.from, last.to, grid) }
     }
 
-    private func tag(_ link: String, _ row: Int, _ from: Int, _ to: Int, _ grid: Grid) {
+    private func tag(_ link: String, _ row: Int, _ from: Int, _ to: Int, _ grid: SheetGrid) {
         let address = link.replacing("\\", with: "\\\\").replacing("'", with: "\\'")
         let numbers = [
             grid.x + Double(from) * grid.cellWidth, grid.y + Double(row) * grid.cellHeight,
@@ -200,7 +200,7 @@ final class PaperCanvas {
 
     // MARK: Pictures
 
-    private func draw(_ picture: PaperPicture, _ grid: Grid) throws(PaperFailure) {
+    private func draw(_ picture: PaperPicture, _ grid: SheetGrid) throws(PaperFailure) {
         let image = try PictureSurface(picture)
         let (width, height) = (Double(picture.columns) * grid.cellWidth, Double(picture.rows) * grid.cellHeight)
         let scale = min(width / Double(image.width), height / Double(image.height))

@@ -1,17 +1,17 @@
 /// Reason why nothing is drawn.
 package struct PaperFailure: Error, Hashable, Sendable, CustomStringConvertible {
-    package enum Kind: Sendable {
+    package enum FailedPart: Sendable {
         /// The input cannot be drawn.
         case content
         /// A file cannot be written.
         case file
     }
 
-    package let kind: Kind
+    package let part: FailedPart
     package let description: String
 
-    package init(_ kind: Kind, _ description: String) {
-        self.kind = kind
+    package init(_ part: FailedPart, _ description: String) {
+        self.part = part
         self.description = description
     }
 }

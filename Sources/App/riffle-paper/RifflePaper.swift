@@ -19,7 +19,7 @@ struct RifflePaper: ParsableCommand {
             try command.run()
         } catch let failure as PaperFailure {
             report("\(failure)")
-            Glibc.exit(failure.kind == .content ? 65 : 1)
+            Glibc.exit(failure.part == .content ? 65 : 1)
         } catch {
             exit(withError: error)
         }

@@ -70,7 +70,7 @@ package struct PaperRun: Hashable, Sendable {
 
 /// A picture that fills a rectangle of cells; its own proportions are kept.
 package struct PaperPicture: Hashable, Sendable {
-    package enum Format: String, Hashable, Sendable, CaseIterable {
+    package enum Encoding: String, Hashable, Sendable, CaseIterable {
         case png
         case jpeg
     }
@@ -79,11 +79,11 @@ package struct PaperPicture: Hashable, Sendable {
     package var row: Int
     package var columns: Int
     package var rows: Int
-    package var format: Format
+    package var format: Encoding
     /// The bytes of the file in base64.
     package var base64: String
 
-    package init(column: Int, row: Int, columns: Int, rows: Int, format: Format, base64: String) {
+    package init(column: Int, row: Int, columns: Int, rows: Int, format: Encoding, base64: String) {
         self.column = column
         self.row = row
         self.columns = columns

@@ -33,7 +33,7 @@ import Testing
             try png("<image width='20' height='10' xlink:href='\(address)' href='\(address)'/>")
         }
         // What is inside the drawing itself shows that the test would see a picture.
-        #expect(try image("data:image/png;base64,\(PaperFileTests.redPixel)") != blank)
+        #expect(try image("data:image/png;base64,\(PaperPNGTests.redPixel)") != blank)
         for address in [file, "file://\(file)", "red.svg", "http://127.0.0.1:9/red.svg"] {
             #expect(try image(address) == blank, "\(address)")
         }
@@ -44,7 +44,7 @@ import Testing
             let failure = #expect(throws: PaperFailure.self, "\(text)") {
                 try VectorDrawing.png(Array(text.utf8), width: 10, height: 10)
             }
-            #expect(failure?.kind == .content)
+            #expect(failure?.part == .content)
         }
     }
 

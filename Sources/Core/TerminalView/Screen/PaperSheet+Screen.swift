@@ -46,7 +46,7 @@ extension PaperSheet {
 /// The colours of a theme on paper.
 private struct PaperColours {
     /// The look of cells; those that are equal may be one run.
-    struct Look: Equatable {
+    struct InkLook: Equatable {
         var ink: PaperColour
         var ground: PaperColour?
         var marks: PaperRun.Marks
@@ -64,9 +64,9 @@ private struct PaperColours {
         text = theme[.text].map { PaperColour($0, on: ground) } ?? PaperColour.black.readable(on: ground)
     }
 
-    func look(of style: Style) -> Look {
+    func look(of style: Style) -> InkLook {
         let rendition = Rendition(of: style, theme: theme)
-        var look = Look(ink: text, ground: nil, marks: [], link: rendition.link)
+        var look = InkLook(ink: text, ground: nil, marks: [], link: rendition.link)
         if rendition.isSign {
             (look.ink, look.ground) = (.white, .black)
             return look

@@ -6,7 +6,7 @@ import Testing
 @testable import PaperDrawing
 
 /// Pictures of sheets, looked at pixel by pixel.
-@Suite struct PaperFileTests {
+@Suite struct PaperPNGTests {
     private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("paper-\(UUID().uuidString)")
         .path
 
@@ -90,6 +90,6 @@ import Testing
         let failure = #expect(throws: PaperFailure.self) {
             try PaperPDF(PaperHeader(title: "T"), path: "/nonexistent/talk.pdf")
         }
-        #expect(failure?.kind == .file && failure?.description.contains("/nonexistent/talk.pdf") == true)
+        #expect(failure?.part == .file && failure?.description.contains("/nonexistent/talk.pdf") == true)
     }
 }
