@@ -116,7 +116,7 @@ extension EndToEnd {
             #expect(!text.contains("more line"))
         }
 
-        /// What a deck holds stays a text, and what no deck may hold is refused before anything is drawn.
+        /// Texts of a deck stay texts, and control characters are refused before anything is drawn.
         @Test func hostileDecks() throws {
             let folder = try ScratchFolder()
             let bad = try folder.write("# A\n\nb\u{1B}[2J\n", to: "bad.md")
