@@ -47,6 +47,15 @@ struct PaperDeck {
         return sheets
     }
 
+    /// Whether the page at `place` has lines for which the largest grid has no rows.
+    func isCut(at place: Int) -> Bool {
+        let page = pages[place]
+        let document = page.format == .markdown ? page.document : nil
+        let size = grid(for: page, document)
+        guard size.columns >= PaperLimits.side || size.rows >= PaperLimits.side else { return false }
+        return PageOverflow(of: page, document: document, columns: size.columns, rows: size.rows).isHidden(.forward)
+    }
+
     private func sheet(_ page: Page, _ number: Int64, shown: Int?, name: String, title: String?) -> PaperSheet {
         let document = page.format == .markdown ? page.document : nil
         var status = StatusLine(

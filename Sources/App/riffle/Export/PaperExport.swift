@@ -46,6 +46,13 @@ struct PaperExport {
     private func sheets(_ write: (PaperSheet) -> Bool) {
         let isWatched = isatty(STDERR_FILENO) == 1
         defer { if isWatched { StandardStreams.write(Array("\r\u{1B}[K".utf8), to: STDERR_FILENO) } }
+        var tallest: Set<Int> = []
+        defer {
+            for place in tallest.sorted() where deck.isCut(at: place) {
+                StandardStreams.printError(
+                    "riffle export: page \(place + 1) has more lines than a sheet; divide it, the rest is missing")
+            }
+        }
         for place in deck.pages.indices {
             if isWatched, place % 10 == 0 {
                 let text = "\rriffle export: page \(place + 1) of \(deck.pages.count)"
@@ -53,6 +60,7 @@ struct PaperExport {
             }
             for sheet in deck.sheets(at: place) {
                 guard write(sheet) else { return }
+                if sheet.columns >= PaperLimits.side || sheet.rows >= PaperLimits.side { tallest.insert(place) }
             }
         }
     }

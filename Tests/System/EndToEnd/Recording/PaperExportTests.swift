@@ -114,6 +114,11 @@ extension EndToEnd {
             let text = try shell(["pdftotext", "-layout", pdf, "-"]).text
             #expect(text.contains("line 1\n") && text.contains("line 90\n") && text.contains("w900"))
             #expect(!text.contains("more line"))
+            let endless = (1...9_000).map { "l\($0)" }.joined(separator: "\n")
+            let cut = try export(
+                try folder.write("# Endless\n\n```\n\(endless)\n```\n", to: "endless.md"),
+                to: folder.path("endless.pdf"))
+            #expect(cut.code == 0 && cut.complaints.contains("page 1 has more lines than a sheet"), "\(cut)")
         }
 
         /// Texts of a deck stay texts, and control characters are refused before anything is drawn.
