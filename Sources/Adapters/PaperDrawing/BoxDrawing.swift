@@ -55,14 +55,15 @@ struct BoxDrawing {
         if isArc {
             arc(cairo, x: x, y: y, width: width, height: height, overlap: overlap, thickness: light)
         } else {
-            // Lines reach beyond the middle by half of those that they meet, so that corners are closed.
-            let (beyondUpright, beyondFlat) = (spread(max(up, down), light), spread(max(left, right), light))
+            // Lines reach beyond the middle by half of those that they meet, so that corners and halves are closed.
             let isBroken = dashes > 0
+            let beyondUpright = isBroken ? 0 : max(spread(max(up, down), light), left > 0 && right > 0 ? light : 0)
+            let beyondFlat = isBroken ? 0 : max(spread(max(left, right), light), up > 0 && down > 0 ? light : 0)
             let ends: [(Int, Double, Double, Double, Double)] = [
-                (left, x, centre, middle + (isBroken ? 0 : beyondUpright), centre),
-                (right, middle - (isBroken ? 0 : beyondUpright), centre, x + width + overlap, centre),
-                (up, middle, y, middle, centre + (isBroken ? 0 : beyondFlat)),
-                (down, middle, centre - (isBroken ? 0 : beyondFlat), middle, y + height + overlap),
+                (left, x, centre, middle + beyondUpright, centre),
+                (right, middle - beyondUpright, centre, x + width + overlap, centre),
+                (up, middle, y, middle, centre + beyondFlat),
+                (down, middle, centre - beyondFlat, middle, y + height + overlap),
             ]
             for (weight, fromX, fromY, toX, toY) in ends where weight > 0 {
                 let shifts = weight == 3 ? [-1.5 * light, 1.5 * light] : [0]

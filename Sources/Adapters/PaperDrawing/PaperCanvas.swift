@@ -210,7 +210,10 @@ final class PaperCanvas {
             grid.y + Double(picture.row) * grid.cellHeight + (height - Double(image.height) * scale) / 2)
         cairo_scale(cairo, scale, scale)
         cairo_set_source_surface(cairo, image.surface, 0, 0)
-        cairo_paint(cairo)
+        // Its edges stay sharp where it is enlarged.
+        cairo_pattern_set_extend(cairo_get_source(cairo), CAIRO_EXTEND_PAD)
+        cairo_rectangle(cairo, 0, 0, Double(image.width), Double(image.height))
+        cairo_fill(cairo)
         cairo_restore(cairo)
     }
 }

@@ -45,7 +45,7 @@ import Testing
         try picture(of: lines) { colour, width, height in
             let darkest = (10..<height - 10).map { y in (0..<width).map { colour($0, y).red }.min() ?? 255 }
             let (least, most) = (darkest.min() ?? 0, darkest.max() ?? 255)
-            #expect(most < 160 && most - least <= 24, "from \(least) to \(most)")
+            #expect(most < 200 && most - least <= 24, "from \(least) to \(most)")
         }
     }
 

@@ -45,7 +45,6 @@ struct PaperExport {
 
     private func sheets(_ write: (PaperSheet) -> Bool) {
         let isWatched = isatty(STDERR_FILENO) == 1
-        defer { if isWatched { StandardStreams.write(Array("\r\u{1B}[K".utf8), to: STDERR_FILENO) } }
         var tallest: Set<Int> = []
         defer {
             for place in tallest.sorted() where deck.isCut(at: place) {
@@ -53,6 +52,7 @@ struct PaperExport {
                     "riffle export: page \(place + 1) has more lines than a sheet; divide it, the rest is missing")
             }
         }
+        defer { if isWatched { StandardStreams.write(Array("\r\u{1B}[K".utf8), to: STDERR_FILENO) } }
         for place in deck.pages.indices {
             if isWatched, place % 10 == 0 {
                 let text = "\rriffle export: page \(place + 1) of \(deck.pages.count)"
