@@ -11,7 +11,7 @@ import Testing
     }
 
     private func libraries(in text: String) -> Set<String> {
-        Set(text.matches(of: /\blib[a-z0-9-]+-dev\b/).map { String($0.0) })
+        Set(text.matches(of: /\blib[a-z0-9.-]+-dev\b/).map { String($0.0) })
     }
 
     /// Libraries stand in three lists; what a package depends on is found in the program.

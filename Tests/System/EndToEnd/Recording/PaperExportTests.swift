@@ -60,7 +60,7 @@ extension EndToEnd {
                 [
                     "A talk about paper", "And its sheets", "First words", "Some strong and leaning words with a link",
                     "left", "right", "one", "two", "Words of a step.", "page 2 of 3", "Second words",
-                    "let answer = 42  // a comment", "page 3 of 3",
+                    "let answer = 42", "// a comment", "page 3 of 3",
                 ], in: text)
             #expect(found == found.sorted(), "\(text)")
             #expect(!text.contains("whisper") && !text.contains("│"))
