@@ -43,9 +43,10 @@ import Testing
     func linesMeet(columns: Int, rows: Int) throws {
         let lines = sheet((0..<rows).map { (columns / 2, $0, "│") }, columns: columns, rows: rows)
         try picture(of: lines) { colour, width, height in
-            let darkest = (10..<height - 10).map { y in (0..<width).map { colour($0, y).red }.min() ?? 255 }
-            let (least, most) = (darkest.min() ?? 0, darkest.max() ?? 255)
-            #expect(most < 200 && most - least <= 24, "from \(least) to \(most)")
+            // Where cells overlap the line may be darker, but nowhere lighter.
+            let darkest = (10..<height - 10).map { y in (0..<width).map { colour($0, y).red }.min() ?? 255 }.sorted()
+            let (usual, lightest) = (darkest[darkest.count / 2], darkest[darkest.count - 1])
+            #expect(usual < 200 && lightest - usual <= 24, "\(usual), in a gap \(lightest)")
         }
     }
 
