@@ -55,17 +55,24 @@ struct BoxDrawing {
         if isArc {
             arc(cairo, x: x, y: y, width: width, height: height, overlap: overlap, thickness: light)
         } else {
-            // Lines reach beyond the middle by half of those that they meet, so that corners and halves are closed.
+            // Lines reach beyond the middle by half of those that they meet, so that corners are closed.
             let isBroken = dashes > 0
-            let beyondUpright = isBroken ? 0 : max(spread(max(up, down), light), left > 0 && right > 0 ? light : 0)
-            let beyondFlat = isBroken ? 0 : max(spread(max(left, right), light), up > 0 && down > 0 ? light : 0)
-            let ends: [(Int, Double, Double, Double, Double)] = [
-                (left, x, centre, middle + beyondUpright, centre),
-                (right, middle - beyondUpright, centre, x + width + overlap, centre),
-                (up, middle, y, middle, centre + beyondFlat),
-                (down, middle, centre - beyondFlat, middle, y + height + overlap),
-            ]
-            for (weight, fromX, fromY, toX, toY) in ends where weight > 0 {
+            let beyondUpright = isBroken ? 0 : spread(max(up, down), light)
+            let beyondFlat = isBroken ? 0 : spread(max(left, right), light)
+            let (end, bottom) = (x + width + overlap, y + height + overlap)
+            // Straight lines are one: where two smoothed ends overlap, a dot is seen.
+            let flat: [(Int, Double, Double, Double, Double)] =
+                left == right
+                ? [(left, x, centre, end, centre)]
+                : [
+                    (left, x, centre, middle + beyondUpright, centre),
+                    (right, middle - beyondUpright, centre, end, centre),
+                ]
+            let upright: [(Int, Double, Double, Double, Double)] =
+                up == down
+                ? [(up, middle, y, middle, bottom)]
+                : [(up, middle, y, middle, centre + beyondFlat), (down, middle, centre - beyondFlat, middle, bottom)]
+            for (weight, fromX, fromY, toX, toY) in flat + upright where weight > 0 {
                 let shifts = weight == 3 ? [-1.5 * light, 1.5 * light] : [0]
                 cairo_set_line_width(cairo, weight == 2 ? 2.4 * light : light)
                 for shift in shifts {
