@@ -18,10 +18,10 @@ final class PaperCanvas {
     private var boxes: [Unicode.Scalar: BoxDrawing?] = [:]
 
     /// - Parameter cairo: a context in points, which this canvas frees.
-    init(_ cairo: OpaquePointer, _ header: PaperHeader, hasLinks: Bool) {
+    init(_ cairo: OpaquePointer, _ header: PaperHeader, hasLinks: Bool) throws(PaperFailure) {
         self.cairo = cairo
         (width, height) = (Double(header.width), Double(header.height))
-        font = PaperFont(header.font, for: cairo)
+        font = try PaperFont(header.font, for: cairo)
         self.hasLinks = hasLinks
     }
 

@@ -12,7 +12,7 @@ final class PaperFont {
     private var size = 0.0
     private var marks: PaperRun.Marks?
 
-    init(_ family: String, for cairo: OpaquePointer) {
+    init(_ family: String, for cairo: OpaquePointer) throws(PaperFailure) {
         guard let layout = pango_cairo_create_layout(cairo) else {
             preconditionFailure("Expected memory for a layout of text, got none.")
         }
@@ -44,6 +44,26 @@ final class PaperFont {
         let unit = 100 * Double(PANGO_SCALE)
         (advance, lineHeight) = (Double(width) / unit, Double(height) / unit)
         baseline = Double(pango_layout_get_baseline(layout)) / unit
+        // The usual font may be replaced by another one of the machine, one that was asked for may not.
+        guard family == PaperHeader.standardFont || isThere(family, context) else {
+            throw PaperFailure(
+                .content, "no font `\(family)`: `fc-list :spacing=mono family` lists those of this machine")
+        }
+        guard abs(self.width(of: "i") / 100 - advance) < advance / 100 || family == PaperHeader.standardFont else {
+            throw PaperFailure(
+                .content, "font `\(family)`: expected letters of one width, got an i that is narrower than an M")
+        }
+    }
+
+    private func isThere(_ family: String, _ context: OpaquePointer?) -> Bool {
+        guard let font = pango_context_load_font(context, descriptions[0]) else { return false }
+        let description = pango_font_describe(font)
+        defer {
+            pango_font_description_free(description)
+            g_object_unref(UnsafeMutableRawPointer(font))
+        }
+        let found = pango_font_description_get_family(description).map { String(cString: $0) }
+        return found?.lowercased() == family.lowercased()
     }
 
     deinit {

@@ -21,7 +21,7 @@ package final class PaperPDF {
         cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_TITLE, header.title)
         if let author = header.author { cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_AUTHOR, author) }
         cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_CREATOR, "riffle")
-        canvas = PaperCanvas(cairo, header, hasLinks: true)
+        canvas = try PaperCanvas(cairo, header, hasLinks: true)
     }
 
     deinit { cairo_surface_destroy(surface) }

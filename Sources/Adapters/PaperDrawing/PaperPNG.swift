@@ -24,7 +24,7 @@ package final class PaperPNG {
         cairo_scale(cairo, scale, scale)
         self.surface = surface
         self.folder = folder
-        canvas = PaperCanvas(cairo, header, hasLinks: false)
+        canvas = try PaperCanvas(cairo, header, hasLinks: false)
     }
 
     deinit { cairo_surface_destroy(surface) }

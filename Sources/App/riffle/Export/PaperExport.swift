@@ -31,13 +31,21 @@ struct PaperExport {
     }
 
     private func drawPictures(with program: PaperProgram, _ scale: Double) throws {
-        try FileManager.default.createDirectory(atPath: output, withIntermediateDirectories: true)
+        do {
+            try FileManager.default.createDirectory(atPath: output, withIntermediateDirectories: true)
+        } catch {
+            throw CommandFailure(description: "\(output): the folder cannot be made here")
+        }
         try program.draw(["png", "--output", output, "--scale", "\(scale)"], header, sheets)
     }
 
     /// The file gets its name when it is complete.
     private func drawPDF(with program: PaperProgram) throws {
         let unfinished = "\(output).\(getpid()).part"
+        // A place without a file is found before anything is drawn.
+        let file = open(unfinished, O_WRONLY | O_CREAT | O_EXCL, 0o644)
+        guard file >= 0 else { throw FileError.system(output) }
+        close(file)
         defer { unlink(unfinished) }
         try program.draw(["pdf", "--output", unfinished], header, sheets)
         guard rename(unfinished, output) == 0 else { throw FileError.system(output) }

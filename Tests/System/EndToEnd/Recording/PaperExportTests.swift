@@ -149,6 +149,18 @@ extension EndToEnd {
             #expect(try #require(bytes) < 3_000_000)
         }
 
+        @Test func placesAndFontsThatAreNotThereAreNamed() throws {
+            let folder = try ScratchFolder()
+            let deck = try folder.write("# A\n", to: "a.md")
+            let nowhere = folder.path("none/a.pdf")
+            let lost = try export(deck, to: nowhere)
+            #expect(
+                lost.code == 1 && lost.complaints == "riffle export: \(nowhere): No such file or directory", "\(lost)")
+            let odd = try export(deck, to: folder.path("a.pdf"), ["--font", "No Such Font"])
+            #expect(odd.code == 1 && odd.complaints.contains("no font `No Such Font`"), "\(odd)")
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("")) == ["a.md"])
+        }
+
         /// The program alone, without riffle-paper beside it.
         @Test func aMissingProgramIsNamed() throws {
             let folder = try ScratchFolder()
