@@ -161,6 +161,24 @@ extension EndToEnd {
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("")) == ["a.md"])
         }
 
+        /// A drawing of 12 lines that draws ten thousand million times as many is given up.
+        @Test func aDrawingThatTakesTooLongIsEnded() throws {
+            let folder = try ScratchFolder()
+            let groups = (1..<11).map { number in
+                "<g id='a\(number)'>" + String(repeating: "<use href='#a\(number - 1)'/>", count: 10) + "</g>"
+            }
+            let start =
+                "<svg xmlns='http://www.w3.org/2000/svg' width='10' height='10'><defs><g id='a0'><circle r='5'/></g>"
+            let drawing = try folder.write(
+                start + groups.joined() + "</defs><use href='#a10'/></svg>", to: "drawing.svg")
+            let paper = ServedRooms.executable.deletingLastPathComponent().appendingPathComponent("riffle-paper").path
+            let end = try shell([
+                "sh", "-c", "'\(paper)' svg --width 2000 --height 2000 <'\(drawing)' >'\(folder.path("out"))'",
+            ])
+            #expect(end.code != 0, "\(end)")
+            #expect(try Data(contentsOf: URL(fileURLWithPath: folder.path("out"))).isEmpty)
+        }
+
         /// The program alone, without riffle-paper beside it.
         @Test func aMissingProgramIsNamed() throws {
             let folder = try ScratchFolder()
