@@ -42,6 +42,7 @@ build: setup ## debug build
 
 release: setup ## optimised build
 	swift build -c release --product riffle
+	swift build -c release --product riffle-paper
 
 demo: setup ## a server, members on real sockets, a short scene, a verdict
 	@swift build --product riffle

@@ -45,6 +45,7 @@ let package = Package(
     products: [
         .library(name: "PagingEngine", targets: ["PagingEngine"]),
         .executable(name: "riffle", targets: ["riffle"]),
+        .executable(name: "riffle-paper", targets: ["riffle-paper"]),
         .library(name: "FuzzEntries", targets: ["FuzzEntries"]),
     ],
     dependencies: [
@@ -66,6 +67,8 @@ let package = Package(
         system("CSSH", pkgConfig: "libssh", ["libssh-dev"]),
         system("CNATS", pkgConfig: "libnats", ["libnats-dev"]),
         system("CQRCode", pkgConfig: "libqrencode", ["libqrencode-dev"]),
+        system("CPango", pkgConfig: "pangocairo", ["libcairo2-dev", "libpango1.0-dev"]),
+        system("CRSVG", pkgConfig: "librsvg-2.0", ["librsvg2-dev"]),
         system("CMarkdown", pkgConfig: "libcmark-gfm", ["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"]),
 
         core("Support", [.product(name: "HeapModule", package: "swift-collections")]),
@@ -92,12 +95,14 @@ let package = Package(
                 "ClusterTraffic", "ClusterMembership", "ClusterServer", "PagingServer", "PagingClient", "Scripting",
                 "LoadTesting", "Support",
             ]),
-        core("TerminalView", domain + ["PagingClient"]),
+        core("Paper"),
+        core("TerminalView", domain + ["PagingClient", "Paper"]),
         core("SSHGate", ["PagingEngine", "PagingRoom", "PagingWire"]),
         core("Metrics"),
 
         adapter("Platform", ["CPlatform"]),
-        adapter("JSONCodec", domain + ["CJSON"]),
+        adapter("JSONCodec", domain + ["Paper", "CJSON"]),
+        adapter("PaperDrawing", ["Paper", "CPango", "CRSVG"]),
         adapter("Markdown", ["PagingContent", "CMarkdown", "Platform"]),
         adapter("QRCodes", ["TerminalView", "CQRCode"]),
         adapter("WebSocketLoop", ["CWebSockets", "CEventLoop", "CTimeSlice", "Platform", "Support"]),
@@ -112,12 +117,15 @@ let package = Package(
             dependencies: domain + [
                 "PagingServer", "PagingClient", "ClusterTraffic", "ClusterMembership", "ClusterServer", "Scripting",
                 "TerminalView", "JSONCodec", "WebSocketLoop", "FabricNATS", "TerminalDevice", "Tokens", "RoomStore",
-                "Metrics", "Markdown", "QRCodes", "SSHGate", "SSHTransport",
+                "Metrics", "Markdown", "QRCodes", "SSHGate", "SSHTransport", "Paper",
                 "LoadTesting", "Simulation", "Support", "Platform", argumentParser,
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Yams", package: "Yams"),
             ],
             path: "Sources/App/riffle", resources: [.embedInCode("Serve/Web/Page")], swiftSettings: strict),
+        .executableTarget(
+            name: "riffle-paper", dependencies: ["Paper", "PagingWire", "JSONCodec", "PaperDrawing", argumentParser],
+            path: "Sources/App/riffle-paper", swiftSettings: strict),
 
         // One module each, without processes.
         tests("SupportTests", at: "Unit/Support", ["Support"]),
@@ -133,7 +141,8 @@ let package = Package(
             domain + ["PagingClient", "Scripting", "LoadTesting", "Support"],
             resources: [.copy("Golden")]),
         tests(
-            "TerminalViewTests", at: "Unit/TerminalView", domain + ["PagingClient", "TerminalView", "TestPeers"],
+            "TerminalViewTests", at: "Unit/TerminalView",
+            domain + ["PagingClient", "Paper", "Markdown", "TerminalView", "TestPeers"],
             resources: [.copy("Golden")]),
         tests("ClusterTrafficTests", at: "Unit/ClusterTraffic", ["PagingEngine", "ClusterTraffic"]),
         tests(
@@ -148,7 +157,9 @@ let package = Package(
         tests("MetricsTests", at: "Unit/Metrics", ["Metrics", "TestPeers"]),
         tests("FabricNATSTests", at: "Unit/FabricNATS", ["FabricNATS"]),
         tests("PlatformTests", at: "Unit/Platform", ["Platform", "TestPeers"]),
-        tests("JSONCodecTests", at: "Unit/JSONCodec", domain + ["JSONCodec"]),
+        tests("JSONCodecTests", at: "Unit/JSONCodec", domain + ["Paper", "JSONCodec"]),
+        tests("PaperTests", at: "Unit/Paper", ["Paper"]),
+        tests("PaperDrawingTests", at: "Unit/PaperDrawing", ["Paper", "PaperDrawing", "CPango"]),
         tests("MarkdownTests", at: "Unit/Markdown", ["PagingContent", "Markdown"]),
         tests("QRCodesTests", at: "Unit/QRCodes", ["TerminalView", "QRCodes"]),
         tests(
@@ -202,7 +213,7 @@ let package = Package(
             "EndToEndTests", at: "System/EndToEnd",
             domain + [
                 "PagingClient", "Scripting", "TerminalView", "JSONCodec", "Platform", "RoomStore", "Tokens",
-                "WebSocketLoop", "TestPeers", "riffle", argumentParser,
+                "WebSocketLoop", "TestPeers", "riffle", "riffle-paper", argumentParser,
             ]),
         tests("TerminalTests", at: "System/Terminal", ["PagingEngine", "TerminalView", "TestPeers", "riffle"]),
         tests("GateTests", at: "System/Gate", ["TerminalView", "TestPeers"]),

@@ -65,6 +65,11 @@ package final class ChildProcess: @unchecked Sendable {
         try? input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8))
     }
 
+    /// Writes bytes to its standard input; false for a process that has ended.
+    package func say(_ bytes: [UInt8]) -> Bool {
+        (try? input.fileHandleForWriting.write(contentsOf: Data(bytes))) != nil
+    }
+
     /// The write end of its standard input.
     package var inputDescriptor: Int32 { input.fileHandleForWriting.fileDescriptor }
 
@@ -95,6 +100,12 @@ package final class ChildProcess: @unchecked Sendable {
     package func kill() {
         if process.isRunning { Glibc.kill(process.processIdentifier, SIGKILL) }
         process.waitUntilExit()
+    }
+
+    /// Waits for its end; whether it ended by itself with 0.
+    package var hasSucceeded: Bool {
+        process.waitUntilExit()
+        return process.terminationReason == .exit && process.terminationStatus == 0
     }
 
     /// Waits for its end and describes it.

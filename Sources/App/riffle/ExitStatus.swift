@@ -19,7 +19,7 @@ enum ExitStatus {
         (failure, "failure: an expectation, a file, a timeout"),
         (usage, "wrong usage of the command"),
         (unreadable, "a deck, script or recording does not parse, or a store is damaged"),
-        (unreachable, "no server after all attempts"),
+        (unreachable, "no server after all attempts, or no riffle-paper for an export"),
         (version, "the server speaks another protocol version"),
         (refused, "the server or the room refused, or an operator closed the room"),
         (late, "the load generator was late: its figures are invalid"),

@@ -66,6 +66,15 @@ import Testing
         #expect(lines[1].glyphs.first { $0.character == "b" }?.style == .faint)
     }
 
+    /// The blank in place of a line's end is no part of a link that follows it.
+    @Test func aLinkBeginsWithItsText() throws {
+        let link = Document.Inline.link([.text("b"), .softBreak, .text("c")], address: "https://example.org")
+        let glyphs = DocumentLayout(Document([.paragraph([.text("a"), .softBreak, link])]), columns: 40).lines()[0]
+            .glyphs
+        #expect(String(glyphs.prefix(5).map(\.character)) == "a b c")
+        #expect(glyphs[1].style == .plain && glyphs[3].style == glyphs[2].style && glyphs[2].style != .plain)
+    }
+
     @Test func alignedTextIsMoved() {
         let text = [Document.Block.paragraph([.text("abc")])]
         #expect(lines([.aligned(.centre, text)], columns: 11) == ["    abc"])

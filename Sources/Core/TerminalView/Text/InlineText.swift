@@ -7,8 +7,8 @@ struct InlineText {
     /// Longest address that is shown after a link; one that does not fit in a line is left out.
     private let columns: Int
     private var numbering: Numbering
-    /// The source line has ended; the next character decides whether a blank follows.
-    private var isLineEnded = false
+    /// The style in which the source line has ended; the next character decides whether a blank follows.
+    private var lineEnd: Style?
 
     /// Lays out `inlines` in `style`; the numbers go on from `numbering`.
     init(_ inlines: [Document.Inline], style: Style = .plain, columns: Int, numbering: inout Numbering) {
@@ -25,7 +25,7 @@ struct InlineText {
     private mutating func add(_ inline: Document.Inline, _ style: Style) {
         switch inline {
         case .text(let text): add(text, style)
-        case .softBreak: isLineEnded = true
+        case .softBreak: lineEnd = style
         case .lineBreak: pieces.append([])
         case .code(let text): add(text, style.union(.role(.code)))
         case .emphasis(let inner): add(inner, style.union(.italic))
@@ -43,22 +43,22 @@ struct InlineText {
         for character in text {
             guard var glyph = Glyph(character.isNewline ? " " : character, style: style) else { continue }
             if !glyph.isBlank { glyph.number = numbering.take() }
-            joinLines(before: glyph, style)
+            joinLines(before: glyph)
             pieces[pieces.count - 1].append(glyph)
         }
     }
 
     /// Replaces the end of a source line by a blank, except within a script without blanks between words.
-    private mutating func joinLines(before glyph: Glyph?, _ style: Style) {
-        guard isLineEnded else { return }
-        isLineEnded = false
+    private mutating func joinLines(before glyph: Glyph?) {
+        guard let style = lineEnd else { return }
+        lineEnd = nil
         guard let last = pieces[pieces.count - 1].last else { return }
         if let glyph, last.character.isWrittenSolid, glyph.character.isWrittenSolid { return }
         pieces[pieces.count - 1].append(.blank(style))
     }
 
     private mutating func decorate(_ text: String, _ style: Style) {
-        joinLines(before: nil, style)
+        joinLines(before: nil)
         pieces[pieces.count - 1] += Glyph.decoration(text, style: style)
     }
 

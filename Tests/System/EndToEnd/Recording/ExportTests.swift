@@ -62,7 +62,9 @@ extension EndToEnd {
             let again = try RunningProgram.run(["export", deck, "-o", plain])
             #expect(again.code == 64 && again.complaints.contains("--overwrite replaces it"), "\(again)")
             let odd = try RunningProgram.run(["export", deck, "-o", folder.path("a.cast")])
-            #expect(odd.code == 64 && odd.complaints.contains("expected a name that ends in .txt or .html"), "\(odd)")
+            #expect(
+                odd.code == 64 && odd.complaints.contains("expected a name that ends in .pdf, .html, .txt or /"),
+                "\(odd)")
             let bad = try RunningProgram.run(["export", Self.recording, "-o", folder.path("a.html")])
             #expect(bad.code == 64 && bad.complaints.contains("ends in .cast"), "\(bad)")
         }
