@@ -83,8 +83,11 @@ struct EdgeAudience: Sendable {
         case .request(_, _, let id, let request, _):
             viewers.answer(request, id, of: address, last: history.last, into: &output)
             return nil
-        case .pages(_, _, let id, let first, let count):
-            return viewers.askForPages(id, of: address, from: first, count: count)
+        case .sideRequest(_, _, let id, .keep):
+            let frame = output.encode(.answer(.refused(id, .filesAreForPresenters, history.last)))
+            output.send(.sideAnswer(address.peer, frame, answers: id), to: address.loop)
+            return nil
+        case .sideRequest(_, _, let id, let request): return viewers.ask(request, id, of: address)
         default: return nil
         }
     }
@@ -103,8 +106,8 @@ struct EdgeAudience: Sendable {
             ? Refusal(.tooLarge, "expected a request of at most \(limit) bytes for the room's owner, got \(bytes)")
             : Refusal(.rate, "too many requests wait for the room's owner")
         let frame = output.encode(.answer(.refused(id, refusal, history.last)))
-        if case .pages = item {
-            output.send(.pagesAnswered(address.peer, frame, answers: id), to: address.loop)
+        if case .sideRequest = item {
+            output.send(.sideAnswer(address.peer, frame, answers: id), to: address.loop)
         } else {
             output.send(.reply(address.peer, frame, answers: id), to: address.loop)
         }
@@ -223,10 +226,10 @@ struct EdgeAudience: Sendable {
         case .reply(let address, let frame, let id):
             guard seats.contains(address), seats.answered(id, of: address) else { return nil }
             output.send(.reply(address.peer, frame, answers: id), to: address.loop)
-        case .pagesAnswered(let address, let frame, let id):
+        case .sideAnswer(let address, let frame, let id):
             guard viewers.answered(id, of: address) || seats.contains(address) && seats.answered(id, of: address)
             else { return nil }
-            output.send(.pagesAnswered(address.peer, frame, answers: id), to: address.loop)
+            output.send(.sideAnswer(address.peer, frame, answers: id), to: address.loop)
         case .reset(let address, let frame, let sequence):
             guard seats.contains(address) else { return nil }
             seats.setAwaitsSnapshot(address, false)
@@ -276,10 +279,10 @@ struct EdgeAudience: Sendable {
     /// The messages with which the home on this node goes on: the connections, their requests and joins without an answer.
     mutating func takeAll(into output: inout ClusterOutput) -> [LoopMessage] {
         answerDrags(into: &output)
-        let (admitted, seats, pages) = viewers.members
+        let (admitted, seats, requests) = viewers.members
         let adopted: [LoopMessage] = admitted.isEmpty ? [] : [.audience(room: room, .adopt(admitted))]
         let known = again.compactMap { item in item.address.flatMap { item.message(in: room, from: $0) } }
         let joins = viewers.joins.all.map { LoopMessage.requestJoin(room: room, $0) }
-        return adopted + seats.map { .reopen(room: room, $0) } + pages + known + joins
+        return adopted + seats.map { .reopen(room: room, $0) } + requests + known + joins
     }
 }
