@@ -87,6 +87,7 @@ struct EdgeRoom: Sendable {
     private mutating func ask(
         _ item: UpItem, _ id: RequestID?, of address: Address, at now: Instant, into output: inout ClusterOutput
     ) {
+        if audience.takeFileRequest(item, of: address) { return }
         if audience.hasAdmitted(address) {
             if let own = audience.takeRequest(of: address, item, into: &output) {
                 send(own, at: now, with: output.codec)

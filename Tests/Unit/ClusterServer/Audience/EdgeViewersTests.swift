@@ -1,3 +1,4 @@
+import PagingContent
 import PagingEngine
 import PagingRoom
 import PagingServer
@@ -141,6 +142,19 @@ import Testing
         cluster.wait(1_000) { $0.said(to: presenter).hasAccepted(2) }
         cluster.send(.getAsset(RequestID(4), asset.name), from: viewer)
         cluster.wait(1_000) { $0.said(to: viewer).contains(.asset(RequestID(4), asset)) }
+    }
+
+    @Test func aCrowdAtAnEdgeGetsAFile() throws {
+        var cluster = TestCluster(2)
+        let (owner, presenter) = try cluster.fillOwner()
+        let viewers = cluster.joinViewers(20, at: 1 - owner)
+        cluster.waitForWelcomes(viewers)
+        cluster.send(.asset(RequestID(2), Fixture.asset), from: presenter)
+        cluster.wait(1_000) { $0.said(to: presenter).hasAccepted(2) }
+        for viewer in viewers { cluster.send(.getAsset(RequestID(2), Fixture.asset.name), from: viewer) }
+        cluster.wait(8_000) { cluster in
+            viewers.allSatisfy { cluster.said(to: $0).contains(.asset(RequestID(2), Fixture.asset)) }
+        }
     }
 
     @Test func aPresenterAtAnEdgeGivesTheOwnerFiles() throws {
