@@ -6,7 +6,7 @@ import WebSocketLoop
 
 extension EndToEnd {
     /// Files of pages over real sockets.
-    @Suite struct AssetTests {
+    @Suite struct AssetTransferTests {
         /// A file of `count` bytes that no other test has.
         private struct File {
             let name: String

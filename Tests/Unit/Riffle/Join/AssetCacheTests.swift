@@ -9,6 +9,11 @@ import Testing
 
 /// The files of a room's pages at a client.
 @Suite struct AssetCacheTests {
+    private struct Question: Equatable {
+        let name: AssetName
+        let id: RequestID
+    }
+
     /// A client that asks a server which the test plays.
     private final class Scene {
         let cache: AssetCache
@@ -20,11 +25,11 @@ import Testing
         var now: Instant { Instant(milliseconds: milliseconds) }
 
         /// The file that is asked for now, and the request.
-        func ask() -> (name: AssetName, id: RequestID)? {
-            var asked: (AssetName, RequestID)?
+        func ask() -> Question? {
+            var asked: Question?
             cache.ask(at: now) { name in
                 lastID += 1
-                asked = (name, RequestID(lastID))
+                asked = Question(name: name, id: RequestID(lastID))
                 return RequestID(lastID)
             }
             return asked
@@ -35,10 +40,10 @@ import Testing
         /// Answers with files until nothing is asked for; returns those asked for.
         func serve(_ assets: [Asset]) -> [AssetName] {
             var names: [AssetName] = []
-            while let (name, id) = ask() {
-                names.append(name)
-                guard let asset = assets.first(where: { $0.name == name }) else { break }
-                _ = take(.asset(id, asset))
+            while let asked = ask() {
+                names.append(asked.name)
+                guard let asset = assets.first(where: { $0.name == asked.name }) else { break }
+                _ = take(.asset(asked.id, asset))
             }
             return names
         }

@@ -32,7 +32,8 @@ import Testing
 
     private mutating func refuse(_ code: Refusal.Code) -> String? {
         var note: String?
-        #expect(upload.refused(RequestID(lastID), Refusal(code, "why"), at: now, note: &note))
+        let isTaken = upload.refused(RequestID(lastID), Refusal(code, "why"), at: now, note: &note)
+        #expect(isTaken)
         return note
     }
 
@@ -44,16 +45,19 @@ import Testing
         for file in files {
             #expect(step().step == .file(file), "each once")
             #expect(!upload.isDone)
-            #expect(upload.accepted(RequestID(lastID)))
+            let isTaken = upload.accepted(RequestID(lastID))
+            #expect(isTaken)
         }
         #expect(step().step == nil && upload.isDone)
-        #expect(!upload.accepted(RequestID(lastID)))
+        let isTakenAgain = upload.accepted(RequestID(lastID))
+        #expect(!isTakenAgain)
     }
 
     @Test mutating func aFileThatTheServerHasIsNotSent() {
         upload.begin(files)
         _ = step()
-        #expect(upload.accepted(RequestID(lastID)))
+        let isTaken = upload.accepted(RequestID(lastID))
+        #expect(isTaken)
         #expect(step().step == .file(files[1]))
     }
 
