@@ -78,6 +78,7 @@ FRAMES = [
 ]
 
 PAGE = {"id": "a", "title": "One", "body": "first\nsecond", "notes": "say it slowly"}
+PICTURE = {"address": "a.png", "asset": "0a" * 32, "width": 640, "height": 480}
 SEAT = {"member": 3, "name": "Ann", "role": "presenter", "session": "c2VjcmV0"}
 
 
@@ -100,6 +101,7 @@ def records():
         {"loops": True, "source": "listed", "pages": [PAGE, {"id": "b", "title": "Two", "body": ""}]},
         {"loops": False, "source": "delayed", "milliseconds": 200, "pages": [PAGE]},
         {"loops": True, "source": "listed", "pages": []},
+        {"loops": False, "source": "listed", "pages": [PAGE | {"pictures": [PICTURE]}]},
     ]
     yield bare
     yield bare | {"left": [{"member": 1}, {"member": 2}], "arrived": [SEAT, SEAT | {"member": 4, "role": "viewer"}]}
@@ -142,7 +144,7 @@ MARKDOWN = [
     "\ta\n \t- b\r\n\r\nc\rd",
 ]
 
-OTHER_MESSAGES = {"join", "ping", "pages", "drawn", "leave"}
+OTHER_MESSAGES = {"join", "ping", "pages", "asset", "getAsset", "drawn", "leave"}
 PART_BYTES = 900_000 - (4 + 32 + 8 + 1 + 14)
 LAST = 2**63 - 1  # the largest id of a node
 LARGEST_NUMBER = 2**53 - 1
@@ -246,6 +248,12 @@ def items_up():
     yield b"\x0c" + several()
     yield b"\x0c" + several("jti", "session")
     yield b"\x0d" + ADDRESS + NUMBER + struct.pack(">qB", 4, 32)
+    name = "0a" * 32
+    yield b"\x0e" + MEMBER + ADDRESS + NUMBER + long(name)
+    for kind in (0, 1):
+        yield b"\x0f" + MEMBER + ADDRESS + NUMBER + long(name) + bytes([kind]) + long(b"QQ==")
+    yield b"\x10" + ADDRESS + NUMBER + long(name)
+    yield b"\x11" + ADDRESS + NUMBER + long(name) + b"\0" + long(b"/9j/")
 
 
 def items_down():

@@ -64,6 +64,26 @@ export type Role = "presenter" | "member" | "viewer";
 
 export type Wrap = "unbounded" | "loop" | "finite";
 
+/** The SHA-256 of a file's bytes. */
+export type AssetName = string;
+
+/** The form of a file. */
+export type AssetKind = "png" | "jpeg";
+
+/** The bytes of a file in Base64 with padding (RFC 4648); at most 1 MiB of them. */
+export type AssetData = string;
+
+/** A picture of a page and the file with its bytes. */
+export interface Picture {
+  /** As the body writes it; at most 2,048 bytes. */
+  address: string;
+  asset: AssetName;
+  /** Pixels. */
+  width: number;
+  /** Pixels. */
+  height: number;
+}
+
 export interface ContentPage {
   /** The page's own name; at most 128 bytes of UTF-8. */
   id: string;
@@ -79,6 +99,8 @@ export interface ContentPage {
   colours?: string;
   /** Theme of the deck; at most 2,048 bytes. */
   theme?: string;
+  /** Pictures of the body whose bytes are files of the room. */
+  pictures?: Picture[];
 }
 
 export interface WindowPage {
@@ -101,6 +123,8 @@ export interface WindowPage {
   colours?: string;
   /** Theme of the deck; at most 2,048 bytes. */
   theme?: string;
+  /** Pictures of the body whose bytes are files of the room. */
+  pictures?: Picture[];
 }
 
 export type Window = WindowPage[];
@@ -224,6 +248,15 @@ export interface Pointer {
 
 // Client → server.
 
+/** Gives the room a file that its pages refer to; for presenters. */
+export interface ClientAsset {
+  type: "asset";
+  id: RequestID;
+  name: AssetName;
+  kind: AssetKind;
+  data: AssetData;
+}
+
 /** Blanks everybody's pages, or shows them again; for presenters. */
 export interface ClientBlank {
   type: "blank";
@@ -312,6 +345,13 @@ export interface ClientDrawn {
   digest: Digest;
   /** Whether the window is too small for the whole page; absent means false. */
   cut?: boolean;
+}
+
+/** Asks for a file that pages refer to. */
+export interface ClientGetAsset {
+  type: "getAsset";
+  id: RequestID;
+  name: AssetName;
 }
 
 /** Enters the room; the first message of a connection. */
@@ -453,6 +493,7 @@ export interface ClientStripMoved {
 }
 
 export type ClientMessage =
+  | ClientAsset
   | ClientBlank
   | ClientConfigure
   | ClientContent
@@ -463,6 +504,7 @@ export type ClientMessage =
   | ClientDragEnded
   | ClientDragMoved
   | ClientDrawn
+  | ClientGetAsset
   | ClientJoin
   | ClientJump
   | ClientLeash
@@ -493,6 +535,15 @@ export interface ServerAck {
 export interface ServerAnimation extends Animation {
   type: "animation";
   seq: Sequence;
+}
+
+/** Answer to `getAsset`. */
+export interface ServerAsset {
+  type: "asset";
+  id: RequestID;
+  name: AssetName;
+  kind: AssetKind;
+  data: AssetData;
 }
 
 /** How many viewers there are beyond those announced one by one. */
@@ -679,7 +730,7 @@ export interface ServerPong {
 export interface ServerReject {
   type: "reject";
   id?: RequestID;
-  code: "held" | "coalesced" | "forbidden" | "stale" | "disabled" | "empty" | "moving" | "badRequest" | "tooLarge" | "rate" | "unknownType" | "unknownPage";
+  code: "held" | "coalesced" | "forbidden" | "stale" | "disabled" | "empty" | "moving" | "badRequest" | "tooLarge" | "rate" | "unknownType" | "unknownPage" | "unknownAsset";
   reason: Sentence;
   seq: Sequence;
 }
@@ -819,6 +870,7 @@ export interface ServerWelcome {
 export type ServerMessage =
   | ServerAck
   | ServerAnimation
+  | ServerAsset
   | ServerAudience
   | ServerBlank
   | ServerClosing

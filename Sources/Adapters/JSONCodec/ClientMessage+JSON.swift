@@ -1,3 +1,4 @@
+import PagingContent
 import PagingEngine
 import PagingRoom
 package import PagingWire
@@ -15,7 +16,7 @@ package enum ClientMessageReader {
     ) throws(Malformed) -> ClientMessage {
         try MessageReader.read(line, limit: max(limits.messageBytes, limits.contentBytes)) {
             type, fields throws(DecodeError) in
-            guard type == "content" || line.count <= limits.messageBytes else {
+            guard type == "content" || type == "asset" || line.count <= limits.messageBytes else {
                 throw MessageReader.tooLarge(limits.messageBytes)
             }
             return try message(type, fields)
@@ -61,6 +62,8 @@ package enum ClientMessageReader {
         case "pages":
             let count = try fields.integer("count", 1...Int64(Limits.requestedPages))
             return .pages(try fields.requestID(), from: try fields.page("from"), count: Int(count))
+        case "asset": return .asset(try fields.requestID(), try Asset(fields))
+        case "getAsset": return .getAsset(try fields.requestID(), try fields.assetName("name"))
         default:
             guard let request = try Request(type: type, fields) else {
                 throw DecodeError(code: .unknownType, place: .field("type"), reason: "no message has this name")
@@ -93,6 +96,12 @@ package enum ClientMessageWriter {
             head("pages", id, &writer)
             writer.field("from", from)
             writer.field("count", count)
+        case .asset(let id, let asset):
+            head("asset", id, &writer)
+            asset.write(to: &writer)
+        case .getAsset(let id, let name):
+            head("getAsset", id, &writer)
+            writer.field("name", name.text)
         case .drawn(let sequence, let digest, let isCut):
             writer.field("type", "drawn")
             writer.field("seq", sequence)

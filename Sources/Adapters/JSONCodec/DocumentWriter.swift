@@ -80,7 +80,9 @@ package enum DocumentWriter {
                 }
             }
         case .picture(let picture):
-            element("paragraph", to: &writer) { write([.image(picture.alternative)], to: &$0) }
+            element("paragraph", to: &writer) { writer in
+                element("picture \(picture.address)", to: &writer) { $0.entry("=" + picture.alternative) }
+            }
         case .space, .middle, .titlePage: break
         case .rule: writer.entry("!rule")
         case .pause: writer.entry("!pause")

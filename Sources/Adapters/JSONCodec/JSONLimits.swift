@@ -7,12 +7,14 @@ enum JSONLimits {
     /// Fields of one object: the longest message has 21. Few enough that finding a repeated name stays cheap.
     static let fieldsPerObject = 64
     /// Objects and arrays in one message. The JSON library spends up to a kilobyte on an empty one, so a megabyte of
-    /// brackets would take half a gigabyte; the longest content needs one container for each page, and a later version
-    /// may need two.
-    static let containers = 2 * Limits.pages + 64
-    /// Objects and arrays in one record of a room: one for each page, for each member that has arrived, each that has left
-    /// and each with a done request, and for each credential of a removed member.
-    static let recordContainers = Limits.pages + 3 * RoomRecord.memberLimit + RoomRecord.removedLimit + 64
+    /// brackets would take half a gigabyte; the longest content needs one container for each page, and up to two for each
+    /// picture, of which a megabyte holds 8,000.
+    static let containers = Limits.pages + pictureContainers + 64
+    private static let pictureContainers = 20_000
+    /// Objects and arrays in one record of a room: one for each page, up to two for each picture, one for each member that has
+    /// arrived, each that has left and each with a done request, and for each credential of a removed member.
+    static let recordContainers =
+        Limits.pages + pictureContainers + 3 * RoomRecord.memberLimit + RoomRecord.removedLimit + 64
     /// Bytes of a server's object: a window of nine pages, each as long as a whole content may be, is less.
     static let serverMessageBytes = 8 << 20
     /// Bytes of all documents in one message, beside the sources of its pages.

@@ -73,6 +73,14 @@ package struct JSONWriter: Sendable {
         bytes.append(contentsOf: value)
     }
 
+    /// Writes a field that holds a string without characters that need escapes.
+    mutating func field(_ name: StaticString, unescaped text: [UInt8]) {
+        key(name)
+        bytes.append(UInt8(ascii: "\""))
+        bytes.append(contentsOf: text)
+        bytes.append(UInt8(ascii: "\""))
+    }
+
     /// Writes a string as an entry of a list.
     mutating func entry(_ value: String) {
         separate()

@@ -15,6 +15,7 @@ extension Page {
             steps: Int(try fields.integerIfAny("steps", 0...Int64(DeckLimits.steps)) ?? 0), notes: notes)
         theme = try fields.textIfAny("theme", bytes: Theme.mostBytes, .line)
         colours = try fields.textIfAny("colours", bytes: CodeColours.mostBytes, .line)
+        pictures = try fields.pictures()
     }
 
     /// Writes the page's fields into the enclosing object.
@@ -27,6 +28,8 @@ extension Page {
         writer.field("notes", ifAny: notes)
         writer.field("colours", ifAny: colours)
         writer.field("theme", ifAny: theme)
+        guard !pictures.isEmpty else { return }
+        writer.list("pictures", pictures) { writer, picture in writer.object { picture.write(to: &$0) } }
     }
 }
 

@@ -1,3 +1,4 @@
+import PagingContent
 import PagingEngine
 import PagingRoom
 package import PagingWire
@@ -62,6 +63,7 @@ package enum ServerMessageReader {
         case "welcome": return .welcome(try Welcome(fields))
         case "snapshot": return .snapshot(try Snapshot(fields))
         case "pages": return .pages(try fields.requestID(), try fields.windowPages("pages"))
+        case "asset": return .asset(try fields.requestID(), try Asset(fields))
         case "notes":
             return .notes(
                 try fields.list("pages", limit: Limits.requestedPages) { page throws(DecodeError) in try PageNotes(page)
@@ -145,6 +147,10 @@ package enum ServerMessageWriter {
             writer.field("type", "pages")
             writer.field("id", id)
             writer.list("pages", pages)
+        case .asset(let id, let asset):
+            writer.field("type", "asset")
+            writer.field("id", id)
+            asset.write(to: &writer)
         case .notes(let pages):
             writer.field("type", "notes")
             writer.list("pages", pages) { writer, notes in writer.object { notes.write(to: &$0) } }

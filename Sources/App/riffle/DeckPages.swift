@@ -5,6 +5,8 @@ import PagingContent
 /// The pages of a deck as a room gets them: with the colours of their code and the deck's theme.
 struct DeckPages {
     let pages: [Page]
+    /// The files of their pictures.
+    let assets: [Asset]
     /// Nil where the theme is read, or none is named.
     let themeWarning: String?
 
@@ -17,6 +19,7 @@ struct DeckPages {
             return page
         }
         themeWarning = theme.warning
+        assets = []
     }
 
     /// The number of warnings about a deck, that of its theme included.

@@ -2,7 +2,7 @@
 package struct InputLabel: Hashable, Sendable {
     /// The type of a message; unknown types share one value, so that a peer cannot create series.
     package enum Kind: String, Hashable, Sendable, CaseIterable {
-        case join, leave, ping, pages, drawn
+        case join, leave, ping, pages, asset, getAsset, drawn
         case dragBegan, dragMoved, dragEnded, dragCancelled
         case step, jump, stripMoved, stripEnded
         case resize, content, configure, dragEnabled, control, remove, lock, leash, blank, point, scroll
@@ -14,7 +14,7 @@ package struct InputLabel: Hashable, Sendable {
     package enum Outcome: String, Hashable, Sendable, CaseIterable {
         case accepted
         case held, coalesced, forbidden, stale, disabled, empty, moving
-        case badRequest, tooLarge, rate, unknownType, unknownPage
+        case badRequest, tooLarge, rate, unknownType, unknownPage, unknownAsset
     }
 
     package var kind: Kind

@@ -33,6 +33,7 @@ extension ServerMetrics {
         text.gauge(
             "riffle_rooms_damaged", damagedRooms, help: "Rooms not open because their stored records are damaged.")
         text.gauge("riffle_rooms_locked", lockedRooms, help: "Rooms that refuse new members.")
+        text.gauge("riffle_assets_bytes", assetBytes, help: "Bytes of files that rooms keep for their pages.")
         text.gauge("riffle_members", members, help: "Members connected now.")
     }
 

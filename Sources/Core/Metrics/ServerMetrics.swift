@@ -12,6 +12,7 @@ package struct ServerMetrics: Hashable, Sendable {
     package private(set) var lockedRooms = Gauge()
     package private(set) var members = Gauge()
     package private(set) var damagedRooms = Gauge()
+    package private(set) var assetBytes = Gauge()
     package private(set) var inputs = LabelledCounter<InputLabel>()
     package private(set) var events = Counter()
     package private(set) var divergences = Counter()
@@ -61,6 +62,11 @@ package struct ServerMetrics: Hashable, Sendable {
     /// Rooms that are not open because their stored records are damaged.
     package mutating func set(damagedRooms count: Int) {
         damagedRooms.value = Int64(count)
+    }
+
+    /// Bytes of files that the rooms of this loop keep for their pages.
+    package mutating func set(assetBytes: Int) {
+        self.assetBytes.value = Int64(assetBytes)
     }
 
     /// Rooms whose home is this loop and that refuse new members.
@@ -145,6 +151,7 @@ extension ServerMetrics {
         lockedRooms.merge(other.lockedRooms)
         members.merge(other.members)
         damagedRooms.merge(other.damagedRooms)
+        assetBytes.merge(other.assetBytes)
         inputs.merge(other.inputs)
         events.merge(other.events)
         divergences.merge(other.divergences)

@@ -1,3 +1,4 @@
+package import PagingContent
 package import PagingEngine
 package import PagingRoom
 package import PagingWire
@@ -129,10 +130,29 @@ package struct ClientCore: Sendable {
     package mutating func pages(
         from first: PageIndex, count: Int, into effects: inout [ClientEffect]
     ) -> RequestID? {
-        guard stage == .following else { return nil }
         precondition((1...Limits.requestedPages).contains(count), "expected 1 to \(Limits.requestedPages) pages")
+        return ask(into: &effects) { .pages($0, from: first, count: count) }
+    }
+
+    /// Asks for a file that pages refer to, answered by `ClientEffect.asset` or a refusal; nil when not in the room. Ask
+    /// for the next one after the answer.
+    @discardableResult
+    package mutating func getAsset(_ name: AssetName, into effects: inout [ClientEffect]) -> RequestID? {
+        ask(into: &effects) { .getAsset($0, name) }
+    }
+
+    /// Gives the room a file that its pages refer to; nil when not in the room. Give the next one after the answer.
+    @discardableResult
+    package mutating func upload(_ asset: Asset, into effects: inout [ClientEffect]) -> RequestID? {
+        ask(into: &effects) { .asset($0, asset) }
+    }
+
+    private mutating func ask(
+        into effects: inout [ClientEffect], _ message: (RequestID) -> ClientMessage
+    ) -> RequestID? {
+        guard stage == .following else { return nil }
         let id = requests.nextID()
-        effects.append(.send(.pages(id, from: first, count: count)))
+        effects.append(.send(message(id)))
         return id
     }
 
@@ -284,6 +304,7 @@ package struct ClientCore: Sendable {
         case .answer(let answer): take(answer, into: &effects)
         case .pong(let id, let server): sync.pong(id, server: server, at: now)
         case .pages(let id, let pages): effects.append(.pages(id, pages))
+        case .asset(let id, let asset): effects.append(.asset(id, asset))
         case .notes(let pages):
             notes = pages
             effects.append(.notes(pages))

@@ -1,3 +1,4 @@
+package import PagingContent
 package import PagingRoom
 package import PagingWire
 
@@ -22,6 +23,8 @@ package enum ClientEffect: Sendable {
     /// The connection was lost before the answer came. The replica shows after the reconnect whether it was done.
     case unanswered(RequestID)
     case pages(RequestID, [WindowPage])
+    /// A file that was asked for. Its name is not compared with its bytes.
+    case asset(RequestID, Asset)
     /// To a presenter: the notes of the pages in the window.
     case notes([PageNotes])
     /// To a presenter: which members show what the room shows.

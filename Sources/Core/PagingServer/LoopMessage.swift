@@ -15,7 +15,8 @@ package enum LoopMessage: Sendable {
     case withdrawn(room: String, Address)
     /// A request; it counts only while the member is at this address.
     case request(room: String, MemberID, Address, RequestID?, Request, FencingToken?)
-    case pages(room: String, MemberID, Address, RequestID, from: PageIndex, count: Int)
+    /// A request beside the room's order, for pages or files.
+    case sideRequest(room: String, MemberID, Address, RequestID, SideRequest)
     /// The connection of a member is gone; `politely` if it said goodbye.
     case left(room: String, MemberID, Address, politely: Bool)
     /// The pictures that members of one loop report.
@@ -26,8 +27,8 @@ package enum LoopMessage: Sendable {
     case reopen(room: String, ReopenRequest)
     /// A message of the edges of a cluster about the viewers whom they admit. Only from the cluster loop.
     case audience(room: String, AudienceWord)
-    /// A viewer whom an edge has admitted asks for pages. Only from the cluster loop.
-    case audiencePages(room: String, Address, RequestID, from: PageIndex, count: Int)
+    /// A viewer whom an edge has admitted asks for pages or files. Only from the cluster loop.
+    case audienceRequest(room: String, Address, RequestID, SideRequest)
 
     // To the mirrors of a room.
 
@@ -35,8 +36,8 @@ package enum LoopMessage: Sendable {
     case publish(room: String, Publication)
     /// A frame for one connection; `answers` names the request if it is an answer.
     case reply(PeerID, Frame, answers: RequestID? = nil)
-    /// The answer to a request for pages.
-    case pagesAnswered(PeerID, Frame, answers: RequestID)
+    /// The answer to a request beside the room's order.
+    case sideAnswer(PeerID, Frame, answers: RequestID)
     /// A fresh snapshot; events after `sequence` come next.
     case reset(PeerID, Frame, Sequence)
     /// The room has another epoch: another owner goes on with it. Publications that follow are of this epoch.

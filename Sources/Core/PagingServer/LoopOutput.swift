@@ -51,8 +51,8 @@ struct LoopOutput: Sendable {
         send(.reply(address.peer, frame, answers: id), to: address.loop)
     }
 
-    mutating func answerPages(_ frame: Frame, to address: Address, answers id: RequestID) {
-        send(.pagesAnswered(address.peer, frame, answers: id), to: address.loop)
+    mutating func answerSide(_ frame: Frame, to address: Address, answers id: RequestID) {
+        send(.sideAnswer(address.peer, frame, answers: id), to: address.loop)
     }
 
     /// Refuses a request because too many wait. A sample of a drag has no id and is dropped.

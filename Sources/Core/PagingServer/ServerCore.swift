@@ -181,21 +181,21 @@ package struct ServerCore: Sendable {
         case .withdrawn(let room, let address): joining.withdraw(room, address, in: &hosted, at: now, into: &output)
         case .request(let room, let member, let address, let id, let request, let token):
             hosted.handle(request, id, token: token, from: member, at: address, in: room, now: now, into: &output)
-        case .pages(let room, let member, let address, let id, let first, let count):
-            hosted.answerPages(room, member, address, id, from: first, count: count, into: &output)
+        case .sideRequest(let room, let member, let address, let id, let request):
+            hosted.answer(request, of: member, at: address, in: room, id, into: &output)
         case .left(let room, let member, let address, let politely):
             hosted.leave(room, member, address, politely: politely, at: now, into: &output)
         case .resync(let room, let address): hosted.resync(room, address, at: now, into: &output)
         case .drawn(let room, let drawn): hosted.take(drawn, of: room, at: now, into: &output)
         case .reopen(let room, let request): hosted.reopen(room, request, at: now, into: &output)
         case .audience(let room, let word): hosted.take(word, of: room, at: now, into: &output)
-        case .audiencePages(let room, let address, let id, let first, let count):
-            hosted.answerAudience(room, address, id, from: first, count: count, into: &output)
+        case .audienceRequest(let room, let address, let id, let request):
+            hosted.answerAudience(request, at: address, in: room, id, into: &output)
         case .joinGranted(let peer, let granted): addSubscriber(peer, granted)
         case .publish(let room, let publication): relays.publish(publication, to: room, at: now)
         case .reply(let peer, let frame, _): reply(frame, to: peer)
-        case .pagesAnswered(let peer, let frame, _):
-            sessions.pagesAnswered(peer)
+        case .sideAnswer(let peer, let frame, _):
+            sessions.sideAnswered(peer)
             reply(frame, to: peer)
         case .reset(let peer, let frame, let sequence):
             if let place = sessions.subscription(of: peer) { relays.reset(place, with: frame, at: sequence) }
@@ -339,7 +339,7 @@ package struct ServerCore: Sendable {
     /// The room has another owner: members that know epochs go on with its snapshot, the others return, evenly.
     private mutating func changeEpoch(of room: String, _ change: EpochChange, at now: Instant) {
         let (peers, leftBehind) = relays.changeEpoch(of: room, change)
-        for peer in peers { sessions.forgetPages(peer) }
+        for peer in peers { sessions.forgetSideRequests(peer) }
         let limit = settings.budget.leftBehindMilliseconds
         departures.add(leftBehind, .moved, ServerCore.movedReason, at: now, withinMilliseconds: limit)
         endDeparting(at: now)

@@ -42,9 +42,9 @@ package struct ServerSettings: Sendable {
     package var chokedMilliseconds: Int64 = 60_000
     /// Bytes of answers that may wait for a choked connection; events wait in the ring and cost nothing.
     package var answerBytes = 1 << 18
-    /// Requests for pages of one connection that may wait for their answers. Each answer may be a megabyte, and a slow loop
+    /// Requests for pages and files of one connection that may wait for their answers. Each answer may be a megabyte, and a slow loop
     /// would collect them.
-    package var pagesUnderWay = 4
+    package var sideRequests = 4
     /// Unreadable objects within `strikeMilliseconds` that end a connection.
     package var strikes = 10
     package var strikeMilliseconds: Int64 = 10_000
@@ -54,12 +54,22 @@ package struct ServerSettings: Sendable {
     package var ringFrames = 1_024
     /// Bytes of those events in one room: some changes of large pages. What is older is replaced by a snapshot.
     package var historyBytes = 4 << 20
+    /// Bytes of the files that the pages of one room refer to, as they travel: a deck with a dozen photographs.
+    package var assetBytes = 16 << 20
     /// The pacing of work.
     package var budget = LoopBudget.standard
 
     package static let standardRoomLimit = 1_000
     /// The history of all rooms of the process, in histories of full size: what a small machine can spare.
     package static let historiesAtFullSize = 32
+
+    /// The files of all rooms of the process, in rooms with as many as they may have: what a small machine can spare.
+    package static let roomsWithAllAssets = 8
+
+    /// The share of one of `loops` loops in the files of all rooms: at least those of one room.
+    func assetBytes(ofAllRoomsOnOneOf loops: Int) -> Int {
+        max(assetBytes, ServerSettings.roomsWithAllAssets * assetBytes / loops)
+    }
 
     /// The share of one of `loops` loops in the history of all rooms: at least one history of full size.
     func historyBytes(ofAllRoomsOnOneOf loops: Int) -> Int {

@@ -1,3 +1,4 @@
+package import PagingContent
 package import PagingEngine
 package import PagingRoom
 
@@ -9,6 +10,10 @@ package enum ClientMessage: Hashable, Sendable {
     case request(RequestID?, Request, grant: FencingToken? = nil)
     /// Asks for pages outside the window; at most 32.
     case pages(RequestID, from: PageIndex, count: Int)
+    /// Gives the room a file that its pages refer to; for presenters.
+    case asset(RequestID, Asset)
+    /// Asks for a file that pages refer to.
+    case getAsset(RequestID, AssetName)
     /// Render acknowledgement after the pager has settled: the last event the client has applied, its digest, and whether
     /// its window is too small for the whole page.
     case drawn(Sequence, Digest, isCut: Bool = false)
@@ -20,7 +25,9 @@ extension ClientMessage {
     /// The id that the answer repeats; nil for messages without an answer.
     package var id: RequestID? {
         switch self {
-        case .join(let id, _), .pages(let id, _, _), .ping(let id), .leave(let id): id
+        case .join(let id, _), .pages(let id, _, _), .asset(let id, _), .getAsset(let id, _), .ping(let id),
+            .leave(let id):
+            id
         case .request(let id, _, _): id
         case .drawn: nil
         }

@@ -2,7 +2,7 @@
 package struct Limits: Hashable, Sendable {
     /// Bytes of an object other than `content`: useful ones are far smaller, and decoding takes microseconds.
     package var messageBytes: Int
-    /// Bytes of a `content` object: a long deck as text.
+    /// Bytes of a `content` or `asset` object: a long deck as text, or a picture.
     package var contentBytes: Int
     /// Objects per second from one connection: four drags at 60 Hz.
     package var objectsPerSecond: Int
@@ -23,6 +23,10 @@ package struct Limits: Hashable, Sendable {
     package static let titleBytes = 512
     /// Pages of one content: every room holds the list in memory.
     package static let pages = 10_000
+    /// Bytes of the address of a picture, as pages write it.
+    package static let addressBytes = 2_048
+    /// Pixels of a picture in one direction.
+    package static let picturePixels = 16_384
     /// Titles in a strip of tabs: no terminal has space for more.
     package static let tabs = 64
     /// Pages in one `pages` request.

@@ -32,7 +32,7 @@ package struct RecordingLine: Hashable, Sendable {
     package var content: Content
 
     package enum Content: Hashable, Sendable {
-        /// A snapshot, an event, an offset, pages or notes, as received.
+        /// A snapshot, an event, an offset, pages, a file or notes, as received.
         case message(ServerMessage)
         /// The connection was lost, with the reason. `resumed` or `gap` follows after the reconnect.
         case lost(reason: String)
@@ -54,7 +54,7 @@ extension ServerMessage {
     /// Whether recordings contain this message: they contain the state of the room, and no messages to one member only.
     package var isRecorded: Bool {
         switch self {
-        case .snapshot, .event, .offset, .pages, .notes: true
+        case .snapshot, .event, .offset, .pages, .asset, .notes: true
         case .welcome, .answer, .pong, .inStep, .notice, .closing, .unknown: false
         }
     }

@@ -1,3 +1,4 @@
+package import PagingContent
 package import PagingEngine
 package import PagingRoom
 
@@ -8,6 +9,8 @@ package enum ServerMessage: Hashable, Sendable {
     case answer(Answer)
     case pong(RequestID, now: Instant)
     case pages(RequestID, [WindowPage])
+    /// A file that pages refer to, as asked for.
+    case asset(RequestID, Asset)
     /// Notes of the window's pages that have notes. They replace all earlier notes; to presenters only.
     case notes([PageNotes])
     /// Count of members that show the room's current picture; to presenters only.

@@ -101,7 +101,7 @@ struct ClientFleet {
             world.ended(member, end)
         case .waiting(let time, let reason): world.note("member \(member) waits \(time) ms: \(reason)")
         case .inStep(let inStep): world.note("member \(member) hears \(inStep)")
-        case .moved, .pages, .notes, .notice: break
+        case .moved, .pages, .asset, .notes, .notice: break
         }
     }
 

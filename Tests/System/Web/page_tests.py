@@ -14,12 +14,14 @@ import json
 import pathlib
 import re
 import shutil
+import struct
 import subprocess
 import sys
 import tempfile
 import threading
 import time
 import traceback
+import zlib
 
 from browser import Browser, Profile, Window, eventually
 from member import Member
@@ -203,6 +205,7 @@ def answers(scene):
     assert len(body) == int(headers["content-length"]) and len(body) < 65_536, len(body)
     policy = dict(part.split(" ", 1) for part in headers["content-security-policy"].split("; "))
     assert policy["default-src"] == "'none'" and policy["connect-src"] == "'self'", policy
+    assert policy["img-src"] == "blob:", policy
     assert policy["frame-ancestors"] == policy["form-action"] == policy["base-uri"] == "'none'", policy
     for tag, name in ((b"script", "script-src"), (b"style", "style-src")):
         parts = re.findall(b"<%s[^>]*>(.*?)</%s>" % (tag, tag), body, re.S)
@@ -502,6 +505,45 @@ def furniture(scene):
     assert scene.process("export", str(path), "-o", export).wait() == 0
     page = Window(scene.browser(), f"file://{export}")
     page.until("return document.querySelector('section.current footer')?.textContent === '<b>Ann</b>Conf1/2'")
+
+
+def png(width, height):
+    """A red picture."""
+
+    def chunk(kind, data):
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    rows = (b"\0" + b"\xff\0\0" * width) * height
+    head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b"")
+
+
+@test("chromium")
+def pictures(scene):
+    """A page shows its pictures once the room has their files, and their words until then; nothing comes from elsewhere."""
+    server = scene.server([NUMBERS], "--web")
+    window = Window(scene.browser(), server.page("talk"))
+    window.until(f"return {shows('Alpha')}")
+    ann = scene.member(server.room("talk"), role="presenter")
+    files = [png(30, 20), b"no picture"]
+    names = [hashlib.sha256(file).hexdigest() for file in files]
+    addresses = ["https://example.org/a.png", "b.png"]
+    body = "\n\n".join(f"![Words {n}]({address})" for n, address in enumerate(addresses))
+    listed = [
+        {"address": address, "asset": name, "width": 30, "height": 20} for address, name in zip(addresses, names)
+    ]
+    page = {"id": "p", "title": "Picture", "body": body, "format": "markdown", "pictures": listed}
+    ann.request("content", revision=0, pages=[page], wrap="finite")
+    window.until(f"return {shows('Picture')}")
+    assert window.run("document.querySelectorAll('article img').length") == 0
+    assert "Words 0" in window.run("document.querySelector('article .body').textContent")
+    for file, name in zip(files, names):
+        ann.request("asset", name=name, kind="png", data=base64.b64encode(file).decode())
+    # It asks again after two seconds.
+    window.until("return document.querySelector('article img')?.naturalWidth === 30")
+    window.until("return document.querySelectorAll('article img').length === 1 && document.querySelectorAll('.picture:not(.seen)').length === 1")
+    assert window.run("document.querySelector('article img').src").startswith("blob:"), "from the page itself"
+    assert window.run("document.querySelector('.picture:not(.seen)').textContent") == "Words 1", "no picture: its words"
 
 
 def window_page(member, page):

@@ -1,11 +1,20 @@
 import ClusterTraffic
 import JSONCodec
+import PagingContent
 import PagingServer
 import PagingWire
 
 @testable import ClusterServer
 
 enum Fixture {
+    /// A file of three bytes.
+    static let asset: Asset = {
+        guard let name = AssetName(String(repeating: "a", count: 64)),
+            let asset = Asset(name: name, kind: .jpeg, base64: Array("AAAA".utf8))
+        else { preconditionFailure("expected a name and Base64") }
+        return asset
+    }()
+
     static let largest: Int64 = (1 << 53) - 1
     static let unicode = "κόσμε 🏳️‍🌈"
 

@@ -11,6 +11,8 @@ import Testing
     private static let address = Fixture.address(258, 5)
     private static let addressBytes: [UInt8] = [1, 2] + eight(5)
     private static let member: [UInt8] = [0, 0, 0, 3]
+    private static let asset = Fixture.asset
+    private static let name = asset.name
 
     private static func eight(_ number: UInt8) -> [UInt8] { [0, 0, 0, 0, 0, 0, 0, number] }
 
@@ -28,8 +30,22 @@ import Testing
                 Fixture.joined([3], Self.member, Self.addressBytes, Fixture.codec.encode(request))
             ),
             (
-                .pages(member, address, RequestID(6), from: PageIndex(7), count: 8),
+                .sideRequest(member, address, RequestID(6), .pages(from: PageIndex(7), count: 8)),
                 Fixture.joined([4], Self.member, Self.addressBytes, Self.eight(6), Self.eight(7), [8])
+            ),
+            (
+                .sideRequest(member, address, RequestID(6), .asset(Self.name)),
+                Fixture.joined([14], Self.member, Self.addressBytes, Self.eight(6), Self.long(Self.name.text))
+            ),
+            (
+                .sideRequest(member, address, RequestID(6), .keep(Self.asset)),
+                Fixture.joined(
+                    [15], Self.member, Self.addressBytes, Self.eight(6), Self.long(Self.name.text), [1],
+                    Self.long("AAAA"))
+            ),
+            (
+                .audienceRequest(address, RequestID(6), .asset(Self.name)),
+                Fixture.joined([16], Self.addressBytes, Self.eight(6), Self.long(Self.name.text))
             ),
             (.left(member, address, politely: true), Fixture.joined([5], Self.member, Self.addressBytes, [1])),
             (.drawn([drawn]), Fixture.joined([6, 0, 0, 0, 1], Self.member, Self.eight(6), Self.eight(7), [1])),
@@ -84,7 +100,7 @@ import Testing
                 Fixture.joined([2], Self.addressBytes, [1], Self.eight(6), frame)
             ),
             (
-                .pagesAnswered(address, [9], answers: RequestID(6)),
+                .sideAnswer(address, [9], answers: RequestID(6)),
                 Fixture.joined([3], Self.addressBytes, Self.eight(6), frame)
             ),
             (.reset(address, [9], Sequence(6)), Fixture.joined([4], Self.addressBytes, Self.eight(6), frame)),

@@ -56,11 +56,17 @@ import Testing
         joins.map { .requestJoin($0) } + reopens.map { .reopen($0) } + [
             .withdrawn(last), .resync(Fixture.address(3, 4)), .reopened, .drawn([]), .drawn(drawn),
             .left(MemberID(.max), last, politely: true), .left(MemberID(1), last, politely: false),
-            .pages(MemberID(2), last, RequestID(1), from: PageIndex(1 - PageIndex.bound), count: 1),
-            .pages(MemberID(2), last, RequestID(Fixture.largest), from: PageIndex(PageIndex.bound - 1), count: 32),
+            .sideRequest(MemberID(2), last, RequestID(1), .pages(from: PageIndex(1 - PageIndex.bound), count: 1)),
+            .sideRequest(
+                MemberID(2), last, RequestID(Fixture.largest), .pages(from: PageIndex(PageIndex.bound - 1), count: 32)),
+            .sideRequest(MemberID(2), last, RequestID(3), .asset(Fixture.asset.name)),
+            .sideRequest(MemberID(2), last, RequestID(3), .keep(Fixture.asset)),
+            .audienceRequest(last, RequestID(3), .asset(Fixture.asset.name)),
+            .audienceRequest(last, RequestID(3), .keep(Fixture.asset)),
             .tally(AudienceTally()), .tally(tally), .wantsNumbers, .void([]),
             .void([Credential(session: Session("s")), Credential(longest)]),
-            .audiencePages(last, RequestID(Fixture.largest), from: PageIndex(PageIndex.bound - 1), count: 32),
+            .audienceRequest(
+                last, RequestID(Fixture.largest), .pages(from: PageIndex(PageIndex.bound - 1), count: 32)),
             .request(MemberID(1), last, RequestID(7), .blank(true), nil),
             .request(MemberID(1), last, nil, .dragMoved(DragID(3), by: Distance(units: -5)), FencingToken(9)),
         ]
@@ -81,7 +87,7 @@ import Testing
                     room: "talk", member: MemberID(1), session: Session(""), offsets: .keyframes, knowsEpochs: false,
                     frames: [], sequence: Sequence(0), recovered: true)),
             .reply(last, [], answers: nil), .reply(last, [1, 2], answers: RequestID(Fixture.largest)),
-            .pagesAnswered(last, [3], answers: RequestID(1)), .reset(last, [4], Sequence(Fixture.largest)),
+            .sideAnswer(last, [3], answers: RequestID(1)), .reset(last, [4], Sequence(Fixture.largest)),
             .audienceRules(
                 AudienceRules(
                     isOpen: true, free: Int(UInt32.max), void: [Credential(longest), Credential("")],
@@ -176,10 +182,10 @@ import Testing
         late.id = RequestID(1 << 53)
         let up: [UpItem] = [
             .requestJoin(join), .requestJoin(turned), .requestJoin(large), .requestJoin(late),
-            .pages(MemberID(2), Self.last, RequestID(1), from: PageIndex(PageIndex.bound), count: 1),
-            .pages(MemberID(2), Self.last, RequestID(1), from: PageIndex(-PageIndex.bound), count: 1),
-            .pages(MemberID(2), Self.last, RequestID(1), from: PageIndex(0), count: 0),
-            .pages(MemberID(2), Self.last, RequestID(1), from: PageIndex(0), count: 33),
+            .sideRequest(MemberID(2), Self.last, RequestID(1), .pages(from: PageIndex(PageIndex.bound), count: 1)),
+            .sideRequest(MemberID(2), Self.last, RequestID(1), .pages(from: PageIndex(-PageIndex.bound), count: 1)),
+            .sideRequest(MemberID(2), Self.last, RequestID(1), .pages(from: PageIndex(0), count: 0)),
+            .sideRequest(MemberID(2), Self.last, RequestID(1), .pages(from: PageIndex(0), count: 33)),
             .drawn([Drawn(member: MemberID(0), sequence: Sequence(.max), digest: Digest(value: 0))]),
         ]
         for item in up { #expect(UpItem(item.bytes(with: Fixture.codec), with: Fixture.codec) == nil, "\(item)") }

@@ -32,6 +32,10 @@ import Testing
                 .code(Document.CodeBlock(language: "swift", text: "")),
             ])
                 == ["(code", "=x", ")", "(code swift", "=", ")"])
+        #expect(
+            try Self.entries([.picture(Document.PictureBlock(address: "a b.png", alternative: "words"))]) == [
+                "(paragraph", "(picture a b.png", "=words", ")", ")",
+            ])
         var code = Document.CodeBlock(language: "c", attributes: "{1|2}", text: "int é;")
         code.spans = [CodeSpan(length: 3, token: .type), CodeSpan(length: 1, token: nil)]
         let inside = ["(token type", "=int", ")", "= ", "=é;", ")", "!pause"]

@@ -5,7 +5,7 @@ import PagingWire
 
 extension Samples {
     /// How many kinds of message a client has, drags, jumps by item and all.
-    static let clientKinds = 26
+    static let clientKinds = 28
 
     mutating func clientMessage(kind: Int) -> ClientMessage {
         switch kind {
@@ -15,6 +15,8 @@ extension Samples {
         case 3: .ping(requestID())
         case 4: .leave(requestID())
         case 5: .request(nil, .dragMoved(drag(), by: translation()), grant: maybe(grant()))
+        case 26: .asset(requestID(), asset())
+        case 27: .getAsset(requestID(), asset().name)
         case 16: .request(nil, .stripMoved(drag(), by: translation()), grant: maybe(grant()))
         default: moving(request(kind: kind))
         }
@@ -53,7 +55,7 @@ extension Samples {
         case 12: .resize(width: integer(1...(1 << 24) - 1), height: integer(1...(1 << 24) - 1))
         case 13:
             .content(
-                revision: integer(0...1 << 53), (0..<index(below: 20)).map { content(id: "\($0).") },
+                revision: integer(0...1 << 53), (0..<index(below: 20)).map { illustrated(id: "\($0).") },
                 wrap: maybe(any(PageOrder.Wrap.self)))
         case 14: .configure(configuration())
         case 15: .stripEnded(drag(), by: translation())
@@ -78,7 +80,7 @@ extension Samples {
     }
 
     /// How many kinds of message a server has, each event for itself.
-    static let serverKinds = 31
+    static let serverKinds = 32
 
     mutating func serverMessage(kind: Int) -> ServerMessage {
         switch kind {
@@ -96,6 +98,7 @@ extension Samples {
                     sequence: sequence(), position: position(), now: instant(), velocity: motionVelocity(),
                     by: maybe(member()), isOnStrip: flag()))
         case 25: .notes((0..<index(below: 9)).map { PageNotes(page: PageID("\($0)."), text: text(upTo: 99)) })
+        case 31: .asset(requestID(), asset())
         case 30:
             .inStep(
                 InStep(

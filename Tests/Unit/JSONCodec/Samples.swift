@@ -58,9 +58,33 @@ struct Samples {
             notes: maybe(text(upTo: 90, controls: true)))
     }
 
+    /// A page with pictures, too.
+    mutating func illustrated(id: String) -> Page {
+        var page = content(id: id)
+        page.pictures = (0..<index(below: 4)).map { _ in
+            PagePicture(
+                address: text(upTo: 90), asset: asset().name, width: Int(integer(1...16_384)),
+                height: Int(integer(1...16_384)))
+        }
+        return page
+    }
+
+    mutating func asset() -> Asset {
+        let digits = Array("0123456789abcdef")
+        let name = AssetName(String((0..<64).map { _ in digits[index(below: 16)] }))
+        let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+        var base64 = (0..<4 * (1 + index(below: 30))).map { _ in letters[index(below: 64)] }
+        base64.replaceSubrange((base64.count - index(below: 3))..., with: [])
+        base64 += Array(repeating: UInt8(ascii: "="), count: (4 - base64.count % 4) % 4)
+        guard let name, let asset = Asset(name: name, kind: any(Asset.Kind.self), base64: base64) else {
+            preconditionFailure("expected a name and Base64")
+        }
+        return asset
+    }
+
     mutating func window() -> [WindowPage] {
         (0..<index(below: 10)).map { slot in
-            WindowPage(index: page(), item: maybe(count()), page: content(id: "\(slot)"))
+            WindowPage(index: page(), item: maybe(count()), page: illustrated(id: "\(slot)"))
         }
     }
 

@@ -33,6 +33,7 @@ import Testing
         metrics.set(storeFails: weight > 4, lastCommitSecond: 1_700_000_000 + Int64(weight))
         metrics.set(flights: weight)
         metrics.set(lockedRooms: 1)
+        metrics.set(assetBytes: 100 * weight)
         metrics.set(outboxAgeMilliseconds: 100 * Int64(weight))
         metrics.set(journalPending: weight, lagMilliseconds: 5)
         return metrics
@@ -65,7 +66,8 @@ import Testing
             ("connections_closed_total", ["code": "none", "by": "peer"], 2),
             ("connections_closed_total", ["code": "other", "by": "peer"], 2),
             ("refusals_total", ["reason": "handshakes"], 8), ("refusals_total", ["reason": "connections"], 0),
-            ("rooms_locked", [:], 2), ("rooms", [:], 8), ("members", [:], 16), ("divergences_total", [:], 16),
+            ("rooms_locked", [:], 2), ("assets_bytes", [:], 800), ("rooms", [:], 8), ("members", [:], 16),
+            ("divergences_total", [:], 16),
             ("inputs_total", ["type": "step", "outcome": "accepted"], 8),
             ("inputs_total", ["type": "dragBegan", "outcome": "held"], 8),
             ("events_total", [:], 24), ("deliveries_total", [:], 80), ("sent_bytes_total", [:], 4_000),

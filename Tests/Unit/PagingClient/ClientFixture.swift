@@ -124,6 +124,7 @@ extension ClientEffect {
         case .answered(let id, _): "answered \(id.number)"
         case .unanswered(let id): "unanswered \(id.number)"
         case .pages: "pages"
+        case .asset(let id, _): "asset \(id.number)"
         case .notes: "notes"
         case .inStep: "inStep"
         case .notice: "notice"

@@ -46,7 +46,7 @@ struct ServerFixture {
     init(
         _ count: Int = 2, pages: [Page]? = nil, persisted: RoomRecord? = nil, damage: String? = nil,
         controlBytes: Int = 0,
-        _ change: (inout ServerSettings) -> Void = { _ in }
+        assets: [Asset] = [], _ change: (inout ServerSettings) -> Void = { _ in }
     ) {
         var settings = ServerSettings(
             server: "test", epoch: Epoch("life"), retry: Retry(minimumMilliseconds: 1, maximumMilliseconds: 2))
@@ -57,9 +57,10 @@ struct ServerFixture {
             guard case .event(let event) = message, case .control = event.change else { return frame }
             return Frame(repeating: UInt8(ascii: "0"), count: max(0, controlBytes - frame.count)) + frame
         }
-        let plan = RoomSpec(
+        var plan = RoomSpec(
             name: ServerFixture.room(loops: count), supplier: pages.map { .listed($0) } ?? .numbers,
             configuration: Configuration(.threePage), persisted: persisted, damage: damage)
+        plan.assets = assets
         for loop in 0..<count {
             cores.append(
                 ServerCore(
@@ -221,6 +222,7 @@ extension ServerMessage {
         case .answer(.refused(let id, let refusal, _)): "\(refusal.code.rawValue) \(id.map { "\($0.number)" } ?? "-")"
         case .pong(let id, _): "pong \(id.number)"
         case .pages(let id, _): "pages \(id.number)"
+        case .asset(let id, _): "asset \(id.number)"
         case .notes: "notes"
         case .inStep(let count): "inStep \(count.at.number)"
         case .notice: "notice"

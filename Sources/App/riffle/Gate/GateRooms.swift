@@ -1,4 +1,5 @@
 import PagingClient
+import PagingContent
 import PagingEngine
 import PagingRoom
 import PagingWire
@@ -12,6 +13,9 @@ final class GateRooms {
         let room: String
         let isShared: Bool
         let documents = DocumentCache()
+        let assets = AssetCache(byteLimit: AssetCache.sharedBytes)
+        /// The files that each session needs.
+        var needs: [ObjectIdentifier: [AssetName]] = [:]
         var sessions: [ObjectIdentifier: GateSession] = [:]
         /// The sessions that wait for answers. Answers are for those that asked.
         var asking: [RequestID: Set<ObjectIdentifier>] = [:]
@@ -47,9 +51,13 @@ final class GateRooms {
     /// Pictures of all windows.
     let pictures = PictureCache(isShared: true)
     private let noDocuments = DocumentCache()
+    private let noAssets = AssetCache(byteLimit: 0)
 
     /// The parsed pages of a client's room.
     func documents(of client: Int?) -> DocumentCache { client.flatMap { audiences[$0]?.documents } ?? noDocuments }
+
+    /// The files of the pages of a client's room.
+    func assets(of client: Int?) -> AssetCache { client.flatMap { audiences[$0]?.assets } ?? noAssets }
 
     func core(of client: Int?) -> ClientCore { client.map(loop.core) ?? nowhere }
 
@@ -109,12 +117,13 @@ final class GateRooms {
         }
         catchUp = []
         for client in audiences.keys where audiences[client].map({ $0.pace.next <= now }) == true { wake(client) }
+        for (client, audience) in audiences { audience.assets.ask(at: now) { loop.getAsset($0, client: client) } }
     }
 
-    /// When sessions that wait may ask for pages.
+    /// When sessions that wait may ask for pages, or files are to be asked for.
     var nextDeadline: Instant? {
-        audiences.values.filter { !$0.waiting.isEmpty && $0.fetches.count < PagePace.mostUnanswered }.map(\.pace.next)
-            .min()
+        let pages = audiences.values.filter { !$0.waiting.isEmpty && $0.fetches.count < PagePace.mostUnanswered }
+        return (pages.map(\.pace.next) + audiences.values.compactMap(\.assets.nextDeadline)).min()
     }
 
     /// Lets the sessions ask again that wait for pages.
@@ -130,6 +139,7 @@ final class GateRooms {
     func leave(_ session: GateSession) {
         guard let client = session.client else { return }
         audiences[client]?.sessions[ObjectIdentifier(session)] = nil
+        audiences[client]?.needs[ObjectIdentifier(session)] = nil
         guard let audience = audiences[client], audience.sessions.isEmpty else { return }
         forget(client)
         loop.handle(.leave, client: client)
@@ -148,6 +158,11 @@ final class GateRooms {
         if case .ended = effect, shared[audience.room] == client {
             // The next viewer begins again; the sessions of this one end.
             shared[audience.room] = nil
+        }
+        switch audience.assets.take(effect, at: now) {
+        case .arrival: for session in audience.sessions.values { session.setNeedsDisplay() }
+        case .refusal: return
+        case .other: break
         }
         if let id = effect.answeredRequest {
             let asking = audiences[client]?.asking.removeValue(forKey: id) ?? []
@@ -186,6 +201,18 @@ final class GateRooms {
         audiences[client]?.fetches[batch] = id
         audiences[client]?.pace.asked(at: now)
         return id
+    }
+
+    /// Takes note of the files that a session needs, the nearest first.
+    func needAssets(_ names: [AssetName], for session: GateSession) {
+        guard let client = session.client, let needs = audiences[client]?.needs,
+            needs[ObjectIdentifier(session)] != names
+        else { return }
+        audiences[client]?.needs[ObjectIdentifier(session)] = names
+        let all = audiences[client]?.needs.values.flatMap { $0 } ?? []
+        var seen: Set<AssetName> = []
+        // Most sessions look at the room's page, so that any order is near theirs.
+        audiences[client]?.assets.need(all.filter { seen.insert($0).inserted })
     }
 
     /// Tells the room whether a member sees the whole page; a shared connection has no single window.

@@ -1,4 +1,5 @@
 import PagingClient
+import PagingContent
 import PagingEngine
 import PagingRoom
 import SSHGate
@@ -181,6 +182,7 @@ final class GateSession {
 extension GateSession: SessionHost {
     var core: ClientCore { rooms.core(of: client) }
     var documents: DocumentCache { rooms.documents(of: client) }
+    var assets: AssetCache { rooms.assets(of: client) }
     var windowSize: WindowSize? { window?.size }
 
     @discardableResult
@@ -189,6 +191,10 @@ extension GateSession: SessionHost {
     @discardableResult
     func fetchPages(from first: PageIndex, count: Int) -> RequestID? {
         rooms.fetchPages(from: first, count: count, for: self)
+    }
+
+    func needAssets(_ names: [AssetName]) {
+        if windowSize != nil { rooms.needAssets(names, for: self) }
     }
 
     func setCut(_ isCut: Bool) { rooms.setCut(isCut, of: self) }

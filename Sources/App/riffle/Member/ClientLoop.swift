@@ -1,5 +1,6 @@
 import JSONCodec
 import PagingClient
+import PagingContent
 import PagingEngine
 import PagingRoom
 import PagingWire
@@ -97,8 +98,14 @@ final class ClientLoop: SocketLoopDelegate {
     /// Asks the room of a client for something; nil when not in the room or when the request has no answer.
     @discardableResult
     func request(_ request: Request, client: Int) -> RequestID? {
+        ask(client) { $0.request(request, into: &$1) }
+    }
+
+    private func ask(
+        _ client: Int, _ body: (inout ClientCore, inout [ClientEffect]) -> RequestID?
+    ) -> RequestID? {
         var effects: [ClientEffect] = []
-        let id = clients[client].core.request(request, into: &effects)
+        let id = body(&clients[client].core, &effects)
         for effect in effects { run(effect, client: client) }
         return id
     }
@@ -106,10 +113,17 @@ final class ClientLoop: SocketLoopDelegate {
     /// Asks the room of a client for pages outside the window; nil when not in the room.
     @discardableResult
     func pages(from first: PageIndex, count: Int, client: Int) -> RequestID? {
-        var effects: [ClientEffect] = []
-        let id = clients[client].core.pages(from: first, count: count, into: &effects)
-        for effect in effects { run(effect, client: client) }
-        return id
+        ask(client) { $0.pages(from: first, count: count, into: &$1) }
+    }
+
+    /// Asks the room of a client for a file of its pages; nil when not in the room.
+    func getAsset(_ name: AssetName, client: Int) -> RequestID? {
+        ask(client) { $0.getAsset(name, into: &$1) }
+    }
+
+    /// Gives the room of a client a file of its pages; nil when not in the room.
+    func upload(_ asset: Asset, client: Int) -> RequestID? {
+        ask(client) { $0.upload(asset, into: &$1) }
     }
 
     /// Takes note whether the window of a client is too small for the page.

@@ -11,6 +11,11 @@ final class WatchedDeck {
     private let path: String
     private let watch: FolderDescriptor?
     private var reload: DeckReload
+    /// The deck as rooms get it.
+    private lazy var ready = DeckPages(reload.deck, path: path)
+    private var upload = AssetUpload()
+    /// The event stream of the room that has the deck's files, or gets them.
+    private var filesEpoch: Epoch?
     /// The request that carries the newest pages.
     private var pending: RequestID?
     /// Whether the room has not confirmed the newest pages yet. Its window alone does not show that.
@@ -58,6 +63,7 @@ final class WatchedDeck {
         let hasLostPlace = epoch != session.core.epoch && replica.settled == PageIndex(0)
         isReturning = isReturning || (hasLostPlace && page != nil)
         epoch = session.core.epoch
+        if filesEpoch != epoch { beginFiles(session) }
         guard hasUnconfirmedPages || !isShown(in: replica) else {
             appliedPreset = appliedPreset ?? reload.deck.preset
             return goBack(session)
@@ -100,11 +106,18 @@ final class WatchedDeck {
         if let complaint = outcome.complaint(file: name) { return session.notify(complaint) }
         guard outcome == .changed else { return }
         hasUnconfirmedPages = true
+        ready = DeckPages(reload.deck, path: path)
         send(to: session)
+        beginFiles(session)
     }
 
     /// Whether a refused request was the deck's; one that only lost against a newer revision is sent again.
     func refused(_ request: RequestID, _ refusal: Refusal, _ session: RoomSession) -> Bool {
+        var note: String?
+        if upload.refused(request, refusal, at: ClientLoop.now, note: &note) {
+            if let note { session.notify(note) }
+            return true
+        }
         guard request == pending else { return false }
         pending = nil
         hasUnconfirmedPages = refusal.code == .stale
@@ -113,6 +126,7 @@ final class WatchedDeck {
     }
 
     func accepted(_ request: RequestID, _ session: RoomSession) {
+        if upload.accepted(request) { return }
         guard request == pending else { return }
         (pending, hasUnconfirmedPages) = (nil, false)
         let warning =
@@ -121,11 +135,33 @@ final class WatchedDeck {
         goBack(session)
     }
 
+    // MARK: Files
+
+    /// Gives the room all files: it may be another one, or may have dropped some.
+    private func beginFiles(_ session: RoomSession) {
+        filesEpoch = session.core.epoch
+        session.supply(ready.assets)
+        upload.begin(ready.assets)
+    }
+
+    /// The connection is another one.
+    func connected() { upload.resume() }
+
+    /// The server has the file that it was asked for.
+    func isKept(_ request: RequestID) { _ = upload.accepted(request) }
+
+    /// Sends the next file, if it is time; returns when to come again.
+    func sendFiles(_ session: RoomSession, at now: Instant) -> Instant? {
+        let note = upload.settle(limit: session.core.welcome?.limits.contentBytes, at: now) { session.send($0) }
+        if let note { session.notify(note) }
+        return upload.nextDeadline
+    }
+
     private func send(to session: RoomSession) {
         guard let replica = session.core.replica else { return }
         let preset = nextPreset
         let pages = Request.content(
-            revision: replica.revision, DeckPages(reload.deck, path: path).pages, wrap: wrap(preset, replica))
+            revision: replica.revision, ready.pages, wrap: wrap(preset, replica))
         if let objection = objection(to: pages, session) {
             hasUnconfirmedPages = false
             return session.notify(objection)
@@ -170,8 +206,9 @@ final class WatchedDeck {
             && replica.window.allSatisfy { place in
                 guard let item = place.item, pages.indices.contains(item) else { return false }
                 var page = pages[item]
-                // A server of another version may not know colours and themes.
+                // A server of another version may not know colours, themes and pictures.
                 (page.notes, page.colours, page.theme) = (place.page.notes, place.page.colours, place.page.theme)
+                page.pictures = place.page.pictures
                 return page == place.page
             }
     }

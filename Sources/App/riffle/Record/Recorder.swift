@@ -1,5 +1,6 @@
 import Glibc
 import PagingClient
+import PagingContent
 import PagingEngine
 import PagingRoom
 import PagingWire
@@ -16,6 +17,7 @@ final class Recorder: MemberOwner {
     private var transcript: Transcript
     private let client: Int
     private var memory = SeenPages()
+    private let assets = AssetCache()
     private var lines: [RecordingLine] = []
     /// The address that is recorded from, or is to be first.
     private var address: Endpoint
@@ -55,6 +57,7 @@ final class Recorder: MemberOwner {
 
     func happened(_ effect: ClientEffect, client: Int) {
         let hadBegun = transcript.hasBegun
+        _ = assets.take(effect, at: ClientLoop.now)
         lines += transcript.lines(for: effect, of: core, at: ClientLoop.now)
         switch effect {
         case .joined:
@@ -62,7 +65,9 @@ final class Recorder: MemberOwner {
             noteAddress()
         case .replaced where !hadBegun: report("recording")
         case .happened, .moved, .replaced: fetchVisiblePages()
-        case .pages(_, let pages): memory.note(pages)
+        case .pages(_, let pages):
+            memory.note(pages)
+            needAssets()
         case .waiting(_, let reason): report("\(reason); trying again")
         case .ended(let end):
             self.end = end
@@ -82,7 +87,15 @@ final class Recorder: MemberOwner {
     private func fetchVisiblePages() {
         guard let replica = core.replica else { return }
         memory.note(replica)
+        needAssets()
         if let first = memory.wanted(replica) { loop.pages(from: first, count: 3, client: client) }
+    }
+
+    private func needAssets() {
+        guard let replica = core.replica else { return }
+        let near = memory.pages.filter { !$0.page.pictures.isEmpty }
+            .sorted { abs($0.index - replica.target) < abs($1.index - replica.target) }
+        assets.need(near.flatMap(\.page.pictures).map(\.asset))
     }
 
     func settled(at now: Instant) -> Instant? {
@@ -90,8 +103,9 @@ final class Recorder: MemberOwner {
             isStarted = true
             loop.handle(.start, client: client)
         }
+        assets.ask(at: now) { loop.getAsset($0, client: client) }
         write()
-        return nil
+        return assets.nextDeadline
     }
 
     private func write() {

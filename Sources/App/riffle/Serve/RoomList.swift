@@ -39,10 +39,11 @@ enum RoomList {
                 throw ValidationError("--room \(room): the room \(parts[0]) is given twice")
             }
             let source = try source(parts[1], of: room)
-            rooms.append(
-                RoomSpec(
-                    name: parts[0], supplier: source.supplier, configuration: source.configuration,
-                    policy: settings.server.policy))
+            var spec = RoomSpec(
+                name: parts[0], supplier: source.supplier, configuration: source.configuration,
+                policy: settings.server.policy)
+            spec.assets = source.assets
+            rooms.append(spec)
         }
         return rooms
     }

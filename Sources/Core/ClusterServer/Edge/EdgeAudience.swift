@@ -11,6 +11,7 @@ struct EdgeAudience: Sendable {
     private var seats: EdgeSeats
     /// Viewers whom this edge has admitted.
     private var viewers: EdgeViewers
+    private var files = EdgeFileRequests()
     private var history: EdgeHistory
 
     init(_ room: String, _ settings: ClusterCoreSettings) {
@@ -57,6 +58,7 @@ struct EdgeAudience: Sendable {
 
     /// Forgets a connection; false when the owner does not know it.
     mutating func remove(_ address: Address, politely: Bool, at now: Instant) -> Bool {
+        files.remove(address)
         if viewers.leave(address, politely: politely, at: now) { return false }
         defer { seats.remove(address) }
         return seats.contains(address)
@@ -77,14 +79,40 @@ struct EdgeAudience: Sendable {
         return false
     }
 
+    /// Takes a request for a file, which goes to the owner when it is its turn; false for any other request.
+    mutating func takeFileRequest(_ item: UpItem, of address: Address) -> Bool {
+        (contains(address) || hasAdmitted(address)) && files.add(item)
+    }
+
+    /// The requests for files whose turn it is.
+    private mutating func nextFileRequests(into output: inout ClusterOutput) -> [UpItem] {
+        var items: [UpItem] = []
+        while let next = files.next() {
+            guard case .sideRequest(_, let address, let id, let request) = next else { continue }
+            if hasAdmitted(address) {
+                items.append(viewers.ask(request, id, of: address))
+            } else if contains(address),
+                note(next, id, bytes: next.bytes(with: output.codec).count, of: address, into: &output)
+            {
+                items.append(next)
+            } else {
+                files.answered(id, of: address)
+            }
+        }
+        return items
+    }
+
     /// Answers a viewer whom this edge has admitted, or returns what the owner is to answer.
     mutating func takeRequest(of address: Address, _ item: UpItem, into output: inout ClusterOutput) -> UpItem? {
         switch item {
         case .request(_, _, let id, let request, _):
             viewers.answer(request, id, of: address, last: history.last, into: &output)
             return nil
-        case .pages(_, _, let id, let first, let count):
-            return viewers.askForPages(id, of: address, from: first, count: count)
+        case .sideRequest(_, _, let id, .keep):
+            let frame = output.encode(.answer(.refused(id, .filesAreForPresenters, history.last)))
+            output.send(.sideAnswer(address.peer, frame, answers: id), to: address.loop)
+            return nil
+        case .sideRequest(_, _, let id, let request): return viewers.ask(request, id, of: address)
         default: return nil
         }
     }
@@ -103,8 +131,8 @@ struct EdgeAudience: Sendable {
             ? Refusal(.tooLarge, "expected a request of at most \(limit) bytes for the room's owner, got \(bytes)")
             : Refusal(.rate, "too many requests wait for the room's owner")
         let frame = output.encode(.answer(.refused(id, refusal, history.last)))
-        if case .pages = item {
-            output.send(.pagesAnswered(address.peer, frame, answers: id), to: address.loop)
+        if case .sideRequest = item {
+            output.send(.sideAnswer(address.peer, frame, answers: id), to: address.loop)
         } else {
             output.send(.reply(address.peer, frame, answers: id), to: address.loop)
         }
@@ -122,7 +150,11 @@ struct EdgeAudience: Sendable {
     private var again: [UpItem] { seats.again + [.reopened] + seats.joins.all.map { .requestJoin($0) } }
 
     /// The same for the owner of a new link.
-    mutating func linked(at now: Instant) -> [UpItem] { viewers.linked(at: now) + again }
+    mutating func linked(at now: Instant) -> [UpItem] {
+        let items = viewers.linked(at: now) + again
+        files.restart(with: items)
+        return items
+    }
 
     // MARK: Ends
 
@@ -135,6 +167,7 @@ struct EdgeAudience: Sendable {
     }
 
     mutating func dismissSeats(_ code: CloseCode, _ reason: String, into output: inout ClusterOutput) {
+        files = EdgeFileRequests()
         for address in seats.addresses {
             seats.remove(address)
             dismiss(address, code, reason, into: &output)
@@ -180,6 +213,7 @@ struct EdgeAudience: Sendable {
         history.begin(epoch, after: change.sequence)
         seats.restart()
         viewers.restart()
+        files.removeWaiting()
         takeSnapshot(change, of: epoch)
         for loop in loops { output.send(.epochChanged(room: room, change), to: loop) }
     }
@@ -223,10 +257,11 @@ struct EdgeAudience: Sendable {
         case .reply(let address, let frame, let id):
             guard seats.contains(address), seats.answered(id, of: address) else { return nil }
             output.send(.reply(address.peer, frame, answers: id), to: address.loop)
-        case .pagesAnswered(let address, let frame, let id):
+        case .sideAnswer(let address, let frame, let id):
+            files.answered(id, of: address)
             guard viewers.answered(id, of: address) || seats.contains(address) && seats.answered(id, of: address)
             else { return nil }
-            output.send(.pagesAnswered(address.peer, frame, answers: id), to: address.loop)
+            output.send(.sideAnswer(address.peer, frame, answers: id), to: address.loop)
         case .reset(let address, let frame, let sequence):
             guard seats.contains(address) else { return nil }
             seats.setAwaitsSnapshot(address, false)
@@ -234,6 +269,7 @@ struct EdgeAudience: Sendable {
         case .dismissed(let address, let code, let reason):
             guard seats.joins.take(of: address) != nil || seats.contains(address) else { return nil }
             seats.remove(address)
+            files.remove(address)
             dismiss(address, code, reason, into: &output)
         }
         return nil
@@ -265,7 +301,8 @@ struct EdgeAudience: Sendable {
     ) -> (items: [UpItem], wantsSnapshot: Bool) {
         let questions = viewers.serve(history, undecided: seats.joins.count, at: now, into: &output)
         for join in questions.forwarded { seats.joins.add(join) }
-        return (questions.items + questions.forwarded.map { .requestJoin($0) }, questions.wantsSnapshot)
+        let items = questions.items + questions.forwarded.map { .requestJoin($0) } + nextFileRequests(into: &output)
+        return (items, questions.wantsSnapshot)
     }
 
     /// The times of the next `serveViewers` if nothing happens before.
@@ -276,10 +313,11 @@ struct EdgeAudience: Sendable {
     /// The messages with which the home on this node goes on: the connections, their requests and joins without an answer.
     mutating func takeAll(into output: inout ClusterOutput) -> [LoopMessage] {
         answerDrags(into: &output)
-        let (admitted, seats, pages) = viewers.members
+        let (admitted, seats, requests) = viewers.members
         let adopted: [LoopMessage] = admitted.isEmpty ? [] : [.audience(room: room, .adopt(admitted))]
         let known = again.compactMap { item in item.address.flatMap { item.message(in: room, from: $0) } }
         let joins = viewers.joins.all.map { LoopMessage.requestJoin(room: room, $0) }
-        return adopted + seats.map { .reopen(room: room, $0) } + pages + known + joins
+        let files = files.takeWaiting().compactMap { item in item.address.flatMap { item.message(in: room, from: $0) } }
+        return adopted + seats.map { .reopen(room: room, $0) } + requests + known + files + joins
     }
 }

@@ -107,7 +107,7 @@ struct EdgeLink: Sendable {
         switch item {
         case .joinGranted(_, let granted): max(granted.sequence, reached)
         case .reset(_, _, let sequence): max(sequence, reached)
-        case .reached, .reply, .pagesAnswered, .dismissed, .audienceRules, .audienceNumbers: reached
+        case .reached, .reply, .sideAnswer, .dismissed, .audienceRules, .audienceNumbers: reached
         }
     }
 }

@@ -69,8 +69,8 @@ struct EdgeRoom: Sendable {
             send(.withdrawn(address), at: now, with: output.codec)
         case .request(_, let member, let address, let id, let request, let token):
             ask(.request(member, address, id, request, token), id, of: address, at: now, into: &output)
-        case .pages(_, let member, let address, let id, let first, let count):
-            ask(.pages(member, address, id, from: first, count: count), id, of: address, at: now, into: &output)
+        case .sideRequest(_, let member, let address, let id, let request):
+            ask(.sideRequest(member, address, id, request), id, of: address, at: now, into: &output)
         case .left(_, let member, let address, let politely):
             guard audience.remove(address, politely: politely, at: now) else { return }
             send(.left(member, address, politely: politely), at: now, with: output.codec)
@@ -87,6 +87,7 @@ struct EdgeRoom: Sendable {
     private mutating func ask(
         _ item: UpItem, _ id: RequestID?, of address: Address, at now: Instant, into output: inout ClusterOutput
     ) {
+        if audience.takeFileRequest(item, of: address) { return }
         if audience.hasAdmitted(address) {
             if let own = audience.takeRequest(of: address, item, into: &output) {
                 send(own, at: now, with: output.codec)

@@ -13,7 +13,7 @@ struct EdgeSeats: Sendable {
         let offsets: Join.Offsets
         /// The newest request id.
         var newest: RequestID
-        /// Requests, also those for pages, without an answer, in order.
+        /// Requests, also those for pages and files, without an answer, in order.
         var unanswered: [(id: RequestID, item: UpItem, bytes: Int)] = []
         /// Whether its loop waits for a snapshot of the owner.
         var awaitsSnapshot = false

@@ -63,8 +63,8 @@ struct EdgeViewers: Sendable {
         admission.restart()
         snapshot.forgetQuestion()
         isVoidTold = void.isEmpty
-        let pages = table.all.flatMap { $0.pages.map(\.item) }
-        return isTallyDue(at: now) ? [takeTally(at: now)] + pages : pages
+        let requests = table.all.flatMap { $0.requests.map(\.item) }
+        return isTallyDue(at: now) ? [takeTally(at: now)] + requests : requests
     }
 
     /// Takes the rules, and ends the connections of viewers that were removed.
@@ -111,14 +111,14 @@ struct EdgeViewers: Sendable {
         output.send(.reply(address.peer, output.encode(.answer(answer)), answers: id), to: address.loop)
     }
 
-    /// Notes a request for pages, and returns the item for the owner.
-    mutating func askForPages(_ id: RequestID, of address: Address, from first: PageIndex, count: Int) -> UpItem {
-        let item = UpItem.audiencePages(address, id, from: first, count: count)
-        table.wantPages(item, id, of: address)
+    /// Notes a request for pages or files, and returns the item for the owner.
+    mutating func ask(_ request: SideRequest, _ id: RequestID, of address: Address) -> UpItem {
+        let item = UpItem.audienceRequest(address, id, request)
+        table.note(item, id, of: address)
         return item
     }
 
-    /// Notes an answer about pages; false where nobody waits for it.
+    /// Notes an answer about pages or files; false where nobody waits for it.
     mutating func answered(_ id: RequestID, of address: Address) -> Bool { table.answered(id, of: address) }
 
     /// Takes the pictures of viewers, and returns those of members.
@@ -254,7 +254,7 @@ struct EdgeViewers: Sendable {
     // MARK: Moving here
 
     /// The viewers as the room of this node is to know them, and the connections of those that are here.
-    var members: (viewers: [AdmittedViewer], seats: [ReopenRequest], pages: [LoopMessage]) {
+    var members: (viewers: [AdmittedViewer], seats: [ReopenRequest], requests: [LoopMessage]) {
         let all = table.all
         let viewers = all.map {
             AdmittedViewer(member: $0.member, name: $0.name, session: $0.session, credential: $0.credential)
@@ -266,8 +266,8 @@ struct EdgeViewers: Sendable {
                     answered: viewer.newest)
             }
         }
-        let items = all.flatMap { $0.pages.map(\.item) }
-        let pages = items.compactMap { item in item.address.flatMap { item.message(in: room, from: $0) } }
-        return (viewers, seats, pages)
+        let items = all.flatMap { $0.requests.map(\.item) }
+        let requests = items.compactMap { item in item.address.flatMap { item.message(in: room, from: $0) } }
+        return (viewers, seats, requests)
     }
 }

@@ -16,8 +16,8 @@ struct ViewerTable: Sendable {
         var offsets: Join.Offsets
         /// The newest request id.
         var newest: RequestID
-        /// Requests for pages without an answer, in order.
-        var pages: [(id: RequestID, item: UpItem)] = []
+        /// Requests for pages and files without an answer, in order.
+        var requests: [(id: RequestID, item: UpItem)] = []
         var drawn: Drawn?
         var awayUntil: Instant?
     }
@@ -89,7 +89,7 @@ struct ViewerTable: Sendable {
         viewers[member]?.address = nil
         viewers[member]?.awayUntil = end
         viewers[member]?.drawn = nil
-        viewers[member]?.pages = []
+        viewers[member]?.requests = []
         departing.append((end, member))
         hasChanged = true
         return true
@@ -115,15 +115,16 @@ struct ViewerTable: Sendable {
         viewers[member]?.newest = max(newest, id)
     }
 
-    mutating func wantPages(_ item: UpItem, _ id: RequestID, of address: Address) {
-        if let member = addresses[address] { viewers[member]?.pages.append((id, item)) }
+    /// Notes a request for pages or files, which the owner is to answer.
+    mutating func note(_ item: UpItem, _ id: RequestID, of address: Address) {
+        if let member = addresses[address] { viewers[member]?.requests.append((id, item)) }
     }
 
     /// Notes an answer; false where the request has one already.
     mutating func answered(_ id: RequestID, of address: Address) -> Bool {
-        guard let member = addresses[address], let place = viewers[member]?.pages.firstIndex(where: { $0.id == id })
+        guard let member = addresses[address], let place = viewers[member]?.requests.firstIndex(where: { $0.id == id })
         else { return false }
-        viewers[member]?.pages.remove(at: place)
+        viewers[member]?.requests.remove(at: place)
         return true
     }
 

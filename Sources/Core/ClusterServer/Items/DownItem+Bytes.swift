@@ -9,7 +9,7 @@ extension DownItem {
     fileprivate enum Kind: UInt8 {
         case joinGranted = 1
         case reply = 2
-        case pagesAnswered = 3
+        case sideAnswer = 3
         case reset = 4
         case dismissed = 5
         case reached = 6
@@ -33,8 +33,8 @@ extension DownItem {
             bytes.append(.reply, address)
             bytes.append(optional: id) { $1.append(number: $0.number) }
             bytes.append(longBytes: frame)
-        case .pagesAnswered(let address, let frame, let id):
-            bytes.append(.pagesAnswered, address)
+        case .sideAnswer(let address, let frame, let id):
+            bytes.append(.sideAnswer, address)
             bytes.append(number: id.number)
             bytes.append(longBytes: frame)
         case .reset(let address, let frame, let sequence):
@@ -75,7 +75,7 @@ extension DownItem {
         case .audienceNumbers:
             guard let first = reader.member() else { return nil }
             self = .audienceNumbers(first: first)
-        case .joinGranted, .reply, .pagesAnswered, .reset, .dismissed:
+        case .joinGranted, .reply, .sideAnswer, .reset, .dismissed:
             guard let address = reader.address(), let item = DownItem.item(kind, address, room, &reader) else {
                 return nil
             }
@@ -92,9 +92,9 @@ extension DownItem {
             var id: RequestID?
             guard reader.optional({ $0.requestID() }, into: &id), let frame = reader.longBytes() else { return nil }
             return .reply(address, frame, answers: id)
-        case .pagesAnswered:
+        case .sideAnswer:
             guard let id = reader.requestID(), let frame = reader.longBytes() else { return nil }
-            return .pagesAnswered(address, frame, answers: id)
+            return .sideAnswer(address, frame, answers: id)
         case .reset:
             guard let sequence = reader.sequence(), let frame = reader.longBytes() else { return nil }
             return .reset(address, frame, sequence)

@@ -12,7 +12,7 @@ package enum DownItem: Sendable {
     case joinGranted(Address, JoinGranted)
     /// `answers` names the request if it is an answer.
     case reply(Address, Frame, answers: RequestID?)
-    case pagesAnswered(Address, Frame, answers: RequestID)
+    case sideAnswer(Address, Frame, answers: RequestID)
     /// A fresh snapshot; events after the sequence come next.
     case reset(Address, Frame, Sequence)
     case dismissed(Address, CloseCode, reason: String)

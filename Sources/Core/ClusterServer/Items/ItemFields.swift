@@ -27,14 +27,6 @@ extension ByteReader {
         return (member, address)
     }
 
-    mutating func pageRange() -> (id: RequestID, first: PageIndex, count: Int)? {
-        guard let id = requestID(), let number = integer(UInt64.self), let count = integer(UInt8.self),
-            (1...Limits.requestedPages).contains(Int(count))
-        else { return nil }
-        let first = PageIndex(Int64(bitPattern: number))
-        return first.isWithinBound ? (id, first, Int(count)) : nil
-    }
-
     mutating func requestID() -> RequestID? { number().map { RequestID($0) } }
 
     mutating func sequence() -> Sequence? { number().map { Sequence($0) } }
@@ -48,12 +40,6 @@ extension ByteReader {
 }
 
 extension [UInt8] {
-    mutating func append(_ id: RequestID, from first: PageIndex, count: Int) {
-        append(number: id.number)
-        append(number: first.value)
-        append(UInt8(clamping: count))
-    }
-
     mutating func append(_ address: Address) {
         append(integer: UInt16(clamping: address.loop))
         append(integer: address.peer.number)

@@ -21,6 +21,10 @@ extension UpItem {
         case wantsNumbers = 11
         case void = 12
         case audiencePages = 13
+        case asset = 14
+        case keepAsset = 15
+        case audienceAsset = 16
+        case audienceKeepAsset = 17
     }
 
     private var kind: Kind {
@@ -28,7 +32,9 @@ extension UpItem {
         case .requestJoin: .requestJoin
         case .withdrawn: .withdrawn
         case .request: .request
-        case .pages: .pages
+        case .sideRequest(_, _, _, .pages): .pages
+        case .sideRequest(_, _, _, .asset): .asset
+        case .sideRequest(_, _, _, .keep): .keepAsset
         case .left: .left
         case .drawn: .drawn
         case .resync: .resync
@@ -37,7 +43,9 @@ extension UpItem {
         case .tally: .tally
         case .wantsNumbers: .wantsNumbers
         case .void: .void
-        case .audiencePages: .audiencePages
+        case .audienceRequest(_, _, .pages): .audiencePages
+        case .audienceRequest(_, _, .asset): .audienceAsset
+        case .audienceRequest(_, _, .keep): .audienceKeepAsset
         }
     }
 
@@ -49,9 +57,9 @@ extension UpItem {
         case .request(let member, let address, let id, let request, let token):
             bytes.append(member, at: address)
             bytes += codec.encode(.request(id, request, grant: token))
-        case .pages(let member, let address, let id, let first, let count):
+        case .sideRequest(let member, let address, let id, let request):
             bytes.append(member, at: address)
-            bytes.append(id, from: first, count: count)
+            request.append(to: &bytes, id)
         case .left(let member, let address, let politely):
             bytes.append(member, at: address)
             bytes.append(flag: politely)
@@ -62,9 +70,9 @@ extension UpItem {
         case .reopened, .wantsNumbers: break
         case .tally(let tally): tally.append(to: &bytes)
         case .void(let credentials): bytes.append(credentials)
-        case .audiencePages(let address, let id, let first, let count):
+        case .audienceRequest(let address, let id, let request):
             bytes.append(address)
-            bytes.append(id, from: first, count: count)
+            request.append(to: &bytes, id)
         }
         return bytes
     }
@@ -83,7 +91,9 @@ extension UpItem {
         case .requestJoin: JoinRequest(&reader).map { .requestJoin($0) }
         case .withdrawn: reader.address().map { .withdrawn($0) }
         case .request: request(&reader, codec)
-        case .pages: pages(&reader)
+        case .pages: sideRequest(&reader) { $0.pageRange() }
+        case .asset: sideRequest(&reader) { $0.assetWanted() }
+        case .keepAsset: sideRequest(&reader) { $0.assetToKeep() }
         case .left: left(&reader)
         case .drawn: drawn(&reader)
         case .resync: reader.address().map { .resync($0) }
@@ -92,13 +102,24 @@ extension UpItem {
         case .tally: AudienceTally(&reader).map { .tally($0) }
         case .wantsNumbers: .wantsNumbers
         case .void: reader.credentials().map { .void($0) }
-        case .audiencePages: audiencePages(&reader)
+        case .audiencePages: audienceRequest(&reader) { $0.pageRange() }
+        case .audienceAsset: audienceRequest(&reader) { $0.assetWanted() }
+        case .audienceKeepAsset: audienceRequest(&reader) { $0.assetToKeep() }
         }
     }
 
-    private static func audiencePages(_ reader: inout ByteReader) -> UpItem? {
-        guard let address = reader.address(), let (id, first, count) = reader.pageRange() else { return nil }
-        return .audiencePages(address, id, from: first, count: count)
+    private static func sideRequest(
+        _ reader: inout ByteReader, _ read: (inout ByteReader) -> (RequestID, SideRequest)?
+    ) -> UpItem? {
+        guard let (member, address) = reader.memberAndAddress(), let (id, request) = read(&reader) else { return nil }
+        return .sideRequest(member, address, id, request)
+    }
+
+    private static func audienceRequest(
+        _ reader: inout ByteReader, _ read: (inout ByteReader) -> (RequestID, SideRequest)?
+    ) -> UpItem? {
+        guard let address = reader.address(), let (id, request) = read(&reader) else { return nil }
+        return .audienceRequest(address, id, request)
     }
 
     private static func request(_ reader: inout ByteReader, _ codec: RequestCodec) -> UpItem? {
@@ -106,13 +127,6 @@ extension UpItem {
             case .request(let id, let request, let token)? = codec.decode(reader.takeRemainder())
         else { return nil }
         return .request(member, address, id, request, token)
-    }
-
-    private static func pages(_ reader: inout ByteReader) -> UpItem? {
-        guard let (member, address) = reader.memberAndAddress(), let (id, first, count) = reader.pageRange() else {
-            return nil
-        }
-        return .pages(member, address, id, from: first, count: count)
     }
 
     private static func left(_ reader: inout ByteReader) -> UpItem? {

@@ -8,8 +8,8 @@ extension UpItem {
         switch self {
         case .requestJoin(let request): request.address
         case .reopen(let request): request.address
-        case .request(_, let address, _, _, _), .pages(_, let address, _, _, _), .left(_, let address, _),
-            .withdrawn(let address), .resync(let address), .audiencePages(let address, _, _, _):
+        case .request(_, let address, _, _, _), .sideRequest(_, let address, _, _), .left(_, let address, _),
+            .withdrawn(let address), .resync(let address), .audienceRequest(let address, _, _):
             address
         case .drawn, .reopened, .tally, .wantsNumbers, .void: nil
         }
@@ -27,13 +27,12 @@ extension UpItem {
         case .withdrawn: return .withdrawn(room: room, address)
         case .request(let member, _, let id, let request, let token):
             return .request(room: room, member, address, id, request, token)
-        case .pages(let member, _, let id, let first, let count):
-            return .pages(room: room, member, address, id, from: first, count: count)
+        case .sideRequest(let member, _, let id, let request):
+            return .sideRequest(room: room, member, address, id, request)
         case .left(let member, _, let politely): return .left(room: room, member, address, politely: politely)
         case .drawn(let drawn): return .drawn(room: room, drawn)
         case .resync: return .resync(room: room, address)
-        case .audiencePages(_, let id, let first, let count):
-            return .audiencePages(room: room, address, id, from: first, count: count)
+        case .audienceRequest(_, let id, let request): return .audienceRequest(room: room, address, id, request)
         case .wantsNumbers: return .audience(room: room, .wantsNumbers)
         case .void(let credentials): return .audience(room: room, .void(credentials))
         // The room gets the tally of all edges.

@@ -8,7 +8,8 @@ package enum UpItem: Sendable {
     /// The connection of a join is gone before the join was answered.
     case withdrawn(Address)
     case request(MemberID, Address, RequestID?, Request, FencingToken?)
-    case pages(MemberID, Address, RequestID, from: PageIndex, count: Int)
+    /// A request beside the room's order, for pages or files.
+    case sideRequest(MemberID, Address, RequestID, SideRequest)
     case left(MemberID, Address, politely: Bool)
     case drawn([Drawn])
     /// The ring has moved past this connection's cursor.
@@ -23,6 +24,6 @@ package enum UpItem: Sendable {
     case wantsNumbers
     /// Sessions and tokens of viewers that were removed.
     case void([Credential])
-    /// A viewer whom the edge has admitted asks for pages.
-    case audiencePages(Address, RequestID, from: PageIndex, count: Int)
+    /// A viewer whom the edge has admitted asks for pages or files.
+    case audienceRequest(Address, RequestID, SideRequest)
 }

@@ -174,7 +174,7 @@ struct ServedRoom: Sendable {
         case .left:
             if let number { connections.remove(number) }
             send(item, from: number, into: &output)
-        case .request, .pages, .resync: send(item, from: number, into: &output)
+        case .request, .sideRequest, .resync: send(item, from: number, into: &output)
         case .drawn(let drawn): output.send(.drawn(room: name, drawn), to: loop)
         case .tally(let tally):
             if audience.take(tally, of: node) { tellRules(to: node, at: now) }
@@ -183,7 +183,7 @@ struct ServedRoom: Sendable {
             guard let nonce = edges[node]?.link?.key.nonce, audience.wantNumbers(node, nonce: nonce) else { return }
             output.send(.audience(room: name, .wantsNumbers), to: loop)
         case .void(let credentials): output.send(.audience(room: name, .void(credentials)), to: loop)
-        case .audiencePages(let address, _, _, _):
+        case .audienceRequest(let address, _, _):
             send(item, from: connections.visit(address, at: node, in: name), into: &output)
         }
     }

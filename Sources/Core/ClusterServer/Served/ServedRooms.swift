@@ -248,9 +248,9 @@ struct ServedRooms: Sendable {
         case .reply(let peer, let frame, let id):
             guard let connection = connections[peer] else { return }
             pass(.reply(connection.address, frame, answers: id), to: connection, at: now)
-        case .pagesAnswered(let peer, let frame, let id):
+        case .sideAnswer(let peer, let frame, let id):
             guard let connection = connections[peer] else { return }
-            pass(.pagesAnswered(connection.address, frame, answers: id), to: connection, at: now)
+            pass(.sideAnswer(connection.address, frame, answers: id), to: connection, at: now)
             if connection.isVisitor { connections.remove(peer) }
         case .audienceRules(let room, let rules):
             rooms[room]?.take(rules, at: now)

@@ -96,7 +96,7 @@ struct RoomObserver: Sendable {
         case .answer(.refused(_, let refusal, _)): recorder.rejected(refusal.code.rawValue, at: now)
         case .pong(let id, let server): noteClock(&member, server, id, at: now)
         case .unknown(let sequence): _ = member.stream.take(sequence)
-        case .pages, .notes, .inStep, .notice, .closing, .welcome: break
+        case .pages, .asset, .notes, .inStep, .notice, .closing, .welcome: break
         }
         return false
     }

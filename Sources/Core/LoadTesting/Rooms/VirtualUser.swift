@@ -246,7 +246,7 @@ struct VirtualUser {
             return .answered(actor: part.actor, tag, answer)
         case .unanswered(let id): requests.forget(id)
         case .waiting(_, let reason): return .disconnected(actor: part.actor, reason: reason)
-        case .ended(.left), .pages, .notes, .inStep, .notice: break
+        case .ended(.left), .pages, .asset, .notes, .inStep, .notice: break
         case .ended(let end):
             disconnect(in: &run, at: now)
             if let failure = end.connectFailure { run.recorder.notAdmitted(failure) }

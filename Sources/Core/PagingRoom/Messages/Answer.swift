@@ -32,6 +32,7 @@ package struct Refusal: Error, Hashable, Sendable {
         case rate
         case unknownType
         case unknownPage
+        case unknownAsset
     }
 
     package let code: Code

@@ -85,7 +85,7 @@ struct RoomTransitions: Sendable {
         if transition.isStarting, isForeign { return false }
         // A drag goes on until its end: a hand-over would end it.
         if transition.queue.isEmpty, hosted.isDraggedBeforeHandOver(room) { return false }
-        if transition.queue.count < RoomTransitions.waitingLimit || !message.isRepeatable {
+        if transition.queue.count < RoomTransitions.waitingLimit && !message.isLarge || !message.isRepeatable {
             transitions[room]?.queue.append((message, isForeign))
         } else {
             RoomTransitions.refuse(message, at: hosted.newestSequence(of: room), into: &output)
@@ -104,10 +104,11 @@ struct RoomTransitions: Sendable {
         switch message {
         case .request(_, _, let address, let id, let request, _):
             output.refuse(request, id, of: address, reason, at: sequence)
-        case .pages(_, _, let address, let id, _, _), .audiencePages(_, let address, let id, _, _):
-            output.count(.pages, .rate)
+        case .sideRequest(_, _, let address, let id, let request),
+            .audienceRequest(_, let address, let id, let request):
+            output.count(InputLabel.Kind(request), .rate)
             let frame = output.encode(.answer(.refused(id, Refusal(.rate, reason), sequence)))
-            output.answerPages(frame, to: address, answers: id)
+            output.answerSide(frame, to: address, answers: id)
         default: break
         }
     }

@@ -10,7 +10,7 @@ struct CommitGate: Sendable {
         /// An event or an offset, to everybody; or a removal, whose connection has ended and which only holds back.
         case effect(RoomEffect)
         case reply(Frame, Address, answers: RequestID?)
-        case pages(Frame, Address, answers: RequestID)
+        case sideAnswer(Frame, Address, answers: RequestID)
         /// The end of a connection, which waits only while the room is silent.
         indirect case dismissal(Address, CloseCode, reason: String)
         // Large and rare; the others stay small.

@@ -10,6 +10,8 @@ struct Home: HistoryHolder {
     private(set) var ring: FrameRing
     private(set) var gate: CommitGate?
     private(set) var joins: HomeJoins
+    /// Files that the room's pages refer to.
+    var assets: RoomAssets
     private var wake: RoomWake
     private(set) var tenure = RoomTenure()
     private let settings: ServerSettings
@@ -23,6 +25,7 @@ struct Home: HistoryHolder {
         ring = FrameRing(
             capacity: settings.ringFrames, byteLimit: settings.historyBytes, after: room.sequence)
         joins = HomeJoins(loops: loops)
+        assets = RoomAssets(byteLimit: settings.assetBytes)
         wake = RoomWake(emptyRoomMilliseconds: settings.emptyRoomMilliseconds)
         if settings.isDurable {
             gate = CommitGate(recordsPerWholeRecord: settings.budget.recordsPerWholeRecord, after: number)
@@ -155,7 +158,7 @@ struct Home: HistoryHolder {
             switch held {
             case .effect: break
             case .reply(let frame, let address, let id): output.reply(frame, to: address, answers: id)
-            case .pages(let frame, let address, let id): output.answerPages(frame, to: address, answers: id)
+            case .sideAnswer(let frame, let address, let id): output.answerSide(frame, to: address, answers: id)
             case .join(let join): grant(join, into: &output)
             case .dismissal(let address, let code, let reason):
                 output.dismiss(address, code, reason)
@@ -211,13 +214,13 @@ struct Home: HistoryHolder {
     /// Whether too much output waits for a commit, so that requests are refused.
     var isFull: Bool { gate?.isFull == true }
 
-    mutating func answerPages(
-        _ member: MemberID, _ address: Address, _ id: RequestID, from first: PageIndex, count: Int,
+    mutating func answer(
+        _ request: SideRequest, of member: MemberID, at address: Address, _ id: RequestID,
         into output: inout LoopOutput
     ) {
-        let frame = pages(for: member, id, from: first, count: count, into: &output)
-        guard isHoldingBack else { return output.answerPages(frame, to: address, answers: id) }
-        gate?.hold(.pages(frame, address, answers: id))
+        let frame = answer(request, of: member, id, into: &output)
+        guard isHoldingBack else { return output.answerSide(frame, to: address, answers: id) }
+        gate?.hold(.sideAnswer(frame, address, answers: id))
     }
 
     mutating func resync(_ address: Address, at now: Instant, into output: inout LoopOutput) {

@@ -13,6 +13,8 @@ struct HostedRooms: Sendable {
     /// Kept between calls so that a drag allocates nothing.
     private var effects: [RoomEffect] = []
     private var histories: HistoryBudget
+    /// Bytes of the files of all rooms here.
+    private let assetLimit: Int
     private let settings: ServerSettings
     /// Loops that may have connections, the cluster loop included.
     private let loops: Int
@@ -21,6 +23,7 @@ struct HostedRooms: Sendable {
         precondition(settings.cluster == nil || settings.isDurable, "expected durable rooms in a cluster")
         self.settings = settings
         self.loops = settings.cluster == nil ? loops : loops + 1
+        assetLimit = settings.assetBytes(ofAllRoomsOnOneOf: loops)
         histories = HistoryBudget(byteLimit: settings.historyBytes(ofAllRoomsOnOneOf: loops))
     }
 
@@ -37,7 +40,10 @@ struct HostedRooms: Sendable {
     mutating func create(_ spec: RoomSpec, epoch: Epoch, after number: RecordNumber = .none, at now: Instant) {
         homes[spec.name] = Home(
             room: spec.room(epoch: epoch, now: now), loops: loops, settings: settings, after: number, at: now)
-        if let index = homes.index(of: spec.name) { schedule(index) }
+        guard let index = homes.index(of: spec.name) else { return }
+        // One that is too large has been reported by its reader; its page shows its text.
+        for asset in spec.assets { try? homes[index].assets.keep(asset) }
+        schedule(index)
     }
 
     // MARK: Changes
@@ -81,21 +87,37 @@ struct HostedRooms: Sendable {
         output.count(InputLabel.Kind(request), outcome)
     }
 
-    mutating func answerPages(
-        _ name: String, _ member: MemberID, _ address: Address, _ id: RequestID, from first: PageIndex, count: Int,
+    /// Answers a request beside the room's order.
+    mutating func answer(
+        _ request: SideRequest, of member: MemberID, at address: Address, in name: String, _ id: RequestID,
         into output: inout LoopOutput
     ) {
         guard let index = homes.index(of: name), homes[index].connections[member] == address else { return }
-        homes[index].answerPages(member, address, id, from: first, count: count, into: &output)
+        homes[index].answer(request, of: member, at: address, id, into: &output)
+        if request.isLarge { boundAssets() }
     }
 
     /// Answers a viewer whom an edge has admitted: as a member without rights.
     mutating func answerAudience(
-        _ name: String, _ address: Address, _ id: RequestID, from first: PageIndex, count: Int,
-        into output: inout LoopOutput
+        _ request: SideRequest, at address: Address, in name: String, _ id: RequestID, into output: inout LoopOutput
     ) {
         guard let index = homes.index(of: name) else { return }
-        homes[index].answerPages(MemberID(0), address, id, from: first, count: count, into: &output)
+        homes[index].answer(request, of: MemberID(0), at: address, id, into: &output)
+    }
+
+    /// Bytes of the files of all rooms here.
+    private var assetBytes: Int { homes.indices.reduce(0) { $0 + homes[$1].assets.byteCount } }
+
+    /// Removes old files of the rooms with most, until those of all rooms fit together.
+    private mutating func boundAssets() {
+        var bytes = assetBytes
+        while bytes > assetLimit,
+            let largest = homes.indices.max(by: { homes[$0].assets.byteCount < homes[$1].assets.byteCount })
+        {
+            bytes -= homes[largest].assets.byteCount
+            homes[largest].assets.removeOldest()
+            bytes += homes[largest].assets.byteCount
+        }
     }
 
     mutating func take(_ word: AudienceWord, of name: String, at now: Instant, into output: inout LoopOutput) {
@@ -337,6 +359,7 @@ extension HostedRooms {
     func measure(into metrics: inout ServerMetrics) {
         metrics.set(rooms: homes.count, members: homes.indices.reduce(0) { $0 + homes[$1].memberCount })
         metrics.set(lockedRooms: homes.indices.count { homes[$0].room.control.isLocked })
+        metrics.set(assetBytes: assetBytes)
         metrics.set(flights: homes.indices.count { homes[$0].room.pager.phase.name == .settling })
     }
 

@@ -17,6 +17,8 @@ package struct RoomSpec: Sendable {
     /// The damage of its stored records, for operators. Such a room is not created: an empty one would replace the
     /// records. Nil for a sound room.
     package var damage: String?
+    /// Files that its pages refer to.
+    package var assets: [Asset] = []
 
     package init(
         name: String, supplier: Supplier, configuration: Configuration, policy: Policy = .open,

@@ -8,9 +8,19 @@ extension InputLabel.Kind {
         case .join: self = .join
         case .request(_, let request, _): self.init(request)
         case .pages: self = .pages
+        case .asset: self = .asset
+        case .getAsset: self = .getAsset
         case .drawn: self = .drawn
         case .ping: self = .ping
         case .leave: self = .leave
+        }
+    }
+
+    init(_ request: SideRequest) {
+        switch request {
+        case .pages: self = .pages
+        case .asset: self = .getAsset
+        case .keep: self = .asset
         }
     }
 
@@ -54,6 +64,7 @@ extension InputLabel.Outcome {
         case .rate: self = .rate
         case .unknownType: self = .unknownType
         case .unknownPage: self = .unknownPage
+        case .unknownAsset: self = .unknownAsset
         }
     }
 }

@@ -28,8 +28,8 @@ struct Peer: Sendable {
     var bucket: TokenBucket
     /// The newest drag sample, while it waits for the bucket.
     var heldSample: ClientMessage?
-    /// Requests for pages without an answer yet.
-    var pagesUnderWay = 0
+    /// Requests for pages and files without an answer yet.
+    var sideRequests = 0
     var strikes = Strikes()
     /// Objects refused for rate.
     var rateStrikes = Strikes()

@@ -143,13 +143,11 @@ extension SessionTable {
         case (.joined(let member, _), .request(let id, let request, let token)):
             output.sendToHome(of: room, .request(room: room, member, address, id, request, token))
         case (.joined(let member, _), .pages(let id, let first, let count)):
-            guard peers[index].pagesUnderWay < settings.pagesUnderWay else {
-                output.count(kind, .rate)
-                let reason = "\(settings.pagesUnderWay) requests for pages are not answered yet; wait for one"
-                return .refuse(id, Refusal(.rate, reason), end: nil)
-            }
-            peers[index].pagesUnderWay += 1
-            output.sendToHome(of: room, .pages(room: room, member, address, id, from: first, count: count))
+            return ask(.pages(from: first, count: count), id, of: member, index, into: &output)
+        case (.joined(let member, _), .getAsset(let id, let name)):
+            return ask(.asset(name), id, of: member, index, into: &output)
+        case (.joined(let member, _), .asset(let id, let asset)):
+            return ask(.keep(asset), id, of: member, index, into: &output)
         case (.joined, .ping(let id)):
             output.count(kind, .accepted)
             return .pong(id)
@@ -164,6 +162,21 @@ extension SessionTable {
                 Subscription(room: room, member: member, index: subscriber))
         case (.closing, _): break
         }
+        return .none
+    }
+
+    /// Sends a request beside the room's order to its home, unless too many wait for their answers.
+    private mutating func ask(
+        _ request: SideRequest, _ id: RequestID, of member: MemberID, _ index: Index, into output: inout LoopOutput
+    ) -> SessionStep {
+        guard peers[index].sideRequests < settings.sideRequests else {
+            output.count(InputLabel.Kind(request), .rate)
+            let reason = "\(settings.sideRequests) requests for pages and files are not answered yet; wait for one"
+            return .refuse(id, Refusal(.rate, reason), end: nil)
+        }
+        peers[index].sideRequests += 1
+        let (room, address) = (peers[index].room, Address(loop: loop, peer: peers.key(at: index)))
+        output.sendToHome(of: room, .sideRequest(room: room, member, address, id, request))
         return .none
     }
 
@@ -284,15 +297,15 @@ extension SessionTable {
         }
     }
 
-    /// Notes that a request for pages has its answer.
-    mutating func pagesAnswered(_ peer: PeerID) {
-        guard let index = peers.index(of: peer), peers[index].pagesUnderWay > 0 else { return }
-        peers[index].pagesUnderWay -= 1
+    /// Notes that a request beside the room's order has its answer.
+    mutating func sideAnswered(_ peer: PeerID) {
+        guard let index = peers.index(of: peer), peers[index].sideRequests > 0 else { return }
+        peers[index].sideRequests -= 1
     }
 
-    /// Forgets the requests for pages of a connection whose room has another owner, which does not know them.
-    mutating func forgetPages(_ peer: PeerID) {
-        if let index = peers.index(of: peer) { peers[index].pagesUnderWay = 0 }
+    /// Forgets the requests for pages and files of a connection whose room has another owner, which does not know them.
+    mutating func forgetSideRequests(_ peer: PeerID) {
+        if let index = peers.index(of: peer) { peers[index].sideRequests = 0 }
     }
 
     /// Sends the frames of connections without a subscriber, one message each.

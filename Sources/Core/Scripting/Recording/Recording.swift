@@ -1,3 +1,4 @@
+package import PagingContent
 package import PagingEngine
 package import PagingRoom
 package import PagingWire
@@ -19,6 +20,8 @@ package struct Recording: Sendable {
     private(set) var checkpoints: [RecordedView] = []
     /// The view at the end.
     package private(set) var view = RecordedView()
+    /// The files of its pages, wherever in it they came.
+    package private(set) var assets: [AssetName: Asset] = [:]
     private var seen: Set<PageID> = []
     private var lostAt: Int64?
     /// The gaps of the recording.
@@ -57,6 +60,7 @@ package struct Recording: Sendable {
         guard line.milliseconds >= last else { throw .backInTime(from: last, to: line.milliseconds) }
         if lines.count.isMultiple(of: Recording.checkpointLines) { checkpoints.append(view) }
         try view.apply(line)
+        if case .message(.asset(_, let asset)) = line.content { assets[asset.name] = asset }
         lines.append(line)
         noteGap(line)
         noteMarks(line)

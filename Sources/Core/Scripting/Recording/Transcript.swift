@@ -1,4 +1,5 @@
 package import PagingClient
+import PagingContent
 package import PagingEngine
 import PagingRoom
 package import PagingWire
@@ -14,6 +15,8 @@ package struct Transcript: Sendable {
     /// The newest event in the recording, or in the last snapshot.
     private var sequence: Sequence?
     private var isLost = false
+    /// The files in the recording, each once.
+    private var files: Set<AssetName> = []
 
     /// - Parameters:
     ///   - milliseconds: the end of the recording that is continued; nil for a new one.
@@ -42,6 +45,9 @@ package struct Transcript: Sendable {
             guard let known = sequence, offset.sequence >= known else { return [] }
             return line(.offset(offset), core, at: now)
         case .pages(let id, let pages): return line(.pages(id, pages), core, at: now)
+        case .asset(let id, let asset):
+            guard hasBegun, files.insert(asset.name).inserted else { return [] }
+            return line(.asset(id, asset), core, at: now)
         case .notes(let notes): return line(.notes(notes), core, at: now)
         case .waiting(_, let reason):
             guard hasBegun, !isLost else { return [] }

@@ -28,7 +28,7 @@ extension EdgeBench {
         case .publish(_, let publication): text(publication)
         case .reply(let peer, let frame, let id):
             "reply \(peer.number): \(text(frame))\(id.map { " for \($0.number)" } ?? "")"
-        case .pagesAnswered(let peer, let frame, let id): "pages \(peer.number): \(text(frame)) for \(id.number)"
+        case .sideAnswer(let peer, let frame, let id): "pages \(peer.number): \(text(frame)) for \(id.number)"
         case .reset(let peer, let frame, let sequence): "reset \(peer.number) at \(sequence.number): \(text(frame))"
         case .epochChanged(_, let change): "epoch at \(change.sequence.number): \(text(change.snapshot))"
         case .dismissed(let peer, let code, _): "dismissed \(peer.number) \(code.rawValue)"
@@ -36,8 +36,8 @@ extension EdgeBench {
         case .requestJoin(_, let request): text(.requestJoin(request))
         case .request(_, let member, let address, let id, let request, let token):
             text(.request(member, address, id, request, token))
-        case .pages(_, let member, let address, let id, let first, let count):
-            text(.pages(member, address, id, from: first, count: count))
+        case .sideRequest(_, let member, let address, let id, let request):
+            text(.sideRequest(member, address, id, request))
         default: "\(message)"
         }
     }
@@ -55,7 +55,9 @@ extension EdgeBench {
         case .withdrawn(let address): "withdrawn \(address.peer.number)"
         case .request(_, let address, let id, let request, _):
             "request \(address.peer.number) \(id?.number ?? 0) \(text(request))"
-        case .pages(_, let address, let id, _, _): "pages \(address.peer.number) \(id.number)"
+        case .sideRequest(_, let address, let id, .pages): "pages \(address.peer.number) \(id.number)"
+        case .sideRequest(_, let address, let id, .asset): "asset \(address.peer.number) \(id.number)"
+        case .sideRequest(_, let address, let id, .keep): "keep \(address.peer.number) \(id.number)"
         case .left(_, let address, let politely): "left \(address.peer.number)\(politely ? " politely" : "")"
         case .drawn(let drawn): "drawn \(drawn.count)"
         case .resync(let address): "resync \(address.peer.number)"
@@ -64,7 +66,7 @@ extension EdgeBench {
         case .tally(let tally): "tally \(tally.viewers) \(tally.present)"
         case .wantsNumbers: "numbers"
         case .void(let credentials): "void \(credentials.map(\.text).joined(separator: " "))"
-        case .audiencePages(let address, let id, _, _): "audience pages \(address.peer.number) \(id.number)"
+        case .audienceRequest(let address, let id, _): "audience pages \(address.peer.number) \(id.number)"
         }
     }
 

@@ -17,7 +17,9 @@ import Testing
         bench.forgetOutput()
         bench.send(EdgeBench.request(1, limit + 1))
         #expect(bench.takeTold() == ["0: reply 1: refused \(limit + 1) rate for \(limit + 1)"])
-        bench.send(.pages(room: EdgeBench.room, MemberID(1), address, RequestID(600), from: PageIndex(0), count: 1))
+        bench.send(
+            .sideRequest(
+                room: EdgeBench.room, MemberID(1), address, RequestID(600), .pages(from: PageIndex(0), count: 1)))
         #expect(bench.takeTold() == ["0: pages 1: refused 600 rate for 600"], "the loop counts requests for pages")
         #expect(bench.takeItems() == [])
         bench.sendDown(EdgeBench.ack(1, 1))

@@ -33,7 +33,9 @@ import Testing
         bench.joinNow(2, on: 1, at: 10)
         bench.send(EdgeBench.request(1, 7))
         bench.send(EdgeBench.request(1, 8))
-        bench.send(.pages(room: EdgeBench.room, MemberID(1), address, RequestID(9), from: PageIndex(0), count: 1))
+        bench.send(
+            .sideRequest(
+                room: EdgeBench.room, MemberID(1), address, RequestID(9), .pages(from: PageIndex(0), count: 1)))
         bench.sendDown(EdgeBench.ack(1, 7))
         bench.send(.resync(room: EdgeBench.room, Fixture.address(1, 2)))
         bench.send(EdgeBench.join(3))
@@ -99,8 +101,10 @@ import Testing
     @Test func aRequestHasOneAnswer() {
         var bench = EdgeBench.joined()
         bench.send(EdgeBench.request(1, 7))
-        bench.send(.pages(room: EdgeBench.room, MemberID(1), address, RequestID(8), from: PageIndex(0), count: 1))
-        let pages = DownItem.pagesAnswered(address, Array("p".utf8), answers: RequestID(8))
+        bench.send(
+            .sideRequest(
+                room: EdgeBench.room, MemberID(1), address, RequestID(8), .pages(from: PageIndex(0), count: 1)))
+        let pages = DownItem.sideAnswer(address, Array("p".utf8), answers: RequestID(8))
         bench.sendDown(EdgeBench.ack(1, 7), EdgeBench.ack(1, 7), pages, pages)
         #expect(bench.takeTold() == ["0: reply 1: ack 7 for 7", "0: pages 1: p for 8"])
     }
@@ -188,7 +192,7 @@ import Testing
         var bench = EdgeBench.joined()
         let (stranger, frame) = (Fixture.address(900, 1), Array("x".utf8))
         bench.sendDown(
-            EdgeBench.granted(9, at: 10), EdgeBench.ack(9, 1), .pagesAnswered(stranger, frame, answers: RequestID(1)),
+            EdgeBench.granted(9, at: 10), EdgeBench.ack(9, 1), .sideAnswer(stranger, frame, answers: RequestID(1)),
             .reset(stranger, frame, Sequence(10)), .dismissed(stranger, .removed, reason: ""))
         #expect(bench.takeTold() == [])
         bench.sendDown(.dismissed(address, .removed, reason: ""))

@@ -94,7 +94,7 @@ extension LoopMessage {
         case .requestJoin(_, let request): "join \(request.address)"
         case .withdrawn(_, let address): "withdrawn \(address)"
         case .request(_, _, let address, let id, _, _): "request \(id?.number ?? 0) of \(address)"
-        case .pages(_, _, let address, let id, _, _): "pages \(id.number) of \(address)"
+        case .sideRequest(_, _, let address, let id, _): "pages \(id.number) of \(address)"
         case .left(_, _, let address, _): "left \(address)"
         case .drawn(_, let drawn): "drawn \(drawn.map(\.member.number))"
         case .resync(_, let address): "resync \(address)"
@@ -103,7 +103,7 @@ extension LoopMessage {
         case .publish(_, let publication):
             "published \(publication.frames.count) from \(publication.first.number)"
         case .reply(let peer, _, let id): "reply \(peer.number)" + (id.map { " to \($0.number)" } ?? "")
-        case .pagesAnswered(let peer, _, let id): "pages \(peer.number) to \(id.number)"
+        case .sideAnswer(let peer, _, let id): "pages \(peer.number) to \(id.number)"
         case .reset(let peer, _, let sequence): "reset \(peer.number) at \(sequence.number)"
         case .epochChanged(_, let change): "opening at \(change.sequence.number)"
         case .dismissed(let peer, let code, _): "dismissed \(peer.number) \(code)"
@@ -112,7 +112,7 @@ extension LoopMessage {
         case .roomHosted: "hosted"
         case .readyToHandOver: "ready"
         case .audience: "audience"
-        case .audiencePages(_, let address, let id, _, _): "audience pages \(address) \(id.number)"
+        case .audienceRequest(_, let address, let id, _): "audience pages \(address) \(id.number)"
         case .audienceRules(_, let rules): "rules \(rules.isOpen ? "open" : "closed")"
         case .audienceNumbers(_, let first): "numbers from \(first.number)"
         case .seats(_, let seats): "seats \(seats.map(\.address.description))"

@@ -230,7 +230,8 @@ import Testing
         node.toCluster = []
         node.pass(
             .request(room: node.name, MemberID(2), node.foreign(7), RequestID(9), .blank(true), nil),
-            .pages(room: node.name, MemberID(2), node.foreign(7), RequestID(10), from: PageIndex(0), count: 1))
+            .sideRequest(
+                room: node.name, MemberID(2), node.foreign(7), RequestID(10), .pages(from: PageIndex(0), count: 1)))
         #expect(node.takeWords() == ["reply 7 to 9", "pages 7 to 10"])
         node.join(2, on: 0)
         node.command(.unhost(room: node.name, .handedOver))

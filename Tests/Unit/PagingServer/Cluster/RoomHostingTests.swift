@@ -179,10 +179,13 @@ import Testing
         node.toCluster = []
         node.pass(
             .request(room: node.name, MemberID(2), node.foreign(7), RequestID(5), .blank(true), nil),
-            .pages(room: node.name, MemberID(2), node.foreign(7), RequestID(6), from: PageIndex(0), count: 1))
+            .sideRequest(
+                room: node.name, MemberID(2), node.foreign(7), RequestID(6), .pages(from: PageIndex(0), count: 1)))
         #expect(node.takeWords() == ["published 1 from 3", "reply 7 to 5", "pages 7 to 6"])
         node.pass(.request(room: node.name, MemberID(2), node.foreign(7), RequestID(7), .lock(true), nil))
-        node.pass(.pages(room: node.name, MemberID(2), node.foreign(7), RequestID(8), from: PageIndex(0), count: 1))
+        node.pass(
+            .sideRequest(
+                room: node.name, MemberID(2), node.foreign(7), RequestID(8), .pages(from: PageIndex(0), count: 1)))
         #expect(node.takeWords().isEmpty)
         node.commit()
         #expect(node.takeWords() == ["published 1 from 4", "reply 7 to 7", "pages 7 to 8"])

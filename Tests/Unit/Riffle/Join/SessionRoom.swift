@@ -13,6 +13,8 @@ final class SessionRoom: SessionHost {
     private(set) var core: ClientCore
     var windowSize: WindowSize? = WindowSize(columns: 80, rows: 24)
     let documents = DocumentCache()
+    let assets = AssetCache()
+    func needAssets(_ names: [AssetName]) { assets.need(names) }
     private(set) var requests: [Request] = []
     /// The number of the last request, when it has an answer.
     private(set) var lastRequest: RequestID?

@@ -16,6 +16,7 @@ import Testing
         ("max-message-bytes", \.limits.messageBytes, 4_096),
         ("max-content-bytes", \.limits.contentBytes, 1_048_576), ("max-input-rate", \.limits.objectsPerSecond, 240),
         ("max-outbox-bytes", \.answerBytes, 262_144), ("max-history-bytes", \.historyBytes, 4_194_304),
+        ("max-asset-bytes", \.assetBytes, 16_777_216),
     ]
 
     private let times: [(option: String, field: KeyPath<ServerSettings, Int64>, Int64)] = [

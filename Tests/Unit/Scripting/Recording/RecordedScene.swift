@@ -116,6 +116,9 @@ struct RecordedScene {
         tell(.received([.notes([PageNotes(page: PageID("one"), text: "say one")]), .pages(RequestID(9), [page])]))
     }
 
+    /// A file of a page comes.
+    mutating func receive(_ asset: Asset) { tell(.received([.asset(RequestID(12), asset)])) }
+
     mutating func mark(_ text: String) {
         if let line = transcript.mark(text, of: client, at: ownNow) { lines.append(line) }
     }

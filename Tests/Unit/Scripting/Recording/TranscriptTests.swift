@@ -1,3 +1,4 @@
+import PagingContent
 import PagingEngine
 import PagingRoom
 import PagingWire
@@ -14,6 +15,7 @@ import Testing
             case .message(.event(let event)): "\(event.sequence.number)"
             case .message(.offset): "offset"
             case .message(.pages): "pages"
+            case .message(.asset): "file"
             case .message(.notes): "notes"
             case .message: "another message"
             case .lost: "lost"
@@ -22,6 +24,20 @@ import Testing
             case .mark: "mark"
             }
         }
+    }
+
+    @Test func eachFileIsRecordedOnce() throws {
+        let names = try ["a", "b"].map { try #require(AssetName(String(repeating: $0, count: 64))) }
+        let files = try names.map { try #require(Asset(name: $0, kind: .png, base64: Array("AAAA".utf8))) }
+        var scene = RecordedScene(seed: 13)
+        scene.enter()
+        for file in [files[0], files[1], files[0]] { scene.receive(file) }
+        scene.play(milliseconds: 1_000)
+        scene.receive(files[1])
+        #expect(words(scene.lines).filter { $0 == "file" }.count == 2)
+        let recording = try scene.recording()
+        #expect(recording.assets == [names[0]: files[0], names[1]: files[1]])
+        #expect(recording.view.replica == scene.client.replica)
     }
 
     @Test func aLostConnectionThatResumesMissesNothing() throws {

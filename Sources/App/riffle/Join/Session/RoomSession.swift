@@ -1,5 +1,6 @@
 import Glibc
 import PagingClient
+import PagingContent
 import PagingEngine
 import PagingRoom
 import PagingWire
@@ -22,6 +23,8 @@ final class RoomSession: MemberOwner {
         host: self, display: display, room: room, settings: settings, at: ClientLoop.now)
     private let room: String
     let documents = DocumentCache()
+    /// The files of the room's pages.
+    let assets = AssetCache()
     /// The address that this member was connected to last, or is to be first.
     private var address: Endpoint
     private var isStarted = false
@@ -71,16 +74,23 @@ final class RoomSession: MemberOwner {
         if case .answered(let id, .refused(_, let refusal, _)) = effect, deck?.refused(id, refusal, self) == true {
             return window.setNeedsDisplay()
         }
+        switch assets.take(effect, at: now) {
+        case .arrival: window.setNeedsDisplay()
+        case .refusal: return
+        case .other: break
+        }
         window.handle(effect, at: now)
         if let replica = core.replica {
             mostPeople = max(mostPeople, replica.members.count { !$0.isAway } + replica.viewers)
         }
         switch effect {
         case .joined(let welcome):
+            deck?.connected()
             if welcome.recovered { deck?.joined(self) }
             noteAddress()
         case .replaced: deck?.joined(self)
         case .answered(let id, .accepted): deck?.accepted(id, self)
+        case .asset(let id, _): deck?.isKept(id)
         case .ended(.roomClosed) where display.size != nil && core.replica != nil:
             // The window stays, with the last page, until the person quits.
             self.end = .left
@@ -98,7 +108,27 @@ final class RoomSession: MemberOwner {
         }
         // Writes a file, so not between the events of one message: a recording would keep them apart.
         deck?.roomChanged(self)
-        return window.settle(at: now)
+        let next = [window.settle(at: now), deck?.sendFiles(self, at: now)]
+        assets.ask(at: now) { loop.getAsset($0, client: client) }
+        return (next + [assets.nextDeadline]).compactMap(\.self).min()
+    }
+
+    /// Takes the files of the own deck, which nobody has to send here.
+    func supply(_ files: [Asset]) {
+        for file in files {
+            assets.keep(file)
+            // As if the server had answered.
+            record(.asset(RequestID(1), file), at: ClientLoop.now)
+        }
+        window.setNeedsDisplay()
+    }
+
+    /// Sends a message about a file of the own deck.
+    func send(_ step: AssetUpload.Step) -> RequestID? {
+        switch step {
+        case .question(let name): loop.getAsset(name, client: client)
+        case .file(let asset): loop.upload(asset, client: client)
+        }
     }
 
     func readable(descriptor: Int32) {
@@ -178,6 +208,11 @@ extension RoomSession: SessionHost {
         let waiting = ((try? signals.read()) ?? []).filter { $0 != SIGCONT && $0 != SIGTSTP }
         if let signal = waiting.first(where: { $0 != SIGWINCH }) { return end(by: signal) }
         window.resized(at: ClientLoop.now)
+    }
+
+    /// Words and objects show no pictures.
+    func needAssets(_ names: [AssetName]) {
+        if display.size != nil || tap != nil { assets.need(names) }
     }
 
     func setCut(_ isCut: Bool) { loop.setCut(isCut, client: client) }

@@ -68,6 +68,15 @@ struct RoomViewModel {
     /// A page of the window or beyond it, when it is known.
     func page(at index: PageIndex) -> Page? { (replica.window + beyond).first { $0.index == index }?.page }
 
+    /// The files of the pages known here, the nearest first.
+    var assets: [AssetName] {
+        let place = reader?.page ?? replica.target
+        let near = (replica.window + beyond).filter { !$0.page.pictures.isEmpty }
+            .sorted { abs($0.index - place) < abs($1.index - place) }
+        var seen: Set<AssetName> = []
+        return near.flatMap(\.page.pictures).map(\.asset).filter { seen.insert($0).inserted }
+    }
+
     /// The pages and everything that covers them.
     func scene(_ borders: Borders) -> Scene {
         var scene = Scene(

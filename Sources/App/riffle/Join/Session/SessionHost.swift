@@ -1,4 +1,5 @@
 import PagingClient
+import PagingContent
 import PagingEngine
 import PagingRoom
 
@@ -9,11 +10,15 @@ protocol SessionHost: AnyObject {
     var windowSize: WindowSize? { get }
     /// The parsed pages of the room.
     var documents: DocumentCache { get }
+    /// The files of the room's pages.
+    var assets: AssetCache { get }
     /// Asks the room for something; nil when not in the room or when the request has no answer.
     @discardableResult
     func request(_ request: Request) -> RequestID?
     @discardableResult
     func fetchPages(from first: PageIndex, count: Int) -> RequestID?
+    /// Takes note of the files of the pages that are shown or near, the nearest first.
+    func needAssets(_ names: [AssetName])
     /// Takes note whether the window is too small for the page.
     func setCut(_ isCut: Bool)
     func leave()

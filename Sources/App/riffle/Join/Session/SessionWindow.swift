@@ -79,6 +79,7 @@ final class SessionWindow {
         controller.willDraw()
         guard let view = controller.view(at: now) else { return nil }
         frames.drawn(at: now, changesAt: controller.nextChange(view, at: now))
+        host.needAssets(view.assets)
         display.show(view)
         if let isCut = cutPage.next(view, size) { host.setCut(isCut) }
         return isMoving ? frames.frame(after: now) : frames.changesAt

@@ -134,6 +134,10 @@ extension OptionSpec {
             "Bytes of a room's last events, kept for members that come back; all rooms together keep at most "
                 + "\(ServerSettings.historiesAtFullSize) times as much. A member that misses older events gets a snapshot."
         ),
+        .value(
+            "max-asset-bytes", \.server.assetBytes, .bytes,
+            "Bytes of pictures kept for a room, as they travel; those used least recently go first. All rooms together keep "
+                + "at most \(ServerSettings.roomsWithAllAssets) times as much."),
         .value("max-outbox-bytes", \.server.answerBytes, .bytes, "Bytes of answers queued for a slow member."),
         .value(
             "max-outbox-age", \.server.chokedMilliseconds, .time,

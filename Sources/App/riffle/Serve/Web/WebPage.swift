@@ -7,7 +7,8 @@ struct WebPage: Sendable {
     private static let modules = [
         PackageResources.motion_mjs, PackageResources.clock_mjs, PackageResources.digest_mjs,
         PackageResources.replica_mjs, PackageResources.backoff_mjs, PackageResources.connection_mjs,
-        PackageResources.document_mjs, PackageResources.marks_mjs, PackageResources.view_mjs,
+        PackageResources.document_mjs, PackageResources.marks_mjs, PackageResources.pictures_mjs,
+        PackageResources.view_mjs,
         PackageResources.drag_mjs, PackageResources.main_mjs,
     ]
 
@@ -16,7 +17,8 @@ struct WebPage: Sendable {
         modules: modules.map(text))
 
     let html: [UInt8]
-    /// The Content-Security-Policy: this script and this style by their hashes, and connections to the same server.
+    /// The Content-Security-Policy: this script and this style by their hashes, connections to the same server, and
+    /// pictures that the page has made.
     let policy: String
     /// The name of this text in caches.
     let tag: String
@@ -29,7 +31,7 @@ struct WebPage: Sendable {
                 .replacing("SCRIPT", with: script, maxReplacements: 1).utf8)
         policy = [
             "default-src 'none'", "script-src '\(Self.source(of: script))'", "style-src '\(Self.source(of: style))'",
-            "connect-src 'self'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",
+            "connect-src 'self'", "img-src blob:", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",
         ].joined(separator: "; ")
         tag = "\"\(Data(ContentHash.sha256(html).prefix(12)).base64EncodedString())\""
     }

@@ -83,7 +83,7 @@ export class Connection {
     this.#set("wait", Math.max(0, rest), () => this.connect());
   }
 
-  /** Sends a request; `answered` gets its `ack` or `reject`. Nothing is sent, nor kept for later, without a connection. */
+  /** Sends a request; `answered` gets its `ack`, `reject` or `asset`. Nothing is sent, nor kept for later, without a connection. */
   request(type, fields, answered) {
     if (this.phase !== "following") return false;
     const id = this.#nextID++;
@@ -146,6 +146,7 @@ export class Connection {
         return this.#sample(message);
       case "ack":
       case "reject":
+      case "asset":
         this.#answers.get(message.id)?.(message);
         this.#answers.delete(message.id);
         return;

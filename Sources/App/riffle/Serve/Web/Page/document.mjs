@@ -154,6 +154,12 @@ function opening(entry, inner) {
       node.classList.add(`align-${(table?.riffleColumns ?? "")[inner.childElementCount] ?? "l"}`);
       return { node, isBlock: false };
     }
+    case "picture": {
+      const node = make("em");
+      node.className = "picture";
+      node.riffleAddress = rest;
+      return { node, isBlock: false };
+    }
     case "link":
       return { node: link(rest), isBlock: false };
   }

@@ -2,6 +2,7 @@
 import { UNIT } from "./motion.mjs";
 import { drawBody } from "./document.mjs";
 import { wordRange } from "./marks.mjs";
+import { Pictures, showPictures } from "./pictures.mjs";
 
 /** The width at which `settings.spacing` is given. */
 const REFERENCE_WIDTH = 390;
@@ -31,6 +32,7 @@ export class View {
   #frame = 0;
   #spokenPlace = "";
   #topMark = "";
+  #pictures;
   #stillness = matchMedia("(prefers-reduced-motion: reduce)");
   /** The position of an own drag in units, before the server has said it; null without one. */
   held = null;
@@ -38,6 +40,7 @@ export class View {
   constructor(connection, room) {
     this.#connection = connection;
     this.#room = room;
+    this.#pictures = new Pictures(connection, () => this.#showPictures());
     new ResizeObserver(() => this.#layOut()).observe(this.#stage);
     this.#stillness.addEventListener("change", () => this.draw());
   }
@@ -78,6 +81,7 @@ export class View {
     this.#reconcile(state.window);
     this.#layOut();
     this.#showSteps();
+    this.#needPictures();
     this.#cover.hidden = !state.blank;
     this.#row.hidden = state.blank;
     this.#showPointer();
@@ -181,6 +185,17 @@ export class View {
     }
   }
 
+  #needPictures() {
+    const { target } = this.#connection.replica.state;
+    const near = [...this.#pages.values()].sort((a, b) => Math.abs(a.page.page - target) - Math.abs(b.page.page - target));
+    this.#showPictures();
+    this.#pictures.need(near.flatMap(({ page }) => (Array.isArray(page.pictures) ? page.pictures : []).map(({ asset }) => asset)));
+  }
+
+  #showPictures() {
+    for (const { page, article } of this.#pages.values()) showPictures(article, page, this.#pictures);
+  }
+
   #showPointer() {
     const { pointer } = this.#connection.replica.state;
     for (const { page, article, pointed } of this.#pages.values()) {
@@ -242,7 +257,10 @@ export class View {
 }
 
 function isSame(old, page) {
-  return old.id === page.id && old.title === page.title && old.body === page.body && old.format === page.format;
+  return (
+    old.id === page.id && old.title === page.title && old.body === page.body && old.format === page.format &&
+    JSON.stringify(old.pictures) === JSON.stringify(page.pictures)
+  );
 }
 
 function drawPage(page) {
