@@ -25,7 +25,9 @@ func system(_ name: String, pkgConfig: String? = nil, _ packages: [String]) -> T
         name: name, path: "Sources/Adapters/\(name)", pkgConfig: pkgConfig, providers: [.apt(packages)])
 }
 
-func compiledC(_ name: String) -> Target { .target(name: name, path: "Sources/Adapters/\(name)") }
+func compiledC(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, path: "Sources/Adapters/\(name)")
+}
 
 /// Tests below `Tests/`: `path` is the folder.
 func tests(
@@ -61,11 +63,15 @@ let package = Package(
         system("CEventLoop", ["libev-dev"]),
         compiledC("CPlatform"),
         compiledC("CTimeSlice"),
+        compiledC("CPictures", ["CPNG", "CJPEG", "CChafa"]),
         system("CJSON", pkgConfig: "json-c", ["libjson-c-dev"]),
         system("CPostgres", pkgConfig: "libpq", ["libpq-dev"]),
         system("CSSH", pkgConfig: "libssh", ["libssh-dev"]),
         system("CNATS", pkgConfig: "libnats", ["libnats-dev"]),
         system("CQRCode", pkgConfig: "libqrencode", ["libqrencode-dev"]),
+        system("CPNG", pkgConfig: "libpng", ["libpng-dev"]),
+        system("CJPEG", pkgConfig: "libjpeg", ["libjpeg62-turbo-dev"]),
+        system("CChafa", pkgConfig: "chafa", ["libchafa-dev"]),
         system("CMarkdown", pkgConfig: "libcmark-gfm", ["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"]),
 
         core("Support", [.product(name: "HeapModule", package: "swift-collections")]),
@@ -100,6 +106,7 @@ let package = Package(
         adapter("JSONCodec", domain + ["CJSON"]),
         adapter("Markdown", ["PagingContent", "CMarkdown", "Platform"]),
         adapter("QRCodes", ["TerminalView", "CQRCode"]),
+        adapter("Pictures", ["PagingContent", "TerminalView", "CPictures", "Platform"]),
         adapter("WebSocketLoop", ["CWebSockets", "CEventLoop", "CTimeSlice", "Platform", "Support"]),
         adapter("FabricNATS", ["ClusterTraffic", "CNATS", "Platform"]),
         adapter("TerminalDevice"),
@@ -112,7 +119,7 @@ let package = Package(
             dependencies: domain + [
                 "PagingServer", "PagingClient", "ClusterTraffic", "ClusterMembership", "ClusterServer", "Scripting",
                 "TerminalView", "JSONCodec", "WebSocketLoop", "FabricNATS", "TerminalDevice", "Tokens", "RoomStore",
-                "Metrics", "Markdown", "QRCodes", "SSHGate", "SSHTransport",
+                "Metrics", "Markdown", "QRCodes", "Pictures", "SSHGate", "SSHTransport",
                 "LoadTesting", "Simulation", "Support", "Platform", argumentParser,
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Yams", package: "Yams"),
@@ -151,6 +158,7 @@ let package = Package(
         tests("JSONCodecTests", at: "Unit/JSONCodec", domain + ["JSONCodec"]),
         tests("MarkdownTests", at: "Unit/Markdown", ["PagingContent", "Markdown"]),
         tests("QRCodesTests", at: "Unit/QRCodes", ["TerminalView", "QRCodes"]),
+        tests("PicturesTests", at: "Unit/Pictures", ["PagingContent", "TerminalView", "Pictures"]),
         tests(
             "WebSocketLoopTests", at: "Unit/WebSocketLoop",
             ["WebSocketLoop", "Platform", "CEventLoop", "CWebSockets", "TestPeers"]),
@@ -165,7 +173,8 @@ let package = Package(
             "RiffleTests", at: "Unit/Riffle",
             domain + [
                 "PagingServer", "PagingClient", "ClusterTraffic", "ClusterMembership", "ClusterServer", "FabricNATS",
-                "JSONCodec", "TerminalView", "Platform", "RoomStore", "WebSocketLoop", "TestPeers", "Metrics",
+                "JSONCodec", "TerminalView", "Pictures", "Platform", "RoomStore", "WebSocketLoop", "TestPeers",
+                "Metrics",
                 "Support", "riffle", argumentParser, .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Yams", package: "Yams"),
             ]),
@@ -184,7 +193,8 @@ let package = Package(
         .target(
             name: "FuzzEntries",
             dependencies: domain + [
-                "ClusterTraffic", "ClusterServer", "JSONCodec", "WebSocketLoop", "Markdown", "Platform",
+                "ClusterTraffic", "ClusterServer", "JSONCodec", "WebSocketLoop", "Markdown", "Pictures", "Platform",
+                "TerminalView",
             ],
             path: "Tests/Property/FuzzEntries", swiftSettings: strict),
         tests("FuzzTests", at: "Property/Fuzz", ["FuzzEntries"]),
@@ -204,7 +214,8 @@ let package = Package(
                 "PagingClient", "Scripting", "TerminalView", "JSONCodec", "Platform", "RoomStore", "Tokens",
                 "WebSocketLoop", "TestPeers", "riffle", argumentParser,
             ]),
-        tests("TerminalTests", at: "System/Terminal", ["PagingEngine", "TerminalView", "TestPeers", "riffle"]),
+        tests(
+            "TerminalTests", at: "System/Terminal", ["PagingEngine", "TerminalView", "Pictures", "TestPeers", "riffle"]),
         tests("GateTests", at: "System/Gate", ["TerminalView", "TestPeers"]),
         tests(
             "LoadTests", at: "System/Load",

@@ -28,6 +28,7 @@ import Testing
         "JSONCodec": domain + ["CJSON"],
         "Markdown": ["PagingContent", "CMarkdown", "Platform"],
         "QRCodes": ["TerminalView", "CQRCode"],
+        "Pictures": ["PagingContent", "TerminalView", "CPictures", "Platform", "FoundationEssentials", "Glibc"],
         "WebSocketLoop": [
             "CWebSockets", "CEventLoop", "CTimeSlice", "Platform", "Support", "Glibc", "Dispatch",
             "Synchronization",
@@ -41,7 +42,7 @@ import Testing
         "riffle": domain + [
             "PagingServer", "PagingClient", "ClusterTraffic", "ClusterMembership", "ClusterServer", "Scripting",
             "TerminalView", "JSONCodec", "WebSocketLoop", "FabricNATS", "TerminalDevice", "Tokens", "RoomStore",
-            "Metrics", "Markdown", "QRCodes", "SSHGate", "SSHTransport",
+            "Metrics", "Markdown", "QRCodes", "Pictures", "SSHGate", "SSHTransport",
             "LoadTesting", "Simulation", "Support", "Platform", "ArgumentParser", "Logging", "Yams", "Foundation",
             "FoundationEssentials", "Dispatch", "Synchronization", "Glibc",
         ],

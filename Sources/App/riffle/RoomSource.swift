@@ -5,6 +5,8 @@ import PagingEngine
 struct RoomSource {
     let supplier: Supplier
     let configuration: Configuration
+    /// The files of its pages.
+    let assets: [Asset]
     let title: String?
     /// Warnings about the deck, with their places.
     let warnings: [String]
@@ -33,7 +35,8 @@ struct RoomSource {
             let ready = DeckPages(deck, path: path)
             supplier = .listed(ready.pages)
             title = deck.title
-            warnings = deck.warnings.map { "\(path):\($0)" } + (ready.themeWarning.map { ["\(path): \($0)"] } ?? [])
+            assets = ready.assets
+            warnings = deck.warnings.map { "\(path):\($0)" } + ready.warnings.map { "\(path): \($0)" }
             configuration = Configuration(deck.preset ?? .threePage)
         } catch {
             throw FileError(.content, description: "\(path):\(error)")
@@ -55,6 +58,7 @@ struct RoomSource {
         }
         configuration = Configuration(preset)
         title = nil
+        assets = []
         warnings = []
     }
 }

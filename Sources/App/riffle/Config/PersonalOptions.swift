@@ -30,6 +30,7 @@ struct PersonalOptions {
         PersonalOption(name: "status", isFlag: false, meaning: "status line, quiet or full"),
         PersonalOption(name: "borders", isFlag: true, meaning: "frames around pages that rest"),
         PersonalOption(name: "color", isFlag: false, meaning: "use of colour: auto, always or never"),
+        PersonalOption(name: "pictures", isFlag: false, meaning: "pictures: auto, kitty, iterm2, sixel, blocks or off"),
         PersonalOption(name: "fps", isFlag: false, meaning: "most frames per second"),
         PersonalOption(name: "reduce-motion", isFlag: true, meaning: "pages change without motion"),
     ]

@@ -11,6 +11,9 @@ final class WatchedDeck {
     private let path: String
     private let watch: FolderDescriptor?
     private var reload: DeckReload
+    private let mostAssetBytes: Int
+    /// The deck as rooms get it.
+    private lazy var ready = DeckPages(reload.deck, path: path, mostAssetBytes: mostAssetBytes)
     /// The request that carries the newest pages.
     private var pending: RequestID?
     /// Whether the room has not confirmed the newest pages yet. Its window alone does not show that.
@@ -27,9 +30,14 @@ final class WatchedDeck {
     /// Whether the room has to go to `page` once it shows the deck.
     private var isReturning = false
 
-    /// - Parameter isWatched: whether changes of the file are sent, too.
-    init(_ deck: Deck, path: String, isWatched: Bool, place: TalkPlace) throws(TerminalError) {
+    /// - Parameters:
+    ///   - isWatched: whether changes of the file are sent, too.
+    ///   - mostAssetBytes: of each picture as it is sent.
+    init(
+        _ deck: Deck, path: String, isWatched: Bool, place: TalkPlace, mostAssetBytes: Int
+    ) throws(TerminalError) {
         self.path = path
+        self.mostAssetBytes = mostAssetBytes
         self.place = place
         page = place.takeOver()
         reload = DeckReload(deck)
@@ -100,7 +108,13 @@ final class WatchedDeck {
         if let complaint = outcome.complaint(file: name) { return session.notify(complaint) }
         guard outcome == .changed else { return }
         hasUnconfirmedPages = true
+        ready = DeckPages(reload.deck, path: path, mostAssetBytes: mostAssetBytes)
         send(to: session)
+    }
+
+    /// The bytes of a file of the deck's pages.
+    func file(_ name: AssetName) -> [UInt8]? {
+        ready.assets.first { $0.name == name }?.bytes
     }
 
     /// Whether a refused request was the deck's; one that only lost against a newer revision is sent again.
@@ -116,7 +130,8 @@ final class WatchedDeck {
         guard request == pending else { return }
         (pending, hasUnconfirmedPages) = (nil, false)
         let warning =
-            WatchedDeck.warningNote(DeckPages.warnings(of: reload.deck, path: path), path: path).map { "; \($0)" } ?? ""
+            WatchedDeck.warningNote(reload.deck.warnings.count + ready.warnings.count, path: path).map { "; \($0)" }
+            ?? ""
         session.notify("deck reloaded for everybody\(warning)")
         goBack(session)
     }
@@ -125,7 +140,7 @@ final class WatchedDeck {
         guard let replica = session.core.replica else { return }
         let preset = nextPreset
         let pages = Request.content(
-            revision: replica.revision, DeckPages(reload.deck, path: path).pages, wrap: wrap(preset, replica))
+            revision: replica.revision, ready.pages, wrap: wrap(preset, replica))
         if let objection = objection(to: pages, session) {
             hasUnconfirmedPages = false
             return session.notify(objection)
@@ -170,8 +185,9 @@ final class WatchedDeck {
             && replica.window.allSatisfy { place in
                 guard let item = place.item, pages.indices.contains(item) else { return false }
                 var page = pages[item]
-                // A server of another version may not know colours and themes.
+                // A server of another version may not know colours, themes and pictures.
                 (page.notes, page.colours, page.theme) = (place.page.notes, place.page.colours, place.page.theme)
+                page.pictures = place.page.pictures
                 return page == place.page
             }
     }

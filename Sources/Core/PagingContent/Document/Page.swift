@@ -17,6 +17,11 @@ package struct Page: Hashable, Sendable {
     package var colours: String?
     /// The theme of its deck (`Theme.text`); nil where it has none.
     package var theme: String?
+    /// The pictures in the body whose bytes are assets of the room; at most `mostPictures`.
+    package var pictures: [PagePicture] = []
+
+    /// Pictures of one page.
+    package static let mostPictures = 64
 
     package init(
         id: PageID, title: String, body: String = "", format: PageFormat = .plain, steps: Int = 0, notes: String? = nil
@@ -32,7 +37,7 @@ package struct Page: Hashable, Sendable {
     /// Bytes of UTF-8 in its texts.
     package var byteCount: Int {
         id.text.utf8.count + title.utf8.count + body.utf8.count + (notes?.utf8.count ?? 0) + (colours?.utf8.count ?? 0)
-            + (theme?.utf8.count ?? 0)
+            + (theme?.utf8.count ?? 0) + pictures.reduce(0) { $0 + $1.address.utf8.count + $1.asset.text.utf8.count }
     }
 }
 

@@ -13,6 +13,8 @@ package struct Screen: Hashable, Sendable {
     package private(set) var cells: [Cell]
     /// Addresses of the links of cells.
     package var links: [LinkNumber: String] = [:]
+    /// Pictures that are wholly in view and at rest, with nothing drawn over them. Their cells are drawn, too.
+    package internal(set) var placements: [PicturePlacement] = []
     /// The theme that its styles are meant for.
     package var theme = Theme.standard
 
@@ -94,6 +96,7 @@ extension Screen {
         guard (0..<rows).contains(row) else { return }
         for column in range.clamped(to: 0..<columns) {
             let cell = cells[row * columns + column]
+            uncover(column: column, row: row)
             cells[row * columns + column] = Cell(cell.character, width: cell.width, style: style)
         }
     }
@@ -121,11 +124,35 @@ extension Screen {
                 }
             }
         }
+        placements += other.placements.map { $0.moved(columns: column, rows: row) }.filter {
+            $0.column >= 0 && $0.row >= 0 && $0.column + $0.columns <= columns && $0.row + $0.rows <= rows
+        }
+    }
+
+    /// The screen with cells that may show anything in place of these pictures, so that a difference draws them again.
+    package func forgetting(_ placements: [PicturePlacement]) -> Screen {
+        var screen = self
+        for placement in placements {
+            for row in max(0, placement.row)..<max(0, min(rows, placement.row + placement.rows)) {
+                for column in max(0, placement.column)..<max(0, min(columns, placement.column + placement.columns)) {
+                    // No text has this character.
+                    screen.cells[row * columns + column] = Cell("\0", width: 1, style: .plain)
+                }
+            }
+        }
+        return screen
+    }
+
+    /// Something is drawn over a cell of a picture.
+    private mutating func uncover(column: Int, row: Int) {
+        guard !placements.isEmpty else { return }
+        placements.removeAll { $0.contains(column: column, row: row) }
     }
 
     /// Sets a cell and, for a wide one, its continuation; the other half of an overwritten wide cluster becomes blank.
     private mutating func put(_ cell: Cell, column: Int, row: Int) {
         guard (0..<rows).contains(row), column >= 0, column + cell.width <= columns else { return }
+        uncover(column: column, row: row)
         let place = row * columns + column
         let last = place + cell.width - 1
         if cells[place].isContinuation { cells[place - 1] = cells[place - 1].blanked }

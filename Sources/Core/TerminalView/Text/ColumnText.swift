@@ -132,12 +132,12 @@ extension Character {
         }
     }
 
-    /// Whether terminals agree on the columns: one scalar that is a letter of an alphabet or a drawn line. Signs are
+    /// Whether terminals agree on the columns: one scalar that is a letter of an alphabet, a drawn line or a block. Signs are
     /// in doubt, since many are Ambiguous in Annex 11 and wide where East Asian fonts are used.
     var hasCertainColumns: Bool {
         guard let first = unicodeScalars.first, unicodeScalars.count == 1 else { return false }
         switch first.value {
-        case 0x20...0x7E, 0xC0...0x2FF, 0x370...0x482, 0x48A...0x58F, 0x1E00...0x1FFF, 0x2500...0x257F:
+        case 0x20...0x7E, 0xC0...0x2FF, 0x370...0x482, 0x48A...0x58F, 0x1E00...0x1FFF, 0x2500...0x259F:
             return true
         default: return false
         }

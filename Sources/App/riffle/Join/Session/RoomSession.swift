@@ -3,6 +3,7 @@ import PagingClient
 import PagingEngine
 import PagingRoom
 import PagingWire
+import Pictures
 import TerminalDevice
 import TerminalView
 import WebSocketLoop
@@ -41,6 +42,8 @@ final class RoomSession: MemberOwner {
         address = addresses.current
         self.display = display
         self.signals = signals
+        var sessionSettings = sessionSettings
+        sessionSettings.pictures = AssetPictures { [deck] in deck?.file($0) }
         self.settings = sessionSettings
         self.deck = deck
         self.tap = tap

@@ -36,6 +36,9 @@ struct ViewComposer {
         view.isPresenting = role == .presenter
         view.hasBorders = settings.hasBorders
         view.theme = local.theme ?? settings.theme ?? replica.theme
+        // A theme without colours wants none in pictures either.
+        let isPlain = view.theme.name == "mono" && settings.pictureStyle == .blocks
+        view.pictures = settings.pictures?.supply(isPlain ? .letters : settings.pictureStyle)
         view.isStatusQuiet = !settings.hasFullStatus
         if let inStep = core.inStep, inStep.cut > 0 {
             view.cut = StatusLine.Cut(members: inStep.cut, of: inStep.of)
