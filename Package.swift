@@ -173,7 +173,8 @@ let package = Package(
             "RiffleTests", at: "Unit/Riffle",
             domain + [
                 "PagingServer", "PagingClient", "ClusterTraffic", "ClusterMembership", "ClusterServer", "FabricNATS",
-                "JSONCodec", "TerminalView", "Pictures", "Platform", "RoomStore", "WebSocketLoop", "TestPeers",
+                "JSONCodec", "TerminalView", "TerminalDevice", "Pictures", "Platform", "RoomStore", "WebSocketLoop",
+                "TestPeers",
                 "Metrics",
                 "Support", "riffle", argumentParser, .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Yams", package: "Yams"),

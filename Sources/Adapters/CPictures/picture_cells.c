@@ -23,7 +23,12 @@ int riffle_draw_cells(
     chafa_canvas_config_set_geometry(config, columns, rows);
     chafa_canvas_config_set_canvas_mode(config, colours ? CHAFA_CANVAS_MODE_TRUECOLOR : CHAFA_CANVAS_MODE_FGBG);
     chafa_canvas_config_set_symbol_map(config, map);
-    if (!colours) chafa_canvas_config_set_fg_only_enabled(config, TRUE);
+    if (!colours) {
+        chafa_canvas_config_set_fg_only_enabled(config, TRUE);
+        // Without it each cell is either full or empty.
+        chafa_canvas_config_set_dither_mode(config, CHAFA_DITHER_MODE_DIFFUSION);
+        chafa_canvas_config_set_dither_grain_size(config, 1, 1);
+    }
     ChafaCanvas *canvas = chafa_canvas_new(config);
     draw(canvas, pixels);
     for (int row = 0; row < rows; row++) {

@@ -28,6 +28,11 @@ package struct PictureLimits: Hashable, Sendable {
     package var bytes: Int
     package var pixels: Int
 
+    package init(bytes: Int, pixels: Int) {
+        self.bytes = bytes
+        self.pixels = pixels
+    }
+
     /// Of a stranger's picture that a viewer draws.
     package static let viewer = PictureLimits(bytes: 1 << 20, pixels: 4_000_000)
     /// Of a presenter's own files.

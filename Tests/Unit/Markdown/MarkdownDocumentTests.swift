@@ -87,9 +87,11 @@ import Testing
             ("![full moon](c)", [("c", "full moon", "")]), ("![image:width:0%](c)", [("c", "image:width:0%", "")]),
         ] as [(String, [(String, String, String)])])
     func anImageAloneIsAPicture(markdown: String, expected: [(String, String, String)]) {
-        #expect(
-            blocks(markdown)
-                == expected.map { .picture(.init(address: $0.0, alternative: $0.1, attributes: $0.2)) })
+        let pictures = expected.map { address, words, attributes in
+            Document.Block.picture(
+                Document.PictureBlock(address: address, alternative: words, attributes: attributes))
+        }
+        #expect(blocks(markdown) == pictures)
     }
 
     @Test(arguments: [

@@ -91,7 +91,7 @@ import Testing
         let report = DeckReport(reading: "---\n\(front)\n---\n\(page)\n")
         #expect(report.deck?.pages.map(\.body) == [body])
         let found = report.warnings.map(\.text).filter { !$0.contains("front matter") }
-        #expect(found.map { $0.split(separator: ": ", maxSplits: 1).last.map(String.init) } == warnings)
+        #expect(found.compactMap { $0.split(separator: ": ", maxSplits: 1).last.map { String($0) } } == warnings)
     }
 
     @Test func aPageOfOnePictureHasItsWordsAsItsTitle() throws {

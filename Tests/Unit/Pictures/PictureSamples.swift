@@ -9,15 +9,19 @@ enum PictureSamples {
         var state: UInt32 = 1
         var rows: [UInt8] = []
         rows.reserveCapacity((width * 3 + 1) * height)
+        let plain: [UInt8] = [0] + (0..<width).flatMap { _ in [10, 20, 200] as [UInt8] }
         for row in 0..<height {
+            if isNoise == false {
+                rows += plain
+                continue
+            }
             rows.append(0)
             for column in 0..<width {
                 switch isNoise {
                 case true?:
                     state = state &* 1_664_525 &+ 1_013_904_223
                     rows += [UInt8(state >> 24), UInt8(state >> 16 & 0xFF), UInt8(state >> 8 & 0xFF)]
-                case false?: rows += [10, 20, 200]
-                case nil:
+                default:
                     let isRed = (row / 10 + column / 10) % 2 == 0
                     rows += isRed ? [200, 30, 20] : [20, 60, 220]
                 }

@@ -89,8 +89,10 @@ import Testing
     @Test func whatIsWrittenIsRead() throws {
         let pixels = try Pixels(png, limits: .viewer)
         let again = try Pixels(pixels.png(), limits: .viewer)
-        #expect(
-            again.cells(columns: 20, rows: 8, hasColours: true) == pixels.cells(columns: 20, rows: 8, hasColours: true))
+        let (first, second) = (
+            pixels.cells(columns: 20, rows: 8, hasColours: true), again.cells(columns: 20, rows: 8, hasColours: true)
+        )
+        #expect(first.symbols == second.symbols && first.inks == second.inks && first.grounds == second.grounds)
         let small = try pixels.shrunk(toPixels: 300)
         #expect(small.width == 20 && small.height == 15)
         let lossy = try Pixels(pixels.jpeg(quality: 85), limits: .viewer)
@@ -110,9 +112,10 @@ import Testing
     @Test func aLargeFileBecomesSmaller() throws {
         // 5 megapixels in one colour: a PNG of few bytes.
         let plain = try PreparedPicture(
-            PictureSamples.png(width: 2_500, height: 2_000, isNoise: false), mostBytes: 1 << 20)
+            PictureSamples.png(width: 2_500, height: 1_700, isNoise: false), mostBytes: 1 << 20)
         #expect(plain.kind == .png && plain.width * plain.height <= PictureLimits.viewer.pixels)
-        #expect(abs(plain.width * 4 - plain.height * 5) <= 5, "in its own proportions: \(plain.width)x\(plain.height)")
+        #expect(
+            abs(plain.width * 17 - plain.height * 25) <= 25, "in its own proportions: \(plain.width)x\(plain.height)")
         let noise = try PreparedPicture(PictureSamples.png(width: 700, height: 500, isNoise: true), mostBytes: 100_000)
         #expect(noise.kind == .jpeg && noise.bytes.count <= 100_000 && noise.width > 100)
         #expect(try Pixels(noise.bytes, limits: .viewer).width == noise.width)

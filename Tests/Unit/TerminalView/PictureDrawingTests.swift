@@ -1,5 +1,6 @@
 import PagingContent
 import PagingEngine
+import PagingRoom
 import Testing
 
 @testable import TerminalView
@@ -75,9 +76,8 @@ private final class PlainSource: PictureSource, @unchecked Sendable {
         #expect((high.columns, high.rows) == (8, 38), "no higher than the page")
         let titled = try frame([block()]).draw(columns: 100, rows: 40)
         #expect(titled.lines[1].contains("Cats"), "a title of its own stands above it")
-        #expect(
-            !(try frame([block()], title: "a cat").draw(columns: 100, rows: 40)).lines.contains { $0.contains("a cat") }
-        )
+        let untitled = try frame([block()], title: "a cat").draw(columns: 100, rows: 40)
+        #expect(!untitled.lines.contains { $0.contains("a cat") })
     }
 
     @Test func picturesShareWhatTheTextLeaves() throws {
@@ -163,5 +163,62 @@ private final class PlainSource: PictureSource, @unchecked Sendable {
         #expect(text.count { $0 == "m" } <= 3 * place.rows + 10, "one colour for a row")
         let few = String(decoding: ScreenDiff.bytes(from: nil, to: screen, colours: .indexed), as: UTF8.self)
         #expect(!few.contains("38;2;") && few.contains("38;5;"))
+    }
+
+    /// A terminal moves the cells of a dragged picture itself; only what comes in at the edge is written.
+    @Test func aDraggedPictureTakesFewBytes() throws {
+        let noise = NoiseSource()
+        var scene = Scene(
+            pages: try (0..<3).map { number in
+                var page = Page(id: PageID("\(number)"), title: "", body: "![a](\(number).png)", format: .markdown)
+                page.pictures = [PagePicture(address: "\(number).png", asset: try asset(), width: 2_000, height: 1_600)]
+                return WindowPage(index: PageIndex(Int64(number)), item: number, page: page)
+            }, position: Position(page: PageIndex(1)), origin: PageIndex(1), configuration: Configuration(.threePage),
+            status: StatusLine(room: "talk", place: .listed(number: 2, count: 3), phase: .idle, members: 1),
+            borders: .unicode)
+        for number in 0..<3 {
+            scene.documents[PageID("\(number)")] = Document([
+                .picture(.init(address: "\(number).png", alternative: "a"))
+            ])
+        }
+        scene.pictures = PictureSupply(noise, style: .blocks, revision: 0)
+        var layouts = LayoutCache()
+        let first = scene.draw(columns: 110, rows: 44, layouts: &layouts)
+        #expect(first.placements.count == 1)
+        let whole = ScreenDiff.bytes(from: nil, to: first).count
+        let few = ScreenDiff.bytes(from: nil, to: first, colours: .indexed).count
+        var last = first
+        var bytes: [Int] = []
+        let clock = ContinuousClock()
+        var time = Duration.zero
+        for step in 1...20 {
+            scene.position = Position(page: PageIndex(1)) + Distance(units: Int64(step) * 2_000)
+            time += clock.measure {
+                let next = scene.draw(columns: 110, rows: 44, layouts: &layouts)
+                bytes.append(ScreenDiff.bytes(from: last, to: next).count)
+                last = next
+            }
+            #expect(last.placements.isEmpty)
+        }
+        // The first frame also draws the frames of the pages.
+        #expect(bytes.dropFirst().allSatisfy { $0 * 2 <= whole }, "\(bytes) of \(whole)")
+        #expect(noise.drawn <= 3, "each picture once")
+        print(
+            "a picture of \(first.placements[0].columns)x\(first.placements[0].rows) cells: \(whole) bytes, \(few) in 256 colours; frames of a drag \(bytes), \(time / 20) each"
+        )
+    }
+}
+
+/// A source of pictures in which no two cells are alike.
+private final class NoiseSource: PictureSource, @unchecked Sendable {
+    // Sendable because a test uses it on one thread.
+    private(set) var drawn = 0
+
+    func cells(of asset: AssetName, columns: Int, rows: Int, style: PictureStyle) -> CellPicture? {
+        drawn += 1
+        let colours = (0..<columns * rows).map { Int32(truncatingIfNeeded: $0 &* 2_654_435_761) & 0xFFFFFF }
+        return CellPicture(
+            columns: columns, rows: rows, symbols: Array(repeating: 0x2580, count: columns * rows), inks: colours,
+            grounds: colours.map { $0 ^ 0x7F7F7F })
     }
 }

@@ -66,7 +66,7 @@ final class WatchedDeck {
         let hasLostPlace = epoch != session.core.epoch && replica.settled == PageIndex(0)
         isReturning = isReturning || (hasLostPlace && page != nil)
         epoch = session.core.epoch
-        guard hasUnconfirmedPages || !isShown(in: replica) else {
+        guard hasUnconfirmedPages || !isShown(in: replica) || lacksPictures(replica) else {
             appliedPreset = appliedPreset ?? reload.deck.preset
             return goBack(session)
         }
@@ -176,6 +176,15 @@ final class WatchedDeck {
     private func wrap(_ preset: Preset?, _ replica: Replica) -> PageOrder.Wrap? {
         if let preset { return Configuration(preset).wrap == .loop ? .loop : .finite }
         return replica.wrap == .unbounded ? .finite : nil
+    }
+
+    /// Whether pages of the room have other pictures than those of the deck: an own server reads a copy of the deck, beside
+    /// which there are no files.
+    private func lacksPictures(_ replica: Replica) -> Bool {
+        replica.window.contains { place in
+            guard let item = place.item, ready.pages.indices.contains(item) else { return false }
+            return ready.pages[item].pictures != place.page.pictures
+        }
     }
 
     /// Whether the room's list is this deck, as far as its window shows.
