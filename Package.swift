@@ -25,7 +25,9 @@ func system(_ name: String, pkgConfig: String? = nil, _ packages: [String]) -> T
         name: name, path: "Sources/Adapters/\(name)", pkgConfig: pkgConfig, providers: [.apt(packages)])
 }
 
-func compiledC(_ name: String) -> Target { .target(name: name, path: "Sources/Adapters/\(name)") }
+func compiledC(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, path: "Sources/Adapters/\(name)")
+}
 
 /// Tests below `Tests/`: `path` is the folder.
 func tests(
@@ -62,6 +64,7 @@ let package = Package(
         system("CEventLoop", ["libev-dev"]),
         compiledC("CPlatform"),
         compiledC("CTimeSlice"),
+        compiledC("CPictures", ["CPNG", "CJPEG", "CChafa"]),
         system("CJSON", pkgConfig: "json-c", ["libjson-c-dev"]),
         system("CPostgres", pkgConfig: "libpq", ["libpq-dev"]),
         system("CSSH", pkgConfig: "libssh", ["libssh-dev"]),
@@ -69,6 +72,9 @@ let package = Package(
         system("CQRCode", pkgConfig: "libqrencode", ["libqrencode-dev"]),
         system("CPango", pkgConfig: "pangocairo", ["libcairo2-dev", "libpango1.0-dev"]),
         system("CRSVG", pkgConfig: "librsvg-2.0", ["librsvg2-dev"]),
+        system("CPNG", pkgConfig: "libpng", ["libpng-dev"]),
+        system("CJPEG", pkgConfig: "libjpeg", ["libjpeg62-turbo-dev"]),
+        system("CChafa", pkgConfig: "chafa", ["libchafa-dev"]),
         system("CMarkdown", pkgConfig: "libcmark-gfm", ["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"]),
 
         core("Support", [.product(name: "HeapModule", package: "swift-collections")]),
@@ -105,6 +111,7 @@ let package = Package(
         adapter("PaperDrawing", ["Paper", "CPango", "CRSVG"]),
         adapter("Markdown", ["PagingContent", "CMarkdown", "Platform"]),
         adapter("QRCodes", ["TerminalView", "CQRCode"]),
+        adapter("Pictures", ["PagingContent", "TerminalView", "CPictures", "Platform"]),
         adapter("WebSocketLoop", ["CWebSockets", "CEventLoop", "CTimeSlice", "Platform", "Support"]),
         adapter("FabricNATS", ["ClusterTraffic", "CNATS", "Platform"]),
         adapter("TerminalDevice"),
@@ -117,7 +124,7 @@ let package = Package(
             dependencies: domain + [
                 "PagingServer", "PagingClient", "ClusterTraffic", "ClusterMembership", "ClusterServer", "Scripting",
                 "TerminalView", "JSONCodec", "WebSocketLoop", "FabricNATS", "TerminalDevice", "Tokens", "RoomStore",
-                "Metrics", "Markdown", "QRCodes", "SSHGate", "SSHTransport", "Paper",
+                "Metrics", "Markdown", "QRCodes", "Pictures", "SSHGate", "SSHTransport", "Paper",
                 "LoadTesting", "Simulation", "Support", "Platform", argumentParser,
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Yams", package: "Yams"),
@@ -162,6 +169,7 @@ let package = Package(
         tests("PaperDrawingTests", at: "Unit/PaperDrawing", ["Paper", "PaperDrawing", "CPango"]),
         tests("MarkdownTests", at: "Unit/Markdown", ["PagingContent", "Markdown"]),
         tests("QRCodesTests", at: "Unit/QRCodes", ["TerminalView", "QRCodes"]),
+        tests("PicturesTests", at: "Unit/Pictures", ["PagingContent", "TerminalView", "Pictures"]),
         tests(
             "WebSocketLoopTests", at: "Unit/WebSocketLoop",
             ["WebSocketLoop", "Platform", "CEventLoop", "CWebSockets", "TestPeers"]),
@@ -176,7 +184,9 @@ let package = Package(
             "RiffleTests", at: "Unit/Riffle",
             domain + [
                 "PagingServer", "PagingClient", "ClusterTraffic", "ClusterMembership", "ClusterServer", "FabricNATS",
-                "JSONCodec", "TerminalView", "Platform", "RoomStore", "WebSocketLoop", "TestPeers", "Metrics",
+                "JSONCodec", "TerminalView", "TerminalDevice", "Pictures", "Platform", "RoomStore", "WebSocketLoop",
+                "TestPeers",
+                "Metrics",
                 "Support", "riffle", argumentParser, .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Yams", package: "Yams"),
             ]),
@@ -195,7 +205,8 @@ let package = Package(
         .target(
             name: "FuzzEntries",
             dependencies: domain + [
-                "ClusterTraffic", "ClusterServer", "JSONCodec", "WebSocketLoop", "Markdown", "Platform",
+                "ClusterTraffic", "ClusterServer", "JSONCodec", "WebSocketLoop", "Markdown", "Pictures", "Platform",
+                "TerminalView",
             ],
             path: "Tests/Property/FuzzEntries", swiftSettings: strict),
         tests("FuzzTests", at: "Property/Fuzz", ["FuzzEntries"]),
@@ -215,7 +226,8 @@ let package = Package(
                 "PagingClient", "Scripting", "TerminalView", "JSONCodec", "Platform", "RoomStore", "Tokens",
                 "WebSocketLoop", "TestPeers", "riffle", "riffle-paper", argumentParser,
             ]),
-        tests("TerminalTests", at: "System/Terminal", ["PagingEngine", "TerminalView", "TestPeers", "riffle"]),
+        tests(
+            "TerminalTests", at: "System/Terminal", ["PagingEngine", "TerminalView", "Pictures", "TestPeers", "riffle"]),
         tests("GateTests", at: "System/Gate", ["TerminalView", "TestPeers"]),
         tests(
             "LoadTests", at: "System/Load",

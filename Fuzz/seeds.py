@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
-"""Writes the seeds of the fuzzer below Fuzz/Corpus: small messages of the protocol's vectors, requests and frames, and every
-message and item of a cluster."""
+"""Writes the seeds of the fuzzer below Fuzz/Corpus: small messages of the protocol's vectors, requests and frames, every
+message and item of a cluster, and small pictures."""
+import base64
 import json
 import pathlib
 import struct
+import zlib
 
 top = pathlib.Path(__file__).resolve().parent
 vectors = top.parent / "Protocol" / "vectors"
@@ -344,3 +346,64 @@ for number, data in enumerate([b"\x00" + data for data in REQUESTS] + [b"\x01" +
     write("upgrade", number, data)
 for number, record in enumerate(records()):
     write("room-records", number, json.dumps(record, separators=(",", ":"), ensure_ascii=False).encode())
+
+# 16 by 9 pixels, as libjpeg writes them with the quality 85.
+JPEG = base64.b64decode(
+    "/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAAUDBAQEAwUEBAQFBQUGBwwIBwcHBw8LCwkMEQ8SEhEPERETFhwXExQaFRERGCEYGh0dHx8fExciJCIe"
+    "JBweHx7/2wBDAQUFBQcGBw4ICA4eFBEUHh4eHh4eHh4eHh4eHh4eHh4eHh4eHh4eHh4eHh4eHh4eHh4eHh4eHh4eHh4eHh4eHh7/wAARCAAJABAD"
+    "ASIAAhEBAxEB/8QAHwAAAQUBAQEBAQEAAAAAAAAAAAECAwQFBgcICQoL/8QAtRAAAgEDAwIEAwUFBAQAAAF9AQIDAAQRBRIhMUEGE1FhByJxFDKB"
+    "kaEII0KxwRVS0fAkM2JyggkKFhcYGRolJicoKSo0NTY3ODk6Q0RFRkdISUpTVFVWV1hZWmNkZWZnaGlqc3R1dnd4eXqDhIWGh4iJipKTlJWWl5iZ"
+    "mqKjpKWmp6ipqrKztLW2t7i5usLDxMXGx8jJytLT1NXW19jZ2uHi4+Tl5ufo6erx8vP09fb3+Pn6/8QAHwEAAwEBAQEBAQEBAQAAAAAAAAECAwQF"
+    "BgcICQoL/8QAtREAAgECBAQDBAcFBAQAAQJ3AAECAxEEBSExBhJBUQdhcRMiMoEIFEKRobHBCSMzUvAVYnLRChYkNOEl8RcYGRomJygpKjU2Nzg5"
+    "OkNERUZHSElKU1RVVldYWVpjZGVmZ2hpanN0dXZ3eHl6goOEhYaHiImKkpOUlZaXmJmaoqOkpaanqKmqsrO0tba3uLm6wsPExcbHyMnK0tPU1dbX"
+    "2Nna4uPk5ebn6Onq8vP09fb3+Pn6/9oADAMBAAIRAxEAPwDo49R8JNYwXcmsWcKzKWEbuPMXAJOVGSPukehOAM5GYrfX/A8sKQm+lhu3uvLVpVCx"
+    "GLbw+ewLcZP4gcmvnZ/9VqX/AF0X/wBCNGn/APH5Z/8AXNv5vXsvH127cz+8+f5YL7KP/9k="
+)
+
+
+def chunk(name, data):
+    return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+
+
+def png(depth, colour, interlace=0, extra=b"", width=9, height=7):
+    """A PNG of each kind: with rows of the five filters, which decode to anything."""
+    bits = depth * {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}[colour]
+    rows = b""
+    for row in range(height if not interlace else 4 * height):
+        rows += bytes([row % 5]) + bytes((7 * row + 3 * index) % 256 for index in range((width * bits + 7) // 8))
+    head = struct.pack(">IIBBBBB", width, height, depth, colour, 0, 0, interlace)
+    return (
+        b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + extra + chunk(b"IDAT", zlib.compress(rows, 9)) + chunk(b"IEND", b"")
+    )
+
+
+def scans(count):
+    """A progressive JPEG of 8 by 8 pixels in one grey, with scans that say nothing new."""
+    code = lambda kind: b"\xff\xc4\0\x14" + bytes([kind, 1]) + bytes(15) + b"\0"
+    head = b"\xff\xd8\xff\xdb\0\x43\0" + b"\1" * 64 + b"\xff\xc2\0\x0b\x08\0\x08\0\x08\1\1\x11\0" + code(0) + code(16)
+    more = b"\xff\xda\0\x08\1\1\0\1\x3f\0\x7f" * count
+    return head + b"\xff\xda\0\x08\1\1\0\0\0\0\x7f" + more + b"\xff\xd9"
+
+
+def pictures():
+    palette = chunk(b"PLTE", bytes(range(48)))
+    yield from (png(depth, 0) for depth in (1, 2, 4, 8, 16))
+    yield from (png(depth, 2) for depth in (8, 16))
+    yield from (png(depth, 3, extra=palette) for depth in (1, 2, 4))
+    yield png(4, 3, extra=palette + chunk(b"tRNS", bytes([0, 128])))
+    yield from (png(depth, 4) for depth in (8, 16))
+    yield from (png(depth, 6) for depth in (8, 16))
+    yield png(8, 6, interlace=1)
+    yield png(8, 2, extra=chunk(b"gAMA", struct.pack(">I", 45455)) + chunk(b"tEXt", b"Title\0seed"))
+    # A head that promises far more than follows.
+    yield png(8, 2).replace(struct.pack(">II", 9, 7), struct.pack(">II", 65535, 65535))
+    yield png(8, 0)[:-20]
+    yield JPEG
+    yield JPEG[: len(JPEG) // 2]
+    yield scans(2)
+    yield scans(120)
+    yield b"<svg xmlns='http://www.w3.org/2000/svg'/>"
+
+
+for number, data in enumerate(pictures()):
+    write("pictures", number, data)

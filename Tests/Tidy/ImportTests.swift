@@ -31,6 +31,7 @@ import Testing
         "riffle-paper": ["Paper", "PagingWire", "JSONCodec", "PaperDrawing", "ArgumentParser", "Glibc"],
         "Markdown": ["PagingContent", "CMarkdown", "Platform"],
         "QRCodes": ["TerminalView", "CQRCode"],
+        "Pictures": ["PagingContent", "TerminalView", "CPictures", "Platform", "FoundationEssentials", "Glibc"],
         "WebSocketLoop": [
             "CWebSockets", "CEventLoop", "CTimeSlice", "Platform", "Support", "Glibc", "Dispatch",
             "Synchronization",
@@ -44,7 +45,7 @@ import Testing
         "riffle": domain + [
             "PagingServer", "PagingClient", "ClusterTraffic", "ClusterMembership", "ClusterServer", "Scripting",
             "TerminalView", "JSONCodec", "WebSocketLoop", "FabricNATS", "TerminalDevice", "Tokens", "RoomStore",
-            "Metrics", "Markdown", "QRCodes", "SSHGate", "SSHTransport", "Paper",
+            "Metrics", "Markdown", "QRCodes", "Pictures", "SSHGate", "SSHTransport", "Paper",
             "LoadTesting", "Simulation", "Support", "Platform", "ArgumentParser", "Logging", "Yams", "Foundation",
             "FoundationEssentials", "Dispatch", "Synchronization", "Glibc",
         ],

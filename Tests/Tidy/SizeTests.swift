@@ -25,6 +25,7 @@ import Testing
         "Sources/Core/LoadTesting/Rooms/RoomLoad.swift": "the wiring of a run; state is in its parts",
         "Sources/Core/LoadTesting/Rooms/VirtualUser.swift": "the life of one user; five parts have own state",
         "Sources/Core/PagingClient/ClientCore.swift": "the wiring of a client",
+        "Sources/Core/PagingContent/Dialects/DialectPage.swift": "one case for each idea of each program",
         "Sources/Core/PagingRoom/Members/Roster.swift": "the numbers, names and sessions of all members",
         "Sources/Core/PagingRoom/Room.swift": "the wiring of a room",
         "Sources/Core/PagingRoom/Sync/Replica.swift": "the state of a room and its changes",
@@ -43,6 +44,7 @@ import Testing
         "Sources/Core/Simulation/Cluster/Rooms/ClusterStage.swift": "the shell of all processes of a cluster",
         "Sources/Core/Simulation/Cluster/Rooms/ClusterWorld.swift": "the wiring of a simulated cluster with members",
         "Sources/Core/Simulation/SimulatedServer.swift": "the wiring of a simulated server",
+        "Sources/Core/TerminalView/Text/Typesetter.swift": "one case for each kind of block; their lines are parts",
         "Sources/Core/Scripting/Recording/Conversion/SceneDraft.swift": "one case for each kind of event",
         "Tests/Unit/Scripting/ScriptErrorTests.swift": "tables of scripts with the message of each error",
     ]

@@ -41,7 +41,7 @@ struct BlockReader {
     /// Converts one node. Invisible nodes give no block; HTML with pauses gives several.
     private func block(_ node: MarkdownNode) -> [Document.Block] {
         switch node.kind {
-        case "paragraph": return paragraph(InlineReader.inlines(below: node))
+        case "paragraph": return PictureReader.pictures(in: node) ?? paragraph(InlineReader.inlines(below: node))
         case "heading": return [.heading(level: node.headingLevel, InlineReader.inlines(below: node))]
         case "code_block": return [code(node)]
         case "html_block":

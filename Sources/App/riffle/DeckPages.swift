@@ -2,29 +2,39 @@ import ArgumentParser
 import Markdown
 import PagingContent
 
-/// The pages of a deck as a room gets them: with the colours of their code and the deck's theme.
+/// The pages of a deck as a room gets them: with the colours of their code, the deck's theme, and their pictures.
 struct DeckPages {
     let pages: [Page]
     /// The files of their pictures.
     let assets: [Asset]
+    /// Pictures that are shown as their words.
+    let pictureWarnings: [DeckPictures.PictureWarning]
     /// Nil where the theme is read, or none is named.
     let themeWarning: String?
 
-    /// - Parameter path: of the deck, from whose folder the path of a theme file counts.
-    init(_ deck: Deck, path: String) {
+    /// - Parameters:
+    ///   - path: of the deck, from whose folder the paths of a theme file and of pictures count.
+    ///   - mostAssetBytes: of each picture as it is sent.
+    init(_ deck: Deck, path: String, mostAssetBytes: Int = DeckPictures.mostAssetBytes) {
         let theme = DeckTheme(deck, path: path)
-        pages = deck.pages.map { page in
+        let pictures = DeckPictures(deck, path: path, mostBytes: mostAssetBytes)
+        pages = zip(deck.pages, pictures.pictures).map { page, pictures in
             var page = page.coloured
             page.theme = theme.text
+            page.pictures = pictures
             return page
         }
+        assets = pictures.assets
+        pictureWarnings = pictures.warnings
         themeWarning = theme.warning
-        assets = []
     }
 
-    /// The number of warnings about a deck, that of its theme included.
-    static func warnings(of deck: Deck, path: String) -> Int {
-        deck.warnings.count + (DeckTheme(deck, path: path).warning == nil ? 0 : 1)
+    /// Warnings about what the deck names, without places.
+    var warnings: [String] { [themeWarning].compactMap(\.self) + pictureWarnings.map(\.text) }
+
+    /// The number of warnings about a deck, those about what it names included.
+    static func warnings(of deck: Deck, path: String, mostAssetBytes: Int = DeckPictures.mostAssetBytes) -> Int {
+        deck.warnings.count + DeckPages(deck, path: path, mostAssetBytes: mostAssetBytes).warnings.count
     }
 }
 

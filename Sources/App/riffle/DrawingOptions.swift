@@ -15,6 +15,15 @@ struct DrawingOptions: ParsableArguments {
         case full
     }
 
+    enum PictureUse: String, ExpressibleByArgument, CaseIterable {
+        case auto
+        case kitty
+        case iterm2
+        case sixel
+        case blocks
+        case off
+    }
+
     @Flag(help: "Print settled pages as plain text; the default for pipes and dumb terminals.")
     var plain = false
 
@@ -46,6 +55,13 @@ struct DrawingOptions: ParsableArguments {
     @Option(help: "Use of colour: auto, always or never; auto follows NO_COLOR.")
     var color = Colour.auto
 
+    @Option(
+        help: """
+            Pictures: auto (pixels where the terminal says that it shows them, else blocks), kitty, iterm2, sixel, blocks \
+            of two colours, or off for their words.
+            """)
+    var pictures = PictureUse.auto
+
     @Option(help: "Size of the window, COLUMNSxROWS, 20x6 or more. By default that of the terminal, else 80x24.")
     var size: WindowSize?
 
@@ -63,6 +79,31 @@ struct DrawingOptions: ParsableArguments {
             ["truecolor", "24bit"].contains(environment["COLORTERM"])
             || environment["TERM"].map { $0.hasSuffix("-direct") || $0 == "xterm-kitty" } == true
         return isFull ? .full : .indexed
+    }
+
+    /// The characters that pictures are drawn with on a terminal with this environment.
+    func pictureStyle(_ environment: [String: String]) -> PictureStyle {
+        if pictures == .off { return .words }
+        let hasBlocks = border.borders(environment) != .ascii && colours(environment) != .none
+        return hasBlocks ? .blocks : .letters
+    }
+
+    /// How a terminal with this environment may get pixels. A program between, such as tmux, does not pass them on.
+    func pixels(_ environment: [String: String]) -> PixelChoice {
+        switch pictures {
+        case .kitty: return .known(.kitty)
+        case .iterm2: return .known(.iterm2)
+        case .sixel: return .known(.sixel)
+        case .blocks, .off: return .none
+        case .auto: break
+        }
+        let type = environment["TERM"] ?? ""
+        let isBehind = environment["TMUX"] != nil || type.hasPrefix("screen") || type.hasPrefix("tmux")
+        guard !isBehind, type != "linux", pictureStyle(environment) == .blocks else { return .none }
+        let isITerm =
+            ["iTerm.app", "WezTerm", "mintty"].contains(environment["TERM_PROGRAM"])
+            || environment["LC_TERMINAL"] == "iTerm2"
+        return .asked(isITerm: isITerm)
     }
 
     /// Whether a terminal with this environment gets a drawing; otherwise pages are printed one below the other.

@@ -2,6 +2,7 @@ import ArgumentParser
 import PagingContent
 import PagingEngine
 import PagingRoom
+import Pictures
 import TerminalView
 
 struct Render: ParsableCommand {
@@ -104,9 +105,17 @@ struct Render: ParsableCommand {
         scene.theme = try theme.map { try ThemeFile.theme(named: $0) } ?? replica.theme
         scene.stepPlace = try stepPlace(of: replica)
         scene.beyond = room.pages(from: replica.settled - 3, count: 7)
+        scene.pictures = pictures(of: source)
         let documents = DocumentCache()
         scene.documents = documents.documents(of: (scene.beyond + replica.window).map(\.page))
         return scene
+    }
+
+    /// Text and JSON have no colours, without which half blocks show nothing.
+    private func pictures(of source: RoomSource) -> PictureSupply {
+        let files = Dictionary(uniqueKeysWithValues: source.assets.map { ($0.name, $0.bytes) })
+        let hasColours = format == .ansi && border.borders != .ascii
+        return AssetPictures { files[$0] ?? nil }.supply(hasColours ? .blocks : .letters)
     }
 
     /// The steps of the page to draw; nil for all.

@@ -36,7 +36,7 @@ struct RoomSource {
             supplier = .listed(ready.pages)
             title = deck.title
             assets = ready.assets
-            warnings = deck.warnings.map { "\(path):\($0)" } + (ready.themeWarning.map { ["\(path): \($0)"] } ?? [])
+            warnings = deck.warnings.map { "\(path):\($0)" } + ready.warnings.map { "\(path): \($0)" }
             configuration = Configuration(deck.preset ?? .threePage)
         } catch {
             throw FileError(.content, description: "\(path):\(error)")

@@ -13,6 +13,8 @@ public enum FuzzEntry: String, CaseIterable, Sendable {
     case markdown
     /// A message of a node of a cluster, or an item of a link between two nodes.
     case clusterMessages = "cluster-messages"
+    /// The file of a picture, which a member's terminal decodes and draws.
+    case pictures
 
     /// Handles the bytes. Safe on any thread, one call at a time.
     public func enter(_ bytes: [UInt8]) {
@@ -22,6 +24,7 @@ public enum FuzzEntry: String, CaseIterable, Sendable {
         case .roomRecords: RecordEntry.enter(bytes)
         case .markdown: MarkdownEntry.enter(bytes)
         case .clusterMessages: _ = ClusterEntry.enter(bytes)
+        case .pictures: PictureEntry.enter(bytes)
         case .upgrade: UpgradeEntry.shared.enter(bytes)
         }
     }

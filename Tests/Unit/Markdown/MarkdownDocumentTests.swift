@@ -70,11 +70,35 @@ import Testing
             ("[a](<b c> 'title')", .link([.text("a")], address: "b c")),
             ("<https://a.b>", .link([.text("https://a.b")], address: "https://a.b")),
             ("<a@b.c>", .link([.text("a@b.c")], address: "mailto:a@b.c")),
-            ("![a *b*](c)", .image("a b")), ("![](c)", .image("")), ("&amp;&copy;&#x41;&nope;", .text("&©A&nope;")),
+            ("&amp;&copy;&#x41;&nope;", .text("&©A&nope;")),
             ("日本語 👨‍👩‍👧 é", .text("日本語 👨‍👩‍👧 é")), ("a <b>c</b> d", .text("a c d")), ("a<!-- x -->b", .text("ab")),
         ] as [(String, Document.Inline)])
     func inline(markdown: String, expected: Document.Inline) {
         #expect(inlines(markdown) == [expected])
+    }
+
+    @Test(
+        arguments: [
+            ("![a *b*](c)", [("c", "a b", "")]), ("![](c)", [("c", "", "")]),
+            ("![a](c.png){width=50%}", [("c.png", "a", "width=50%")]), ("![full](c.png)", [("c.png", "", "full")]),
+            ("![image:width:30%](c.png)", [("c.png", "", "width=30%")]),
+            ("![image:w:30% a cat](c.png)", [("c.png", "a cat", "width=30%")]),
+            ("![a](b)\n![c](d){full}", [("b", "a", ""), ("d", "c", "full")]),
+            ("![full moon](c)", [("c", "full moon", "")]), ("![image:width:0%](c)", [("c", "image:width:0%", "")]),
+        ] as [(String, [(String, String, String)])])
+    func anImageAloneIsAPicture(markdown: String, expected: [(String, String, String)]) {
+        let pictures = expected.map { address, words, attributes in
+            Document.Block.picture(
+                Document.PictureBlock(address: address, alternative: words, attributes: attributes))
+        }
+        #expect(blocks(markdown) == pictures)
+    }
+
+    @Test(arguments: [
+        "a ![b](c)", "![b](c) d", "![b](c) {width=50%} d", "**![b](c)**", "[![b](c)](d)", "![a](b) ![c](d)",
+    ])
+    func anImageWithinALineIsItsWords(markdown: String) {
+        #expect(blocks(markdown).allSatisfy { if case .paragraph = $0 { true } else { false } })
     }
 
     @Test func linksByReference() {

@@ -57,7 +57,8 @@ import Testing
         (
             "marp",
             [
-                "4: Marp: settings of the front matter, ignored", "11: Marp: pictures as backgrounds, ignored",
+                "4: Marp: settings of the front matter, ignored",
+                "11: Marp: places and sizes of pictures other than `width:50%`, ignored",
                 "15: Marp: directives, ignored",
             ]
         ),
@@ -70,6 +71,32 @@ import Testing
     func oneWarningForEachIdeaThatIsNotHere(name: String, expected: [String]) throws {
         let warnings = DeckReport(reading: try Self.text(name)).warnings
         #expect(warnings.map { "\($0.line): \($0.text)" } == expected)
+    }
+
+    @Test(
+        arguments: [
+            ("marp: true", "# A\n![bg](a.png)", "![](a.png){full}", [String]()),
+            ("marp: true", "# A\n![bg fit a cat](a.png)", "![a cat](a.png){full}", []),
+            ("marp: true", "# A\ntext\n![bg](a.png)", "text\n\n![](a.png)", ["pictures behind a text, ignored"]),
+            ("marp: true", "# A\n![w:50% a cat](a.png)", "![a cat](a.png){width=50%}", []),
+            (
+                "marp: true", "# A\n![w:300px](a.png)", "![](a.png)",
+                ["places and sizes of pictures other than `width:50%`, ignored"]
+            ),
+            ("autoscale: true", "# [fit] A\n\n![](a.png)", "![](a.png){full}", []),
+            ("autoscale: true", "# [fit] A\n\n![inline 50%](a.png)\ntext", "![](a.png){width=50%}\n\ntext", []),
+            ("autoscale: true", "# [fit] A\n\nan ![inline](a.png) image", "an ![inline](a.png) image", []),
+        ] as [(String, String, String, [String])])
+    func picturesOfOthersAreRead(front: String, page: String, body: String, warnings: [String]) throws {
+        let report = DeckReport(reading: "---\n\(front)\n---\n\(page)\n")
+        #expect(report.deck?.pages.map(\.body) == [body])
+        let found = report.warnings.map(\.text).filter { !$0.contains("front matter") }
+        #expect(found.compactMap { $0.split(separator: ": ", maxSplits: 1).last.map { String($0) } } == warnings)
+    }
+
+    @Test func aPageOfOnePictureHasItsWordsAsItsTitle() throws {
+        let deck = try Deck(parsing: "![a cat](a.png)\n---\n![full](a.png)\n---\ntext ![b](a.png)")
+        #expect(deck.pages.map(\.title) == ["a cat", "", "text ![b](a.png)"])
     }
 
     @Test func theNotesOfOthersAreNotes() throws {

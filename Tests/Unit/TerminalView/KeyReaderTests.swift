@@ -156,3 +156,49 @@ import Testing
         }
     }
 }
+
+/// Answers of a terminal that was asked about itself.
+@Suite struct TerminalAnswerTests {
+    private let start = Instant(milliseconds: 1_000)
+    private let answers = "\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[6;20;10t\u{1B}[?62;1;2;4;6;9;15;16;17;18;21;22;28;29c"
+
+    @Test func answersAreNoKeysHoweverTheyCome() {
+        for size in [1, 2, 5, 1_000] {
+            var reader = KeyReader()
+            reader.expectAnswers()
+            var keys: [Key] = []
+            var found: [TerminalAnswer] = []
+            let bytes = Array("a\(answers)b".utf8)
+            for place in stride(from: 0, to: bytes.count, by: size) {
+                keys += reader.read(Array(bytes[place..<min(bytes.count, place + size)]), at: start)
+                found += reader.takeAnswers()
+            }
+            #expect(keys == [.character("a"), .character("b")])
+            #expect(
+                found == [
+                    .kittyGraphics(true), .cellSize(width: 10, height: 20),
+                    .attributes([62, 1, 2, 4, 6, 9, 15, 16, 17, 18, 21, 22, 28, 29]),
+                ])
+        }
+    }
+
+    @Test func withoutAQuestionThereAreNoAnswers() {
+        var reader = KeyReader()
+        #expect(!reader.read(Array(answers.utf8), at: start).isEmpty && reader.takeAnswers().isEmpty)
+        var asking = KeyReader()
+        asking.expectAnswers()
+        _ = asking.read(Array("\u{1B}_Gi=31;ENOTSUPPORTED:no\u{1B}\\\u{1B}[?1;2c".utf8), at: start)
+        #expect(asking.takeAnswers() == [.kittyGraphics(false), .attributes([1, 2])])
+        #expect(asking.read(Array("\u{1B}[?1;2c".utf8), at: start) == [.unknown(Array("\u{1B}[?1;2c".utf8))])
+    }
+
+    @Test func keysStayKeysWhileAnswersAreMissing() {
+        var reader = KeyReader()
+        reader.expectAnswers()
+        #expect(reader.read(Array("q\u{1B}[A".utf8), at: start) == [.character("q"), .up])
+        #expect(reader.read(Array("\u{1B}_".utf8), at: start) == [])
+        #expect(reader.timedOut(at: start.advanced(byMilliseconds: 60)) == [.alternate("_")])
+        let endless = Array("\u{1B}_G".utf8) + [UInt8](repeating: 0x41, count: 300)
+        #expect(!reader.read(endless, at: start).isEmpty, "memory is bounded")
+    }
+}

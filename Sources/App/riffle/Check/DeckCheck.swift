@@ -29,8 +29,16 @@ struct DeckCheck {
         findings = report.errors.map { Finding($0, file: file) } + report.warnings.map { Finding($0, file: file) }
         if let deck = report.deck {
             let lines = DeckLinks.lines(of: text)
-            if let warning = DeckTheme(deck, path: file).warning {
-                findings.append(Finding(.warning, warning, file: file, line: 1))
+            let ready = DeckPages(deck, path: file)
+            if let warning = ready.themeWarning { findings.append(Finding(.warning, warning, file: file, line: 1)) }
+            // A deck from standard input has no folder.
+            for warning in ready.pictureWarnings where file != "-" {
+                let start = report.pageStarts[warning.page - 1].line
+                let (line, column) = DeckLinks.place(of: "](\(warning.address)", in: lines, from: start)
+                let text = "\(warning.text); its words are shown"
+                // The place of the address itself.
+                findings.append(
+                    Finding(.warning, text, file: file, line: line, column: column == 1 ? 1 : column + 2))
             }
             for (number, (page, place)) in zip(deck.pages, report.pageStarts).enumerated() {
                 check(page, number: number + 1, place, lines: lines)
@@ -44,8 +52,10 @@ struct DeckCheck {
             Finding(.warning, "page \(number) \(text)", file: file, line: place.line)
         }
         if page.title.isEmpty, page.body.isEmpty { return findings.append(warn("is empty")) }
-        if !place.hasHeading { findings.append(warn("has no heading; its first words are its title")) }
         let document = Document(markdown: page.body)
+        if !place.hasHeading, document.onlyPicture == nil {
+            findings.append(warn("has no heading; its first words are its title"))
+        }
         if document.steps != page.steps {
             let noun = page.steps == 1 ? "pause" : "pauses"
             let text = "has \(page.steps) \(noun), and its text shows \(document.steps); is one in code?"

@@ -84,10 +84,10 @@ struct Export: ParsableCommand {
         if isFolder, isDeck { return try draw() }
         switch output.split(separator: ".").last?.lowercased() {
         case "pdf" where isDeck: try draw()
-        case "txt" where isDeck: try write(text(of: deck().pages))
+        case "txt" where isDeck: try write(text(of: deck().ready.pages))
         case "html" where isDeck:
-            let (deck, pages) = try deck()
-            try write(HTMLDeck(deck, pages, theme: chosen(), hasNotes: notes).text)
+            let (deck, ready) = try deck()
+            try write(HTMLDeck(deck, ready, theme: chosen(), hasNotes: notes).text)
         case "cast" where !isDeck: try write(try cast())
         default:
             let endings = isDeck ? ".pdf, .html, .txt or / for a deck" : ".cast for a recording"
@@ -97,13 +97,13 @@ struct Export: ParsableCommand {
 
     private func chosen() throws -> Theme? { try theme.map { try ThemeFile.theme(named: $0) } }
 
-    private func deck() throws -> (deck: Deck, pages: [Page]) {
+    private func deck() throws -> (deck: Deck, ready: DeckPages) {
         do {
             let deck = try Deck(utf8: TextFile.bytes(of: file))
             let ready = DeckPages(deck, path: file)
             for warning in deck.warnings { StandardStreams.printError("riffle export: \(file):\(warning)") }
-            if let warning = ready.themeWarning { StandardStreams.printError("riffle export: \(file): \(warning)") }
-            return (deck, ready.pages)
+            for warning in ready.warnings { StandardStreams.printError("riffle export: \(file): \(warning)") }
+            return (deck, ready)
         } catch let error as DeckError {
             StandardStreams.printError("riffle export: \(file):\(error)")
             throw ExitStatus.unreadable
@@ -134,11 +134,11 @@ struct Export: ParsableCommand {
 
     /// Writes PDF or PNG.
     private func draw() throws {
-        let (deck, pages) = try deck()
+        let (deck, ready) = try deck()
         var header = PaperHeader(title: deck.title)
         header.author = deck.settings.author
         header.font = font
-        var paper = PaperDeck(title: deck.title, pages: pages)
+        var paper = PaperDeck(title: deck.title, pages: ready.pages)
         paper.theme = try chosen()
         paper.size = size ?? PaperDeck.standardSize
         paper.measure = text.width

@@ -7,10 +7,17 @@ struct HTMLDeck {
     let text: String
 
     /// - Parameter theme: in place of the deck's.
-    init(_ deck: Deck, _ pages: [Page], theme: Theme?, hasNotes: Bool) {
+    init(_ deck: Deck, _ ready: DeckPages, theme: Theme?, hasNotes: Bool) {
+        let pages = ready.pages
         let own = pages.first?.theme.flatMap { Theme($0) }
+        let files = Dictionary(ready.assets.map { ($0.name, $0) }) { first, _ in first }
         let sections = pages.enumerated().map { number, page in
             var writer = HTMLWriter()
+            writer.files = Dictionary(
+                page.pictures.compactMap { picture in files[picture.asset].map { (picture.address, $0) } }
+            ) {
+                first, _ in first
+            }
             let document = page.document
             let isTitle = document.blocks.contains(.titlePage)
             for block in document.blocks { writer.write(block) }
@@ -28,7 +35,7 @@ struct HTMLDeck {
             <html lang="en">
             <meta charset="utf-8">
             <meta name="viewport" content="width=device-width">
-            <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src '\(WebPage.source(of: HTMLDeck.script))'">
+            <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src '\(WebPage.source(of: HTMLDeck.script))'">
             <title>\(HTMLWriter.escaped(deck.title))</title>
             <style>
             \(HTMLDeck.style)\(HTMLDeck.colours(theme ?? own))</style>
@@ -92,6 +99,7 @@ struct HTMLDeck {
         .string, .inserted { color: var(--string); } .number { color: var(--number); } .deleted { color: var(--deleted); }
         .comment { color: var(--comment); font-style: italic; }
         blockquote { margin-left: 0; padding-left: .9em; border-left: .2em solid var(--quiet); }
+        figure { margin: 0; text-align: center; } figure img { max-width: 100%; max-height: 76vh; vertical-align: top; }
         table { border-collapse: collapse; } th, td { padding: .25em .6em; border: 1px solid var(--quiet); }
         .columns { display: flex; flex-wrap: wrap; gap: 0 2em; } .columns > div { min-width: 12em; }
         li.task { list-style: none; } li.task > p { display: inline; } .tight p { margin: 0; }

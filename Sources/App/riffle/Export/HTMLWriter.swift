@@ -5,6 +5,8 @@ struct HTMLWriter {
     private(set) var html = ""
     /// Pauses so far.
     private(set) var steps = 0
+    /// The files of pictures by their addresses.
+    var files: [String: Asset] = [:]
 
     /// Escaped text, safe in elements and in quoted attributes. Scalars count: a mark with an accent is another character.
     static func escaped(_ text: String) -> String {
@@ -57,10 +59,22 @@ struct HTMLWriter {
             }
         case .aligned(let alignment, let blocks):
             element("div", " style=\"text-align: \(HTMLWriter.name(of: alignment))\"") { $0.write(blocks) }
-        case .picture(let picture):
-            element("p", step) { $0.html += "<em>\(HTMLWriter.escaped(picture.alternative))</em>" }
+        case .picture(let picture): write(picture)
         case .space(let lines): html += "<div style=\"height: \(lines)lh\"></div>\n"
         case .middle, .titlePage: break
+        }
+    }
+
+    /// A picture as a part of the file, or its words where there is no file.
+    private mutating func write(_ picture: Document.PictureBlock) {
+        let words = HTMLWriter.escaped(picture.alternative)
+        guard let file = files[picture.address] else { return element("p", step) { $0.html += "<em>\(words)</em>" } }
+        let wishes = PictureAttributes(picture.attributes)
+        let width = wishes.isFull ? 100 : wishes.widthPercent
+        let style = width.map { " style=\"width: \($0)%; object-fit: contain\"" } ?? ""
+        element("figure", step) {
+            $0.html += "<img alt=\"\(words)\"\(style) src=\"data:image/\(file.kind.rawValue);base64,"
+            $0.html += String(decoding: file.base64, as: UTF8.self) + "\">"
         }
     }
 

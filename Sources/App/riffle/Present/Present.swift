@@ -66,6 +66,9 @@ struct Present: ParsableCommand {
     @Flag(inversion: .prefixedNo, help: "Reload the deck whenever its file is saved.")
     var watch = true
 
+    @Option(help: "Bytes of one picture as it is sent, 1024 to 1048576; larger ones are made smaller.")
+    var maxAssetBytes = DeckPictures.mostAssetBytes
+
     @Option(help: "Mouse reports: auto, on or off (key m).")
     var mouse = MouseUse.auto
 
@@ -79,6 +82,11 @@ struct Present: ParsableCommand {
                     + "the server that riffle present starts without --server")
         }
         try own.check()
+        let range = DeckPictures.leastAssetBytes...DeckPictures.mostAssetBytes
+        guard range.contains(maxAssetBytes) else {
+            throw ValidationError(
+                "--max-asset-bytes \(maxAssetBytes): expected a number from \(range.lowerBound) to \(range.upperBound)")
+        }
         if let room, !RoomSpec.isValid(name: room) {
             throw ValidationError("--room: expected 1 to 64 of A-Z a-z 0-9 . _ -, got \(room)")
         }
@@ -90,7 +98,8 @@ struct Present: ParsableCommand {
     func run() throws {
         let (talk, bytes) = try readDeck()
         let signals = try JoinRunner.signals()
-        let watched = try WatchedDeck(talk, path: deck, isWatched: watch, place: TalkPlace(deck: deck))
+        let watched = try WatchedDeck(
+            talk, path: deck, isWatched: watch, place: TalkPlace(deck: deck), mostAssetBytes: maxAssetBytes)
         var settings = try RoomSessionSettings(drawing, speech)
         settings.command = "riffle present"
         settings.hasPresenterView = notes
@@ -106,7 +115,8 @@ struct Present: ParsableCommand {
         defer { if let ownServer { end(ownServer) } }
         let urls = ownServer.map { [$0.url] } ?? server.map(roomURL)
         let addresses = try RoomAddresses.parse(urls)
-        settings.openingNote = openingNote(ownServer, warnings: DeckPages.warnings(of: talk, path: deck))
+        settings.openingNote = openingNote(
+            ownServer, warnings: DeckPages.warnings(of: talk, path: deck, mostAssetBytes: maxAssetBytes))
         settings.invitation = ownServer?.invitations ?? ["riffle join \(urls.joined(separator: " "))"]
         settings.lobby = try shownLobby(ownServer, urls, title: talk.title)
         settings.beginsInLobby = lobby.lobby
@@ -177,7 +187,7 @@ struct Present: ParsableCommand {
             let bytes = try TextFile.bytes(of: deck)
             let talk = try Deck(utf8: bytes)
             for warning in talk.warnings { StandardStreams.printError("riffle present: \(deck):\(warning)") }
-            if let warning = DeckTheme(talk, path: deck).warning {
+            for warning in DeckPages(talk, path: deck, mostAssetBytes: maxAssetBytes).warnings {
                 StandardStreams.printError("riffle present: \(deck): \(warning)")
             }
             return (talk, bytes)

@@ -11,8 +11,9 @@ final class WatchedDeck {
     private let path: String
     private let watch: FolderDescriptor?
     private var reload: DeckReload
+    private let mostAssetBytes: Int
     /// The deck as rooms get it.
-    private lazy var ready = DeckPages(reload.deck, path: path)
+    private lazy var ready = DeckPages(reload.deck, path: path, mostAssetBytes: mostAssetBytes)
     private var upload = AssetUpload()
     /// The event stream of the room that has the deck's files, or gets them.
     private var filesEpoch: Epoch?
@@ -32,9 +33,14 @@ final class WatchedDeck {
     /// Whether the room has to go to `page` once it shows the deck.
     private var isReturning = false
 
-    /// - Parameter isWatched: whether changes of the file are sent, too.
-    init(_ deck: Deck, path: String, isWatched: Bool, place: TalkPlace) throws(TerminalError) {
+    /// - Parameters:
+    ///   - isWatched: whether changes of the file are sent, too.
+    ///   - mostAssetBytes: of each picture as it is sent.
+    init(
+        _ deck: Deck, path: String, isWatched: Bool, place: TalkPlace, mostAssetBytes: Int
+    ) throws(TerminalError) {
         self.path = path
+        self.mostAssetBytes = mostAssetBytes
         self.place = place
         page = place.takeOver()
         reload = DeckReload(deck)
@@ -64,7 +70,7 @@ final class WatchedDeck {
         isReturning = isReturning || (hasLostPlace && page != nil)
         epoch = session.core.epoch
         if filesEpoch != epoch { beginFiles(session) }
-        guard hasUnconfirmedPages || !isShown(in: replica) else {
+        guard hasUnconfirmedPages || !isShown(in: replica) || lacksPictures(replica) else {
             appliedPreset = appliedPreset ?? reload.deck.preset
             return goBack(session)
         }
@@ -106,9 +112,14 @@ final class WatchedDeck {
         if let complaint = outcome.complaint(file: name) { return session.notify(complaint) }
         guard outcome == .changed else { return }
         hasUnconfirmedPages = true
-        ready = DeckPages(reload.deck, path: path)
+        ready = DeckPages(reload.deck, path: path, mostAssetBytes: mostAssetBytes)
         send(to: session)
         beginFiles(session)
+    }
+
+    /// The bytes of a file of the deck's pages.
+    func file(_ name: AssetName) -> [UInt8]? {
+        ready.assets.first { $0.name == name }?.bytes
     }
 
     /// Whether a refused request was the deck's; one that only lost against a newer revision is sent again.
@@ -130,7 +141,8 @@ final class WatchedDeck {
         guard request == pending else { return }
         (pending, hasUnconfirmedPages) = (nil, false)
         let warning =
-            WatchedDeck.warningNote(DeckPages.warnings(of: reload.deck, path: path), path: path).map { "; \($0)" } ?? ""
+            WatchedDeck.warningNote(reload.deck.warnings.count + ready.warnings.count, path: path).map { "; \($0)" }
+            ?? ""
         session.notify("deck reloaded for everybody\(warning)")
         goBack(session)
     }
@@ -197,6 +209,15 @@ final class WatchedDeck {
     private func wrap(_ preset: Preset?, _ replica: Replica) -> PageOrder.Wrap? {
         if let preset { return Configuration(preset).wrap == .loop ? .loop : .finite }
         return replica.wrap == .unbounded ? .finite : nil
+    }
+
+    /// Whether pages of the room have other pictures than those of the deck: an own server reads a copy of the deck, beside
+    /// which there are no files.
+    private func lacksPictures(_ replica: Replica) -> Bool {
+        replica.window.contains { place in
+            guard let item = place.item, ready.pages.indices.contains(item) else { return false }
+            return ready.pages[item].pictures != place.page.pictures
+        }
     }
 
     /// Whether the room's list is this deck, as far as its window shows.

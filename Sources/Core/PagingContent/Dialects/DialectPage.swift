@@ -10,6 +10,8 @@ struct DialectPage {
     private let settings: [SourceLine]
     /// Whether the items of lists come one after the other.
     private var buildsLists: Bool
+    /// Whether the page has nothing but pictures, apart from headings and comments.
+    private var hasOnlyPictures = false
 
     /// - Parameter settings: settings of the page that stood outside of it.
     init(_ dialect: DeckDialect, settings: [SourceLine] = [], buildsLists: Bool = false) {
@@ -30,6 +32,9 @@ struct DialectPage {
         let notes = takeNotes(from: &source)
         defer { lines += notes }
         let isCode = DialectReader.code(in: source)
+        hasOnlyPictures = source.allSatisfy {
+            $0.isBlank || $0.heading != nil || isSingleComment($0.text) || PictureLine($0.text) != nil
+        }
         var isTitle = false
         for (place, line) in source.enumerated() {
             if isCode[place] {
@@ -68,6 +73,7 @@ struct DialectPage {
 
     private mutating func read(_ line: SourceLine) {
         if isSingleComment(line.text), command(line) { return }
+        if readPicture(line) { return }
         switch dialect {
         case .presenterm where line.text.trimmed == "---": lines.append(line.replaced(by: "***"))
         case .slidev: readSlidev(line)
@@ -171,6 +177,23 @@ extension DialectPage {
 // MARK: Lines
 
 extension DialectPage {
+    /// A picture with wishes in Marp's or Deckset's words. A background is a picture of the whole page where the page has
+    /// nothing else but a heading, and otherwise one within its text. Returns false for any other line.
+    private mutating func readPicture(_ line: SourceLine) -> Bool {
+        guard dialect == .marp || dialect == .deckset, var picture = PictureLine(line.text) else { return false }
+        // Deckset's pictures are behind the text unless they say otherwise.
+        if dialect == .deckset, !picture.words.contains("inline") { picture.makeBackground() }
+        let ignored = picture.takeWishes()
+        if !ignored.isEmpty { ignore("places and sizes of pictures other than `width:50%`", line) }
+        if picture.isBackground {
+            if hasOnlyPictures { picture.makeFull() } else { ignore("pictures behind a text", line) }
+        }
+        // Pictures of one place stand below each other here.
+        if lines.last?.isBlank == false { lines.append(line.replaced(by: "")) }
+        lines += [line.replaced(by: picture.text), line.replaced(by: "")]
+        return true
+    }
+
     private mutating func readSlidev(_ line: SourceLine) {
         let text = line.text.trimmed
         if text.hasPrefix("<v-clicks") {
@@ -195,7 +218,6 @@ extension DialectPage {
     }
 
     private mutating func readMarp(_ line: SourceLine) {
-        if line.text.trimmed.hasPrefix("![bg") { return ignore("pictures as backgrounds", line) }
         // Bullets of this kind come one after the other.
         if line.text.hasPrefix("* ") { pause(line) }
         append(

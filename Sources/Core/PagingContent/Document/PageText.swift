@@ -74,7 +74,7 @@ struct PageText {
             !line.isBlank && Fence(opening: line.text) == nil && !PauseLine.isPause(line.text)
         }
         guard let line = lines.first(where: isText) else { return "" }
-        let text = line.text.trimmed
+        let text = PictureLine(line.text)?.alternative ?? line.text.trimmed
         guard text.count > DeckLimits.borrowedTitleCharacters else { return text }
         let cut = text.prefix(DeckLimits.borrowedTitleCharacters - 1)
         let words = cut.lastIndex(of: " ").map { cut[..<$0] } ?? cut

@@ -14,6 +14,8 @@ package struct Theme: Hashable, Sendable {
     package var ground: ThemeColour?
     /// By the raw value of the role. Drawing asks for each cell.
     private var inks: [ThemeColour?]
+    /// Whether it is for a terminal that knows 256 colours.
+    package private(set) var has256Colours = false
 
     package init(name: String, ground: ThemeColour? = nil, inks: [ThemeRole: ThemeColour] = [:]) {
         // It travels in a line, in which these characters divide.
@@ -83,6 +85,7 @@ package struct Theme: Hashable, Sendable {
     /// The theme for a terminal that knows 256 colours.
     package var in256Colours: Theme {
         var theme = self
+        theme.has256Colours = true
         theme.ground = ground?.in256Colours
         theme.inks = inks.map { $0?.in256Colours }
         return theme

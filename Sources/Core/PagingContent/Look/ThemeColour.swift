@@ -37,18 +37,26 @@ package enum ThemeColour: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The nearest colour of the cube and the greys.
-    var in256Colours: ThemeColour {
-        guard case .rgb(let red, let green, let blue) = self else { return self }
-        let wanted = [Int(red), Int(green), Int(blue)]
-        func distance(_ levels: [Int]) -> Int { zip(wanted, levels).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) } }
-        let steps = wanted.map { level in
-            ThemeColour.levels.indices.min { abs(ThemeColour.levels[$0] - level) < abs(ThemeColour.levels[$1] - level) }
-                ?? 0
+    package var in256Colours: ThemeColour {
+        guard case .rgb(let r, let g, let b) = self else { return self }
+        // Pictures ask for thousands of cells, so nothing is allocated here.
+        let red = Int(r)
+        let green = Int(g)
+        let blue = Int(b)
+        func distance(_ one: Int, _ two: Int, _ three: Int) -> Int {
+            let (first, second, third) = (red - one, green - two, blue - three)
+            return first * first + second * second + third * third
         }
-        let grey = max(0, min(23, (wanted.reduce(0, +) / 3 - 3) / 10))
-        let isGrey =
-            distance(Array(repeating: 8 + 10 * grey, count: 3)) < distance(steps.map { ThemeColour.levels[$0] })
-        return .terminal(UInt8(isGrey ? 232 + grey : 16 + 36 * steps[0] + 6 * steps[1] + steps[2]))
+        // Half way between two levels the lower one counts.
+        func step(_ level: Int) -> Int { level <= 47 ? 0 : level <= 115 ? 1 : (level - 36) / 40 }
+        func level(_ step: Int) -> Int { step == 0 ? 0 : 55 + 40 * step }
+        let (first, second, third) = (step(red), step(green), step(blue))
+        let mean = (red + green + blue) / 3
+        let grey = max(0, min(23, (mean - 3) / 10))
+        let shade = 8 + 10 * grey
+        let isGrey = distance(shade, shade, shade) < distance(level(first), level(second), level(third))
+        let number = isGrey ? 232 + grey : 16 + 36 * first + 6 * second + third
+        return .terminal(UInt8(number))
     }
 
     /// Levels of the cube.

@@ -7,12 +7,17 @@ package import PagingEngine
 package struct KeyReader: Hashable, Sendable {
     /// Longest sequence; a longer one is broken.
     private static let sequenceBytes = 32
+    private static let answerBytes = 128
 
     private let escapeMilliseconds: Int64
     private var pending: [UInt8] = []
     private var lastByteAt = Instant(milliseconds: 0)
     /// Whether the bytes are pasted text, which is dropped up to its end mark.
     private var isPasting = false
+
+    /// Whether a question to the terminal waits for its answers. Without one, they would be read as keys.
+    private var isAsking = false
+    private var answers: [TerminalAnswer] = []
 
     private static let pasteStart = Array("\u{1B}[200~".utf8)
     private static let pasteEnd = Array("\u{1B}[201~".utf8)
@@ -22,6 +27,15 @@ package struct KeyReader: Hashable, Sendable {
     /// A lone escape counts as the key after `escapeMilliseconds` without another byte.
     package init(escapeMilliseconds: Int64 = 50) {
         self.escapeMilliseconds = escapeMilliseconds
+    }
+
+    /// Takes note that the terminal was asked about itself.
+    package mutating func expectAnswers() { isAsking = true }
+
+    /// The answers that have come since the last call.
+    package mutating func takeAnswers() -> [TerminalAnswer] {
+        defer { answers = [] }
+        return answers
     }
 
     /// The time at which an incomplete sequence is read as it is; nil without one.
@@ -37,8 +51,16 @@ package struct KeyReader: Hashable, Sendable {
         lastByteAt = now
         var keys: [Key] = []
         var rest = pending[...]
-        while skipPaste(&rest), let (key, length) = KeyReader.key(at: rest) {
+        while skipPaste(&rest) {
+            if isAsking, let length = TerminalAnswer.stringLength(rest) {
+                guard length > 0 else { break }
+                _ = takeAnswer(rest.prefix(length))
+                rest = rest.dropFirst(length)
+                continue
+            }
+            guard let (key, length) = KeyReader.key(at: rest) else { break }
             rest = rest.dropFirst(length)
+            if case .unknown(let sequence) = key, takeAnswer(sequence) { continue }
             isPasting = key == .unknown(KeyReader.pasteStart)
             keys.append(isPasting ? .paste : key)
         }
@@ -50,7 +72,18 @@ package struct KeyReader: Hashable, Sendable {
     package mutating func timedOut(at now: Instant) -> [Key] {
         guard let deadline, now >= deadline else { return [] }
         defer { (pending, isPasting) = ([], false) }
-        return isPasting ? [] : [pending == [0x1B] ? .escape : .unknown(pending)]
+        if isPasting { return [] }
+        // The beginning of an answer, or a key.
+        if pending == Array("\u{1B}_".utf8) { return [.alternate("_")] }
+        return [pending == [0x1B] ? .escape : .unknown(pending)]
+    }
+
+    /// Takes a sequence as an answer, if one is expected.
+    private mutating func takeAnswer(_ sequence: some Collection<UInt8>) -> Bool {
+        guard isAsking, let answer = TerminalAnswer(sequence) else { return false }
+        answers.append(answer)
+        if case .attributes = answer { isAsking = false }
+        return true
     }
 
     /// Drops pasted text; returns whether keys follow. Keeps the beginning of what may be the end mark.
@@ -124,7 +157,9 @@ package struct KeyReader: Hashable, Sendable {
     private static func controlSequence(_ bytes: ArraySlice<UInt8>) -> (key: Key, length: Int)? {
         let parameters = bytes.dropFirst(2).prefix { (0x20...0x3F).contains($0) }
         let length = parameters.count + 3
-        guard length <= sequenceBytes else { return (.unknown(Array(bytes.prefix(length - 1))), length - 1) }
+        // Terminals tell what they can do in longer ones.
+        let most = parameters.first == UInt8(ascii: "?") ? answerBytes : sequenceBytes
+        guard length <= most else { return (.unknown(Array(bytes.prefix(length - 1))), length - 1) }
         guard let final = bytes.dropFirst(length - 1).first else { return nil }
         guard (0x40...0x7E).contains(final) else {
             return (.unknown(Array(bytes.prefix(length - 1))), length - 1)

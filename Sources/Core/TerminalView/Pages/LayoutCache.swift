@@ -12,6 +12,7 @@ package struct LayoutCache: Sendable {
         let columns: Int
         let borders: Borders
         let measure: Int
+        let pictures: PictureRoom?
     }
 
     private struct Layout {
@@ -73,9 +74,11 @@ package struct LayoutCache: Sendable {
 
     /// The text of a page in so many columns.
     mutating func text(
-        of page: Page, document: Document?, columns: Int, borders: Borders, measure: Int = PageText.measure
+        of page: Page, document: Document?, columns: Int, borders: Borders, measure: Int = PageText.measure,
+        pictures: PictureRoom? = nil
     ) -> PageText {
-        let key = LayoutKey(page: page.id, columns: columns, borders: borders, measure: measure)
+        let key = LayoutKey(
+            page: page.id, columns: columns, borders: borders, measure: measure, pictures: pictures)
         if let layout = layouts[key] ?? former[key], layout.title == page.title, layout.body == page.body,
             layout.document == document
         {
@@ -83,7 +86,8 @@ package struct LayoutCache: Sendable {
             return layout.text
         }
         count += 1
-        let text = PageText(page, document: document, columns: columns, borders: borders, measure: measure)
+        let text = PageText(
+            page, document: document, columns: columns, borders: borders, measure: measure, pictures: pictures)
         layouts[key] = Layout(title: page.title, body: page.body, document: document, text: text)
         return text
     }

@@ -8,6 +8,8 @@ struct PageFrame: Equatable {
     let borders: Borders
     /// The parsed body; without it the body is drawn as plain text.
     var document: Document?
+    /// Nil shows words in place of pictures.
+    var pictures: PictureSupply?
     /// Steps shown; nil shows all.
     var shown: Int?
     /// Lines of the text that are scrolled out above; limited so that the last line stays in view.
@@ -54,6 +56,7 @@ struct PageFrame: Equatable {
                 marked(line), column: plan.padding, row: view.firstRow + row, end: screen.columns - plan.padding)
         }
         if plan.hasFrame, isOpen || !isBare { drawOverflow(view.overflow, on: &screen) }
+        screen.placements += placements(in: view)
         return screen
     }
 
@@ -84,6 +87,26 @@ struct PageFrame: Equatable {
         return nil
     }
 
+    /// The pictures of which all rows are in view.
+    private func placements(in view: View) -> [PicturePlacement] {
+        let visible = Array(view.visible)
+        return visible.enumerated().flatMap { place, line in
+            line.pictures.filter { first in
+                first.row == 0
+                    && (0..<first.rows).allSatisfy { row in
+                        place + row < visible.count
+                            && visible[place + row].pictures.contains {
+                                $0.row == row && $0.column == first.column && $0.asset == first.asset
+                            }
+                    }
+            }.map {
+                PicturePlacement(
+                    asset: $0.asset, column: view.plan.padding + $0.column, row: view.firstRow + place,
+                    columns: $0.columns, rows: $0.rows)
+            }
+        }
+    }
+
     /// The text of a page as it stands in a frame of a size.
     private struct View {
         let plan: PagePlan
@@ -101,11 +124,14 @@ struct PageFrame: Equatable {
 
     private func view(columns: Int, rows: Int, _ layouts: inout LayoutCache) -> View {
         let isTitlePage = document?.isTitlePage == true
-        let hasTitle = !page.title.isEmpty && !isTitlePage
+        // A page that is one picture has no other title than its words.
+        let isNamed = document?.onlyPicture.map { pictures != nil && $0.alternative == page.title } ?? false
+        let hasTitle = !page.title.isEmpty && !isTitlePage && !isNamed
         let hasFooter = document?.footer != nil && !isTitlePage
         let plan = PagePlan(hasTitle: hasTitle, hasFooter: hasFooter, isOpen: isOpen, columns: columns, rows: rows)
         let text = layouts.text(
-            of: page, document: document, columns: plan.columns, borders: borders, measure: measure)
+            of: page, document: document, columns: plan.columns, borders: borders, measure: measure,
+            pictures: PictureRoom(page, pictures, rows: plan.room))
         var lines = text.lines(shown: shown)
         if !plan.hasFrame, hasTitle {
             let title = ColumnText.cut(page.title, columns: columns, ellipsis: borders.ellipsis)

@@ -6,6 +6,8 @@ import PagingRoom
 struct PageLook {
     var borders: Borders
     var documents: [PageID: Document] = [:]
+    /// Nil shows words in place of pictures.
+    var pictures: PictureSupply?
     /// The page and step that everybody goes to: pages before it show all of their steps, pages after it none. Nil
     /// shows everything.
     var stepPlace: StepPlace?
@@ -26,6 +28,7 @@ struct PageLook {
     func frame(of page: Page, at index: PageIndex) -> PageFrame {
         var frame = PageFrame(page: page, borders: borders)
         frame.document = documents[page.id]
+        frame.pictures = pictures
         frame.isOpen = true
         frame.number = pageCount.map { StatusLine.PageInView.number(of: index, count: $0) } ?? index.value
         frame.count = pageCount

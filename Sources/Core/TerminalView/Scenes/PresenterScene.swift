@@ -206,6 +206,7 @@ extension PresenterScene {
         page.title = nextTitle
         var frame = PageFrame(page: page, borders: scene.borders)
         frame.document = nextPage.flatMap { scene.documents[$0.id] }
+        frame.pictures = scene.pictures
         frame.shown = next?.shown
         frame.scroll = isNextStep ? .max : 0
         var screen = frame.draw(columns: columns, rows: rows, layouts: &layouts)

@@ -32,8 +32,8 @@ extension Scene {
 
     var look: PageLook {
         PageLook(
-            borders: borders, documents: documents, stepPlace: stepPlace, scrolls: scrolls, top: top, pointer: pointer,
-            hit: hit, hasBorders: hasBorders, pageCount: pageCount, measure: measure)
+            borders: borders, documents: documents, pictures: pictures, stepPlace: stepPlace, scrolls: scrolls,
+            top: top, pointer: pointer, hit: hit, hasBorders: hasBorders, pageCount: pageCount, measure: measure)
     }
 
     /// The strip, the pages below it and between the buttons, and the overlay.
@@ -49,6 +49,8 @@ extension Scene {
             }
             let drawn = window.draw(columns: region.columns, rows: region.rows, layouts: &layouts)
             screen.place(drawn, column: region.column, row: region.row)
+            // Pixels do not move with their page.
+            if !isAtRest { screen.placements = [] }
             buttons?.draw(on: &screen, top: region.top, isVertical: configuration.axis == .vertical)
             if pages.isEmpty, overlay == nil {
                 writeCentred(isLoading ? "loading \(borders.ellipsis)" : "no pages", on: &screen, top: region.top)

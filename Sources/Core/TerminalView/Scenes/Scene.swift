@@ -31,6 +31,8 @@ package struct Scene: WindowScene {
     package var isLoading = false
     /// The documents of bodies in Markdown; a page without one is drawn as plain text.
     package var documents: [PageID: Document] = [:]
+    /// Nil shows words in place of pictures.
+    package var pictures: PictureSupply?
     /// The page and step the member goes to: pages before it show all of their steps, pages after it none. Nil shows
     /// everything.
     package var stepPlace: StepPlace?
@@ -89,6 +91,12 @@ package struct Scene: WindowScene {
         screen.writeStatus(statusLine, borders: borders)
         screen.theme = theme
         return screen
+    }
+
+    /// Whether nothing on the screen moves by itself.
+    var isAtRest: Bool {
+        let isOnPage = position == Position(page: position.nearestPage) || configuration.release == .free
+        return status.phase == .idle && isOnPage
     }
 
     package func pagesArea(columns: Int, rows: Int) -> ScreenArea {

@@ -132,7 +132,7 @@ struct ANSIWriter {
         if next.link != rendition.link { emit("\u{1B}]8;;\(links[next.link] ?? "")\u{1B}\\") }
         var former = rendition
         former.link = next.link
-        if next != former { emit("\u{1B}[\(next.parameters)m") }
+        if next != former { emit("\u{1B}[\(next.parameters(after: former) ?? next.parameters)m") }
         rendition = next
     }
 

@@ -39,6 +39,8 @@ struct PackedCell: BitwiseCopyable, Hashable, Sendable {
 /// the same stand-in would look the same; a deck that is made for that harms nobody but itself.
 struct CellText: BitwiseCopyable, Hashable, Sendable {
     static let space = CellText(rawValue: 0x20)
+    /// No text has it: a cell with it differs from each that is drawn.
+    static let none = CellText(rawValue: 0)
     private static let standIn: UInt64 = 1 << 63
 
     private let rawValue: UInt64
@@ -63,11 +65,11 @@ struct CellText: BitwiseCopyable, Hashable, Sendable {
     /// Part of a cell's hash.
     var estimate: UInt32 { UInt32(truncatingIfNeeded: rawValue) }
 
-    /// Whether terminals agree on the columns: one scalar that is a letter of an alphabet or a drawn line. Signs are
+    /// Whether terminals agree on the columns: one scalar that is a letter of an alphabet, a drawn line or a block. Signs are
     /// in doubt, since many are Ambiguous in Annex 11 and wide where East Asian fonts are used.
     var hasCertainColumns: Bool {
         switch rawValue {
-        case 0x20...0x7E, 0xC0...0x2FF, 0x370...0x482, 0x48A...0x58F, 0x1E00...0x1FFF, 0x2500...0x257F: true
+        case 0x20...0x7E, 0xC0...0x2FF, 0x370...0x482, 0x48A...0x58F, 0x1E00...0x1FFF, 0x2500...0x259F: true
         default: false
         }
     }

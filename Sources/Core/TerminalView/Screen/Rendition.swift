@@ -51,6 +51,17 @@ package struct Rendition: Hashable, Sendable {
         return codes
     }
 
+    /// The shorter parameters where only colours change, and none of them to the terminal's own; nil elsewhere.
+    func parameters(after former: Rendition) -> String? {
+        guard attributes == former.attributes, isSign == former.isSign, !isSign, self != former else { return nil }
+        guard ink == former.ink || ink != nil, ground == former.ground || ground != nil else { return nil }
+        // Other changes of a character's colour alone keep their form: most lines have few.
+        guard former.ground != nil, ground != nil else { return nil }
+        let inks = ink == former.ink ? nil : ink.map { Rendition.parameters(of: $0, from: 30) }
+        let grounds = ground == former.ground ? nil : ground.map { Rendition.parameters(of: $0, from: 40) }
+        return [inks, grounds].compactMap(\.self).joined(separator: ";")
+    }
+
     /// The colours of 16, and for terminals that know more those of the cube, which themes leave as they are.
     static let sign = "97;40;38;5;231;48;5;16"
 
@@ -65,7 +76,10 @@ package struct Rendition: Hashable, Sendable {
 
 extension Theme {
     fileprivate func colour(of ink: Ink) -> ThemeColour? {
-        if let colour = ink.colour { return .rgb(red: colour.red, green: colour.green, blue: colour.blue) }
+        if let colour = ink.colour {
+            let exact = ThemeColour.rgb(red: colour.red, green: colour.green, blue: colour.blue)
+            return has256Colours ? exact.in256Colours : exact
+        }
         return self[ink.role ?? .text]
     }
 }

@@ -15,6 +15,8 @@ package struct Screen: Hashable, Sendable {
     private(set) var clusters: [CellText: Character] = [:]
     /// Addresses of the links of cells.
     package var links: [LinkNumber: String] = [:]
+    /// Pictures that are wholly in view and at rest, with nothing drawn over them. Their cells are drawn, too.
+    package internal(set) var placements: [PicturePlacement] = []
     /// The theme that its styles are meant for.
     package var theme = Theme.standard
 
@@ -109,6 +111,7 @@ extension Screen {
     mutating func restyle(row: Int, columns range: Range<Int>, _ style: Style) {
         guard (0..<rows).contains(row) else { return }
         for column in range.clamped(to: 0..<columns) {
+            uncover(column: column, row: row)
             packed[row * columns + column] = packed[row * columns + column].styled(style)
         }
     }
@@ -126,10 +129,37 @@ extension Screen {
         clusters.merge(other.clusters) { $1 }
         let visible = (-column..<columns - column).clamped(to: 0..<other.columns)
         guard !visible.isEmpty else { return }
+        placements.removeAll {
+            $0.meets(
+                columns: column + visible.lowerBound..<column + visible.upperBound, rows: row..<row + other.rows)
+        }
         for from in 0..<other.rows where (0..<rows).contains(row + from) {
             let source = visible.lowerBound + from * other.columns..<visible.upperBound + from * other.columns
             overwrite(other.packed[source], from: (row + from) * columns + column + visible.lowerBound)
         }
+        placements += other.placements.map { $0.moved(columns: column, rows: row) }.filter {
+            $0.column >= 0 && $0.row >= 0 && $0.column + $0.columns <= columns && $0.row + $0.rows <= rows
+        }
+    }
+
+    /// The screen with cells that may show anything in place of these pictures, so that a difference draws them again.
+    package func forgetting(_ placements: [PicturePlacement]) -> Screen {
+        var screen = self
+        for placement in placements {
+            for row in max(0, placement.row)..<max(0, min(rows, placement.row + placement.rows)) {
+                for column in max(0, placement.column)..<max(0, min(columns, placement.column + placement.columns)) {
+                    // No text has this character.
+                    screen.packed[row * columns + column] = PackedCell(.none, width: 1, style: .plain)
+                }
+            }
+        }
+        return screen
+    }
+
+    /// Something is drawn over a cell of a picture.
+    private mutating func uncover(column: Int, row: Int) {
+        guard !placements.isEmpty else { return }
+        placements.removeAll { $0.contains(column: column, row: row) }
     }
 
     /// Replaces cells of one row. Wide clusters that are cut at either end, old and new ones, become blank.
@@ -151,6 +181,7 @@ extension Screen {
     /// Sets a cell and, for a wide one, its continuation; the other half of an overwritten wide cluster becomes blank.
     private mutating func put(_ cell: PackedCell, column: Int, row: Int) {
         guard (0..<rows).contains(row), column >= 0, column + cell.width <= columns else { return }
+        uncover(column: column, row: row)
         let place = row * columns + column
         let last = place + cell.width - 1
         if packed[place].isContinuation { packed[place - 1] = packed[place - 1].blanked }

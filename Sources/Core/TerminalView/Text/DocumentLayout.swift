@@ -15,8 +15,26 @@ package struct DocumentLayout: Hashable, Sendable {
     /// - Parameter measure: columns of running text at most; it stands in the middle of `columns`, and only code, tables
     ///   and columns side by side use more.
     package init(_ document: Document, columns: Int, borders: Borders = .ascii, measure: Int = .max) {
-        var typesetter = Typesetter(columns: columns, borders: borders, measure: measure)
-        typesetter.set(document.blocks)
+        self.init(document, columns: columns, borders: borders, measure: measure, pictures: nil)
+    }
+
+    /// - Parameter pictures: nil shows words in place of pictures. They share the rows that the text leaves.
+    init(_ document: Document, columns: Int, borders: Borders, measure: Int, pictures: PictureRoom?) {
+        func typeset(_ pictures: PictureRoom?) -> Typesetter {
+            var typesetter = Typesetter(columns: columns, borders: borders, measure: measure, pictures: pictures)
+            typesetter.isPictureAlone = document.onlyPicture != nil
+            typesetter.set(document.blocks)
+            return typesetter
+        }
+        var typesetter: Typesetter
+        if let pictures, document.onlyPicture == nil {
+            // In one row each, pictures tell how much of the page is text, and how many stand below each other.
+            let least = typeset(pictures.limited(to: 1)).lines
+            let rows = least.count { !$0.pictures.isEmpty }
+            typesetter = typeset(pictures.limited(to: pictures.share(of: rows, beside: least.count - rows)))
+        } else {
+            typesetter = typeset(pictures)
+        }
         all = typesetter.lines
         links = typesetter.numbering.links
     }

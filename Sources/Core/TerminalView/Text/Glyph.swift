@@ -39,6 +39,13 @@ package struct Glyph: Hashable, Sendable {
         Glyph(" ", columns: 1, style: style)
     }
 
+    /// A cell of a picture. It is no blank even where it has only a colour behind it.
+    init(_ cell: Cell) {
+        (character, columns, style, number) = (cell.character, 1, cell.style, nil)
+        isBlank = cell.character == " " && cell.style == .plain
+        isBreak = isBlank
+    }
+
     private init(_ blank: Character, columns: Int, style: Style) {
         (character, self.columns, self.style, number) = (blank, columns, style, nil)
         (isBlank, isBreak) = (true, true)
@@ -70,12 +77,16 @@ package struct TextLine: Hashable, Sendable {
     /// The number of pauses before it: it is shown with as many steps.
     package let step: Int
 
+    /// The parts of pictures in it.
+    let pictures: [PictureSlice]
+
     /// Whether a part of it appears or is highlighted later than the line itself.
     private let changes: Bool
 
-    init(_ glyphs: [Glyph], step: Int = 0) {
+    init(_ glyphs: [Glyph], step: Int = 0, pictures: [PictureSlice] = []) {
         self.glyphs = glyphs
         self.step = step
+        self.pictures = pictures
         changes = glyphs.contains { $0.step > 0 || $0.focus != nil }
     }
 
@@ -85,7 +96,7 @@ package struct TextLine: Hashable, Sendable {
     /// Columns it takes.
     package var columns: Int { glyphs.columns }
 
-    var isBlank: Bool { glyphs.allSatisfy(\.isBlank) }
+    var isBlank: Bool { pictures.isEmpty && glyphs.allSatisfy(\.isBlank) }
 
     /// The line with blanks in place of what comes after so many steps, and faint where others are highlighted.
     func shown(_ steps: Int) -> TextLine {
@@ -96,7 +107,7 @@ package struct TextLine: Hashable, Sendable {
             if glyph.focus?.isLit(after: steps) == false { glyph.style = .faint }
             return [glyph]
         }
-        return TextLine(shown.trimmed, step: step)
+        return TextLine(shown.trimmed, step: step, pictures: pictures)
     }
 }
 
@@ -116,7 +127,18 @@ extension TextLine {
     func marked(_ places: Range<Int>, _ style: Style) -> TextLine {
         var glyphs = glyphs
         for place in places.clamped(to: glyphs.indices) { glyphs[place].style.formUnion(style) }
-        return TextLine(glyphs, step: step)
+        return TextLine(glyphs, step: step, pictures: pictures)
+    }
+
+    /// The line behind other glyphs.
+    func behind(_ prefix: [Glyph], step: Int? = nil) -> TextLine {
+        let columns = prefix.columns
+        let moved = pictures.map { slice in
+            var slice = slice
+            slice.column += columns
+            return slice
+        }
+        return TextLine((prefix + glyphs).trimmed, step: step ?? self.step, pictures: moved)
     }
 }
 

@@ -20,8 +20,13 @@ struct PageText {
     let hasTitle: Bool
     private let isCentred: Bool
 
-    init(_ page: Page, document: Document?, columns: Int, borders: Borders, measure: Int = PageText.measure) {
-        layout = document.map { DocumentLayout($0, columns: columns, borders: borders, measure: measure) }
+    init(
+        _ page: Page, document: Document?, columns: Int, borders: Borders, measure: Int = PageText.measure,
+        pictures: PictureRoom? = nil
+    ) {
+        layout = document.map {
+            DocumentLayout($0, columns: columns, borders: borders, measure: measure, pictures: pictures)
+        }
         plain = document == nil ? PageText.plain(page.body, columns: columns, measure: measure) : []
         hasTitle = document?.isTitlePage == true
         title = hasTitle ? PageText.largeTitle(page.title, columns: columns, borders: borders) : []
@@ -30,7 +35,7 @@ struct PageText {
         let leftmost = text.filter { !$0.isBlank }.map { $0.glyphs.prefix(while: \.isBlank).columns }.min() ?? .max
         margin = min(leftmost, max(0, columns - measure) / 2)
         links = layout?.links ?? [:]
-        isCentred = hasTitle || document?.blocks.contains(.middle) == true
+        isCentred = hasTitle || document?.blocks.contains(.middle) == true || document?.onlyPicture != nil
     }
 
     /// Blank rows above a text that leaves so many rows of its page free. A few keep it near its title.

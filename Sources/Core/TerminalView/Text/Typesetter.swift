@@ -19,10 +19,18 @@ struct Typesetter {
     /// The depth of lists around the current block.
     private var depth = 0
     private var margin: Margin
+    private let pictures: PictureRoom?
+    /// Whether the page has nothing but one picture.
+    var isPictureAlone = false
+    /// The place of pictures within the width.
+    private var alignment = Document.Alignment.centre
 
-    /// - Parameter measure: columns of running text at most; it stands in the middle.
-    init(columns: Int, borders: Borders, measure: Int = .max) {
+    /// - Parameters:
+    ///   - measure: columns of running text at most; it stands in the middle.
+    ///   - pictures: nil shows words in place of pictures.
+    init(columns: Int, borders: Borders, measure: Int = .max, pictures: PictureRoom? = nil) {
         self.borders = borders
+        self.pictures = pictures
         wide = max(1, columns)
         margin = Margin(columns: min(wide, max(1, measure)), edge: max(0, wide - max(1, measure)) / 2)
     }
@@ -60,7 +68,7 @@ struct Typesetter {
             emit([Glyph.decoration(line, style: .role(.border))])
         case .columns(let columns): setColumns(columns)
         case .aligned(let alignment, let blocks): setAligned(alignment, blocks)
-        case .picture(let picture): set(.paragraph([.image(picture.alternative)]))
+        case .picture(let picture): setPicture(picture)
         case .space(let lines): for _ in 1..<max(1, lines) { leaveBlank() }
         case .middle, .titlePage: break
         case .pause: step += 1
@@ -134,6 +142,27 @@ struct Typesetter {
         step += attributes.steps
     }
 
+    /// Sets a picture in the middle of its place, or its words where it is not known.
+    private mutating func setPicture(_ block: Document.PictureBlock) {
+        guard let pictures, let picture = pictures.pictures[block.address] else {
+            return set(.paragraph([.image(block.alternative)]))
+        }
+        let wishes = PictureAttributes(block.attributes)
+        let isWide = margin.isAtEdge && (isPictureAlone || wishes.isFull || wishes.widthPercent != nil)
+        let room = isWide ? wide : columns
+        let size = pictures.size(picture, wishes, columns: room, isAlone: isPictureAlone)
+        let words = pieces([.image(block.alternative)]).flatMap(\.self)
+        let lines = PictureLines(
+            picture, words: words,
+            cells: pictures.supply.cells(of: picture.asset, columns: size.columns, rows: size.rows),
+            columns: size.columns, rows: size.rows)
+        for line in lines.lines {
+            let prefix = isWide ? [] : margin.prefix()
+            if isWide { _ = margin.prefix() }
+            self.lines.append(line.behind(prefix + Glyph.blanks(alignment.left(free: room - size.columns)), step: step))
+        }
+    }
+
     /// Sets lines that may take more than the measure, and then stand in the middle; within a margin they may not.
     private mutating func emitWide(_ content: (_ columns: Int) -> [[Glyph]]) {
         let lines = content(margin.isAtEdge ? wide : columns)
@@ -156,10 +185,12 @@ struct Typesetter {
         let parts = zip(columns, widths).map { column, width in lines(of: column.blocks, columns: width) }
         let prefix = margin.isAtEdge ? [] : margin.prefix()
         if margin.isAtEdge { _ = margin.prefix() }
+        let lefts = widths.indices.map { prefix.columns + widths.prefix($0).reduce(0, +) + Typesetter.gap * $0 }
         for row in 0..<(parts.map(\.count).max() ?? 0) {
             let cells = parts.map { row < $0.count ? $0[row] : nil }
             let first = cells.compactMap { $0?.step }.min() ?? step
             var glyphs = prefix
+            var slices: [PictureSlice] = []
             for (place, cell) in cells.enumerated() {
                 if place > 0 { glyphs += Glyph.blanks(Typesetter.gap) }
                 let late = (cell?.glyphs ?? []).map { glyph in
@@ -168,22 +199,26 @@ struct Typesetter {
                     return glyph
                 }
                 glyphs += late + Glyph.blanks(widths[place] - late.columns)
+                slices += cell?.behind(Glyph.blanks(lefts[place])).pictures ?? []
             }
-            self.lines.append(TextLine(glyphs.trimmed, step: first))
+            self.lines.append(TextLine(glyphs.trimmed, step: first, pictures: slices))
         }
     }
 
     private mutating func setAligned(_ alignment: Document.Alignment, _ blocks: [Document.Block]) {
-        for line in lines(of: blocks, columns: columns) {
-            let free = columns - line.columns
-            let left = alignment == .leading ? 0 : alignment == .centre ? free / 2 : free
-            lines.append(TextLine((margin.prefix() + Glyph.blanks(left) + line.glyphs).trimmed, step: line.step))
+        for line in lines(of: blocks, columns: columns, alignment) {
+            let left = line.pictures.isEmpty ? alignment.left(free: columns - line.columns) : 0
+            lines.append(line.behind(margin.prefix() + Glyph.blanks(left)))
         }
     }
 
     /// Lines of blocks in a part of the width; the steps and the numbers go on.
-    private mutating func lines(of blocks: [Document.Block], columns: Int) -> [TextLine] {
-        var part = Typesetter(columns: columns, borders: borders)
+    private mutating func lines(
+        of blocks: [Document.Block], columns: Int, _ alignment: Document.Alignment = .centre
+    ) -> [TextLine] {
+        var part = Typesetter(columns: columns, borders: borders, pictures: pictures)
+        part.isPictureAlone = isPictureAlone
+        part.alignment = alignment
         part.numbering = numbering
         part.step = step
         part.depth = depth
@@ -207,6 +242,17 @@ struct Typesetter {
         margin = outer.indented(first: first, rest: rest)
         body(&self)
         margin = margin.isBegun ? outer.begun : outer
+    }
+}
+
+extension Document.Alignment {
+    /// Blank columns at the left of what leaves so many free.
+    fileprivate func left(free columns: Int) -> Int {
+        switch self {
+        case .leading: 0
+        case .centre: columns / 2
+        case .trailing: columns
+        }
     }
 }
 

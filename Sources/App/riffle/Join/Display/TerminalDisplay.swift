@@ -1,4 +1,5 @@
 import PagingEngine
+import Pictures
 import TerminalDevice
 import TerminalView
 
@@ -10,19 +11,21 @@ final class TerminalDisplay: Display {
     private let fixedSize: WindowSize?
     private var reader = KeyReader()
     private let pictures: PictureCache
+    private var pixels: PixelPictures
     /// The picture on the terminal; nil when it is not known.
     private var picture: DrawnPicture?
 
     /// - Parameter pictures: shared by terminals that show the same.
     init(
         device: any ScreenDevice, borders: Borders, colours: ColourDepth, size: WindowSize?,
-        pictures: PictureCache = PictureCache(isShared: false)
+        pictures: PictureCache = PictureCache(isShared: false), pixels: PixelPictures = PixelPictures(.none)
     ) {
         self.device = device
         self.borders = borders
         self.colours = colours
         fixedSize = size
         self.pictures = pictures
+        self.pixels = pixels
     }
 
     var size: WindowSize? {
@@ -36,8 +39,16 @@ final class TerminalDisplay: Display {
         if !device.isEntered { try? device.enter() }
         let next = pictures.picture(of: view, size: size ?? .standard, borders: borders)
         do {
-            let bytes = pictures.bytes(from: picture, to: next, colours: colours)
+            let placements = next.screen.placements
+            // A device that does not take the bytes leaves the pixels as they are.
+            var pixels = pixels
+            var bytes = pixels.removing(before: next.screen, shown: picture?.screen, colours: colours)
+            bytes += pictures.bytes(from: picture, to: next, colours: colours)
+            let question = pixels.question(for: placements)
+            bytes += pixels.placing(placements, from: view.pictures?.source as? AssetPictures) + (question ?? [])
             guard try bytes.isEmpty || device.take(bytes) else { return }
+            self.pixels = pixels
+            if question != nil { reader.expectAnswers() }
             picture = pictures.isFull ? nil : next
         } catch {
             // After an incomplete write, the next picture is drawn whole.
@@ -47,10 +58,22 @@ final class TerminalDisplay: Display {
 
     func keys(at now: Instant) -> [Key]? {
         switch try? device.read() {
-        case .bytes(let bytes): reader.read(bytes, at: now)
+        case .bytes(let bytes): readKeys(bytes, at: now)
         case .nothing: []
         case .ended, nil: nil
         }
+    }
+
+    private func readKeys(_ bytes: [UInt8], at now: Instant) -> [Key] {
+        let keys = reader.read(bytes, at: now)
+        pixels.take(reader.takeAnswers())
+        return keys
+    }
+
+    /// Leaves no pictures to what the terminal shows next.
+    private func removePixels() {
+        let bytes = pixels.forgetting()
+        if device.isEntered, !bytes.isEmpty { _ = try? device.take(bytes) }
     }
 
     var keyDeadline: Instant? { reader.deadline }
@@ -62,17 +85,20 @@ final class TerminalDisplay: Display {
     }
 
     func suspend() {
+        removePixels()
         device.suspend()
         picture = nil
     }
 
     func forgetPicture() {
+        removePixels()
         // Another program may have used the terminal and changed its state.
         if device.isEntered { try? device.retake() }
         picture = nil
     }
 
     func finish() {
+        removePixels()
         device.restore()
     }
 }

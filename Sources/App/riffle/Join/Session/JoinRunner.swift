@@ -32,6 +32,8 @@ struct JoinRunner {
         let environment = ProcessInfo.processInfo.environment
         let isTyped = TerminalDevice.isTerminal(STDIN_FILENO)
         let isDrawn = isTyped && TerminalDevice.isTerminal(STDOUT_FILENO) && drawing.isDrawn(environment)
+        var settings = settings
+        if isDrawn { settings.pictureStyle = drawing.pictureStyle(environment) }
         let display: any Display = isDrawn ? try openTerminal(environment) : linearDisplay
         let session: RoomSession
         do {
@@ -53,7 +55,7 @@ struct JoinRunner {
         let device = try TerminalDevice(input: STDIN_FILENO, output: STDOUT_FILENO)
         return TerminalDisplay(
             device: device, borders: drawing.border.borders, colours: drawing.colours(environment),
-            size: drawing.size)
+            size: drawing.size, pixels: PixelPictures(drawing.pixels(environment)))
     }
 
     private var linearDisplay: any Display {

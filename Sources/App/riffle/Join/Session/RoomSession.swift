@@ -4,6 +4,7 @@ import PagingContent
 import PagingEngine
 import PagingRoom
 import PagingWire
+import Pictures
 import TerminalDevice
 import TerminalView
 import WebSocketLoop
@@ -44,6 +45,8 @@ final class RoomSession: MemberOwner {
         address = addresses.current
         self.display = display
         self.signals = signals
+        var sessionSettings = sessionSettings
+        sessionSettings.pictures = AssetPictures { [deck] in deck?.file($0) }
         self.settings = sessionSettings
         self.deck = deck
         self.tap = tap

@@ -1,5 +1,6 @@
 import PagingContent
 import PagingRoom
+import Pictures
 import Scripting
 import TerminalView
 
@@ -15,6 +16,10 @@ struct RoomSessionSettings {
     var keys = KeyTable.standard
     /// The theme that this member wants; nil takes the deck's.
     var theme: Theme?
+    /// The characters that this window draws pictures with.
+    var pictureStyle = PictureStyle.words
+    /// The pictures of the room's pages; nil where there are none.
+    var pictures: AssetPictures?
     /// Draws all parts of the status line.
     var hasFullStatus = false
     /// Begins with reading alone.

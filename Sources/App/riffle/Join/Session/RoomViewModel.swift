@@ -42,6 +42,8 @@ struct RoomViewModel {
     var banner: String?
     var shorterBanners: [String] = []
     var documents: [PageID: Document] = [:]
+    /// Nil shows words in place of pictures.
+    var pictures: PictureSupply?
     var scrolls: [PageID: Int] = [:]
     var hit: PageMark?
     var search: SearchPrompt?
@@ -84,6 +86,7 @@ struct RoomViewModel {
             roundTripMilliseconds: roundTripMilliseconds, note: note, borders: borders, overlay: overlay)
         scene.beyond = beyond
         scene.documents = documents
+        scene.pictures = pictures
         scene.scrolls = scrolls
         scene.hit = hit
         scene.isPresenting = isPresenting

@@ -37,6 +37,9 @@ struct ViewComposer {
         view.hasBorders = settings.hasBorders
         view.measure = settings.measure
         view.theme = local.theme ?? settings.theme ?? replica.theme
+        // A theme without colours wants none in pictures either.
+        let isPlain = view.theme.name == "mono" && settings.pictureStyle == .blocks
+        view.pictures = settings.pictures?.supply(isPlain ? .letters : settings.pictureStyle)
         view.isStatusQuiet = !settings.hasFullStatus
         if let inStep = core.inStep, inStep.cut > 0 {
             view.cut = StatusLine.Cut(members: inStep.cut, of: inStep.of)

@@ -1,0 +1,34 @@
+#include "picture_files.h"
+
+#include <stdlib.h>
+
+int riffle_shrink(const struct riffle_pixels *pixels, int width, int height, struct riffle_pixels *smaller) {
+    if (width < 1 || height < 1 || width > pixels->width || height > pixels->height) return RIFFLE_PICTURE_BROKEN;
+    uint8_t *bytes = malloc((size_t)width * (size_t)height * 4);
+    if (bytes == NULL) return RIFFLE_PICTURE_NO_MEMORY;
+    for (int row = 0; row < height; row++) {
+        int top = (int)((int64_t)row * pixels->height / height);
+        int bottom = (int)((int64_t)(row + 1) * pixels->height / height);
+        for (int column = 0; column < width; column++) {
+            int left = (int)((int64_t)column * pixels->width / width);
+            int right = (int)((int64_t)(column + 1) * pixels->width / width);
+            uint64_t sums[3] = {0, 0, 0};
+            uint64_t opacity = 0;
+            for (int y = top; y < bottom; y++) {
+                const uint8_t *pixel = pixels->bytes + ((size_t)y * (size_t)pixels->width + (size_t)left) * 4;
+                for (int x = left; x < right; x++, pixel += 4) {
+                    for (int part = 0; part < 3; part++) sums[part] += (uint64_t)pixel[part] * pixel[3];
+                    opacity += pixel[3];
+                }
+            }
+            uint64_t covered = (uint64_t)(bottom - top) * (uint64_t)(right - left);
+            uint8_t *mean = bytes + ((size_t)row * (size_t)width + (size_t)column) * 4;
+            for (int part = 0; part < 3; part++) mean[part] = opacity == 0 ? 0 : (uint8_t)(sums[part] / opacity);
+            mean[3] = (uint8_t)(opacity / covered);
+        }
+    }
+    smaller->bytes = bytes;
+    smaller->width = width;
+    smaller->height = height;
+    return RIFFLE_PICTURE_DONE;
+}
