@@ -38,7 +38,9 @@ import Testing
 
     /// Every option exists for both commands.
     @Test func eachOptionIsTaken() throws {
-        let values = ["name": "Ann", "theme": "mono", "status": "full", "color": "never", "fps": "60"]
+        let values = [
+            "name": "Ann", "theme": "mono", "status": "full", "color": "never", "fps": "60", "pictures": "blocks",
+        ]
         let text = PersonalOptions.keys.map { "\($0.name): \(values[$0.name] ?? "true")\n" }.joined()
         let options = try PersonalOptions(text: text, path: "c.yaml")
         #expect(options.settings.count == PersonalOptions.keys.count)
