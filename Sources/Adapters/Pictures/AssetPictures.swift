@@ -50,12 +50,12 @@ package final class AssetPictures: PictureSource, @unchecked Sendable {
     /// Counts the changes of what there is to draw.
     package var revision: Int { kept.withLock { $0.revision } }
 
-    /// Assets have arrived: pages with pictures are drawn anew.
+    /// Assets have arrived: pages with pictures are drawn again.
     package func assetsChanged() {
         kept.withLock { $0.revision += 1 }
     }
 
-    /// What a scene of a terminal draws pictures from.
+    /// The pictures for a scene.
     package func supply(_ style: PictureStyle) -> PictureSupply {
         PictureSupply(self, style: style, revision: revision)
     }

