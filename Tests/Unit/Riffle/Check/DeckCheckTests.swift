@@ -18,7 +18,7 @@ import Testing
         #expect(
             sentences(text) == [
                 "talk.md:2:1: warning: unknown front-matter key `autor`, ignored (did you mean `author`? known: "
-                    + "title, subtitle, author, date, event, theme, preset, duration)",
+                    + "title, subtitle, author, date, event, theme, preset, duration, footer, incremental_lists)",
                 "talk.md:5:1: warning: not the end of a page: only `---` without blanks around it is",
                 "talk.md:9:1: warning: page 2 has no heading; its first words are its title",
                 "talk.md:11:1: warning: page 3 is empty",
