@@ -117,11 +117,6 @@ final class WatchedDeck {
         beginFiles(session)
     }
 
-    /// The bytes of a file of the deck's pages.
-    func file(_ name: AssetName) -> [UInt8]? {
-        ready.assets.first { $0.name == name }?.bytes
-    }
-
     /// Whether a refused request was the deck's; one that only lost against a newer revision is sent again.
     func refused(_ request: RequestID, _ refusal: Refusal, _ session: RoomSession) -> Bool {
         var note: String?

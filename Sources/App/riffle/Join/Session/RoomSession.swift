@@ -46,7 +46,7 @@ final class RoomSession: MemberOwner {
         self.display = display
         self.signals = signals
         var sessionSettings = sessionSettings
-        sessionSettings.pictures = AssetPictures { [deck] in deck?.file($0) }
+        sessionSettings.pictures = AssetPictures { [assets] in assets.data(for: $0) }
         self.settings = sessionSettings
         self.deck = deck
         self.tap = tap
@@ -78,7 +78,7 @@ final class RoomSession: MemberOwner {
             return window.setNeedsDisplay()
         }
         switch assets.take(effect, at: now) {
-        case .arrival: window.setNeedsDisplay()
+        case .arrival: assetsArrived()
         case .refusal: return
         case .other: break
         }
@@ -116,6 +116,12 @@ final class RoomSession: MemberOwner {
         return (next + [assets.nextDeadline]).compactMap(\.self).min()
     }
 
+    /// Draws pages with pictures again.
+    private func assetsArrived() {
+        settings.pictures?.assetsChanged()
+        window.setNeedsDisplay()
+    }
+
     /// Takes the files of the own deck, which nobody has to send here.
     func supply(_ files: [Asset]) {
         for file in files {
@@ -123,7 +129,7 @@ final class RoomSession: MemberOwner {
             // As if the server had answered.
             record(.asset(RequestID(1), file), at: ClientLoop.now)
         }
-        window.setNeedsDisplay()
+        assetsArrived()
     }
 
     /// Sends a message about a file of the own deck.
