@@ -11,6 +11,7 @@ package struct LayoutCache: Sendable {
         let page: PageID
         let columns: Int
         let borders: Borders
+        let codeStart: Int?
     }
 
     private struct Layout {
@@ -71,8 +72,10 @@ package struct LayoutCache: Sendable {
     }
 
     /// The text of a page in so many columns.
-    mutating func text(of page: Page, document: Document?, columns: Int, borders: Borders) -> PageText {
-        let key = LayoutKey(page: page.id, columns: columns, borders: borders)
+    mutating func text(
+        of page: Page, document: Document?, columns: Int, borders: Borders, codeStart: Int? = nil
+    ) -> PageText {
+        let key = LayoutKey(page: page.id, columns: columns, borders: borders, codeStart: codeStart)
         if let layout = layouts[key] ?? former[key], layout.title == page.title, layout.body == page.body,
             layout.document == document
         {
@@ -80,7 +83,7 @@ package struct LayoutCache: Sendable {
             return layout.text
         }
         count += 1
-        let text = PageText(page, document: document, columns: columns, borders: borders)
+        let text = PageText(page, document: document, columns: columns, borders: borders, codeStart: codeStart)
         layouts[key] = Layout(title: page.title, body: page.body, document: document, text: text)
         return text
     }

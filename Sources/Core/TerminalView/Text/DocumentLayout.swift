@@ -9,16 +9,23 @@ package struct DocumentLayout: Hashable, Sendable {
     private let all: [TextLine]
     /// Addresses of the links in the lines.
     let links: [LinkNumber: String]
+    /// Columns by which the widest code can be scrolled; 0 where all of it fits.
+    let codeReach: Int
 
     /// Lays `document` out in `columns`, at least 1.
     ///
-    /// - Parameter measure: columns of running text at most; it stands in the middle of `columns`, and only code, tables
-    ///   and columns side by side use more.
-    package init(_ document: Document, columns: Int, borders: Borders = .ascii, measure: Int = .max) {
-        var typesetter = Typesetter(columns: columns, borders: borders, measure: measure)
+    /// - Parameters:
+    ///   - measure: columns of running text at most; it stands in the middle of `columns`, and only code, tables and
+    ///     columns side by side use more.
+    ///   - codeStart: the first column in view of code that is too wide; nil continues its lines in the next row.
+    package init(
+        _ document: Document, columns: Int, borders: Borders = .ascii, measure: Int = .max, codeStart: Int? = nil
+    ) {
+        var typesetter = Typesetter(columns: columns, borders: borders, measure: measure, codeStart: codeStart)
         typesetter.set(document.blocks)
         all = typesetter.lines
         links = typesetter.numbering.links
+        codeReach = typesetter.codeReach
     }
 
     /// The lines that are shown with so many steps; nil shows all.

@@ -10,6 +10,10 @@ struct Typesetter {
     private static let leastColumn = 16
 
     let borders: Borders
+    /// The first column of code in view that is too wide; nil continues its lines in the next row.
+    private let codeStart: Int?
+    /// Columns by which the widest code can be scrolled.
+    private(set) var codeReach = 0
     /// Columns for code, tables and columns side by side.
     private let wide: Int
     private(set) var lines: [TextLine] = []
@@ -21,8 +25,9 @@ struct Typesetter {
     private var margin: Margin
 
     /// - Parameter measure: columns of running text at most; it stands in the middle.
-    init(columns: Int, borders: Borders, measure: Int = .max) {
+    init(columns: Int, borders: Borders, measure: Int = .max, codeStart: Int? = nil) {
         self.borders = borders
+        self.codeStart = codeStart
         wide = max(1, columns)
         margin = Margin(columns: min(wide, max(1, measure)), edge: max(0, wide - max(1, measure)) / 2)
     }
@@ -124,8 +129,9 @@ struct Typesetter {
     private mutating func setCode(_ code: Document.CodeBlock) {
         let attributes = CodeAttributes(code.attributes)
         let layout = CodeLayout(code, attributes, step: step, numbering: &numbering)
-        emitWide { [borders, columns] room in
-            layout.lines(columns: min(room, max(columns, layout.columns)), mark: borders.ellipsis)
+        codeReach = max(codeReach, layout.reach(columns: margin.isAtEdge ? wide : columns))
+        emitWide { [borders, columns, codeStart] room in
+            layout.lines(columns: min(room, max(columns, layout.columns)), borders: borders, from: codeStart)
         }
         step += attributes.steps
     }
@@ -179,13 +185,14 @@ struct Typesetter {
 
     /// Lines of blocks in a part of the width; the steps and the numbers go on.
     private mutating func lines(of blocks: [Document.Block], columns: Int) -> [TextLine] {
-        var part = Typesetter(columns: columns, borders: borders)
+        var part = Typesetter(columns: columns, borders: borders, codeStart: codeStart)
         part.numbering = numbering
         part.step = step
         part.depth = depth
         part.set(blocks)
         numbering = part.numbering
         step = part.step
+        codeReach = max(codeReach, part.codeReach)
         return part.lines
     }
 
