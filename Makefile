@@ -92,6 +92,7 @@ format: ## puts the formatting right
 
 bench: setup release $(PYTHON)/ready ## ratios against a bare server and others' servers; writes Benchmarks/README.md
 	swift build --package-path Benchmarks -c release
+	swift build -c release --product frames
 	python3 Benchmarks/run.py --record
 
 # .ci/leaks: what the test library and Foundation leak (the buffer for an empty file, each process that a test starts); static values,

@@ -7,12 +7,12 @@ def parameters(quick):
     common = {"viewers": 1000, "idle": 8000, "rooms": 80, "rate": 60, "cores": max(os.cpu_count(), 2), "asleep": 30,
               "awake": 10, "naps": 2, "crowd": 5000, "storms": 3, "spread": 200, "journalled": 1000, "touches": 100,
               "resting": 10, "many": 5000, "turners": 200, "members": 9000, "roomCounts": [1, 10, 1000, 10_000],
-              "users": 300, "guests": 500, "guestTurns": 100, "journals": 5, "heats": 5, "heat": 4, "starts": 20}
+              "users": 300, "guests": 500, "guestTurns": 100, "journals": 5, "heats": 5, "heat": 4, "starts": 20, "drags": 5, "looks": 7, "lookTurns": 20}
     if quick:
         return common | {"idle": 2000, "rooms": 20, "rounds": 1, "seconds": 3, "swipes": 5, "samples": 1_000_000,
                          "awake": 5, "naps": 1, "storms": 1, "touches": 20, "resting": 5, "brief": 2, "members": 2000,
                          "many": 2000, "roomCounts": [1, 10, 1000], "users": 100, "guests": 100, "guestTurns": 20,
-                         "journals": 1, "heats": 1, "heat": 3, "starts": 5}
+                         "journals": 1, "heats": 1, "heat": 3, "starts": 5, "drags": 2, "looks": 1, "lookTurns": 7}
     return common | {"rounds": 3, "seconds": 10, "swipes": 30, "samples": 10_000_000, "brief": 3}
 
 
@@ -39,6 +39,8 @@ SENTENCES = {
     "{cores} loops; processor time: {viewers:,} viewers, " + HEATS,
     "web": "{starts} starts of the page; {turners} viewers of each server, {rounds} interleaved rounds of {turns} page turns",
     "gate": "{guests} clients of SSH in one room, {rounds} interleaved rounds of {guestTurns} page turns; one loop, memory only",
+    "drawing": "{drags} drags of three pages full of highlighted code in a terminal of 200 by 60, and as many openings",
+    "look": "{turners} viewers of each deck, {looks} interleaved rounds of {lookTurns} page turns; one loop each, memory only",
     "terminal": "{rounds} times {touches} keys and as many movements of the mouse",
 }
 

@@ -85,6 +85,23 @@ extension TerminalScenes {
             }
         }
 
+        @Test func wideCodeIsScrolledInOneWindow() throws {
+            try TerminalFixture.with { fixture in
+                let line = (0..<20).map { "name\($0)" }.joined(separator: " ")
+                let deck = try fixture.write("# Code\n```\n\(line)\n```", to: "wide.md")
+                let (pat, url) = try fixture.present(deck: deck)
+                let bob = try fixture.join("Bob", at: url)
+                for terminal in [pat, bob] { try terminal.wait(for: "  name0", "...", "name19") }
+                bob.type("L")
+                try bob.wait(for: "  name0", " >").expect(missing: "name19")
+                bob.type("9L")
+                try bob.wait(for: "< ", "name19").expect(missing: " >")
+                bob.type("9HH")
+                try bob.wait(for: "  name0", "...", "name19")
+                try pat.wait(for: "  name0", "...", "name19")
+            }
+        }
+
         @Test func codeComesWithItsColoursAndItsSteps() throws {
             try TerminalFixture.with { fixture in
                 let deck = try fixture.write(Self.deck, to: "code.md")

@@ -36,6 +36,9 @@ import Testing
         scene.status.pagesBehind = 2
         scene.banner = "reconnecting; the pages are as you saw them last"
         try GoldenFile.compare(scene, "documents/scrolled-40x12", columns: 40, rows: 12)
+        var code = Everything.scene(at: 2, borders: .unicode)
+        code.codeStarts[PageID("code")] = 16
+        try GoldenFile.compare(code, "documents/code-sideways-40x12", columns: 40, rows: 12)
         scene.isBlank = true
         try GoldenFile.compare(scene, "documents/dark", columns: 40, rows: 12)
         scene.isPresenting = true

@@ -154,6 +154,35 @@ import Testing
         #expect(lines([.code(Document.CodeBlock(language: "", text: ""))]) == [])
     }
 
+    @Test func codeThatIsTooWideIsScrolledSideways() {
+        let text = "abcdefghijklmnop\n\nq你r\nhello 你好好好"
+        let code = Document.Block.code(Document.CodeBlock(language: "", text: text))
+        func drawn(from start: Int?, columns: Int = 14, borders: Borders = .unicode) -> [String] {
+            DocumentLayout(Document([code]), columns: columns, borders: borders, codeStart: start).lines().map(\.text)
+        }
+        #expect(drawn(from: 0) == ["  abcdefghij ›", "", "  q你r", "  hello 你好 ›"])
+        #expect(drawn(from: 2) == ["‹ cdefghijkl ›", "", "‹  r", "‹ llo 你好好好"], "half of a wide character is a blank")
+        #expect(drawn(from: 99) == ["‹ ghijklmnop", "", "‹", "‹ 你好好好"], "the end of the longest line stays in view")
+        #expect(drawn(from: 99, borders: .ascii)[3] == "< 你好好好")
+        #expect(drawn(from: 8, columns: 40) == drawn(from: nil, columns: 40), "all of it fits")
+        #expect(drawn(from: 2, columns: 3) == ["c ›", "", " r", "l ›"], "without a margin")
+        let layout = DocumentLayout(Document([code]), columns: 14)
+        #expect(layout.codeReach == 6)
+        #expect(DocumentLayout(Document([code]), columns: 40).codeReach == 0)
+    }
+
+    /// In columns side by side, and with numbers before the lines.
+    @Test func codeBesideOthersIsScrolledToo() {
+        let code = Document.CodeBlock(
+            language: "c", attributes: "+line_numbers", text: "abcdefghijklmnopqrstuvwx\nb")
+        let columns = Document.Block.columns([
+            Document.Column(weight: 1, [.code(code)]), Document.Column(weight: 1, [paragraph("text")]),
+        ])
+        let layout = DocumentLayout(Document([columns]), columns: 43, codeStart: 8)
+        #expect(layout.lines().map(\.text) == ["< 1  ijklmnopqrstu >   text", "< 2"])
+        #expect(layout.codeReach == 11)
+    }
+
     @Test func pausesHideWhatFollowsAndMoveNothing() {
         let blocks = Everything.lists.blocks
         let all = lines(blocks, columns: 40)

@@ -9,6 +9,8 @@ package enum Intent: Hashable, Sendable {
     case skip(count: Int64)
     /// So many lines down; negative is up. At its end the page is turned.
     case scroll(lines: Int64)
+    /// So many times to the right in code that is too wide for this window; negative is to the left.
+    case scrollCode(times: Int64)
     case first
     case last
     /// The page with this number as the status line shows it: from 1 in a list, any in an endless row.
@@ -108,6 +110,8 @@ package struct IntentReader: Hashable, Sendable {
         case .skip: return .skip(count: times)
         case .scrollDown: return .scroll(lines: times)
         case .scrollUp: return .scroll(lines: -times)
+        case .codeRight: return .scrollCode(times: times)
+        case .codeLeft: return .scrollCode(times: -times)
         case .goTo: return .goTo(page: count ?? 1)
         case .swipeBack: return .swipe(.back)
         case .swipeForward: return .swipe(.forward)

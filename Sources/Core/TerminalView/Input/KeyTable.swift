@@ -14,6 +14,8 @@ package struct KeyTable: Hashable, Sendable {
         case skip
         case scrollDown
         case scrollUp
+        case codeRight
+        case codeLeft
         case first
         case last
         case goTo
@@ -63,6 +65,8 @@ package struct KeyTable: Hashable, Sendable {
         row(.skip, [.character("S")], .repeats, "next page, past its steps"),
         row(.scrollDown, [.character("j"), .down], .repeats, "scroll down, then next page"),
         row(.scrollUp, [.character("k"), .up], .repeats, "scroll up, then previous page"),
+        row(.codeRight, [.character("L")], .repeats, "wide code: one row a line, then right"),
+        row(.codeLeft, [.character("H")], .repeats, "wide code: left, then wrapped again"),
         Row(
             action: .first, sequences: [[.character("g"), .character("g")], [.home]], count: .ignored,
             meaning: "first page"),

@@ -13,6 +13,7 @@ package struct LayoutCache: Sendable {
         let borders: Borders
         let measure: Int
         let pictures: PictureRoom?
+        let codeStart: Int?
     }
 
     private struct Layout {
@@ -75,10 +76,11 @@ package struct LayoutCache: Sendable {
     /// The text of a page in so many columns.
     mutating func text(
         of page: Page, document: Document?, columns: Int, borders: Borders, measure: Int = PageText.measure,
-        pictures: PictureRoom? = nil
+        pictures: PictureRoom? = nil, codeStart: Int? = nil
     ) -> PageText {
         let key = LayoutKey(
-            page: page.id, columns: columns, borders: borders, measure: measure, pictures: pictures)
+            page: page.id, columns: columns, borders: borders, measure: measure, pictures: pictures,
+            codeStart: codeStart)
         if let layout = layouts[key] ?? former[key], layout.title == page.title, layout.body == page.body,
             layout.document == document
         {
@@ -87,7 +89,8 @@ package struct LayoutCache: Sendable {
         }
         count += 1
         let text = PageText(
-            page, document: document, columns: columns, borders: borders, measure: measure, pictures: pictures)
+            page, document: document, columns: columns, borders: borders, measure: measure, pictures: pictures,
+            codeStart: codeStart)
         layouts[key] = Layout(title: page.title, body: page.body, document: document, text: text)
         return text
     }

@@ -16,6 +16,8 @@ struct PageFrame: Equatable {
     var scroll = 0
     /// The character whose line is the first in view, in place of `scroll`.
     var top: Int?
+    /// The first column of code in view that is too wide; nil continues its lines in the next row.
+    var codeStart: Int?
     /// The character under the shared pointer.
     var pointer: Int?
     /// Characters a search has found.
@@ -64,6 +66,12 @@ struct PageFrame: Equatable {
     func overflow(columns: Int, rows: Int) -> PageOverflow {
         var layouts = LayoutCache()
         return view(columns: columns, rows: rows, &layouts).overflow
+    }
+
+    /// Columns by which the widest code can be scrolled in a frame of this size.
+    func codeReach(columns: Int, rows: Int) -> Int {
+        var layouts = LayoutCache()
+        return view(columns: columns, rows: rows, &layouts).codeReach
     }
 
     /// The number of the first character in view in a frame of this size; nil without text.
@@ -118,6 +126,7 @@ struct PageFrame: Equatable {
         /// Columns to the left of the text.
         let margin: Int
         let links: [LinkNumber: String]
+        let codeReach: Int
 
         var visible: ArraySlice<TextLine> { lines.dropFirst(overflow.above).prefix(plan.room) }
     }
@@ -131,7 +140,7 @@ struct PageFrame: Equatable {
         let plan = PagePlan(hasTitle: hasTitle, hasFooter: hasFooter, isOpen: isOpen, columns: columns, rows: rows)
         let text = layouts.text(
             of: page, document: document, columns: plan.columns, borders: borders, measure: measure,
-            pictures: PictureRoom(page, pictures, rows: plan.room))
+            pictures: PictureRoom(page, pictures, rows: plan.room), codeStart: codeStart)
         var lines = text.lines(shown: shown)
         if !plan.hasFrame, hasTitle {
             let title = ColumnText.cut(page.title, columns: columns, ellipsis: borders.ellipsis)
@@ -142,7 +151,7 @@ struct PageFrame: Equatable {
         let free = isOpen && plan.hasFrame ? max(0, plan.room - text.count) : 0
         return View(
             plan: plan, lines: lines, overflow: overflow, firstRow: plan.textRow + text.rowsAbove(free: free),
-            margin: text.margin, links: text.links)
+            margin: text.margin, links: text.links, codeReach: text.codeReach)
     }
 
     /// The line with the hit and the pointed word marked.

@@ -13,6 +13,8 @@ struct PageLook {
     var stepPlace: StepPlace?
     /// Lines by which pages are scrolled; other pages begin at the top, or end at their newest step.
     var scrolls: [PageID: Int] = [:]
+    /// The first columns of code that is too wide, by page; on others its lines continue in the next row.
+    var codeStarts: [PageID: Int] = [:]
     /// The position with which a page begins that is not in `scrolls`.
     var top: Pointer?
     var pointer: Pointer?
@@ -36,6 +38,7 @@ struct PageLook {
         frame.shown = shown(of: page, at: index)
         // The newest step is in view even where the page is taller than the window.
         frame.scroll = scrolls[page.id] ?? (min(frame.shown ?? page.steps, page.steps) > 0 ? .max : 0)
+        frame.codeStart = codeStarts[page.id]
         if let top, top.page == page.id, scrolls[page.id] == nil { frame.top = top.at }
         frame.pointer = pointer.flatMap { $0.page == page.id ? $0.at : nil }
         frame.hit = hit.flatMap { $0.page == page.id ? $0.characters : nil }

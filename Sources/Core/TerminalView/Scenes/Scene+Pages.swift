@@ -33,7 +33,8 @@ extension Scene {
     var look: PageLook {
         PageLook(
             borders: borders, documents: documents, pictures: pictures, stepPlace: stepPlace, scrolls: scrolls,
-            top: top, pointer: pointer, hit: hit, hasBorders: hasBorders, pageCount: pageCount, measure: measure)
+            codeStarts: codeStarts, top: top, pointer: pointer, hit: hit, hasBorders: hasBorders,
+            pageCount: pageCount, measure: measure)
     }
 
     /// The strip, the pages below it and between the buttons, and the overlay.
@@ -99,6 +100,11 @@ extension Scene {
     /// scrolls while there are any, and turns the page otherwise.
     package func overflow(columns: Int, rows: Int) -> PageOverflow {
         nearestSlot(columns: columns, rows: rows).map { $0.frame.overflow(columns: $0.columns, rows: $0.rows) } ?? .none
+    }
+
+    /// Columns by which the widest code of the page nearest to the position can be scrolled; 0 where all of it fits.
+    package func codeReach(columns: Int, rows: Int) -> Int {
+        nearestSlot(columns: columns, rows: rows).map { $0.frame.codeReach(columns: $0.columns, rows: $0.rows) } ?? 0
     }
 
     /// The first character in view of the page nearest to the position. Nil for a page without text.

@@ -38,6 +38,8 @@ package struct Scene: WindowScene {
     package var stepPlace: StepPlace?
     /// Lines by which tall pages are scrolled; other pages begin at the top, or end at their newest step.
     package var scrolls: [PageID: Int] = [:]
+    /// The first columns of code that is too wide, by page; on others its lines continue in the next row.
+    package var codeStarts: [PageID: Int] = [:]
     /// The position with which a page begins that is not in `scrolls`.
     package var top: Pointer?
     /// The shared pointer; drawn on its page only.

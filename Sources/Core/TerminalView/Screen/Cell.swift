@@ -37,16 +37,19 @@ package struct Borders: Hashable, Sendable {
     /// The marks of tasks.
     package let done: String
     package let open: String
+    /// The marks beside lines of code that go on to the left and to the right.
+    package let hiddenLeft: Character
+    package let hiddenRight: Character
 
     /// `+`, `-` and `|`: for every terminal and every font.
     package static let ascii = Borders(
         horizontal: "-", vertical: "|", topLeft: "+", topRight: "+", bottomLeft: "+", bottomRight: "+", indicator: "=",
         ellipsis: "...", crossing: "+", bullets: ["*", "-", "+"],
-        bar: "|", done: "[x]", open: "[ ]")
+        bar: "|", done: "[x]", open: "[ ]", hiddenLeft: "<", hiddenRight: ">")
 
     /// Unicode's box drawing characters, with round corners.
     package static let unicode = Borders(
         horizontal: "─", vertical: "│", topLeft: "╭", topRight: "╮", bottomLeft: "╰", bottomRight: "╯", indicator: "━",
         ellipsis: "…", crossing: "┼", bullets: ["•", "◦", "▪"],
-        bar: "▌", done: "☑", open: "☐")
+        bar: "▌", done: "☑", open: "☐", hiddenLeft: "‹", hiddenRight: "›")
 }

@@ -1,6 +1,7 @@
 import PagingContent
 
-/// Code without any joining of lines; a line that is too long continues in the next row, with a mark in the margin.
+/// Code without any joining of lines. A line that is too long continues in the next row, with a mark in the margin, or is
+/// cut where the code is scrolled sideways.
 struct CodeLayout {
     /// Columns between the left edge and code, where there is room for them.
     private static let indent = 2
@@ -38,16 +39,24 @@ struct CodeLayout {
 
     /// The lines; the language is shown at the right edge where there is room.
     ///
-    /// - Parameter mark: shown in the right margin of a row that continues in the next one. It must not look like a part
-    ///   of the code.
-    func lines(columns: Int, mark: String) -> [[Glyph]] {
-        let indent = Glyph.blanks(columns < CodeLayout.leastColumns ? 0 : CodeLayout.indent)
+    /// - Parameters:
+    ///   - borders: with the marks beside lines that go on elsewhere. They must not look like a part of the code.
+    ///   - start: the first column in view, limited so that the end of the longest line stays in view; nil continues long
+    ///     lines in the next row.
+    func lines(columns: Int, borders: Borders, from start: Int? = nil) -> [[Glyph]] {
         let numbers = columns < CodeLayout.leastColumns ? [] : numbers
-        let room = columns - indent.count - (numbers.first?.columns ?? 0)
-        var lines = rows.enumerated().flatMap { place, row in
-            CodeLayout.broken(row.trimmed, columns: room, mark: mark).enumerated().map { part, glyphs in
-                guard numbers.indices.contains(place) else { return indent + glyphs }
-                return indent + (part == 0 ? numbers[place] : Glyph.blanks(numbers[place].columns)) + glyphs
+        let indent = Glyph.blanks(columns < CodeLayout.leastColumns ? 0 : CodeLayout.indent)
+        let room = room(columns: columns)
+        let start = start.map { min($0, reach(columns: columns)) }
+        var lines = rows.enumerated().flatMap { number, row in
+            if let start {
+                let cut = CutCode(row.trimmed, from: start, columns: room, borders: borders)
+                return [cut.margin(indent) + (numbers.isEmpty ? [] : numbers[number]) + cut.glyphs]
+            }
+            let parts = CodeLayout.broken(row.trimmed, columns: room, mark: borders.ellipsis)
+            return parts.enumerated().map { part, glyphs in
+                guard numbers.indices.contains(number) else { return indent + glyphs }
+                return indent + (part == 0 ? numbers[number] : Glyph.blanks(numbers[number].columns)) + glyphs
             }
         }
         let label = Glyph.decoration(language, style: .faint)
@@ -56,6 +65,18 @@ struct CodeLayout {
             lines[0] += Glyph.blanks(place - first.columns) + label
         }
         return lines
+    }
+
+    /// Columns by which the longest line can be scrolled; 0 where it fits.
+    func reach(columns: Int) -> Int {
+        let room = room(columns: columns)
+        let longest = rows.map(\.trimmed.columns).max() ?? 0
+        return longest > room ? longest - max(1, room - CutCode.markColumns) : 0
+    }
+
+    /// Columns between the margins.
+    private func room(columns: Int) -> Int {
+        columns < CodeLayout.leastColumns ? columns : columns - CodeLayout.indent - (numbers.first?.columns ?? 0)
     }
 
     private static func broken(_ row: [Glyph], columns: Int, mark: String) -> [[Glyph]] {

@@ -9,19 +9,29 @@ package struct DocumentLayout: Hashable, Sendable {
     private let all: [TextLine]
     /// Addresses of the links in the lines.
     let links: [LinkNumber: String]
+    /// Columns by which the widest code can be scrolled; 0 where all of it fits.
+    let codeReach: Int
 
     /// Lays `document` out in `columns`, at least 1.
     ///
-    /// - Parameter measure: columns of running text at most; it stands in the middle of `columns`, and only code, tables
-    ///   and columns side by side use more.
-    package init(_ document: Document, columns: Int, borders: Borders = .ascii, measure: Int = .max) {
-        self.init(document, columns: columns, borders: borders, measure: measure, pictures: nil)
+    /// - Parameters:
+    ///   - measure: columns of running text at most; it stands in the middle of `columns`, and only code, tables and
+    ///     columns side by side use more.
+    ///   - codeStart: the first column in view of code that is too wide; nil continues its lines in the next row.
+    package init(
+        _ document: Document, columns: Int, borders: Borders = .ascii, measure: Int = .max, codeStart: Int? = nil
+    ) {
+        self.init(
+            document, columns: columns, borders: borders, measure: measure, pictures: nil, codeStart: codeStart)
     }
 
     /// - Parameter pictures: nil shows words in place of pictures. They share the rows that the text leaves.
-    init(_ document: Document, columns: Int, borders: Borders, measure: Int, pictures: PictureRoom?) {
+    init(
+        _ document: Document, columns: Int, borders: Borders, measure: Int, pictures: PictureRoom?, codeStart: Int?
+    ) {
         func typeset(_ pictures: PictureRoom?) -> Typesetter {
-            var typesetter = Typesetter(columns: columns, borders: borders, measure: measure, pictures: pictures)
+            var typesetter = Typesetter(
+                columns: columns, borders: borders, measure: measure, pictures: pictures, codeStart: codeStart)
             typesetter.isPictureAlone = document.onlyPicture != nil
             typesetter.set(document.blocks)
             return typesetter
@@ -37,6 +47,7 @@ package struct DocumentLayout: Hashable, Sendable {
         }
         all = typesetter.lines
         links = typesetter.numbering.links
+        codeReach = typesetter.codeReach
     }
 
     /// The lines that are shown with so many steps; nil shows all.

@@ -16,16 +16,19 @@ struct PageText {
     let margin: Int
     /// Addresses of the links in the lines.
     let links: [LinkNumber: String]
+    /// Columns by which the widest code can be scrolled.
+    var codeReach: Int { layout?.codeReach ?? 0 }
     /// Whether the title is a part of the text, as on the page that opens a deck.
     let hasTitle: Bool
     private let isCentred: Bool
 
     init(
         _ page: Page, document: Document?, columns: Int, borders: Borders, measure: Int = PageText.measure,
-        pictures: PictureRoom? = nil
+        pictures: PictureRoom? = nil, codeStart: Int? = nil
     ) {
         layout = document.map {
-            DocumentLayout($0, columns: columns, borders: borders, measure: measure, pictures: pictures)
+            DocumentLayout(
+                $0, columns: columns, borders: borders, measure: measure, pictures: pictures, codeStart: codeStart)
         }
         plain = document == nil ? PageText.plain(page.body, columns: columns, measure: measure) : []
         hasTitle = document?.isTitlePage == true

@@ -10,6 +10,10 @@ struct Typesetter {
     private static let leastColumn = 16
 
     let borders: Borders
+    /// The first column of code in view that is too wide; nil continues its lines in the next row.
+    private let codeStart: Int?
+    /// Columns by which the widest code can be scrolled.
+    private(set) var codeReach = 0
     /// Columns for code, tables and columns side by side.
     private let wide: Int
     private(set) var lines: [TextLine] = []
@@ -28,9 +32,13 @@ struct Typesetter {
     /// - Parameters:
     ///   - measure: columns of running text at most; it stands in the middle.
     ///   - pictures: nil shows words in place of pictures.
-    init(columns: Int, borders: Borders, measure: Int = .max, pictures: PictureRoom? = nil) {
+    ///   - codeStart: the first column in view of code that is too wide; nil continues its lines in the next row.
+    init(
+        columns: Int, borders: Borders, measure: Int = .max, pictures: PictureRoom? = nil, codeStart: Int? = nil
+    ) {
         self.borders = borders
         self.pictures = pictures
+        self.codeStart = codeStart
         wide = max(1, columns)
         margin = Margin(columns: min(wide, max(1, measure)), edge: max(0, wide - max(1, measure)) / 2)
     }
@@ -136,8 +144,9 @@ struct Typesetter {
     private mutating func setCode(_ code: Document.CodeBlock) {
         let attributes = CodeAttributes(code.attributes)
         let layout = CodeLayout(code, attributes, step: step, numbering: &numbering)
-        emitWide { [borders, columns] room in
-            layout.lines(columns: min(room, max(columns, layout.columns)), mark: borders.ellipsis)
+        codeReach = max(codeReach, layout.reach(columns: margin.isAtEdge ? wide : columns))
+        emitWide { [borders, columns, codeStart] room in
+            layout.lines(columns: min(room, max(columns, layout.columns)), borders: borders, from: codeStart)
         }
         step += attributes.steps
     }
@@ -216,7 +225,7 @@ struct Typesetter {
     private mutating func lines(
         of blocks: [Document.Block], columns: Int, _ alignment: Document.Alignment = .centre
     ) -> [TextLine] {
-        var part = Typesetter(columns: columns, borders: borders, pictures: pictures)
+        var part = Typesetter(columns: columns, borders: borders, pictures: pictures, codeStart: codeStart)
         part.isPictureAlone = isPictureAlone
         part.alignment = alignment
         part.numbering = numbering
@@ -225,6 +234,7 @@ struct Typesetter {
         part.set(blocks)
         numbering = part.numbering
         step = part.step
+        codeReach = max(codeReach, part.codeReach)
         return part.lines
     }
 

@@ -26,11 +26,17 @@ final class SessionRoom: SessionHost {
         host: self, room: "room", settings: settings, at: now)
     private(set) var now = Instant(milliseconds: 0)
 
-    /// - Parameter lines: the lines of each page's body.
-    static func replica(_ preset: Preset = .threePage, pages: Int = 5, lines: Int = 1) -> Replica {
+    /// - Parameters:
+    ///   - lines: the lines of each page's body.
+    ///   - markdown: a body in their place.
+    static func replica(
+        _ preset: Preset = .threePage, pages: Int = 5, lines: Int = 1, markdown: String? = nil
+    ) -> Replica {
         let list = (0..<pages).map { number in
             let body = Array(repeating: "word\(number)", count: lines).joined(separator: "\n")
-            return Page(id: PageID("p\(number)"), title: "Page \(number)", body: body)
+            return Page(
+                id: PageID("p\(number)"), title: "Page \(number)", body: markdown ?? body,
+                format: markdown == nil ? .plain : .markdown)
         }
         var configuration = Configuration(preset)
         configuration.wrap = .finite
@@ -41,14 +47,14 @@ final class SessionRoom: SessionHost {
     }
 
     init(
-        _ preset: Preset = .threePage, role: Role = .member, lines: Int = 1,
+        _ preset: Preset = .threePage, role: Role = .member, lines: Int = 1, markdown: String? = nil,
         settings: RoomSessionSettings = RoomSessionSettings(), windowSize: WindowSize? = .standard
     ) {
         self.settings = settings
         self.windowSize = windowSize
         core = ClientCore(settings: ClientSettings(join: PagingWire.Join(name: "ann", role: role)), seed: 1)
         for event in [ClientEvent.start, .opened] { handle(event) }
-        let replica = SessionRoom.replica(preset, lines: lines)
+        let replica = SessionRoom.replica(preset, lines: lines, markdown: markdown)
         let welcome = Welcome(
             id: RequestID(1), server: "test", room: "room", member: MemberID(1), session: Session("s"), role: role,
             epoch: Epoch("life"), sequence: replica.sequence, now: now, recovered: false, limits: Limits(),

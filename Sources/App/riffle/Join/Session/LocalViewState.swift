@@ -12,6 +12,8 @@ struct LocalViewState {
     /// Lines by which tall pages are scrolled.
     private(set) var scrolls: [PageID: Int] = [:]
     private(set) var notesScroll = 0
+    /// The page of which code that is too wide is scrolled sideways, and its first column.
+    private(set) var codeStarts: [PageID: Int] = [:]
     private var mouse: MouseUse
     var timer: TalkClock
     /// The theme that was chosen by key; nil before.
@@ -58,7 +60,17 @@ struct LocalViewState {
 
     /// Shows a page as the room does, all pages without one.
     mutating func unscroll(_ page: PageID? = nil) {
+        if page == nil { codeStarts = [:] }
         scrolls = scrolls.filter { $0.key == LocalViewState.helpPage || (page != nil && $0.key != page) }
+    }
+
+    /// Scrolls code that is too wide; returns a note where there is none.
+    mutating func scrollCode(times: Int64, _ view: RoomViewModel?, _ size: WindowSize?) -> String? {
+        guard let size, let scroll = view?.scrollCode(times: Int(clamping: times), size) else {
+            return "no code on this page is wider than the window"
+        }
+        codeStarts = scroll.start.map { [scroll.page: $0] } ?? [:]
+        return nil
     }
 
     mutating func scrollNotes(to line: Int) { notesScroll = max(0, line) }

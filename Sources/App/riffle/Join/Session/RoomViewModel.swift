@@ -45,6 +45,7 @@ struct RoomViewModel {
     /// Nil shows words in place of pictures.
     var pictures: PictureSupply?
     var scrolls: [PageID: Int] = [:]
+    var codeStarts: [PageID: Int] = [:]
     var hit: PageMark?
     var search: SearchPrompt?
     /// Keys typed that wait for more.
@@ -88,6 +89,7 @@ struct RoomViewModel {
         scene.documents = documents
         scene.pictures = pictures
         scene.scrolls = scrolls
+        scene.codeStarts = codeStarts
         scene.hit = hit
         scene.isPresenting = isPresenting
         scene.hasBorders = hasBorders
@@ -171,6 +173,29 @@ extension RoomViewModel {
         }
         let notes = notesOverflow(size)
         return notes.isHidden(direction) ? .notes(to: notes.above + lines) : nil
+    }
+
+    /// Columns that a key scrolls wide code by.
+    private static let codeColumns = 8
+
+    /// A page with code that is too wide, and its first column after a key; without one its lines continue in the next row.
+    struct CodeScroll {
+        let page: PageID
+        let start: Int?
+    }
+
+    /// To the right, lines become one row each first; to the left, they continue in the next row last. Nil where all code
+    /// fits.
+    func scrollCode(times: Int, _ size: WindowSize) -> CodeScroll? {
+        let columns = min(max(times, -Screen.bound), Screen.bound) * Self.codeColumns
+        let area = pagesArea(size)
+        let reach = scene(.ascii).codeReach(columns: area.columns, rows: area.rows)
+        guard reach > 0, let page = page(at: reader?.page ?? replica.target)?.id else { return nil }
+        guard let start = codeStarts[page] else {
+            return CodeScroll(page: page, start: times > 0 ? min(columns - Self.codeColumns, reach) : nil)
+        }
+        if start == 0, times < 0 { return CodeScroll(page: page, start: nil) }
+        return CodeScroll(page: page, start: min(max(0, start + columns), reach))
     }
 
     /// Whether a window of this size leaves out a part of the room's page. A member that reads alone shows another page,

@@ -83,13 +83,11 @@ final class SessionController {
     func advance(at now: Instant) {
         for action in input.timedOut(at: now) { perform(action, at: now) }
         while core.stage == .following, let planner, let action = heldTurns.next(planner) { carryOut(action, at: now) }
-        if drags.advance(at: now, send: send) { host.setNeedsDisplay() }
+        if drags.advance(at: now, send: host.request) { host.setNeedsDisplay() }
         if let mark = mouse.nextMark(at: now) { host.request(.point(mark.page, at: mark.characters.lowerBound)) }
-        sharedScroll.advance(at: now, send: send)
+        sharedScroll.advance(at: now, send: host.request)
         fetch(at: now)
     }
-
-    private func send(_ request: Request) -> RequestID? { host.request(request) }
 
     private func fetch(at now: Instant) {
         guard let replica = core.replica else { return }
@@ -151,7 +149,7 @@ final class SessionController {
         case .press, .drag, .release, .cancel, .wheel: break
         }
         let context = MouseInput.Context(view: view, size: size, planner: planner, time: core.time(at: now))
-        switch mouse.handle(gesture, context, drags: &drags, send: send) {
+        switch mouse.handle(gesture, context, drags: &drags, send: host.request) {
         case .note(let text): notify(text)
         case .turn(let direction): carryOut(planner.turn(direction, count: 1), at: now)
         case .go(let page): carryOut(planner.go(to: .page(page)), at: now)
@@ -177,7 +175,7 @@ final class SessionController {
         case .next, .back, .skip, .scroll, .first, .last, .goTo, .swipe:
             reading.hideHits()
             move(intent, replica, planner, at: now)
-        case .search, .previousHit, .overview, .follow, .live: look(intent, replica, at: now)
+        case .scrollCode, .search, .previousHit, .overview, .follow, .live: look(intent, replica, at: now)
         case .unknown(let key): notify("\(key) does nothing; ? shows the keys")
         default: present(intent, replica, planner, at: now)
         }
@@ -204,6 +202,7 @@ final class SessionController {
         switch intent {
         case .follow: if reading.isDetached { rejoinOthers() } else { leaveOthers(at: now) }
         case .live: if reading.isDetached { rejoinOthers() } else { notify("you are where the others are") }
+        case .scrollCode(let times): notify(local.scrollCode(times: times, view(at: now), host.windowSize))
         case .previousHit: showHit(by: -1, at: now)
         case .search where isEndless: notify("an endless row cannot be searched")
         case .search: input.open(.searching(SearchLine()))
@@ -262,7 +261,7 @@ final class SessionController {
         guard !drags.isDragging else { return notify("the drag before has not ended yet") }
         if let objection = planner.objection { return notify(objection) }
         let viewport = host.windowSize.flatMap { view(at: now)?.viewport($0) } ?? .reference
-        drags.play(direction, viewport, replica, at: core.time(at: now), send: send)
+        drags.play(direction, viewport, replica, at: core.time(at: now), send: host.request)
     }
 
     // MARK: Pages

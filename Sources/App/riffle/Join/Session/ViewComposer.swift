@@ -32,6 +32,7 @@ struct ViewComposer {
         view.banner = banner(replica)
         if view.banner == invitation(replica) { view.shorterBanners = shorterInvitations }
         view.scrolls = local.scrolls
+        view.codeStarts = local.codeStarts
         view.pending = input.pending
         view.isPresenting = role == .presenter
         view.hasBorders = settings.hasBorders
