@@ -1,5 +1,4 @@
 import ArgumentParser
-import Markdown
 import PagingContent
 
 /// The pages of a deck as a room gets them: with the colours of their code and the deck's theme.
@@ -8,11 +7,13 @@ struct DeckPages {
     /// Nil where the theme is read, or none is named.
     let themeWarning: String?
 
-    /// - Parameter path: of the deck, from whose folder the path of a theme file counts.
-    init(_ deck: Deck, path: String) {
+    /// - Parameters:
+    ///   - path: of the deck, from whose folder the path of a theme file counts.
+    ///   - highlighting: finds the colours; those of the built-in tables without it.
+    init(_ deck: Deck, path: String, highlighting: Highlighting? = nil) {
         let theme = DeckTheme(deck, path: path)
-        pages = deck.pages.map { page in
-            var page = page.coloured
+        pages = (highlighting ?? Highlighting(.builtin)).coloured(deck.pages).map { page in
+            var page = page
             page.theme = theme.text
             return page
         }
@@ -20,8 +21,8 @@ struct DeckPages {
     }
 
     /// The number of warnings about a deck, that of its theme included.
-    static func warnings(of deck: Deck, path: String) -> Int {
-        deck.warnings.count + (DeckTheme(deck, path: path).warning == nil ? 0 : 1)
+    static func warnings(of file: DeckFile, _ deck: Deck, path: String) -> Int {
+        file.warnings.count + (DeckTheme(deck, path: path).warning == nil ? 0 : 1)
     }
 }
 

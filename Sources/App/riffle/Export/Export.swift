@@ -35,6 +35,11 @@ struct Export: ParsableCommand {
     @Option(help: "Size of the window of a .cast, COLUMNSxROWS.")
     var size = WindowSize.standard
 
+    @OptionGroup var programs: ProgramOptions
+
+    @Option(help: "Colours of code: builtin, auto, chroma or pygments.")
+    var highlighter = Highlighter.builtin
+
     @Flag(help: "Replace an existing file.")
     var overwrite = false
 
@@ -62,16 +67,17 @@ struct Export: ParsableCommand {
 
     private func deck() throws -> (deck: Deck, pages: [Page]) {
         do {
-            let deck = try Deck(utf8: TextFile.bytes(of: file))
-            let ready = DeckPages(deck, path: file)
-            for warning in deck.warnings { StandardStreams.printError("riffle export: \(file):\(warning)") }
+            let loader = programs.loader("riffle export", highlighter)
+            let read = try loader.load(file)
+            for warning in read.warnings { StandardStreams.printError("riffle export: \(warning)") }
+            let deck = try read.deck()
+            let ready = DeckPages(deck, path: file, highlighting: loader.highlighting)
             if let warning = ready.themeWarning { StandardStreams.printError("riffle export: \(file): \(warning)") }
             return (deck, ready.pages)
-        } catch let error as DeckError {
-            StandardStreams.printError("riffle export: \(file):\(error)")
-            throw ExitStatus.unreadable
         } catch {
-            throw ValidationError("\(error)")
+            guard error.kind == .content else { throw ValidationError("\(error)") }
+            StandardStreams.printError("riffle export: \(error)")
+            throw ExitStatus.unreadable
         }
     }
 

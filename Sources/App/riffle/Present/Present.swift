@@ -69,6 +69,11 @@ struct Present: ParsableCommand {
     @Option(help: "Mouse reports: auto, on or off (key m).")
     var mouse = MouseUse.auto
 
+    @OptionGroup var programs: ProgramOptions
+
+    @Option(help: "Colours of code: builtin, auto, chroma or pygments.")
+    var highlighter = Highlighter.builtin
+
     @OptionGroup var drawing: DrawingOptions
     @OptionGroup var speech: SpeechOptions
 
@@ -88,9 +93,11 @@ struct Present: ParsableCommand {
     }
 
     func run() throws {
-        let (talk, bytes) = try readDeck()
+        let loader = programs.loader("riffle present", highlighter)
+        let (talk, file) = try readDeck(loader)
         let signals = try JoinRunner.signals()
-        let watched = try WatchedDeck(talk, path: deck, isWatched: watch, place: TalkPlace(deck: deck))
+        let watched = try WatchedDeck(
+            talk, file, path: deck, isWatched: watch, place: TalkPlace(deck: deck), loader: loader)
         var settings = try RoomSessionSettings(drawing, speech)
         settings.command = "riffle present"
         settings.hasPresenterView = notes
@@ -102,11 +109,11 @@ struct Present: ParsableCommand {
         let token = try token() ?? presenterKey
         let certificate = try own.certificate()
         let authorities = try trust.authorities() ?? certificate?.authorities
-        let ownServer = server.isEmpty ? try serve(bytes, certificate, presenterKey) : nil
+        let ownServer = server.isEmpty ? try serve(Array(file.text.utf8), certificate, presenterKey) : nil
         defer { if let ownServer { end(ownServer) } }
         let urls = ownServer.map { [$0.url] } ?? server.map(roomURL)
         let addresses = try RoomAddresses.parse(urls)
-        settings.openingNote = openingNote(ownServer, warnings: DeckPages.warnings(of: talk, path: deck))
+        settings.openingNote = openingNote(ownServer, warnings: DeckPages.warnings(of: file, talk, path: deck))
         settings.invitation = ownServer?.invitations ?? ["riffle join \(urls.joined(separator: " "))"]
         settings.lobby = try shownLobby(ownServer, urls, title: talk.title)
         settings.beginsInLobby = lobby.lobby
@@ -171,21 +178,20 @@ struct Present: ParsableCommand {
         return rest.contains("/") ? base : "\(base)/\(roomName)"
     }
 
-    /// The deck and its bytes.
-    private func readDeck() throws -> (Deck, [UInt8]) {
+    /// The deck and its file.
+    private func readDeck(_ loader: DeckLoader) throws -> (Deck, DeckFile) {
         do {
-            let bytes = try TextFile.bytes(of: deck)
-            let talk = try Deck(utf8: bytes)
-            for warning in talk.warnings { StandardStreams.printError("riffle present: \(deck):\(warning)") }
+            let file = try loader.load(deck)
+            for warning in file.warnings { StandardStreams.printError("riffle present: \(warning)") }
+            let talk = try file.deck()
             if let warning = DeckTheme(talk, path: deck).warning {
                 StandardStreams.printError("riffle present: \(deck): \(warning)")
             }
-            return (talk, bytes)
-        } catch let error as DeckError {
-            StandardStreams.printError("riffle present: \(deck):\(error)")
-            throw ExitStatus.unreadable
+            return (talk, file)
         } catch {
-            throw ValidationError("\(error)")
+            guard error.kind == .content else { throw ValidationError("\(error)") }
+            StandardStreams.printError("riffle present: \(error)")
+            throw ExitStatus.unreadable
         }
     }
 

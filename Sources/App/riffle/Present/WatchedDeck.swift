@@ -10,6 +10,11 @@ import TerminalDevice
 final class WatchedDeck {
     private let path: String
     private let watch: FolderDescriptor?
+    private let loader: DeckLoader
+    /// The file as it was read last, with the files that it includes.
+    private var file: DeckFile
+    /// The names of these files, also those that it does not include now.
+    private var names: Set<String> = []
     private var reload: DeckReload
     /// The request that carries the newest pages.
     private var pending: RequestID?
@@ -28,13 +33,30 @@ final class WatchedDeck {
     private var isReturning = false
 
     /// - Parameter isWatched: whether changes of the file are sent, too.
-    init(_ deck: Deck, path: String, isWatched: Bool, place: TalkPlace) throws(TerminalError) {
+    init(
+        _ deck: Deck, _ file: DeckFile, path: String, isWatched: Bool, place: TalkPlace, loader: DeckLoader
+    ) throws(TerminalError) {
         self.path = path
+        self.file = file
+        self.loader = loader
         self.place = place
         page = place.takeOver()
         reload = DeckReload(deck)
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
         watch = isWatched ? try FolderDescriptor(path: folder) : nil
+        // A room has the colours of the built-in tables.
+        hasUnconfirmedPages = loader.highlighting.isExternal
+        watchFiles()
+    }
+
+    /// Watches all files of which the deck is made.
+    private func watchFiles() {
+        for path in [path] + file.files {
+            let url = URL(fileURLWithPath: path)
+            names.insert(url.lastPathComponent)
+            // A folder that cannot be watched is one whose changes are not seen.
+            try? watch?.add(path: url.deletingLastPathComponent().path)
+        }
     }
 
     /// The number of pages of the deck as it was read last.
@@ -89,16 +111,19 @@ final class WatchedDeck {
     /// Something in the folder has changed.
     func changed(_ session: RoomSession) {
         let name = URL(fileURLWithPath: path).lastPathComponent
-        guard let names = try? watch?.read(), names.contains(name) else { return }
-        let bytes: [UInt8]
+        guard let changed = try? watch?.read(), !changed.isDisjoint(with: names) else { return }
+        let deck: Deck
         do {
-            bytes = try TextFile.bytes(of: path)
+            let newFile = try loader.load(path)
+            deck = try newFile.deck()
+            file = newFile
         } catch {
-            return session.notify("\(error); the pages stay as they were")
+            // The folder is left out: the window has one line for it.
+            let text = "\(error)".replacing(path, with: name)
+            return session.notify("\(text); the pages stay as they were")
         }
-        let outcome = reload.read(utf8: bytes)
-        if let complaint = outcome.complaint(file: name) { return session.notify(complaint) }
-        guard outcome == .changed else { return }
+        watchFiles()
+        guard reload.take(deck) == .changed else { return }
         hasUnconfirmedPages = true
         send(to: session)
     }
@@ -116,7 +141,8 @@ final class WatchedDeck {
         guard request == pending else { return }
         (pending, hasUnconfirmedPages) = (nil, false)
         let warning =
-            WatchedDeck.warningNote(DeckPages.warnings(of: reload.deck, path: path), path: path).map { "; \($0)" } ?? ""
+            WatchedDeck.warningNote(DeckPages.warnings(of: file, reload.deck, path: path), path: path).map { "; \($0)" }
+            ?? ""
         session.notify("deck reloaded for everybody\(warning)")
         goBack(session)
     }
@@ -125,7 +151,8 @@ final class WatchedDeck {
         guard let replica = session.core.replica else { return }
         let preset = nextPreset
         let pages = Request.content(
-            revision: replica.revision, DeckPages(reload.deck, path: path).pages, wrap: wrap(preset, replica))
+            revision: replica.revision, DeckPages(reload.deck, path: path, highlighting: loader.highlighting).pages,
+            wrap: wrap(preset, replica))
         if let objection = objection(to: pages, session) {
             hasUnconfirmedPages = false
             return session.notify(objection)
