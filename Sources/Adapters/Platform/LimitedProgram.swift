@@ -8,7 +8,7 @@ import Glibc
 /// The limits keep a mistake from stopping this program or filling the machine. They are no sandbox: the program has the
 /// rights of the person who runs this one.
 package struct LimitedProgram: Sendable {
-    package struct Limits: Sendable {
+    package struct ProgramLimits: Sendable {
         package var seconds: Int
         package var outputBytes: Int
         /// Of each process of the program.
@@ -22,18 +22,18 @@ package struct LimitedProgram: Sendable {
         }
     }
 
-    package enum End: Hashable, Sendable {
+    package enum ProgramEnd: Hashable, Sendable {
         case exited(Int32)
         case killed(signal: Int32)
-        /// It was killed after the time or the output of `Limits`.
+        /// It was killed after the time or the output of `ProgramLimits`.
         case late
         case tooLong
         /// It did not start: the system's reason.
         case notStarted(String)
     }
 
-    package struct Outcome: Hashable, Sendable {
-        package let end: End
+    package struct ProgramOutcome: Hashable, Sendable {
+        package let end: ProgramEnd
         package let output: [UInt8]
         /// The beginning of its standard error, where that is apart.
         package let complaint: String
@@ -44,10 +44,10 @@ package struct LimitedProgram: Sendable {
 
     private let path: String
     private let arguments: [String]
-    private let limits: Limits
+    private let limits: ProgramLimits
 
     /// - Parameter path: of the program, as `find` returns it.
-    package init(path: String, arguments: [String], limits: Limits) {
+    package init(path: String, arguments: [String], limits: ProgramLimits) {
         (self.path, self.arguments, self.limits) = (path, arguments, limits)
     }
 
@@ -67,7 +67,7 @@ package struct LimitedProgram: Sendable {
     ///   - joinsErrors: whether its standard error is part of the output.
     package func run(
         _ input: [UInt8] = [], file: (name: String, bytes: [UInt8])? = nil, joinsErrors: Bool = false
-    ) -> Outcome {
+    ) -> ProgramOutcome {
         var name = Array("/tmp/riffle-run-XXXXXX".utf8CString)
         guard mkdtemp(&name) != nil else { return LimitedProgram.failure(errno) }
         let folder = String(decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
@@ -93,7 +93,7 @@ package struct LimitedProgram: Sendable {
         }
         let (output, reason) = read(ends[0], of: process)
         let end = finish(process, reason)
-        return Outcome(end: end, output: output, complaint: LimitedProgram.text(errors))
+        return ProgramOutcome(end: end, output: output, complaint: LimitedProgram.text(errors))
     }
 
     private func start(in folder: String, _ streams: [Int32], _ process: inout pid_t) -> Int32 {
@@ -114,7 +114,7 @@ package struct LimitedProgram: Sendable {
 
     /// Reads until the output or the program ends, or a limit is reached. A process that the program leaves behind may
     /// keep its output open.
-    private func read(_ descriptor: Int32, of process: pid_t) -> (output: [UInt8], reason: End?) {
+    private func read(_ descriptor: Int32, of process: pid_t) -> (output: [UInt8], reason: ProgramEnd?) {
         let deadline = MonotonicClock.milliseconds + Int64(limits.seconds) * 1_000
         var output: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65_536)
@@ -137,7 +137,7 @@ package struct LimitedProgram: Sendable {
     }
 
     /// Waits for the end until the time is over, and kills what is left of its group.
-    private func finish(_ process: pid_t, _ reason: End?) -> End {
+    private func finish(_ process: pid_t, _ reason: ProgramEnd?) -> ProgramEnd {
         var reason = reason
         let deadline = MonotonicClock.milliseconds + Int64(limits.seconds) * 1_000
         while reason == nil, !LimitedProgram.hasEnded(process) {
@@ -164,8 +164,8 @@ package struct LimitedProgram: Sendable {
         return status
     }
 
-    private static func failure(_ code: Int32) -> Outcome {
-        Outcome(end: .notStarted(String(cString: strerror(code))), output: [], complaint: "")
+    private static func failure(_ code: Int32) -> ProgramOutcome {
+        ProgramOutcome(end: .notStarted(String(cString: strerror(code))), output: [], complaint: "")
     }
 
     private static func text(_ errors: Int32) -> String {

@@ -12,6 +12,7 @@ import Testing
     @Test func formulasInALineBecomeUnicode() {
         #expect(text(#"Let $x_1 \le 2$ and $\alpha$."#) == "Let x₁ ≤ 2 and α.")
         #expect(text("# Energy $E=mc^2$") == "# Energy E = mc²")
+        #expect(text("costs $5 and $6, so $x_1$") == "costs $5 and $6, so x₁")
         // Marks of Markdown, of which the title of a page knows nothing.
         #expect(text("so $a<b|c$") == "so a &#60; b&#124;c")
         #expect(text("# so $a<b$") == "# so a < b")

@@ -5,17 +5,19 @@ import Testing
 
 /// Programs with limits.
 @Suite(.serialized) struct LimitedProgramTests {
-    private static let limits = LimitedProgram.Limits(
+    private static let limits = LimitedProgram.ProgramLimits(
         seconds: 30, outputBytes: 10_000, memoryBytes: 512 << 20, hasNoNetwork: false)
 
     private func run(
-        _ script: String, _ limits: LimitedProgram.Limits = limits, input: String = "", joinsErrors: Bool = false
-    ) -> LimitedProgram.Outcome {
+        _ script: String, _ limits: LimitedProgram.ProgramLimits = limits, input: String = "", joinsErrors: Bool = false
+    ) -> LimitedProgram.ProgramOutcome {
         LimitedProgram(path: "/bin/sh", arguments: ["-c", script], limits: limits)
             .run(Array(input.utf8), joinsErrors: joinsErrors)
     }
 
-    private func text(_ outcome: LimitedProgram.Outcome) -> String { String(decoding: outcome.output, as: UTF8.self) }
+    private func text(_ outcome: LimitedProgram.ProgramOutcome) -> String {
+        String(decoding: outcome.output, as: UTF8.self)
+    }
 
     @Test func inputOutputAndEnd() {
         let result = run("cat; echo bad >&2; exit 3", input: "in")

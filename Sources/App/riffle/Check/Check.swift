@@ -96,7 +96,7 @@ struct ScriptCheck {
         }
         findings = script.warnings.map { Finding(.warning, $0.text, file: file, line: $0.line) }
         let lines = DeckLinks.lines(of: text)
-        let loader = DeckLoader(DeckLoader.Settings(drawsDiagrams: false))
+        let loader = DeckLoader(DeckLoader.LoaderSettings(drawsDiagrams: false))
         let folder = URL(fileURLWithPath: file).deletingLastPathComponent()
         for deck in script.deckPaths {
             let path = folder.appendingPathComponent(deck).relativePath

@@ -4,13 +4,13 @@ import PagingContent
 struct BlockExpansion {
     private(set) var findings: [Finding] = []
 
-    private let settings: DeckLoader.Settings
+    private let settings: DeckLoader.LoaderSettings
     private let diagrams: DiagramDrawing
     private let code: CodeRunner
     /// Blocks that nobody allowed to run, and the first one's line.
     private var waiting: (line: DeckLine, count: Int)?
 
-    init(_ settings: DeckLoader.Settings, _ diagrams: DiagramDrawing, _ code: CodeRunner) {
+    init(_ settings: DeckLoader.LoaderSettings, _ diagrams: DiagramDrawing, _ code: CodeRunner) {
         (self.settings, self.diagrams, self.code) = (settings, diagrams, code)
     }
 
@@ -29,7 +29,7 @@ struct BlockExpansion {
         return lines
     }
 
-    private mutating func lines(of block: DeckText.CodeBlock) -> [DeckLine] {
+    private mutating func lines(of block: DeckText.FencedCode) -> [DeckLine] {
         switch CodeRequest(block.information) {
         case .diagram(let language):
             guard settings.drawsDiagrams else { return shown(block) }
@@ -62,7 +62,7 @@ struct BlockExpansion {
     }
 
     /// The block as code.
-    private func shown(_ block: DeckText.CodeBlock) -> [DeckLine] {
+    private func shown(_ block: DeckText.FencedCode) -> [DeckLine] {
         let fence = block.opening.text.prefix { " `~".contains($0) }
         let information = CodeRequest.fulfilled(block.information)
         return [block.opening.replaced(by: fence + information)] + block.source.dropFirst()

@@ -22,7 +22,7 @@ struct DeckIncludes {
         try read(DeckText(text, file: path).parts, chain: [DeckIncludes.real(path) ?? path])
     }
 
-    private mutating func read(_ parts: [DeckText.Part], chain: [String]) throws(DeckFailure) {
+    private mutating func read(_ parts: [DeckText.TextOrCode], chain: [String]) throws(DeckFailure) {
         var place = 0
         while place < parts.count {
             switch parts[place] {
@@ -47,7 +47,7 @@ struct DeckIncludes {
 
     /// The settings of a page that begin with the divider at `place` and name a file, and the place of their end.
     private static func settings(
-        in parts: [DeckText.Part], from place: Int
+        in parts: [DeckText.TextOrCode], from place: Int
     ) -> (others: [DeckLine], source: (path: String, line: DeckLine), end: Int)? {
         guard case .line(let first) = parts[place], first.text == "---" else { return nil }
         var others: [DeckLine] = []
@@ -76,7 +76,7 @@ struct DeckIncludes {
     }
 
     /// A block with the code of another file.
-    private mutating func read(_ block: DeckText.CodeBlock) throws(DeckFailure) {
+    private mutating func read(_ block: DeckText.FencedCode) throws(DeckFailure) {
         let request = CodeFileRequest(block.lines)
         let (_, _, text) = try text(of: request.path, at: block.opening)
         let code = request.lines(of: DeckText(text, file: "").lines.map(\.text))

@@ -4,7 +4,7 @@ import Platform
 
 /// Reads decks as they are shown. Diagrams and outputs that it has made before are not made again.
 final class DeckLoader {
-    struct Settings {
+    struct LoaderSettings {
         /// Whether programs may draw diagrams and formulas.
         var drawsDiagrams = true
         /// Whether the code in a deck may run.
@@ -17,13 +17,13 @@ final class DeckLoader {
 
     /// Colours of the decks' code.
     let highlighting: Highlighting
-    private let settings: Settings
+    private let settings: LoaderSettings
     private let diagrams: DiagramDrawing
     private let code: CodeRunner
     private let budget = ProgramBudget()
 
     /// - Parameter say: takes a sentence about a program that runs.
-    init(_ settings: Settings = Settings(), say: @escaping (String) -> Void = { _ in }) {
+    init(_ settings: LoaderSettings = LoaderSettings(), say: @escaping (String) -> Void = { _ in }) {
         self.settings = settings
         highlighting = Highlighting(settings.highlighter, find: settings.find)
         diagrams = DiagramDrawing(cache: settings.cache, budget: budget, find: settings.find)
@@ -98,7 +98,7 @@ struct ProgramOptions: ParsableArguments {
     var programs = true
 
     func loader(_ command: String, _ highlighter: Highlighter = .builtin) -> DeckLoader {
-        let settings = DeckLoader.Settings(drawsDiagrams: programs, runsCode: exec, highlighter: highlighter)
+        let settings = DeckLoader.LoaderSettings(drawsDiagrams: programs, runsCode: exec, highlighter: highlighter)
         return DeckLoader(settings) { StandardStreams.printError("\(command): \($0)") }
     }
 }

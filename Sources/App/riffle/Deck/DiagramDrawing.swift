@@ -6,7 +6,7 @@ import Platform
 /// Text in boxes (graph-easy) is taken for a graph as long as it fits on a page: it is sharp in every terminal, can be searched
 /// and read aloud. A picture of a graph has letters that are too small to be read where a terminal shows only half-blocks.
 final class DiagramDrawing {
-    enum Outcome: Hashable {
+    enum DrawingOutcome: Hashable {
         case text([String])
         /// The address of a picture (`DiagramCache`).
         case picture(String)
@@ -43,7 +43,7 @@ final class DiagramDrawing {
         .d2: "install d2 (https://d2lang.com)",
         .typst: "install typst (https://typst.app)",
     ]
-    private static let limits = LimitedProgram.Limits(
+    private static let limits = LimitedProgram.ProgramLimits(
         seconds: 10, outputBytes: 1 << 20, memoryBytes: 512 << 20, hasNoNetwork: true)
     /// The largest text of a graph that fits on a page.
     private static let pageColumns = 100
@@ -53,15 +53,16 @@ final class DiagramDrawing {
     private let budget: ProgramBudget
     private let find: (String) -> String?
     /// Failures and texts of this process, by the names of the cache.
-    private var known: [String: Outcome] = [:]
+    private var known: [String: DrawingOutcome] = [:]
 
     /// - Parameter find: the path of a program; nil where it is not installed.
     init(cache: DiagramCache, budget: ProgramBudget, find: @escaping (String) -> String?) {
         (self.cache, self.budget, self.find) = (cache, budget, find)
     }
 
-    func draw(_ source: String, _ language: DiagramLanguage) -> Outcome {
-        let missing = Outcome.failed("no program for it is on the path: \(DiagramDrawing.advice[language] ?? "")")
+    func draw(_ source: String, _ language: DiagramLanguage) -> DrawingOutcome {
+        let missing = DrawingOutcome.failed(
+            "no program for it is on the path: \(DiagramDrawing.advice[language] ?? "")")
         switch language {
         case .graphEasy: return outcome(DiagramDrawing.graphEasy, source) ?? missing
         case .dot:
@@ -88,7 +89,7 @@ final class DiagramDrawing {
     }
 
     /// Nil where the program is missing.
-    private func outcome(_ tool: Tool, _ source: String) -> Outcome? {
+    private func outcome(_ tool: Tool, _ source: String) -> DrawingOutcome? {
         guard let path = find(tool.name) else { return nil }
         let name = DiagramCache.name(of: ["1", path] + tool.arguments + [tool.before, source])
         if let outcome = known[name] { return outcome }
@@ -97,7 +98,7 @@ final class DiagramDrawing {
         return outcome
     }
 
-    private func cached(_ name: String, _ ending: String) -> Outcome? {
+    private func cached(_ name: String, _ ending: String) -> DrawingOutcome? {
         guard ending == "txt" else {
             return cache.has(name, ending) ? .picture(DiagramDrawing.address(name, ending)) : nil
         }
@@ -108,7 +109,7 @@ final class DiagramDrawing {
         "\(DiagramCache.scheme)\(name).\(ending)"
     }
 
-    private func drawn(_ path: String, _ tool: Tool, _ source: String, _ name: String) -> Outcome {
+    private func drawn(_ path: String, _ tool: Tool, _ source: String, _ name: String) -> DrawingOutcome {
         guard !budget.isOver else { return .failed(ProgramBudget.complaint) }
         var limits = DiagramDrawing.limits
         limits.hasNoNetwork = tool.isAlone
@@ -131,7 +132,7 @@ final class DiagramDrawing {
     }
 
     /// The reason why a run has no result; nil for one that has.
-    private static func objection(to result: LimitedProgram.Outcome) -> String? {
+    private static func objection(to result: LimitedProgram.ProgramOutcome) -> String? {
         switch result.end {
         case .exited(0): return nil
         case .late: return "took more than \(limits.seconds) s"

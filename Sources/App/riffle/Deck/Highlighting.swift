@@ -14,14 +14,14 @@ enum Highlighter: String, ExpressibleByArgument, CaseIterable {
     case pygments
 }
 
-/// Finds the colours of a deck's code. Code that was coloured before is not given to a program again.
+/// Finds the colours of a deck's code. CodeText that was coloured before is not given to a program again.
 final class Highlighting {
     /// Longest code that a program gets.
     private static let mostBytes = 20_000
     /// For all code of a deck that has no colours yet.
     private static let seconds: Int64 = 5
 
-    private struct Code: Hashable {
+    private struct CodeText: Hashable {
         let language: String
         let text: String
     }
@@ -31,7 +31,7 @@ final class Highlighting {
     private let choice: Highlighter
     private let chroma: ChromaProgram?
     private let pygments: PygmentsProgram?
-    private var known: [Code: [CodeSpan]] = [:]
+    private var known: [CodeText: [CodeSpan]] = [:]
 
     /// - Parameter find: the path of a program; nil where it is not installed.
     init(_ choice: Highlighter, find: (String) -> String? = LimitedProgram.find) {
@@ -55,11 +55,11 @@ final class Highlighting {
     func coloured(_ pages: [Page]) -> [Page] {
         guard choice != .builtin else { return pages.map(\.coloured) }
         let blocks = pages.map { $0.format == .markdown ? Document(markdown: $0.body).codeBlocks : [] }
-        find(blocks.joined().map { Code(language: $0.language, text: $0.text) })
+        find(blocks.joined().map { CodeText(language: $0.language, text: $0.text) })
         return zip(pages, blocks).map { page, blocks in
             var page = page
             let spans = blocks.map { block in
-                known[Code(language: block.language, text: block.text)]
+                known[CodeText(language: block.language, text: block.text)]
                     ?? CodeTokenizer.spans(of: block.text, language: block.language)
             }
             page.colours = CodeColours(blocks: spans).text
@@ -68,15 +68,15 @@ final class Highlighting {
     }
 
     /// Asks the programs for code that they have not seen.
-    private func find(_ codes: [Code]) {
-        var seen: Set<Code> = []
+    private func find(_ codes: [CodeText]) {
+        var seen: Set<CodeText> = []
         let wanted = codes.filter { code in
             let isBuiltIn = choice == .auto && !CodeTokenizer.spans(of: code.text, language: code.language).isEmpty
             return known[code] == nil && !isBuiltIn && code.text.utf8.count <= Highlighting.mostBytes
                 && !code.text.isEmpty && Highlighting.isName(code.language) && seen.insert(code).inserted
         }
         let end = MonotonicClock.milliseconds + Highlighting.seconds * 1_000
-        var rest: [Code] = []
+        var rest: [CodeText] = []
         for code in wanted {
             let left = Int((end - MonotonicClock.milliseconds + 999) / 1_000)
             if left > 0, let spans = chroma?.spans(of: code.text, language: code.language, seconds: left) {
@@ -133,7 +133,7 @@ enum TokenName {
 
 /// Chroma, a program with lexers for 200 languages.
 struct ChromaProgram {
-    private struct Part: Decodable {
+    private struct ChromaPart: Decodable {
         let type: String
         let value: String
     }
@@ -145,7 +145,7 @@ struct ChromaProgram {
 
     /// Nil where it is not installed. Other programs have the same name, such as a game.
     init?(find: (String) -> String?) {
-        let limits = LimitedProgram.Limits(
+        let limits = LimitedProgram.ProgramLimits(
             seconds: 2, outputBytes: 1_024, memoryBytes: ChromaProgram.memoryBytes, hasNoNetwork: true)
         let found = ["chroma-v2", "chroma"].compactMap(find).first { path in
             let outcome = LimitedProgram(path: path, arguments: ["--version"], limits: limits).run()
@@ -158,13 +158,13 @@ struct ChromaProgram {
 
     /// Nil where it does not know the language, or fails.
     func spans(of text: String, language: String, seconds: Int) -> [CodeSpan]? {
-        let limits = LimitedProgram.Limits(
+        let limits = LimitedProgram.ProgramLimits(
             seconds: seconds, outputBytes: ChromaProgram.outputBytes, memoryBytes: ChromaProgram.memoryBytes,
             hasNoNetwork: true)
         let outcome = LimitedProgram(path: path, arguments: ["--json", "-l", language], limits: limits)
             .run(Array(text.utf8))
         guard outcome.end == .exited(0),
-            let parts = try? JSONDecoder().decode([Part].self, from: Data(outcome.output))
+            let parts = try? JSONDecoder().decode([ChromaPart].self, from: Data(outcome.output))
         else { return nil }
         let whole = parts.map(\.value).joined()
         guard whole == text || whole == text + "\n" else { return nil }
@@ -174,12 +174,12 @@ struct ChromaProgram {
 
 /// Pygments, a library of Python with lexers for 500 languages; one process for all code of a deck.
 struct PygmentsProgram {
-    private struct Code: Encodable {
+    private struct PygmentsCode: Encodable {
         let language: String
         let text: String
     }
 
-    private struct Part: Decodable {
+    private struct PygmentsPart: Decodable {
         let name: String
         let length: Int
 
@@ -192,15 +192,16 @@ struct PygmentsProgram {
 
     /// A line for each code, so that those that are done count when the time is over.
     private static let script = """
-        import json, sys
+        from json import dumps, load
+        from sys import stdin
         from pygments.lexers import get_lexer_by_name
-        for code in json.load(sys.stdin):
+        for code in load(stdin):
             try:
                 lexer = get_lexer_by_name(code["language"], stripnl=False, ensurenl=False)
                 parts = [("".join(kind), len(value)) for kind, value in lexer.get_tokens(code["text"])]
             except Exception:
                 parts = None
-            print(json.dumps(parts), flush=True)
+            print(dumps(parts), flush=True)
         """
 
     private let path: String
@@ -213,15 +214,15 @@ struct PygmentsProgram {
 
     /// Spans for each code; nil where it does not know the language, or was not done in time.
     func spans(of codes: [(language: String, text: String)], seconds: Int) -> [[CodeSpan]?] {
-        let input = codes.map { Code(language: $0.language, text: $0.text) }
+        let input = codes.map { PygmentsCode(language: $0.language, text: $0.text) }
         guard let bytes = try? JSONEncoder().encode(input) else { return [] }
-        let limits = LimitedProgram.Limits(
+        let limits = LimitedProgram.ProgramLimits(
             seconds: seconds, outputBytes: 16 << 20, memoryBytes: 512 << 20, hasNoNetwork: true)
         let outcome = LimitedProgram(path: path, arguments: ["-c", PygmentsProgram.script], limits: limits)
             .run(Array(bytes))
         let lines = outcome.output.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         return zip(codes, lines).map { code, line in
-            guard let parts = try? JSONDecoder().decode([Part].self, from: Data(line)) else { return nil }
+            guard let parts = try? JSONDecoder().decode([PygmentsPart].self, from: Data(line)) else { return nil }
             return TokenName.spans(parts.map { ($0.name, $0.length) }, of: code.text)
         }
     }

@@ -16,7 +16,7 @@ struct ScriptFile {
             }
             let script = try ScriptReader.read(text, file: path)
             let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
-            let loader = DeckLoader(DeckLoader.Settings(drawsDiagrams: false))
+            let loader = DeckLoader(DeckLoader.LoaderSettings(drawsDiagrams: false))
             var decks: [String: [Page]] = [:]
             for deck in script.deckPaths {
                 let file = folder.appendingPathComponent(deck).path

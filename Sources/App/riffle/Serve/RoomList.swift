@@ -28,7 +28,7 @@ enum RoomList {
         guard settings.rooms.count <= most else {
             throw ValidationError("--room: expected at most --max-rooms \(most) rooms, got \(settings.rooms.count)")
         }
-        let loader = DeckLoader(DeckLoader.Settings(drawsDiagrams: !settings.hasNoPrograms))
+        let loader = DeckLoader(DeckLoader.LoaderSettings(drawsDiagrams: !settings.hasNoPrograms))
         var rooms: [RoomSpec] = []
         for room in settings.rooms {
             let parts = room.split(separator: "=", maxSplits: 1).map(String.init)

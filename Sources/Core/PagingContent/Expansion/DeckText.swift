@@ -19,7 +19,7 @@ package struct DeckLine: Hashable, Sendable {
 /// The lines of a deck, some of them from other files, divided into text and fenced code.
 package struct DeckText: Sendable {
     /// Fenced code with the lines of its fences.
-    package struct CodeBlock: Hashable, Sendable {
+    package struct FencedCode: Hashable, Sendable {
         package let opening: DeckLine
         package let lines: [DeckLine]
         /// Nil where the code is never closed.
@@ -34,12 +34,12 @@ package struct DeckText: Sendable {
         package var source: [DeckLine] { [opening] + lines + (closing.map { [$0] } ?? []) }
     }
 
-    package enum Part: Hashable, Sendable {
+    package enum TextOrCode: Hashable, Sendable {
         case line(DeckLine)
-        case code(CodeBlock)
+        case code(FencedCode)
     }
 
-    package var parts: [Part]
+    package var parts: [TextOrCode]
 
     /// Reads the lines of one file.
     package init(_ text: String, file: String) {
@@ -67,8 +67,8 @@ package struct DeckText: Sendable {
 
     private static func block(
         _ fence: Fence, _ opening: DeckLine, _ lines: [DeckLine], closing: DeckLine?
-    ) -> CodeBlock {
-        CodeBlock(opening: opening, lines: lines, closing: closing, information: fence.information.trimmed)
+    ) -> FencedCode {
+        FencedCode(opening: opening, lines: lines, closing: closing, information: fence.information.trimmed)
     }
 
     package var lines: [DeckLine] {

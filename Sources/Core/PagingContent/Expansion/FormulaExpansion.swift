@@ -30,7 +30,7 @@ package struct FormulaExpansion {
         return result
     }
 
-    private mutating func read(_ parts: [DeckText.Part]) {
+    private mutating func read(_ parts: [DeckText.TextOrCode]) {
         var place = 0
         while place < parts.count {
             switch parts[place] {
@@ -60,7 +60,7 @@ package struct FormulaExpansion {
         return wasInComment || isInComment
     }
 
-    private mutating func read(_ block: DeckText.CodeBlock) {
+    private mutating func read(_ block: DeckText.FencedCode) {
         guard CodeRequest(block.information) == .formula, let rows = rows(of: block.code) else {
             if CodeRequest(block.information) == .formula { count(block.opening) }
             lines += block.source
@@ -72,7 +72,7 @@ package struct FormulaExpansion {
     // MARK: Display
 
     /// The formula that begins at `place` with `$$` alone in its lines, and the place behind it.
-    private static func display(in parts: [DeckText.Part], from place: Int) -> (tex: String, end: Int)? {
+    private static func display(in parts: [DeckText.TextOrCode], from place: Int) -> (tex: String, end: Int)? {
         guard case .line(let first) = parts[place], first.text.drop(while: { $0 == " " }).hasPrefix("$$"),
             !first.text.hasPrefix("    ")
         else { return nil }
@@ -92,7 +92,7 @@ package struct FormulaExpansion {
         return nil
     }
 
-    private mutating func show(_ tex: String, source: ArraySlice<DeckText.Part>) {
+    private mutating func show(_ tex: String, source: ArraySlice<DeckText.TextOrCode>) {
         let sources = source.compactMap { if case .line(let line) = $0 { line } else { nil } }
         if let rows = rows(of: tex) {
             // A paragraph right above would take in the fence's first line only in a list.
@@ -121,12 +121,20 @@ package struct FormulaExpansion {
         var text = ""
         var written = 0
         for span in spans {
-            text += String(characters[written..<span.range.lowerBound])
-            if let formula = Formula.line(String(characters[span.inside])) {
+            var inside = span.inside
+            // A price may stand before a formula: the last `$` that can begin one does.
+            if !span.isDouble, let last = characters[inside].lastIndex(of: "$"), last + 1 < inside.upperBound,
+                !characters[last + 1].isWhitespace
+            {
+                inside = last + 1..<inside.upperBound
+            }
+            text += String(characters[written..<inside.lowerBound - (span.isDouble ? 2 : 1)])
+            let source = characters[inside.lowerBound - (span.isDouble ? 2 : 1)..<span.range.upperBound]
+            if let formula = Formula.line(String(characters[inside])) {
                 text += isTitle ? formula : FormulaExpansion.escaped(formula)
             } else {
                 count(line)
-                text += String(characters[span.range])
+                text += String(source)
             }
             written = span.range.upperBound
         }

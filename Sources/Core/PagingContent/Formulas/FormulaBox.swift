@@ -47,11 +47,11 @@ struct FormulaBox {
         return FormulaBox(rows, baseline: baseline)
     }
 
-    private enum Side {
+    private enum CellSide {
         case centred, leading, trailing
     }
 
-    private static func padded(_ text: String, to width: Int, _ side: Side) -> String {
+    private static func padded(_ text: String, to width: Int, _ side: CellSide) -> String {
         let missing = max(0, width - text.count)
         let left =
             switch side {
@@ -111,7 +111,7 @@ struct FormulaBox {
         for line in cells {
             let boxes = (0..<count).map { column -> FormulaBox in
                 let box = column < line.count ? line[column] : FormulaBox("")
-                let side: Side =
+                let side: CellSide =
                     switch columns {
                     case .centred: .centred
                     case .leading: .leading

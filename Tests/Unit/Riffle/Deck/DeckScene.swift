@@ -33,7 +33,8 @@ final class DeckScene {
         others: Set<String> = [],
         say: @escaping (String) -> Void = { _ in }
     ) -> DeckLoader {
-        var settings = DeckLoader.Settings(drawsDiagrams: drawsDiagrams, runsCode: runsCode, highlighter: highlighter)
+        var settings = DeckLoader.LoaderSettings(
+            drawsDiagrams: drawsDiagrams, runsCode: runsCode, highlighter: highlighter)
         settings.cache = DiagramCache(["XDG_CACHE_HOME": "\(folder)/cache"])
         settings.find = find(others)
         return DeckLoader(settings, say: say)
