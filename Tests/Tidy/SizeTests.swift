@@ -26,6 +26,7 @@ import Testing
         "Sources/Core/LoadTesting/Rooms/VirtualUser.swift": "the life of one user; five parts have own state",
         "Sources/Core/PagingClient/ClientCore.swift": "the wiring of a client",
         "Sources/Core/PagingContent/Dialects/DialectPage.swift": "one case for each idea of each program",
+        "Sources/Core/PagingContent/Formulas/FormulaParser.swift": "the grammar of TeX; tokens and symbols are parts",
         "Sources/Core/PagingRoom/Members/Roster.swift": "the numbers, names and sessions of all members",
         "Sources/Core/PagingRoom/Room.swift": "the wiring of a room",
         "Sources/Core/PagingRoom/Sync/Replica.swift": "the state of a room and its changes",

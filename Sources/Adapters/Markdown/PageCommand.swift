@@ -1,7 +1,7 @@
-import PagingContent
+package import PagingContent
 
 /// A command for the layout of what follows, in a comment of its own and spelled as presenterm spells it.
-enum PageCommand: Hashable {
+package enum PageCommand: Hashable {
     /// Columns with these shares of the width, from the left to the right.
     case columnLayout([Int])
     /// The column that what follows stands in, from 0.
@@ -49,6 +49,29 @@ enum PageCommand: Hashable {
             self = .columnLayout(weights)
         default: return nil
         }
+    }
+}
+
+extension PageCommand {
+    /// The values that the commands take; empty for none.
+    private static let values = [
+        "reset_layout": "", "jump_to_middle": "", "title_page": "", "new_line": "", "newline": "",
+        "new_lines": "a number from 1 to \(mostLines)", "newlines": "a number from 1 to \(mostLines)",
+        "alignment": "left, center or right", "column": "a number from 0 to \(mostColumns - 1)",
+        "column_layout": "1 to \(mostColumns) shares from 1 to \(mostWeight), such as [2, 1]",
+    ]
+
+    /// The reason why a line is no command for the layout although it is named as one; nil for any other line.
+    package static func objection(to line: String) -> String? {
+        let comment = line.split(whereSeparator: \.isWhitespace).joined(separator: " ")[...]
+        guard comment.hasPrefix("<!--"), comment.hasSuffix("-->"), comment.utf8.count >= 7 else { return nil }
+        let parts = comment.dropFirst(4).dropLast(3).split(separator: ":", maxSplits: 1)
+        guard let name = parts.first?.split(separator: " "), name.count == 1, let value = values[String(name[0])],
+            PageCommand(comment: comment) == nil
+        else { return nil }
+        let got = parts.count == 2 ? parts[1].split(separator: " ").joined(separator: " ") : ""
+        let expected = value.isEmpty ? "no value" : value
+        return "\(name[0]): expected \(expected), got `\(got)`; the comment does nothing"
     }
 }
 

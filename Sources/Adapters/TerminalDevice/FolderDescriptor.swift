@@ -14,15 +14,17 @@ package final class FolderDescriptor {
     /// Watches the folder at `path`.
     package init(path: String) throws(TerminalError) {
         // The flags are the open flags of the same name.
-        let descriptor = inotify_init1(O_CLOEXEC | O_NONBLOCK)
+        descriptor = inotify_init1(O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw .failed(call: "inotify_init1", code: errno) }
+        try add(path: path)
+    }
+
+    /// Watches another folder, too. Watching one twice changes nothing.
+    package func add(path: String) throws(TerminalError) {
         let events = UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_TO)
         guard inotify_add_watch(descriptor, path, events) >= 0 else {
-            let code = errno
-            close(descriptor)
-            throw .failed(call: "watch \(path)", code: code)
+            throw .failed(call: "watch \(path)", code: errno)
         }
-        self.descriptor = descriptor
     }
 
     deinit {

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Markdown
 import PagingContent
 
 /// The pages of a deck as a room gets them: with the colours of their code, the deck's theme, and their pictures.
@@ -14,12 +13,17 @@ struct DeckPages {
 
     /// - Parameters:
     ///   - path: of the deck, from whose folder the paths of a theme file and of pictures count.
-    ///   - mostAssetBytes: of each picture as it is sent.
-    init(_ deck: Deck, path: String, mostAssetBytes: Int = DeckPictures.mostAssetBytes) {
+    ///   - highlighting: finds the colours; those of the built-in tables without it.
+    ///   - mostPictureBytes: of each picture as it is sent.
+    init(
+        _ deck: Deck, path: String, highlighting: Highlighting? = nil,
+        mostPictureBytes: Int = DeckPictures.standardBytes
+    ) {
         let theme = DeckTheme(deck, path: path)
-        let pictures = DeckPictures(deck, path: path, mostBytes: mostAssetBytes)
-        pages = zip(deck.pages, pictures.pictures).map { page, pictures in
-            var page = page.coloured
+        let pictures = DeckPictures(deck, path: path, mostBytes: mostPictureBytes)
+        let coloured = (highlighting ?? Highlighting(.builtin)).coloured(deck.pages)
+        pages = zip(coloured, pictures.pictures).map { page, pictures in
+            var page = page
             page.theme = theme.text
             page.pictures = pictures
             return page
@@ -31,11 +35,6 @@ struct DeckPages {
 
     /// Warnings about what the deck names, without places.
     var warnings: [String] { [themeWarning].compactMap(\.self) + pictureWarnings.map(\.text) }
-
-    /// The number of warnings about a deck, those about what it names included.
-    static func warnings(of deck: Deck, path: String, mostAssetBytes: Int = DeckPictures.mostAssetBytes) -> Int {
-        deck.warnings.count + DeckPages(deck, path: path, mostAssetBytes: mostAssetBytes).warnings.count
-    }
 }
 
 /// The theme that a deck names.

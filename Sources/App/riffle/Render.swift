@@ -36,6 +36,10 @@ struct Render: ParsableCommand {
 
     @OptionGroup var border: BorderOptions
     @OptionGroup var text: TextWidthOption
+    @OptionGroup var programs: ProgramOptions
+
+    @Option(help: "Colours of code (--format ansi): builtin, auto, chroma or pygments.")
+    var highlighter = Highlighter.builtin
 
     @Option(help: "Theme in place of the deck's (--format ansi): \(ThemeFile.names), or the path of a theme file.")
     var theme: String?
@@ -55,7 +59,7 @@ struct Render: ParsableCommand {
     func run() throws {
         let source: RoomSource
         do {
-            source = try RoomSource(self.source)
+            source = try RoomSource(self.source, loader: programs.loader("riffle render", highlighter))
         } catch {
             if error.isUsage { throw ValidationError("\(error)") }
             StandardStreams.printError("riffle render: \(error)")

@@ -13,34 +13,31 @@ struct RoomSource {
 
     /// Reads `source`. A word that does not begin with the name of a preset and has a slash or a dot is a path.
     ///
+    /// - Parameter loader: reads the deck.
     /// - Throws: kind `usage` when the word is wrong, `content` when the deck does not parse.
-    init(_ source: String) throws(FileError) {
+    init(_ source: String, loader: DeckLoader) throws(FileError) {
         let first = source.prefix { $0 != ":" }
         if Preset(rawValue: String(first)) == nil, source.contains("/") || source.contains(".") || source == "-" {
-            try self.init(deck: source)
+            try self.init(deck: source, loader)
         } else {
             try self.init(preset: source)
         }
     }
 
-    private init(deck path: String) throws(FileError) {
-        let text: String
+    private init(deck path: String, _ loader: DeckLoader) throws(FileError) {
+        let file: DeckFile
         do {
-            text = try TextFile.read(path)
+            file = try loader.load(path)
         } catch {
             throw FileError(.usage, description: error.description)
         }
-        do {
-            let deck = try Deck(parsing: text)
-            let ready = DeckPages(deck, path: path)
-            supplier = .listed(ready.pages)
-            title = deck.title
-            assets = ready.assets
-            warnings = deck.warnings.map { "\(path):\($0)" } + ready.warnings.map { "\(path): \($0)" }
-            configuration = Configuration(deck.preset ?? .threePage)
-        } catch {
-            throw FileError(.content, description: "\(path):\(error)")
-        }
+        let deck = try file.deck()
+        let ready = DeckPages(deck, path: path, highlighting: loader.highlighting)
+        supplier = .listed(ready.pages)
+        title = deck.title
+        assets = ready.assets
+        warnings = file.warnings + ready.warnings.map { "\(path): \($0)" }
+        configuration = Configuration(deck.preset ?? .threePage)
     }
 
     private init(preset words: String) throws(FileError) {

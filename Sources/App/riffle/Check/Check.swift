@@ -26,12 +26,15 @@ struct Check: ParsableCommand {
     @Flag(help: "Treat warnings as errors.")
     var strict = false
 
+    @OptionGroup var programs: ProgramOptions
+
     @Option(help: "Output: text, or json with one object per line: file, line, column, severity and text.")
     var format = CheckFormat.text
 
     func run() throws {
         var findings: [Finding] = []
-        for file in files { findings += try Check.findings(in: file, size: size) }
+        let loader = programs.loader("riffle check")
+        for file in files { findings += try Check.findings(in: file, size: size, loader: loader) }
         for finding in findings {
             StandardStreams.print(format == .json ? try finding.jsonLine() : finding.sentence)
         }
@@ -45,12 +48,14 @@ struct Check: ParsableCommand {
     }
 
     /// All findings in one file; says for which other program a deck is written.
-    static func findings(in file: String, size: WindowSize) throws -> [Finding] {
+    static func findings(
+        in file: String, size: WindowSize, loader: DeckLoader = DeckLoader()
+    ) throws -> [Finding] {
         do {
             switch file.split(separator: ".").last?.lowercased() {
             case "yaml", "yml": return ScriptCheck(try TextFile.read(file), file: file).findings
             case "md", "markdown", "-":
-                let check = DeckCheck(try TextFile.bytes(of: file), file: file, size: size)
+                let check = DeckCheck(try TextFile.bytes(of: file), file: file, size: size, loader: loader)
                 if check.dialect != .riffle {
                     StandardStreams.printError(
                         "riffle check: \(file): a deck of \(check.dialect.rawValue); riffle convert writes it in Riffle's own form"
@@ -91,11 +96,12 @@ struct ScriptCheck {
         }
         findings = script.warnings.map { Finding(.warning, $0.text, file: file, line: $0.line) }
         let lines = DeckLinks.lines(of: text)
+        let loader = DeckLoader(DeckLoader.LoaderSettings(drawsDiagrams: false))
         let folder = URL(fileURLWithPath: file).deletingLastPathComponent()
         for deck in script.deckPaths {
             let path = folder.appendingPathComponent(deck).relativePath
             do {
-                findings += DeckReport(reading: try TextFile.read(path)).errors.map { Finding($0, file: path) }
+                findings += try loader.load(path).findings.filter { $0.severity == .error }
             } catch {
                 let (line, column) = DeckLinks.place(of: deck, in: lines, from: 1)
                 findings.append(Finding(.error, error.description, file: file, line: line, column: column))
@@ -139,6 +145,9 @@ struct Finding: Hashable, Encodable {
         let end = error.suggestion.map { " (did you mean `\($0)`?)" } ?? ""
         self.init(.error, error.message + end, file: error.file, line: error.line, column: error.column)
     }
+
+    /// The text behind its place.
+    var placedText: String { "\(file):\(line):\(column): \(text)" }
 
     /// One line in the format of compilers, which editors understand.
     var sentence: String { "\(file):\(line):\(column): \(severity.rawValue): \(text)" }

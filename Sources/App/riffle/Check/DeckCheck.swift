@@ -13,22 +13,16 @@ struct DeckCheck {
     private(set) var dialect = DeckDialect.riffle
 
     /// Checks `bytes`, the content of `file`. Links are relative to the file.
-    init(_ bytes: [UInt8], file: String, size: WindowSize) {
+    init(_ bytes: [UInt8], file: String, size: WindowSize, loader: DeckLoader = DeckLoader()) {
         self.file = file
         self.size = size
-        guard let text = String(validating: bytes, as: UTF8.self) else {
-            do throws(DeckError) {
-                _ = try Deck(utf8: bytes)
-            } catch {
-                findings = [Finding(error, file: file)]
-            }
-            return
-        }
-        let report = DeckReport(reading: text)
+        let deckFile = loader.read(bytes, path: file)
+        findings = deckFile.findings
+        guard let report = deckFile.report else { return }
         dialect = report.dialect
-        findings = report.errors.map { Finding($0, file: file) } + report.warnings.map { Finding($0, file: file) }
         if let deck = report.deck {
-            let lines = DeckLinks.lines(of: text)
+            let lines = DeckLinks.lines(of: deckFile.text)
+            findings += DeckCheck.layoutFindings(in: deckFile.lines)
             let ready = DeckPages(deck, path: file)
             if let warning = ready.themeWarning { findings.append(Finding(.warning, warning, file: file, line: 1)) }
             // A deck from standard input has no folder.
@@ -37,14 +31,28 @@ struct DeckCheck {
                 let (line, column) = DeckLinks.place(of: "](\(warning.address)", in: lines, from: start)
                 let text = "\(warning.text); its words are shown"
                 // The place of the address itself.
-                findings.append(
-                    Finding(.warning, text, file: file, line: line, column: column == 1 ? 1 : column + 2))
+                let finding = Finding(.warning, text, file: file, line: line, column: column == 1 ? 1 : column + 2)
+                findings.append(deckFile.placed(finding))
             }
             for (number, (page, place)) in zip(deck.pages, report.pageStarts).enumerated() {
+                let known = findings.count
                 check(page, number: number + 1, place, lines: lines)
+                for place in known..<findings.count { findings[place] = deckFile.placed(findings[place]) }
             }
         }
-        findings.sort { ($0.line, $0.column) < ($1.line, $1.column) }
+        findings.sort {
+            ($0.file == file ? 0 : 1, $0.file, $0.line, $0.column) < (
+                $1.file == file ? 0 : 1, $1.file, $1.line, $1.column
+            )
+        }
+    }
+
+    /// Comments that are named as commands for the layout and are none.
+    private static func layoutFindings(in lines: [DeckLine]) -> [Finding] {
+        DeckText(lines).parts.compactMap { part in
+            guard case .line(let line) = part, let text = PageCommand.objection(to: line.text) else { return nil }
+            return Finding(.warning, text, file: line.file, line: line.number)
+        }
     }
 
     private mutating func check(_ page: Page, number: Int, _ place: DeckReport.PageStart, lines: [Substring]) {

@@ -59,6 +59,11 @@ struct Export: ParsableCommand {
 
     @OptionGroup var text: TextWidthOption
 
+    @OptionGroup var programs: ProgramOptions
+
+    @Option(help: "Colours of code: builtin, auto, chroma or pygments.")
+    var highlighter = Highlighter.builtin
+
     @Flag(help: "Replace an existing file.")
     var overwrite = false
 
@@ -99,16 +104,17 @@ struct Export: ParsableCommand {
 
     private func deck() throws -> (deck: Deck, ready: DeckPages) {
         do {
-            let deck = try Deck(utf8: TextFile.bytes(of: file))
-            let ready = DeckPages(deck, path: file)
-            for warning in deck.warnings { StandardStreams.printError("riffle export: \(file):\(warning)") }
+            let loader = programs.loader("riffle export", highlighter)
+            let read = try loader.load(file)
+            for warning in read.warnings { StandardStreams.printError("riffle export: \(warning)") }
+            let deck = try read.deck()
+            let ready = DeckPages(deck, path: file, highlighting: loader.highlighting)
             for warning in ready.warnings { StandardStreams.printError("riffle export: \(file): \(warning)") }
             return (deck, ready)
-        } catch let error as DeckError {
-            StandardStreams.printError("riffle export: \(file):\(error)")
-            throw ExitStatus.unreadable
         } catch {
-            throw ValidationError("\(error)")
+            guard error.kind == .content else { throw ValidationError("\(error)") }
+            StandardStreams.printError("riffle export: \(error)")
+            throw ExitStatus.unreadable
         }
     }
 

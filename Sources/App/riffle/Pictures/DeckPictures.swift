@@ -5,9 +5,11 @@ import Pictures
 
 /// The pictures that a deck names, prepared for members: files beside the deck, and never anything from a network.
 struct DeckPictures {
-    /// Bytes of one file by default, and at most: viewers draw no larger ones.
-    static let mostAssetBytes = Asset.mostBytes
-    static let leastAssetBytes = 1_024
+    /// Bytes of one file by default: with them it fits a message that servers take by default.
+    static let standardBytes = 700 << 10
+    /// Bytes of one file at most: viewers draw no larger ones.
+    static let mostBytes = Asset.mostBytes
+    static let leastBytes = 1_024
     /// Longest address that travels with a page.
     private static let addressBytes = 2_048
 
@@ -36,7 +38,7 @@ struct DeckPictures {
     /// - Parameters:
     ///   - path: of the deck, from whose folder addresses count.
     ///   - mostBytes: of each file as it is sent.
-    init(_ deck: Deck, path: String, mostBytes: Int = mostAssetBytes) {
+    init(_ deck: Deck, path: String, mostBytes: Int = standardBytes) {
         folder = URL(fileURLWithPath: path == "-" ? "./-" : path).deletingLastPathComponent()
         self.mostBytes = mostBytes
         for (place, page) in deck.pages.enumerated() {
@@ -76,6 +78,8 @@ struct DeckPictures {
         guard address.utf8.count <= DeckPictures.addressBytes else {
             throw PictureFailure(reason: "expected an address of at most \(DeckPictures.addressBytes) bytes")
         }
+        // The picture of a diagram has an address that no file has.
+        if let path = DiagramCache().path(of: address) { return path }
         guard !address.contains(":"), !address.hasPrefix("//") else {
             throw PictureFailure(reason: "expected a file beside the deck; nothing is fetched from elsewhere")
         }

@@ -94,6 +94,8 @@ final class OwnServer: @unchecked Sendable {
         var words = ["serve", "--until-input-ends", "--scratch", folder.path, "--store", folder.storePath]
         // Every valid deck fits, also with the escapes of a message.
         words += ["--max-content-bytes", "\(8 * DeckLimits.deckBytes)"]
+        // The deck has its diagrams already.
+        words.append("--no-programs")
         words += ["--listen", place, "--room", "\(plan.room)=\(folder.deckPath)", "--drain", "100ms"]
         if plan.isOpen { words.append("--open") }
         if plan.hasWebPage { words.append("--web") }

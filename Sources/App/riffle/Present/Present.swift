@@ -67,10 +67,15 @@ struct Present: ParsableCommand {
     var watch = true
 
     @Option(help: "Bytes of one picture as it is sent, 1024 to 1048576; larger ones are made smaller.")
-    var maxAssetBytes = DeckPictures.mostAssetBytes
+    var maxPictureBytes = DeckPictures.standardBytes
 
     @Option(help: "Mouse reports: auto, on or off (key m).")
     var mouse = MouseUse.auto
+
+    @OptionGroup var programs: ProgramOptions
+
+    @Option(help: "Colours of code: builtin, auto, chroma or pygments.")
+    var highlighter = Highlighter.builtin
 
     @OptionGroup var drawing: DrawingOptions
     @OptionGroup var speech: SpeechOptions
@@ -82,10 +87,10 @@ struct Present: ParsableCommand {
                     + "the server that riffle present starts without --server")
         }
         try own.check()
-        let range = DeckPictures.leastAssetBytes...DeckPictures.mostAssetBytes
-        guard range.contains(maxAssetBytes) else {
+        let range = DeckPictures.leastBytes...DeckPictures.mostBytes
+        guard range.contains(maxPictureBytes) else {
             throw ValidationError(
-                "--max-asset-bytes \(maxAssetBytes): expected a number from \(range.lowerBound) to \(range.upperBound)")
+                "--max-picture-bytes \(maxPictureBytes): expected a number from \(range.lowerBound) to \(range.upperBound)")
         }
         if let room, !RoomSpec.isValid(name: room) {
             throw ValidationError("--room: expected 1 to 64 of A-Z a-z 0-9 . _ -, got \(room)")
@@ -96,10 +101,12 @@ struct Present: ParsableCommand {
     }
 
     func run() throws {
-        let (talk, bytes) = try readDeck()
+        let loader = programs.loader("riffle present", highlighter)
+        let (talk, file, ready) = try readDeck(loader)
         let signals = try JoinRunner.signals()
         let watched = try WatchedDeck(
-            talk, path: deck, isWatched: watch, place: TalkPlace(deck: deck), mostAssetBytes: maxAssetBytes)
+            talk, file, ready, path: deck, isWatched: watch, place: TalkPlace(deck: deck), loader: loader,
+            mostPictureBytes: maxPictureBytes)
         var settings = try RoomSessionSettings(drawing, speech)
         settings.command = "riffle present"
         settings.hasPresenterView = notes
@@ -111,12 +118,11 @@ struct Present: ParsableCommand {
         let token = try token() ?? presenterKey
         let certificate = try own.certificate()
         let authorities = try trust.authorities() ?? certificate?.authorities
-        let ownServer = server.isEmpty ? try serve(bytes, certificate, presenterKey) : nil
+        let ownServer = server.isEmpty ? try serve(Array(file.text.utf8), certificate, presenterKey) : nil
         defer { if let ownServer { end(ownServer) } }
         let urls = ownServer.map { [$0.url] } ?? server.map(roomURL)
         let addresses = try RoomAddresses.parse(urls)
-        settings.openingNote = openingNote(
-            ownServer, warnings: DeckPages.warnings(of: talk, path: deck, mostAssetBytes: maxAssetBytes))
+        settings.openingNote = openingNote(ownServer, warnings: file.warnings.count + ready.warnings.count)
         settings.invitation = ownServer?.invitations ?? ["riffle join \(urls.joined(separator: " "))"]
         settings.lobby = try shownLobby(ownServer, urls, title: talk.title)
         settings.beginsInLobby = lobby.lobby
@@ -181,21 +187,22 @@ struct Present: ParsableCommand {
         return rest.contains("/") ? base : "\(base)/\(roomName)"
     }
 
-    /// The deck and its bytes.
-    private func readDeck() throws -> (Deck, [UInt8]) {
+    /// The deck, its file, and its pages as rooms get them.
+    private func readDeck(_ loader: DeckLoader) throws -> (Deck, DeckFile, DeckPages) {
         do {
-            let bytes = try TextFile.bytes(of: deck)
-            let talk = try Deck(utf8: bytes)
-            for warning in talk.warnings { StandardStreams.printError("riffle present: \(deck):\(warning)") }
-            for warning in DeckPages(talk, path: deck, mostAssetBytes: maxAssetBytes).warnings {
+            let file = try loader.load(deck)
+            for warning in file.warnings { StandardStreams.printError("riffle present: \(warning)") }
+            let talk = try file.deck()
+            let ready = DeckPages(
+                talk, path: deck, highlighting: loader.highlighting, mostPictureBytes: maxPictureBytes)
+            for warning in ready.warnings {
                 StandardStreams.printError("riffle present: \(deck): \(warning)")
             }
-            return (talk, bytes)
-        } catch let error as DeckError {
-            StandardStreams.printError("riffle present: \(deck):\(error)")
-            throw ExitStatus.unreadable
+            return (talk, file, ready)
         } catch {
-            throw ValidationError("\(error)")
+            guard error.kind == .content else { throw ValidationError("\(error)") }
+            StandardStreams.printError("riffle present: \(error)")
+            throw ExitStatus.unreadable
         }
     }
 

@@ -10,10 +10,15 @@ import TerminalDevice
 final class WatchedDeck {
     private let path: String
     private let watch: FolderDescriptor?
+    private let loader: DeckLoader
+    /// The file as it was read last, with the files that it includes.
+    private var file: DeckFile
+    /// The names of these files, also those that it does not include now.
+    private var names: Set<String> = []
     private var reload: DeckReload
-    private let mostAssetBytes: Int
+    private let mostPictureBytes: Int
     /// The deck as rooms get it.
-    private lazy var ready = DeckPages(reload.deck, path: path, mostAssetBytes: mostAssetBytes)
+    private var ready: DeckPages
     private var upload = AssetUpload()
     /// The event stream of the room that has the deck's files, or gets them.
     private var filesEpoch: Epoch?
@@ -35,17 +40,34 @@ final class WatchedDeck {
 
     /// - Parameters:
     ///   - isWatched: whether changes of the file are sent, too.
-    ///   - mostAssetBytes: of each picture as it is sent.
+    ///   - mostPictureBytes: of each picture as it is sent.
     init(
-        _ deck: Deck, path: String, isWatched: Bool, place: TalkPlace, mostAssetBytes: Int
+        _ deck: Deck, _ file: DeckFile, _ ready: DeckPages, path: String, isWatched: Bool, place: TalkPlace,
+        loader: DeckLoader, mostPictureBytes: Int
     ) throws(TerminalError) {
         self.path = path
-        self.mostAssetBytes = mostAssetBytes
+        self.file = file
+        self.ready = ready
+        self.loader = loader
+        self.mostPictureBytes = mostPictureBytes
         self.place = place
         page = place.takeOver()
         reload = DeckReload(deck)
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
         watch = isWatched ? try FolderDescriptor(path: folder) : nil
+        // A room has the colours of the built-in tables.
+        hasUnconfirmedPages = loader.highlighting.isExternal
+        watchFiles()
+    }
+
+    /// Watches all files of which the deck is made.
+    private func watchFiles() {
+        for path in [path] + file.files {
+            let url = URL(fileURLWithPath: path)
+            names.insert(url.lastPathComponent)
+            // A folder that cannot be watched is one whose changes are not seen.
+            try? watch?.add(path: url.deletingLastPathComponent().path)
+        }
     }
 
     /// The number of pages of the deck as it was read last.
@@ -101,18 +123,22 @@ final class WatchedDeck {
     /// Something in the folder has changed.
     func changed(_ session: RoomSession) {
         let name = URL(fileURLWithPath: path).lastPathComponent
-        guard let names = try? watch?.read(), names.contains(name) else { return }
-        let bytes: [UInt8]
+        guard let changed = try? watch?.read(), !changed.isDisjoint(with: names) else { return }
+        let deck: Deck
         do {
-            bytes = try TextFile.bytes(of: path)
+            let newFile = try loader.load(path)
+            deck = try newFile.deck()
+            file = newFile
         } catch {
-            return session.notify("\(error); the pages stay as they were")
+            // The folder is left out: the window has one line for it.
+            let text = "\(error)".replacing(path, with: name)
+            return session.notify("\(text); the pages stay as they were")
         }
-        let outcome = reload.read(utf8: bytes)
-        if let complaint = outcome.complaint(file: name) { return session.notify(complaint) }
-        guard outcome == .changed else { return }
+        watchFiles()
+        guard reload.take(deck) == .changed else { return }
         hasUnconfirmedPages = true
-        ready = DeckPages(reload.deck, path: path, mostAssetBytes: mostAssetBytes)
+        ready = DeckPages(
+            reload.deck, path: path, highlighting: loader.highlighting, mostPictureBytes: mostPictureBytes)
         send(to: session)
         beginFiles(session)
     }
@@ -136,7 +162,7 @@ final class WatchedDeck {
         guard request == pending else { return }
         (pending, hasUnconfirmedPages) = (nil, false)
         let warning =
-            WatchedDeck.warningNote(reload.deck.warnings.count + ready.warnings.count, path: path).map { "; \($0)" }
+            WatchedDeck.warningNote(file.warnings.count + ready.warnings.count, path: path).map { "; \($0)" }
             ?? ""
         session.notify("deck reloaded for everybody\(warning)")
         goBack(session)

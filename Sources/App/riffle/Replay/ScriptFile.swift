@@ -16,14 +16,11 @@ struct ScriptFile {
             }
             let script = try ScriptReader.read(text, file: path)
             let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
+            let loader = DeckLoader(DeckLoader.LoaderSettings(drawsDiagrams: false))
             var decks: [String: [Page]] = [:]
             for deck in script.deckPaths {
                 let file = folder.appendingPathComponent(deck).path
-                do {
-                    decks[deck] = try DeckPages(Deck(parsing: TextFile.read(file)), path: file).pages
-                } catch let error as DeckError {
-                    throw FileError(.content, description: "\(file):\(error)")
-                }
+                decks[deck] = try DeckPages(loader.load(file).deck(), path: file).pages
             }
             self.script = script
             self.decks = decks

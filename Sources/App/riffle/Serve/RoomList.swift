@@ -28,6 +28,7 @@ enum RoomList {
         guard settings.rooms.count <= most else {
             throw ValidationError("--room: expected at most --max-rooms \(most) rooms, got \(settings.rooms.count)")
         }
+        let loader = DeckLoader(DeckLoader.LoaderSettings(drawsDiagrams: !settings.hasNoPrograms))
         var rooms: [RoomSpec] = []
         for room in settings.rooms {
             let parts = room.split(separator: "=", maxSplits: 1).map(String.init)
@@ -38,7 +39,7 @@ enum RoomList {
             guard !rooms.contains(where: { $0.name == parts[0] }) else {
                 throw ValidationError("--room \(room): the room \(parts[0]) is given twice")
             }
-            let source = try source(parts[1], of: room)
+            let source = try source(parts[1], of: room, loader)
             var spec = RoomSpec(
                 name: parts[0], supplier: source.supplier, configuration: source.configuration,
                 policy: settings.server.policy)
@@ -48,9 +49,9 @@ enum RoomList {
         return rooms
     }
 
-    private static func source(_ words: String, of room: String) throws -> RoomSource {
+    private static func source(_ words: String, of room: String, _ loader: DeckLoader) throws -> RoomSource {
         do {
-            let source = try RoomSource(words)
+            let source = try RoomSource(words, loader: loader)
             for warning in source.warnings { StandardStreams.printError("riffle serve: \(warning)") }
             return source
         } catch {

@@ -29,15 +29,20 @@ package struct DeckReload: Hashable, Sendable {
     /// Reads the current bytes of the file.
     package mutating func read(utf8 bytes: [UInt8]) -> Outcome {
         do throws(DeckError) {
-            let next = try Deck(utf8: bytes).keepingIDs(of: deck)
-            let isSame =
-                next.pages == deck.pages && next.title == deck.title && next.settings == deck.settings
-                && next.preset == deck.preset && next.duration == deck.duration
-            deck = next
-            return isSame ? .same : .changed
+            return take(try Deck(utf8: bytes))
         } catch {
             return .kept(error)
         }
+    }
+
+    /// Takes the deck as it is now.
+    package mutating func take(_ newDeck: Deck) -> Outcome {
+        let next = newDeck.keepingIDs(of: deck)
+        let isSame =
+            next.pages == deck.pages && next.title == deck.title && next.settings == deck.settings
+            && next.preset == deck.preset && next.duration == deck.duration
+        deck = next
+        return isSame ? .same : .changed
     }
 }
 

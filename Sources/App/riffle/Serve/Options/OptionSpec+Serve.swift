@@ -63,6 +63,10 @@ extension OptionSpec {
         .list(
             "room", \.rooms, .text("name=source"),
             "A room. The source is the file of a deck, PRESET, or PRESET:SUPPLIER. Repeat for more rooms."),
+        .flag(
+            "no-programs", \.hasNoPrograms,
+            "Show the diagrams in the decks of --room as text; otherwise installed programs draw them, such as graph-easy."
+        ),
         .value(
             "policy", \.server.policy, .choice("policy", Policy.self),
             "Who moves the pager until a presenter changes it: open, baton or presenters."),

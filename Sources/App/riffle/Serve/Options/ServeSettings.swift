@@ -11,6 +11,8 @@ struct ServeSettings: Sendable {
     var listen = ListenAddress(host: "127.0.0.1", port: 7420)
     /// Whether rooms without tokens may be reached from other machines.
     var isOpen = false
+    /// Whether the decks of `rooms` get no diagrams from installed programs.
+    var hasNoPrograms = false
     var admin: ListenAddress?
     /// Whether other machines may reach `admin`.
     var isAdminOpen = false
