@@ -114,7 +114,7 @@ import Testing
             }
             #expect(UpItem(bytes + [0], with: Fixture.codec) == nil)
         }
-        #expect(Set(Self.up.map { $0.bytes(with: Fixture.codec)[0] }) == Set(1...13), "every kind")
+        #expect(Set(Self.up.map { $0.bytes(with: Fixture.codec)[0] }) == Set(1...17), "every kind")
     }
 
     @Test func everyFieldOfAnItemDownSurvives() throws {

@@ -84,7 +84,7 @@ import Testing
     /// A megabyte of pages with as many pictures as it holds.
     @Test func aContentFullOfPicturesIsRead() {
         let page = { (number: Int) in #"{"id":"\#(number)","title":"","pictures":[\#(picture(address: ""))]}"# }
-        let pages = (0..<6_000).map(page).joined(separator: ",")
+        let pages = (0..<6_800).map(page).joined(separator: ",")
         let line = #"{"type":"content","id":3,"revision":0,"pages":[\#(pages)]}"#
         #expect(line.utf8.count > 1_000_000)
         #expect(refusal(line) == nil)

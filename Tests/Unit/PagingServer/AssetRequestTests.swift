@@ -75,7 +75,7 @@ import Testing
         var loops = ServerFixture(1, assets: [Self.asset]) { $0.isDurable = true }
         loops.join(1, on: 0, role: .presenter)
         loops.save()
-        loops.send(.request(RequestID(5), .blank(true)), from: 1, on: 0)
+        loops.send(.request(RequestID(5), .jump(PageIndex(1), animated: false)), from: 1, on: 0)
         loops.send(.getAsset(RequestID(6), Self.asset.name), from: 1, on: 0)
         #expect(!loops.said(to: 1, on: 0).words.contains("asset 6"), "it waits for the commit, as pages do")
         loops.save()

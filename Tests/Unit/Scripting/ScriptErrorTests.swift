@@ -86,7 +86,7 @@ import Testing
         ),
         (
             "expect: {rejected: colesced}",
-            "f:5:28: `rejected`: expected held, coalesced, forbidden, stale, disabled, empty, moving, badRequest, tooLarge, rate, unknownType, unknownPage or none, got `colesced` (did you mean `coalesced`?)"
+            "f:5:28: `rejected`: expected held, coalesced, forbidden, stale, disabled, empty, moving, badRequest, tooLarge, rate, unknownType, unknownPage, unknownAsset or none, got `colesced` (did you mean `coalesced`?)"
         ),
         ("content: {}", "f:5:18: `content`: expected one of deck, pages, remove, insert or change, got none"),
         ("content: {insert: {id: a}}", "f:5:27: `insert`: expected one of before or after, got none"),

@@ -9,7 +9,7 @@ import PagingWire
 /// the connection after ten.
 struct AssetUpload {
     /// A message for the server.
-    enum Step: Equatable {
+    enum UploadMessage: Equatable {
         case question(AssetName)
         case file(Asset)
     }
@@ -20,7 +20,7 @@ struct AssetUpload {
     static let spareBytes = 512
 
     private var waiting: [Asset] = []
-    private var pending: (id: RequestID, step: Step)?
+    private var pending: (id: RequestID, step: UploadMessage)?
     private var isQuestioned = false
     private var sendAt: Instant?
 
@@ -41,7 +41,7 @@ struct AssetUpload {
     mutating func resume() { (pending, sendAt) = (nil, nil) }
 
     /// Sends the next message; returns a sentence about files that are too large.
-    mutating func settle(limit: Int?, at now: Instant, _ send: (Step) -> RequestID?) -> String? {
+    mutating func settle(limit: Int?, at now: Instant, _ send: (UploadMessage) -> RequestID?) -> String? {
         guard pending == nil, sendAt.map({ $0 <= now }) ?? true else { return nil }
         sendAt = nil
         var note: String?
@@ -52,7 +52,7 @@ struct AssetUpload {
             waiting.removeFirst()
         }
         guard let next = waiting.first else { return note }
-        let step = isQuestioned ? Step.file(next) : .question(next.name)
+        let step = isQuestioned ? UploadMessage.file(next) : .question(next.name)
         pending = send(step).map { ($0, step) }
         return note
     }

@@ -63,7 +63,9 @@ final class Recorder: MemberOwner {
         case .joined:
             memory.clear()
             noteAddress()
-        case .replaced where !hadBegun: report("recording")
+        case .replaced where !hadBegun:
+            report("recording")
+            fetchVisiblePages()
         case .happened, .moved, .replaced: fetchVisiblePages()
         case .pages(_, let pages):
             memory.note(pages)

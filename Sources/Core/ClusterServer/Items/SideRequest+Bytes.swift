@@ -48,3 +48,19 @@ extension ByteReader {
 
     private mutating func assetName() -> AssetName? { longText(atMost: 64).flatMap { AssetName($0) } }
 }
+
+extension UpItem {
+    static func sideRequest(
+        _ reader: inout ByteReader, _ read: (inout ByteReader) -> (RequestID, SideRequest)?
+    ) -> UpItem? {
+        guard let (member, address) = reader.memberAndAddress(), let (id, request) = read(&reader) else { return nil }
+        return .sideRequest(member, address, id, request)
+    }
+
+    static func audienceRequest(
+        _ reader: inout ByteReader, _ read: (inout ByteReader) -> (RequestID, SideRequest)?
+    ) -> UpItem? {
+        guard let address = reader.address(), let (id, request) = read(&reader) else { return nil }
+        return .audienceRequest(address, id, request)
+    }
+}

@@ -108,20 +108,6 @@ extension UpItem {
         }
     }
 
-    private static func sideRequest(
-        _ reader: inout ByteReader, _ read: (inout ByteReader) -> (RequestID, SideRequest)?
-    ) -> UpItem? {
-        guard let (member, address) = reader.memberAndAddress(), let (id, request) = read(&reader) else { return nil }
-        return .sideRequest(member, address, id, request)
-    }
-
-    private static func audienceRequest(
-        _ reader: inout ByteReader, _ read: (inout ByteReader) -> (RequestID, SideRequest)?
-    ) -> UpItem? {
-        guard let address = reader.address(), let (id, request) = read(&reader) else { return nil }
-        return .audienceRequest(address, id, request)
-    }
-
     private static func request(_ reader: inout ByteReader, _ codec: RequestCodec) -> UpItem? {
         guard let (member, address) = reader.memberAndAddress(),
             case .request(let id, let request, let token)? = codec.decode(reader.takeRemainder())

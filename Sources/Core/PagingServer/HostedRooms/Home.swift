@@ -218,7 +218,7 @@ struct Home: HistoryHolder {
         _ request: SideRequest, of member: MemberID, at address: Address, _ id: RequestID,
         into output: inout LoopOutput
     ) {
-        let frame = answer(request, of: member, id, into: &output)
+        let frame = request.answer(to: member, id, in: room, with: &assets, into: &output)
         guard isHoldingBack else { return output.answerSide(frame, to: address, answers: id) }
         gate?.hold(.sideAnswer(frame, address, answers: id))
     }

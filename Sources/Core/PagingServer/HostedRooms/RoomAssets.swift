@@ -2,7 +2,7 @@ import PagingContent
 import PagingRoom
 
 /// The files that the pages of a room refer to, as presenters gave them: no part of the room's state, its events or its
-/// records. Whoever needs one asks for it; one that is gone comes again from a presenter.
+/// records. Clients ask for those that they need; one that is gone comes again from a presenter.
 struct RoomAssets: Sendable {
     private struct KeptAsset {
         let asset: Asset

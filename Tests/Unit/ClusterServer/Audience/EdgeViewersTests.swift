@@ -1,4 +1,3 @@
-import PagingContent
 import PagingEngine
 import PagingRoom
 import PagingServer
@@ -126,47 +125,6 @@ import Testing
         cluster.send(.pages(RequestID(6), from: PageIndex(40), count: 1), from: viewer)
         cluster.wait(1_000) { $0.said(to: viewer).refusal(of: 6) != nil }
         #expect(!cluster.said(to: viewer).contains { if case .notes = $0 { true } else { false } })
-    }
-
-    @Test func filesOfPagesPassAnEdgeBothWays() throws {
-        var cluster = TestCluster(2)
-        let (owner, presenter) = try cluster.fillOwner()
-        let viewer = cluster.joinViewers(1, at: 1 - owner)[0]
-        cluster.waitForWelcomes([viewer])
-        let asset = Fixture.asset
-        cluster.send(.getAsset(RequestID(2), asset.name), from: viewer)
-        cluster.wait(1_000) { $0.said(to: viewer).refusal(of: 2) == .unknownAsset }
-        cluster.send(.asset(RequestID(3), asset), from: viewer)
-        #expect(cluster.said(to: viewer).refusal(of: 3) == .forbidden, "refused at the edge")
-        cluster.send(.asset(RequestID(2), asset), from: presenter)
-        cluster.wait(1_000) { $0.said(to: presenter).hasAccepted(2) }
-        cluster.send(.getAsset(RequestID(4), asset.name), from: viewer)
-        cluster.wait(1_000) { $0.said(to: viewer).contains(.asset(RequestID(4), asset)) }
-    }
-
-    @Test func aCrowdAtAnEdgeGetsAFile() throws {
-        var cluster = TestCluster(2)
-        let (owner, presenter) = try cluster.fillOwner()
-        let viewers = cluster.joinViewers(20, at: 1 - owner)
-        cluster.waitForWelcomes(viewers)
-        cluster.send(.asset(RequestID(2), Fixture.asset), from: presenter)
-        cluster.wait(1_000) { $0.said(to: presenter).hasAccepted(2) }
-        for viewer in viewers { cluster.send(.getAsset(RequestID(2), Fixture.asset.name), from: viewer) }
-        cluster.wait(8_000) { cluster in
-            viewers.allSatisfy { cluster.said(to: $0).contains(.asset(RequestID(2), Fixture.asset)) }
-        }
-    }
-
-    @Test func aPresenterAtAnEdgeGivesTheOwnerFiles() throws {
-        var cluster = TestCluster(2)
-        let (owner, presenter) = try cluster.fillOwner()
-        let other = cluster.join(at: 1 - owner, 50)
-        cluster.waitForWelcomes([other])
-        let asset = Fixture.asset
-        cluster.send(.asset(RequestID(2), asset), from: other)
-        cluster.wait(1_000) { $0.said(to: other).hasAccepted(2) }
-        cluster.send(.getAsset(RequestID(2), asset.name), from: presenter)
-        cluster.wait(1_000) { $0.said(to: presenter).contains(.asset(RequestID(2), asset)) }
     }
 
     @Test func aLockedRoomAdmitsOnlyThoseWhoReturn() throws {

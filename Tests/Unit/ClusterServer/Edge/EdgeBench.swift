@@ -13,6 +13,11 @@ import Support
 struct EdgeBench {
     static let room = "talk"
 
+    /// A request of member 1 for a page.
+    static func pages(_ id: Int64, from address: Address) -> LoopMessage {
+        .sideRequest(room: room, MemberID(1), address, RequestID(id), .pages(from: PageIndex(0), count: 1))
+    }
+
     var edge: EdgeRooms
     private(set) var node: ClusterNode
     private(set) var now = Instant(milliseconds: 1_000)

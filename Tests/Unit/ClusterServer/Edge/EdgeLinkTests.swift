@@ -33,9 +33,7 @@ import Testing
         bench.joinNow(2, on: 1, at: 10)
         bench.send(EdgeBench.request(1, 7))
         bench.send(EdgeBench.request(1, 8))
-        bench.send(
-            .sideRequest(
-                room: EdgeBench.room, MemberID(1), address, RequestID(9), .pages(from: PageIndex(0), count: 1)))
+        bench.send(EdgeBench.pages(9, from: address))
         bench.sendDown(EdgeBench.ack(1, 7))
         bench.send(.resync(room: EdgeBench.room, Fixture.address(1, 2)))
         bench.send(EdgeBench.join(3))
@@ -101,9 +99,7 @@ import Testing
     @Test func aRequestHasOneAnswer() {
         var bench = EdgeBench.joined()
         bench.send(EdgeBench.request(1, 7))
-        bench.send(
-            .sideRequest(
-                room: EdgeBench.room, MemberID(1), address, RequestID(8), .pages(from: PageIndex(0), count: 1)))
+        bench.send(EdgeBench.pages(8, from: address))
         let pages = DownItem.sideAnswer(address, Array("p".utf8), answers: RequestID(8))
         bench.sendDown(EdgeBench.ack(1, 7), EdgeBench.ack(1, 7), pages, pages)
         #expect(bench.takeTold() == ["0: reply 1: ack 7 for 7", "0: pages 1: p for 8"])

@@ -35,7 +35,7 @@ import Testing
             return asked
         }
 
-        func take(_ effect: ClientEffect) -> AssetCache.Effect { cache.take(effect, at: now) }
+        func take(_ effect: ClientEffect) -> AssetCache.FileNews { cache.take(effect, at: now) }
 
         /// Answers with files until nothing is asked for; returns those asked for.
         func serve(_ assets: [Asset]) -> [AssetName] {
@@ -48,7 +48,7 @@ import Testing
             return names
         }
 
-        func refuse(_ id: RequestID, _ code: Refusal.Code = .unknownAsset) -> AssetCache.Effect {
+        func refuse(_ id: RequestID, _ code: Refusal.Code = .unknownAsset) -> AssetCache.FileNews {
             take(.answered(id, .refused(id, Refusal(code, "no"), Sequence(0))))
         }
     }

@@ -19,8 +19,8 @@ import Testing
     private var lastID: Int64 = 0
     private var now = Instant(milliseconds: 0)
 
-    private mutating func step(limit: Int? = 1 << 20) -> (step: AssetUpload.Step?, note: String?) {
-        var sent: AssetUpload.Step?
+    private mutating func step(limit: Int? = 1 << 20) -> (step: AssetUpload.UploadMessage?, note: String?) {
+        var sent: AssetUpload.UploadMessage?
         let id = RequestID(lastID + 1)
         let note = upload.settle(limit: limit, at: now) {
             sent = $0

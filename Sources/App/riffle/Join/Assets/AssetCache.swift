@@ -25,7 +25,7 @@ final class AssetCache {
     }
 
     /// The meaning of an effect for the files.
-    enum Effect {
+    enum FileNews {
         case arrival
         /// A file does not come now; nobody else has to know.
         case refusal
@@ -83,7 +83,7 @@ final class AssetCache {
     }
 
     /// Takes an effect of the client.
-    func take(_ effect: ClientEffect, at now: Instant) -> Effect {
+    func take(_ effect: ClientEffect, at now: Instant) -> FileNews {
         switch effect {
         case .joined:
             (asked, isUnsupported) = (nil, false)

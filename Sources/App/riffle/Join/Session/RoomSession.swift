@@ -133,7 +133,7 @@ final class RoomSession: MemberOwner {
     }
 
     /// Sends a message about a file of the own deck.
-    func send(_ step: AssetUpload.Step) -> RequestID? {
+    func send(_ step: AssetUpload.UploadMessage) -> RequestID? {
         switch step {
         case .question(let name): loop.getAsset(name, client: client)
         case .file(let asset): loop.upload(asset, client: client)
