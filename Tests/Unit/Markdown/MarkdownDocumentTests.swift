@@ -25,20 +25,6 @@ import Testing
             ])
     }
 
-    @Test func formulasKeepTheirBackslashes() {
-        #expect(
-            inlines(#"$40\,\mathrm{s}^{-1}$ and 5\$ or `$\,$`"#) == [
-                .text(#"$40\,\mathrm{s}^{-1}$ and 5$ or "#), .code(#"$\,$"#),
-            ])
-        #expect(inlines(#"$ 5\, and 6\,$"#) == [.text("$ 5, and 6,$")])
-        #expect(inlines(#"$$\{x\}$$ costs $$ \, or $5"#) == [.text(#"$$\{x\}$$ costs $$ , or $5"#)])
-    }
-
-    @Test func codeInListsKeepsItsBackslashes() {
-        let code = "- ```\n  $\\,x$\n  ```\n\n$\\,$"
-        #expect(blocks(code).description.contains(#"$\\,x$"#) && !blocks(code).description.contains(#"$\\\\,x$"#))
-    }
-
     @Test(arguments: 1...6)
     func headings(level: Int) {
         let marks = String(repeating: "#", count: level)

@@ -42,7 +42,7 @@ import Testing
         for role in ThemeRole.allCases {
             let sheet = PaperSheet(
                 screen(theme) { $0.write("x", column: 0, row: 0, style: .role(role)) }, name: "a", title: nil)
-            #expect(sheet.runs[0].ink.contrast(to: sheet.ground) >= 445, "\(name) \(role.name)")
+            #expect(sheet.runs[0].ink.contrast(to: sheet.runs[0].ground ?? sheet.ground) >= 445, "\(name) \(role.name)")
             if theme.ground == nil { #expect(sheet.ground == .white) }
         }
     }

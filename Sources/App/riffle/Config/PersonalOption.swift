@@ -60,7 +60,8 @@ struct PersonalOption {
             name: "color", form: .words(DrawingOptions.Colour.allCases.map(\.rawValue)), meaning: "use of colour",
             standard: "auto"),
         PersonalOption(
-            name: "pictures", form: .words(DrawingOptions.PictureUse.allCases.map(\.rawValue)), meaning: "pixels of pictures that rest",
+            name: "pictures", form: .words(DrawingOptions.PictureUse.allCases.map(\.rawValue)),
+            meaning: "pixels of pictures that rest",
             standard: "auto"),
         PersonalOption(
             name: "mouse", form: .words(MouseUse.allCases.map(\.rawValue)), meaning: "mouse reports", standard: "auto"),

@@ -90,7 +90,8 @@ struct Present: ParsableCommand {
         let range = DeckPictures.leastBytes...DeckPictures.mostBytes
         guard range.contains(maxPictureBytes) else {
             throw ValidationError(
-                "--max-picture-bytes \(maxPictureBytes): expected a number from \(range.lowerBound) to \(range.upperBound)")
+                "--max-picture-bytes \(maxPictureBytes): expected a number from \(range.lowerBound) to \(range.upperBound)"
+            )
         }
         if let room, !RoomSpec.isValid(name: room) {
             throw ValidationError("--room: expected 1 to 64 of A-Z a-z 0-9 . _ -, got \(room)")

@@ -35,6 +35,8 @@ final class WatchedDeck {
     private var page: PageID?
     /// The event stream of the room that the talk was in.
     private var epoch: Epoch?
+    /// Whether the newest pages are others than those that people have seen.
+    private var isWorthANote = true
     /// Whether the room has to go to `page` once it shows the deck.
     private var isReturning = false
 
@@ -92,10 +94,12 @@ final class WatchedDeck {
         isReturning = isReturning || (hasLostPlace && page != nil)
         epoch = session.core.epoch
         if filesEpoch != epoch { beginFiles(session) }
-        guard hasUnconfirmedPages || !isShown(in: replica) || lacksPictures(replica) else {
+        let isAnother = hasUnconfirmedPages || !isShown(in: replica)
+        guard isAnother || isPlainer(replica) else {
             appliedPreset = appliedPreset ?? reload.deck.preset
             return goBack(session)
         }
+        isWorthANote = isAnother
         send(to: session)
     }
 
@@ -136,7 +140,7 @@ final class WatchedDeck {
         }
         watchFiles()
         guard reload.take(deck) == .changed else { return }
-        hasUnconfirmedPages = true
+        (hasUnconfirmedPages, isWorthANote) = (true, true)
         ready = DeckPages(
             reload.deck, path: path, highlighting: loader.highlighting, mostPictureBytes: mostPictureBytes)
         send(to: session)
@@ -164,7 +168,7 @@ final class WatchedDeck {
         let warning =
             WatchedDeck.warningNote(file.warnings.count + ready.warnings.count, path: path).map { "; \($0)" }
             ?? ""
-        session.notify("deck reloaded for everybody\(warning)")
+        if isWorthANote { session.notify("deck reloaded for everybody\(warning)") }
         goBack(session)
     }
 
@@ -195,33 +199,19 @@ final class WatchedDeck {
         let preset = nextPreset
         let pages = Request.content(
             revision: replica.revision, ready.pages, wrap: wrap(preset, replica))
-        if let objection = objection(to: pages, session) {
+        if let objection = pages.objection(limit: session.core.welcome?.limits.contentBytes) {
             hasUnconfirmedPages = false
             return session.notify(objection)
         }
         pending = session.request(pages)
         guard pending != nil else { return session.notify("the deck is reloaded for everybody after the reconnect") }
-        session.notify("reloading the deck for everybody")
+        if isWorthANote { session.notify("reloading the deck for everybody") }
         guard let preset else { return }
         appliedPreset = preset
         if replica.configuration != Configuration(preset) {
             session.request(.configure(Configuration(preset)))
         }
     }
-
-    /// Why the pages do not fit into one message. A server closes the connection when a message is too large, so it is
-    /// not sent. Quotation marks and line ends take more bytes in the message than in the file.
-    private func objection(to pages: Request, _ session: RoomSession) -> String? {
-        guard let limit = session.core.welcome?.limits.contentBytes else { return nil }
-        var bytes: [UInt8] = []
-        ClientMessageWriter.encode(.request(RequestID(1), pages), into: &bytes)
-        guard bytes.count > limit - WatchedDeck.spareBytes else { return nil }
-        let length = "the deck takes \(bytes.count) bytes in a message, this server accepts at most \(limit)"
-        return length + "; the pages stay as they were"
-    }
-
-    /// Bytes of a message besides the pages.
-    private static let spareBytes = 4_096
 
     /// The deck's preset, unless it was set before; later changes by presenters stay.
     private var nextPreset: Preset? { reload.deck.preset == appliedPreset ? nil : reload.deck.preset }
@@ -232,12 +222,13 @@ final class WatchedDeck {
         return replica.wrap == .unbounded ? .finite : nil
     }
 
-    /// Whether pages of the room have other pictures than those of the deck: an own server reads a copy of the deck, beside
+    /// Whether pages of the room lack pictures or colours of the deck: an own server reads a copy of the deck, beside
     /// which there are no files.
-    private func lacksPictures(_ replica: Replica) -> Bool {
+    private func isPlainer(_ replica: Replica) -> Bool {
         replica.window.contains { place in
             guard let item = place.item, ready.pages.indices.contains(item) else { return false }
-            return ready.pages[item].pictures != place.page.pictures
+            let page = ready.pages[item]
+            return page.pictures != place.page.pictures || page.colours != place.page.colours
         }
     }
 

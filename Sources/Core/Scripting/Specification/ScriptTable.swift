@@ -132,7 +132,7 @@ struct ActorFields: Sendable {
             "Stages one after the other, each with the users or the rate at its end; `duration` is by default that of the stages."
         ).with(
             examples: "stages: [{for: 30s, users: 500}, {for: 2m, users: 500}, {for: 10s, users: 0}]",
-            "stages: [{for: 1m, rate: 50/s}, {for: 0s, rate: 500/s}, {for: 10s, rate: 500/s}]"),
+            "stages: [{for: 1m, rate: 50/s}, {for: 0s, rate: 500/s}]"),
         Field(
             "most", \.most, .integer(1...Int64(ScriptLimits.users)), standard: standardMost,
             "The most users at one time."

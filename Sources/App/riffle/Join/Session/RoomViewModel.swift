@@ -148,7 +148,7 @@ struct RoomViewModel {
 /// Positions in a window of a size, for the mouse and for keys that scroll.
 extension RoomViewModel {
     /// The part of the window with the pages, and below them the row of a status line.
-    private func pagesArea(_ size: WindowSize) -> ScreenArea {
+    func pagesArea(_ size: WindowSize) -> ScreenArea {
         pagesScene(.ascii).pagesArea(columns: size.columns, rows: size.rows)
     }
 
@@ -213,41 +213,8 @@ extension RoomViewModel {
         return presenterScene(scene(.ascii), presenter).notesOverflow(columns: size.columns, rows: size.rows)
     }
 
-    func character(column: Int, row: Int, _ size: WindowSize) -> PageMark? {
-        let area = pagesArea(size)
-        return scene(.ascii).character(
-            column: column - area.column, row: row - area.row, columns: area.columns, rows: area.rows)
-    }
-
-    func click(column: Int, row: Int, _ size: WindowSize) -> Scene.Click? {
-        let area = pagesArea(size)
-        return scene(.ascii).click(
-            column: column - area.column, row: row - area.row, columns: area.columns, rows: area.rows)
-    }
-
-    func isOnStrip(column: Int, row: Int, _ size: WindowSize) -> Bool {
-        let area = pagesArea(size)
-        return scene(.ascii).isOnStrip(
-            column: column - area.column, row: row - area.row, columns: area.columns, rows: area.rows)
-    }
-
-    /// The position of the strip of tabs that was dragged so many columns to the right from `start`.
-    func stripPosition(draggedBy columns: Int, from start: Position, _ size: WindowSize) -> Position? {
-        let scene = scene(.ascii)
-        return scene.tabs?.position(
-            draggedBy: columns, from: start, columns: pagesArea(size).columns, borders: scene.borders)
-    }
-
     func viewport(_ size: WindowSize) -> Viewport? {
         let area = pagesArea(size)
         return scene(.ascii).viewport(columns: area.columns, rows: area.rows)
-    }
-
-    /// The number of the overview's miniature in a cell.
-    func overviewPlace(column: Int, row: Int, _ size: WindowSize) -> Int? {
-        guard let overview else { return nil }
-        let scene = OverviewScene(
-            pages: overview.pages, selected: overview.selected, status: scene(.ascii).status)
-        return scene.place(column: column, row: row, columns: size.columns, rows: size.rows)
     }
 }
