@@ -32,6 +32,8 @@ extension ModelTerminal {
             margins = numbers.count == 2 ? numbers[0] - 1..<numbers[1] : 0..<rows
             (row, column) = (0, 0)
         case "m": select(numbers.isEmpty ? [0] : numbers)
+        // Questions that this terminal does not answer: what it can, and how large its cells are.
+        case "c", "t": break
         default: failures.append("unknown command \(command)")
         }
         guard !(0..<columns).contains(column) || !(0..<rows).contains(row) else { return }

@@ -133,6 +133,10 @@ package struct ModelTerminal {
             selectLink(String(decoding: bytes[start + 2..<end.lowerBound], as: UTF8.self))
             return end.upperBound
         }
+        // A command for kitty's graphics, which other terminals pass over.
+        if bytes[start + 1] == UInt8(ascii: "_"), start + 2 == bytes.count || bytes[start + 2] == UInt8(ascii: "G") {
+            return bytes[(start + 2)...].firstRange(of: [0x1B, UInt8(ascii: "\\")])?.upperBound
+        }
         guard bytes[start + 1] == UInt8(ascii: "[") else {
             failures.append("broken sequence")
             return start + 2

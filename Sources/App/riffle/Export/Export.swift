@@ -148,6 +148,7 @@ struct Export: ParsableCommand {
         paper.theme = try chosen()
         paper.size = size ?? PaperDeck.standardSize
         paper.measure = text.width
+        paper.files = Dictionary(ready.assets.map { ($0.name, $0) }) { first, _ in first }
         (paper.hasSteps, paper.hasNotes) = (steps, notes)
         try PaperExport(paper, header, output: output, scale: isFolder ? scale : nil).run()
     }

@@ -12,6 +12,8 @@ struct PaperDeck {
 
     let title: String
     let pages: [Page]
+    /// The files of the pages' pictures.
+    var files: [AssetName: Asset] = [:]
     var theme: Theme?
     var size = PaperDeck.standardSize
     /// Columns of running text at most; nil takes the usual number.
@@ -63,16 +65,21 @@ struct PaperDeck {
         var status = StatusLine(
             room: self.title, place: .listed(number: number, count: pages.count), phase: .idle, members: 1)
         status.isQuiet = true
-        let index = PageIndex(0)
+        let index = PageIndex(number - 1)
         var scene = Scene(
             pages: [WindowPage(index: index, item: 0, page: page)], position: Position(page: index), origin: index,
             configuration: Configuration(.threePage), status: status, borders: .unicode)
         if let document { scene.documents[page.id] = document }
+        scene.pageCount = pages.count
         scene.measure = measure ?? scene.measure
         scene.stepPlace = shown.map { StepPlace(page: index, shown: $0) }
         scene.theme = theme ?? pages.first?.theme.flatMap { Theme($0) } ?? .standard
+        scene.pictures = PictureSupply(PicturePlaces(), style: .blocks, revision: 0)
         let size = grid(for: page, document)
-        var sheet = PaperSheet(scene.draw(columns: size.columns, rows: size.rows), name: name, title: title)
+        let screen = scene.draw(columns: size.columns, rows: size.rows)
+        var sheet = PaperSheet(screen, name: name, title: title)
+        sheet.pictures = screen.placements.compactMap { place in files[place.asset].map { PaperPicture($0, at: place) }
+        }
         if document?.blocks.contains(.titlePage) == true { sheet.add(wordsOf: page.title) }
         return sheet
     }

@@ -13,6 +13,7 @@ extension EndToEnd {
             subtitle: And its sheets
             author: Ann
             date: today
+            footer: "{author} at {page} of {pages}"
             ---
             # First words
 
@@ -43,6 +44,18 @@ extension EndToEnd {
             try words.map { word in try #require(text.range(of: word)?.lowerBound, "\(word) in \(text)") }
         }
 
+        @Test func picturesAreOnPaperAsTheyAre() throws {
+            let folder = try ScratchFolder()
+            let pdf = folder.path("pictures.pdf")
+            let deck = Repository.file("Examples/decks/pictures/pictures.md").path
+            let end = try export(deck, to: pdf)
+            #expect(end.code == 0 && end.complaints.isEmpty, "\(end)")
+            // A line for each picture below two of a head; half blocks would be no pictures.
+            let found = try shell(["pdfimages", "-list", pdf]).text.split(separator: "\n").dropFirst(2)
+            #expect(Set(found.compactMap { $0.split(separator: " ").first }).count >= 4, "\(found)")
+            #expect(try !shell(["pdftotext", pdf, "-"]).text.contains("▀"))
+        }
+
         @Test func aDeckBecomesAPDF() throws {
             let folder = try ScratchFolder()
             let (deck, pdf) = (try folder.write(Self.talk, to: "talk.md"), folder.path("talk.pdf"))
@@ -59,8 +72,8 @@ extension EndToEnd {
             let found = try places(
                 [
                     "A talk about paper", "And its sheets", "First words", "Some strong and leaning words with a link",
-                    "left", "right", "one", "two", "Words of a step.", "page 2 of 3", "Second words",
-                    "let answer = 42", "// a comment", "page 3 of 3",
+                    "left", "right", "one", "two", "Words of a step.", "Ann at 2 of 3", "page 2 of 3", "Second words",
+                    "let answer = 42", "// a comment", "Ann at 3 of 3", "page 3 of 3",
                 ], in: text)
             #expect(found == found.sorted(), "\(text)")
             #expect(!text.contains("whisper") && !text.contains("│"))
