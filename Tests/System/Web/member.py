@@ -29,7 +29,7 @@ class Member:
             self.lines += lines
             self.waiting += [json.loads(line) for line in lines]
 
-    def request(self, kind, **fields):
+    def request(self, kind, /, **fields):
         """Sends a request; returns its answer."""
         self.last_id += 1
         number = self.last_id
@@ -38,7 +38,7 @@ class Member:
         assert answer["type"] != "reject", f"{kind}: {answer}"
         return answer
 
-    def tell(self, kind, **fields):
+    def tell(self, kind, /, **fields):
         self.socket.send(json.dumps({"type": kind, **fields}))
 
     def close(self):

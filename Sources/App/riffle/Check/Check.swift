@@ -149,6 +149,9 @@ struct Finding: Hashable, Encodable {
     /// The text behind its place.
     var placedText: String { "\(file):\(line):\(column): \(text)" }
 
+    /// The same as a warning.
+    var asWarning: Finding { Finding(.warning, text, file: file, line: line, column: column) }
+
     /// One line in the format of compilers, which editors understand.
     var sentence: String { "\(file):\(line):\(column): \(severity.rawValue): \(text)" }
 }

@@ -11,6 +11,8 @@ struct DeckIncludes {
     private(set) var lines: [DeckLine] = []
     /// The paths of all files that were read.
     private(set) var files: [String] = []
+    /// Pages of Slidev whose files cannot be read: such a deck is shown without them.
+    private(set) var warnings: [Finding] = []
 
     /// The real path of the deck's folder; nil for a deck from standard input, which includes nothing.
     private let root: String?
@@ -35,7 +37,11 @@ struct DeckIncludes {
                     // A page of Slidev that is another file. The settings of a deck stay.
                     lines.append(line)
                     if place == 0 { lines += settings + [line] }
-                    try include(source.path, at: source.line, chain: chain)
+                    do {
+                        try include(source.path, at: source.line, chain: chain)
+                    } catch {
+                        warnings.append(error.finding.asWarning)
+                    }
                     place = end
                 } else {
                     lines.append(line)

@@ -60,7 +60,7 @@ final class DeckLoader {
             let formulas = FormulaExpansion(DeckText(lines)) { [settings, diagrams] tex in
                 settings.drawsDiagrams ? diagrams.formula(tex) : nil
             }
-            var findings = blocks.findings
+            var findings = includes.warnings + blocks.findings
             if let (line, count) = formulas.unknown {
                 let words = count == 1 ? "a formula is" : "\(count) formulas are"
                 let text = "\(words) shown as written, this one first: Unicode cannot show all of it, nor can `utftex`"

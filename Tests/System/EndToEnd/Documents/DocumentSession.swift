@@ -147,7 +147,7 @@ final class DocumentSession {
         defer { program.end() }
         let lines = program.remainingLines()
         let code = try program.exitCode()
-        if words.first == "load", !words.contains("--dry-run") {
+        if words.first == "load", !words.contains("--dry-run"), !words.contains("--compare") {
             let problem = Self.problem(ofLoadRun: lines, code: code)
             #expect(problem == nil, "\(command): \(problem ?? "")\n\(program.complaints)")
         } else {

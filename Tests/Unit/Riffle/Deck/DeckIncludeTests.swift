@@ -32,6 +32,16 @@ import Testing
             ])
     }
 
+    /// Slidev reads paths from the root of its project.
+    @Test func aPageOfSlidevWithoutItsFileIsAWarning() throws {
+        let scene = try DeckScene()
+        try scene.write(
+            "---\ntheme: seriph\nlayout: cover\n---\n# A\n---\nsrc: /pages/b.md\n---\n---\n# C", to: "talk.md")
+        let file = try scene.loader().load("\(scene.folder)/talk.md")
+        #expect(try file.deck().pages.map(\.title).filter { !$0.isEmpty } == ["A", "C"])
+        #expect(file.warnings.contains { $0.contains("talk.md:7:1: include: ") }, "\(file.warnings)")
+    }
+
     @Test func warningsNameTheIncludedFile() throws {
         let files = ["talk.md": "# A\n---\n<!-- include: b.md -->", "b.md": "# B\n--- \ntext\n"]
         #expect(try findings(files) == ["b.md:2:1: not the end of a page: only `---` without blanks around it is"])

@@ -9,6 +9,7 @@ extension Load {
         let result = RunComparison(
             old: try Load.reportedRun(old), new: try Load.reportedRun(script), tolerance: comparison.tolerance / 100)
         for warning in result.warnings { StandardStreams.printError("riffle load: \(warning)") }
+        StandardStreams.print(Load.verdict(of: result, tolerance: comparison.tolerance))
         let head = ["measure", "old", "new", "new/old", "99 % interval", "verdict"]
         let rows = result.rows.map { row in
             [
@@ -22,17 +23,19 @@ extension Load {
         for count in result.counts {
             StandardStreams.print("\(count.name): \(count.old), then \(count.new)\(count.isWorse ? ", worse" : "")")
         }
-        let slower = result.rows.count { $0.verdict == .slower }
-        let undecided = result.rows.count { $0.verdict == .undecided }
-        guard result.isWorse else {
-            let rest = undecided == 0 ? "" : "; \(undecided) of \(rows.count) figures are not decided, longer runs help"
-            StandardStreams.print(
-                "NOT WORSE: no figure is slower by more than \(Load.decimals(comparison.tolerance)) %\(rest)")
-            return
+        if result.isWorse { throw ExitStatus.threshold }
+    }
+
+    private static func verdict(of result: RunComparison, tolerance: Double) -> String {
+        func count(_ verdict: RunComparison.ComparisonVerdict) -> Int { result.rows.count { $0.verdict == verdict } }
+        let all = result.rows.count
+        if result.isWorse {
+            let worse = result.counts.count(where: \.isWorse)
+            return "WORSE: \(count(.slower)) of \(all) figures are slower, \(worse) counts are higher"
         }
-        let worse = result.counts.count(where: \.isWorse)
-        StandardStreams.print("WORSE: \(slower) of \(rows.count) figures are slower, \(worse) counts are higher")
-        throw ExitStatus.threshold
+        let undecided = count(.undecided)
+        let rest = undecided == 0 ? "" : "; \(undecided) of \(all) figures are not decided, longer runs help"
+        return "NOT WORSE: no figure is slower by more than \(decimals(tolerance)) %\(rest)"
     }
 
     private static func reportedRun(_ path: String) throws -> ReportedRun {
