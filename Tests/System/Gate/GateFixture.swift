@@ -50,8 +50,7 @@ final class GateFixture {
         try Data("presenter-key-of-this-server\n".utf8).write(to: folder.appendingPathComponent("presenter-key"))
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path("presenter-key"))
         let askpass = path("askpass")
-        try Data("#!/bin/sh\necho \"$GATE_TOKEN\"\n".utf8).write(to: URL(fileURLWithPath: askpass))
-        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: askpass)
+        try ScriptProgram.write("echo \"$GATE_TOKEN\"", to: askpass)
         func filled(_ words: [String]) -> [String] { words.map { $0.replacing("FOLDER", with: folder.path) } }
         server = try ServedRooms(
             arguments: ["--loops", "1", "--room", "talk=\(path("talk.md"))"] + filled(serverWords))

@@ -62,8 +62,8 @@ extension TerminalScenes {
         @Test func joinWithoutAnAddressListsTalks() throws {
             try TerminalFixture.with { fixture in
                 let line = #"=;lo;IPv4;talk;_riffle._tcp;local;box.local;127.0.0.1;\#(fixture.server.port);"room=talk""#
-                let tool = try fixture.write("#!/bin/sh\necho '\(line)'\n", to: "avahi-browse")
-                try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: tool)
+                let tool = fixture.path("avahi-browse")
+                try ScriptProgram.write("echo '\(line)'", to: tool)
                 let folder = URL(fileURLWithPath: tool).deletingLastPathComponent().path
                 let path = ["PATH": "\(folder):/usr/bin:/bin"]
                 let vera = try fixture.open([TerminalFixture.riffle, "join", "--name", "Vera"], environment: path)

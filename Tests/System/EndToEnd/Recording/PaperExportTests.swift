@@ -211,8 +211,7 @@ extension EndToEnd {
                 run.complaints.contains("need the program riffle-paper") && run.complaints.contains("the .deb has it"))
             // A program that ends at once is a failure, and leaves no file.
             let paper = alone.appendingPathComponent("riffle-paper").path
-            try "#!/bin/sh\necho no fonts here >&2\nexit 3\n".write(toFile: paper, atomically: true, encoding: .utf8)
-            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: paper)
+            try ScriptProgram.write("echo no fonts here >&2\nexit 3", to: paper)
             let failed = try RunningProgram(program, arguments: ["export", deck, "-o", folder.path("talk.pdf")])
             defer { failed.end() }
             #expect(try failed.exitCode() == 1)

@@ -1,5 +1,6 @@
 import Foundation
 import Platform
+import TestPeers
 
 @testable import riffle
 
@@ -23,8 +24,7 @@ final class DeckScene {
 
     /// A shell script that stands for the program of that name.
     func program(_ name: String, _ script: String) throws {
-        try write("#!/bin/sh\n\(script)\n", to: "bin/\(name)")
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: "\(folder)/bin/\(name)")
+        try ScriptProgram.write(script, to: "\(folder)/bin/\(name)")
     }
 
     /// A loader that finds the programs of this folder, and of the machine those in `others`.
