@@ -31,13 +31,17 @@ final class GateFixture {
 
     /// - Parameters:
     ///   - talk: the deck of the room.
+    ///   - files: files beside the deck.
     ///   - serverWords: more options of the server, with FOLDER for the folder of the test.
     ///   - gateWords: the same of the gate.
-    private init(talk: String, server serverWords: [String], gate gateWords: [String]) throws {
+    private init(talk: String, files: [URL], server serverWords: [String], gate gateWords: [String]) throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("gate-\(UUID().uuidString)")
         self.folder = folder
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try Data(talk.utf8).write(to: folder.appendingPathComponent("talk.md"))
+        for file in files {
+            try FileManager.default.copyItem(at: file, to: folder.appendingPathComponent(file.lastPathComponent))
+        }
         func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
         for name in ["key", "other"] {
             let made = try RunningProgram(
@@ -68,10 +72,10 @@ final class GateFixture {
     }
 
     static func with(
-        talk: String = talk, server serverWords: [String] = [], gate gateWords: [String] = [],
+        talk: String = talk, files: [URL] = [], server serverWords: [String] = [], gate gateWords: [String] = [],
         _ play: (GateFixture) throws -> Void
     ) throws {
-        let fixture = try GateFixture(talk: talk, server: serverWords, gate: gateWords)
+        let fixture = try GateFixture(talk: talk, files: files, server: serverWords, gate: gateWords)
         defer { fixture.end() }
         try play(fixture)
     }
@@ -127,9 +131,9 @@ final class GateFixture {
     }
 
     /// Opens a terminal of a viewer; returns when it shows the first page.
-    func watch(columns: Int = 80, rows: Int = 24) throws -> Terminal {
+    func watch(columns: Int = 80, rows: Int = 24, page title: String = "Alpha") throws -> Terminal {
         let terminal = try open("talk", columns: columns, rows: rows)
-        try terminal.wait(for: "Alpha", "page 1")
+        try terminal.wait(for: title, "page 1")
         return terminal
     }
 

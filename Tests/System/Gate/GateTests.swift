@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import TestPeers
+import TestSupport
 import Testing
 
 /// People who come by SSH, with the client of OpenSSH.
@@ -21,6 +22,16 @@ import Testing
             #expect(try viewer.exitCode() == 0)
             presenter.type("\u{1B}[D")
             try second.wait(for: "page 2")
+        }
+    }
+
+    @Test func aViewerSeesPictures() throws {
+        let hills = Repository.file("Examples/decks/pictures/hills.png")
+        try GateFixture.with(talk: "# Hills\n\n![the hills](hills.png)\n", files: [hills], gate: ["--unicode"]) {
+            gate in
+            for viewer in [try gate.watch(page: "Hills"), try gate.watch(columns: 60, rows: 20, page: "Hills")] {
+                try viewer.wait("a picture") { screen in screen.lines.contains { $0.contains("▀▀▀▀▀▀▀▀▀▀") } }
+            }
         }
     }
 

@@ -3,6 +3,7 @@ import PagingContent
 import PagingEngine
 import PagingRoom
 import PagingWire
+import Pictures
 import SSHGate
 import WebSocketLoop
 
@@ -48,8 +49,12 @@ final class GateRooms {
         nowhere = ClientCore(settings: ClientSettings(join: PagingWire.Join(name: nil, role: .viewer)), seed: 0)
     }
 
-    /// Pictures of all windows.
-    let pictures = PictureCache(isShared: true)
+    /// Drawings of all windows.
+    let drawings = PictureCache(isShared: true)
+    /// The pictures of the pages of all rooms, by the contents of their files: each is decoded once for all windows.
+    private(set) lazy var pictures = AssetPictures { [unowned self] name in
+        audiences.values.lazy.compactMap { $0.assets.data(for: name) }.first
+    }
     private let noDocuments = DocumentCache()
     private let noAssets = AssetCache(byteLimit: 0)
 
@@ -160,7 +165,9 @@ final class GateRooms {
             shared[audience.room] = nil
         }
         switch audience.assets.take(effect, at: now) {
-        case .arrival: for session in audience.sessions.values { session.setNeedsDisplay() }
+        case .arrival:
+            pictures.assetsChanged()
+            for session in audience.sessions.values { session.setNeedsDisplay() }
         case .refusal: return
         case .other: break
         }

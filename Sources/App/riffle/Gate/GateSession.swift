@@ -108,22 +108,31 @@ final class GateSession {
         times.touched(at: now)
         var sessionSettings = settings.session
         sessionSettings.role = membership.role
+        let colours = GateSession.colours(request)
+        sessionSettings.pictures = rooms.pictures
+        if let colours {
+            sessionSettings.pictureStyle = colours == .none || settings.borders == .ascii ? .letters : .blocks
+        }
         let window = SessionWindow(
-            host: self, display: display(request), room: membership.room, settings: sessionSettings, at: now)
+            host: self, display: display(request, colours), room: membership.room, settings: sessionSettings, at: now)
         self.window = window
         client = rooms.join(self, membership)
     }
 
-    private func display(_ request: SSHTerminalRequest?) -> any Display {
-        guard let request, request.type != "dumb" else {
+    /// The colours of the client's terminal; nil where it gets text. DEC's terminals have none.
+    private static func colours(_ request: SSHTerminalRequest?) -> ColourDepth? {
+        guard let request, request.type != "dumb" else { return nil }
+        return request.type.hasPrefix("vt") ? ColourDepth.none : .indexed
+    }
+
+    private func display(_ request: SSHTerminalRequest?, _ colours: ColourDepth?) -> any Display {
+        guard let request, let colours else {
             return LinearDisplay(isQuiet: false, output: SSHText(stream, isTerminal: request != nil))
         }
         let terminal = SSHTerminal(stream, columns: request.columns, rows: request.rows)
         self.terminal = terminal
-        // DEC's terminals have no colours.
-        let colours = request.type.hasPrefix("vt") ? ColourDepth.none : .indexed
         return TerminalDisplay(
-            device: terminal, borders: settings.borders, colours: colours, size: nil, pictures: rooms.pictures)
+            device: terminal, borders: settings.borders, colours: colours, size: nil, pictures: rooms.drawings)
     }
 
     private func timedOut(_ reason: SessionTimes.ExceededLimit) {
