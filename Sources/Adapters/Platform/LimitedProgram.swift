@@ -82,8 +82,8 @@ package struct LimitedProgram: Sendable {
         let source = input.withUnsafeBytes { riffle_memory_file($0.baseAddress, $0.count) }
         let errors = riffle_memory_file(nil, 0)
         var ends: [Int32] = [-1, -1]
+        defer { for descriptor in [source, errors, ends[0]] where descriptor >= 0 { close(descriptor) } }
         guard source >= 0, errors >= 0, riffle_private_pipe(&ends) == 0 else { return LimitedProgram.failure(errno) }
-        defer { for descriptor in [source, errors, ends[0]] { close(descriptor) } }
         var process: pid_t = 0
         let code = start(in: folder, [source, ends[1], joinsErrors ? ends[1] : errors], &process)
         close(ends[1])
@@ -91,8 +91,9 @@ package struct LimitedProgram: Sendable {
             if process > 0 { _ = LimitedProgram.status(of: process) }
             return LimitedProgram.failure(code)
         }
-        let (output, reason) = read(ends[0], of: process)
-        let end = finish(process, reason)
+        let deadline = MonotonicClock.milliseconds + Int64(limits.seconds) * 1_000
+        let (output, reason) = read(ends[0], of: process, until: deadline)
+        let end = finish(process, reason, until: deadline)
         return ProgramOutcome(end: end, output: output, complaint: LimitedProgram.text(errors))
     }
 
@@ -114,8 +115,9 @@ package struct LimitedProgram: Sendable {
 
     /// Reads until the output or the program ends, or a limit is reached. A process that the program leaves behind may
     /// keep its output open.
-    private func read(_ descriptor: Int32, of process: pid_t) -> (output: [UInt8], reason: ProgramEnd?) {
-        let deadline = MonotonicClock.milliseconds + Int64(limits.seconds) * 1_000
+    private func read(
+        _ descriptor: Int32, of process: pid_t, until deadline: Int64
+    ) -> (output: [UInt8], reason: ProgramEnd?) {
         var output: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65_536)
         var hasEnded = false
@@ -137,9 +139,8 @@ package struct LimitedProgram: Sendable {
     }
 
     /// Waits for the end until the time is over, and kills what is left of its group.
-    private func finish(_ process: pid_t, _ reason: ProgramEnd?) -> ProgramEnd {
+    private func finish(_ process: pid_t, _ reason: ProgramEnd?, until deadline: Int64) -> ProgramEnd {
         var reason = reason
-        let deadline = MonotonicClock.milliseconds + Int64(limits.seconds) * 1_000
         while reason == nil, !LimitedProgram.hasEnded(process) {
             if MonotonicClock.milliseconds >= deadline { reason = .late }
             usleep(2_000)

@@ -68,6 +68,11 @@ import Testing
         #expect(alarms <= 16, "expected about 1 to 8 in 200, got \(alarms)")
     }
 
+    @Test func figuresAtTheEndOfTheirRangeAreCompared() throws {
+        #expect(
+            RatioEstimate(old: Array(repeating: .max, count: 10), new: Array(repeating: .max, count: 10))?.ratio == 1)
+    }
+
     @Test func moreGapsAreWorse() throws {
         let comparison = RunComparison(
             old: try run(middle: 10_000, seed: 7, gaps: 1), new: try run(middle: 10_000, seed: 8, gaps: 2),

@@ -39,6 +39,17 @@ import Testing
         for same in ["$$\nx", "$$\nx\n---\n$$", "$$\nx\n\n$$"] { #expect(text(same) == same) }
     }
 
+    /// Notes that text in their comment ended would reach the audience.
+    @Test func nothingInACommentIsExpanded() {
+        let notes = "<!-- notes:\n```bash +exec\necho x\n```\nsecret\n-->"
+        #expect(DeckText(notes, file: "talk.md").parts.allSatisfy { if case .line = $0 { true } else { false } })
+        #expect(text(notes) == notes)
+        for same in ["$$5 saved\n<!-- notes: secret -->\nmore $$", "$$x\ny --> z $$"] { #expect(text(same) == same) }
+        // A comment that is not closed ends with its page.
+        let next = DeckText("<!-- open\n---\n```bash +exec\nls\n```", file: "talk.md")
+        #expect(next.parts.contains { if case .code = $0 { true } else { false } })
+    }
+
     @Test func linesKeepTheirPlaces() {
         let lines = expanded("a\n$$\nx\n$$\nb").lines
         #expect(lines.map(\.number) == [1, 2, 2, 2, 5] && lines.map(\.text) == ["a", "```", "x", "```", "b"])

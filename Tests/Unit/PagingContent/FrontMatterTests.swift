@@ -77,11 +77,11 @@ import Testing
 
     @Test func aFooterIsAPartOfEachPage() throws {
         let head =
-            "---\ntitle: T --> x\nauthor: A | B\ndate: d\nfooter: \"{author} | {title} {date} | {page}/{pages}\"\n---\n"
+            "---\ntitle: T --->> x\nauthor: A | B\ndate: d\nfooter: \"{author} | {title} {date} | {page}/{pages}\"\n---\n"
         let deck = try Deck(
             parsing: head
                 + "# One\ntext\n---\n# Two\n<!-- no_footer -->\n---\n\n---\n# Three\n```\n<!-- no_footer -->\n```\n")
-        let comment = "<!-- footer: A / B | T -- x d | {page}/{pages} -->\n\n"
+        let comment = "<!-- footer: A / B | T --- >> x d | {page}/{pages} -->\n\n"
         #expect(
             deck.pages.map(\.body) == [
                 "<!-- title_page -->\n\n<!-- alignment: center -->\n\nA | B\n\nd", comment + "text",

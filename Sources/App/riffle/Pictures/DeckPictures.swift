@@ -86,7 +86,14 @@ struct DeckPictures {
         guard !address.hasPrefix("/"), !address.isEmpty else {
             throw PictureFailure(reason: "expected a path that begins in the deck's folder")
         }
-        return folder.appendingPathComponent(address.removingPercentEncoding ?? address).path
+        let path = folder.appendingPathComponent(address.removingPercentEncoding ?? address)
+        // As for included files: a deck of somebody else shows nothing else of this machine to a room.
+        let root = folder.resolvingSymlinksInPath().path
+        let real = path.resolvingSymlinksInPath().path
+        guard real == root || real.hasPrefix(root == "/" ? root : root + "/") else {
+            throw PictureFailure(reason: "expected a file in the deck's folder or below, got one outside of it")
+        }
+        return path.path
     }
 }
 

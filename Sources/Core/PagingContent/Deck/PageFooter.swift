@@ -44,7 +44,7 @@ package struct PageFooter: Hashable, Sendable {
             text.replacing("{\(value.0)}", with: (value.1 ?? "").replacing("|", with: "/"))
         }
         // A comment ends with these characters.
-        return "<!-- \(command): \(PageFooter(text.replacing("-->", with: "--")).text) -->"
+        return "<!-- \(command): \(PageFooter(text.replacing("-->", with: "-- >")).text) -->"
     }
 
     /// The sentence about a footer that is odd; nil for any other.

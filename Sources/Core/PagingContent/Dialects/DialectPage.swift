@@ -59,7 +59,7 @@ struct DialectPage {
         let isCode = DialectReader.code(in: source)
         let start = source.indices.first { !isCode[$0] && marks.contains(source[$0].text.trimmed.lowercased()) }
         guard let start, let last = source.last else { return [] }
-        let notes = source[(start + 1)...].map { $0.replaced(by: String($0.text).replacing("-->", with: "")) }
+        let notes = source[(start + 1)...].map { $0.replaced(by: String($0.text).replacing("-->", with: "-- >")) }
         let first = source[start].replaced(by: "<!-- notes:")
         source.removeSubrange(start...)
         return [first] + notes + [last.replaced(by: "-->")]
@@ -256,7 +256,7 @@ extension DialectPage {
         } else if text.hasPrefix("[."), text.hasSuffix("]") {
             ignore("commands in brackets", line)
         } else if text.hasPrefix("^") {
-            lines.append(line.replaced(by: "<!-- notes: \(text.dropFirst().trimmed.replacing("-->", with: "")) -->"))
+            lines.append(line.replaced(by: "<!-- notes: \(text.dropFirst().trimmed.replacing("-->", with: "-- >")) -->"))
         } else {
             append(line.replaced(by: String(line.text).replacing("# [fit] ", with: "# ")))
         }

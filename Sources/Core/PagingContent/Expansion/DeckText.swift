@@ -48,11 +48,16 @@ package struct DeckText: Sendable {
 
     package init(_ lines: [DeckLine]) {
         parts = []
+        var comments = CommentReader()
         var open: (fence: Fence, line: DeckLine, lines: [DeckLine])?
         for line in lines {
             guard let current = open else {
-                open = Fence(opening: line.text[...]).map { ($0, line, []) }
-                if open == nil { parts.append(.line(line)) }
+                if !comments.isOpen, let fence = Fence(opening: line.text[...]) {
+                    open = (fence, line, [])
+                } else {
+                    _ = comments.read(line.text)
+                    parts.append(.line(line))
+                }
                 continue
             }
             if current.fence.isClosed(by: line.text[...]) {

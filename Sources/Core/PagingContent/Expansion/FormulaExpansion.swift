@@ -9,7 +9,7 @@ package struct FormulaExpansion {
     private static let mostLines = 50
     /// Draws a formula in rows with another program; nil where that is not possible.
     private let draw: (String) -> [String]?
-    private var isInComment = false
+    private var comments = CommentReader()
 
     package init(_ text: DeckText, draw: (String) -> [String]?) {
         self = withoutActuallyEscaping(draw) { draw in
@@ -51,13 +51,7 @@ package struct FormulaExpansion {
 
     /// Whether the line is in a comment or has one.
     private mutating func isComment(_ text: String) -> Bool {
-        let wasInComment = isInComment
-        if let end = text.firstRange(of: "-->"), wasInComment {
-            isInComment = text[end.upperBound...].contains("<!--")
-        } else if !wasInComment, let start = text.firstRange(of: "<!--") {
-            isInComment = !text[start.upperBound...].contains("-->")
-        }
-        return wasInComment || isInComment
+        comments.read(text) || comments.isOpen
     }
 
     private mutating func read(_ block: DeckText.FencedCode) {
@@ -85,7 +79,8 @@ package struct FormulaExpansion {
         for (number, part) in parts[(place + 1)...].prefix(mostLines).enumerated() {
             guard case .line(let line) = part, line.text != "---" else { return nil }
             let text = line.text[...].trimmed
-            if text.isEmpty { return nil }
+            // A comment may hold notes.
+            if text.isEmpty || text.contains("<!--") || text.contains("-->") { return nil }
             if text.hasSuffix("$$") { return ("\(tex)\n\(text.dropLast(2))", place + number + 2) }
             tex += "\n" + text
         }
@@ -112,7 +107,7 @@ package struct FormulaExpansion {
     // MARK: In a line
 
     private mutating func inline(_ line: DeckLine) -> String {
-        guard !isInComment, !line.text.contains("<!--"), line.text.contains("$") else { return line.text }
+        guard !comments.isOpen, !line.text.contains("<!--"), line.text.contains("$") else { return line.text }
         let characters = Array(line.text)
         let spans = FormulaSpan.all(in: characters)
         guard !spans.isEmpty else { return line.text }

@@ -44,6 +44,8 @@ import Testing
             ![d](pictures.md)
 
             ![e](.)
+
+            ![f](%2e%2e/tour.md)
             """)
         #expect(ready.pages.allSatisfy(\.pictures.isEmpty) && ready.assets.isEmpty)
         #expect(
@@ -53,6 +55,7 @@ import Testing
                 "picture `nothing.png`: there is no such file",
                 "picture `pictures.md`: expected a PNG, JPEG or SVG, got another kind of file",
                 "picture `.`: expected a file of pixels",
+                "picture `%2e%2e/tour.md`: expected a file in the deck's folder or below, got one outside of it",
             ])
         #expect(DeckPages(try Deck(parsing: "# A\n![c](no.png)"), path: "x.md").warnings.count == 1)
     }
