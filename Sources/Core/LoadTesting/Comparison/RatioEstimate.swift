@@ -52,7 +52,8 @@ struct RatioEstimate: Hashable {
     private static func median(_ series: [Int64]) -> Double {
         let sorted = series.sorted()
         let middle = sorted.count / 2
-        let value = sorted.count % 2 == 1 ? Double(sorted[middle]) : (Double(sorted[middle - 1]) + Double(sorted[middle])) / 2
+        let value =
+            sorted.count % 2 == 1 ? Double(sorted[middle]) : (Double(sorted[middle - 1]) + Double(sorted[middle])) / 2
         return max(1, value)
     }
 }

@@ -256,7 +256,8 @@ extension DialectPage {
         } else if text.hasPrefix("[."), text.hasSuffix("]") {
             ignore("commands in brackets", line)
         } else if text.hasPrefix("^") {
-            lines.append(line.replaced(by: "<!-- notes: \(text.dropFirst().trimmed.replacing("-->", with: "-- >")) -->"))
+            lines.append(
+                line.replaced(by: "<!-- notes: \(text.dropFirst().trimmed.replacing("-->", with: "-- >")) -->"))
         } else {
             append(line.replaced(by: String(line.text).replacing("# [fit] ", with: "# ")))
         }
