@@ -3,7 +3,7 @@ import Glibc
 import TestPeers
 import Testing
 
-extension EndToEnd {
+extension CommandScenes {
     /// `riffle demo --cluster`.
     @Suite(.enabled(if: ClusterFixture.isPossible, Comment(rawValue: ClusterFixture.reason))) struct ClusterDemoTests {
         private func databaseExists(of demo: RunningProgram) -> Bool {

@@ -3,7 +3,7 @@ import PagingRoom
 import TestPeers
 import Testing
 
-extension EndToEnd {
+extension CommandScenes {
     /// A server with members of rooms that other servers own.
     @Suite(.enabled(if: ClusterFixture.isPossible, Comment(rawValue: ClusterFixture.reason)))
     struct ClusterEdgeTests {

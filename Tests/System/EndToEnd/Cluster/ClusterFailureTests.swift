@@ -6,7 +6,7 @@ import PagingWire
 import TestPeers
 import Testing
 
-extension EndToEnd {
+extension CommandScenes {
     /// Parts of a cluster stand still, end and come back while members use it.
     @Suite(.enabled(if: ClusterFixture.isPossible, Comment(rawValue: ClusterFixture.reason))) struct ClusterFailureTests
     {

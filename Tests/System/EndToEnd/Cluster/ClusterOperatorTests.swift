@@ -2,7 +2,7 @@ import Foundation
 import TestPeers
 import Testing
 
-extension EndToEnd {
+extension CommandScenes {
     /// Operators of several servers that share their rooms.
     @Suite(.enabled(if: ClusterFixture.isPossible, Comment(rawValue: ClusterFixture.reason)))
     struct ClusterOperatorTests {

@@ -6,7 +6,7 @@ import PagingWire
 import TestPeers
 import Testing
 
-extension EndToEnd {
+extension CommandScenes {
     /// Several servers that share their rooms.
     @Suite(.enabled(if: ClusterFixture.isPossible, Comment(rawValue: ClusterFixture.reason))) struct ClusterTests {
         @Test(arguments: loops) func membersOfTwoNodesSeeTheSame(loops: Int) throws {

@@ -2,7 +2,7 @@ import Foundation
 import TestPeers
 import Testing
 
-extension EndToEnd {
+extension CommandScenes {
     /// Nodes on machines that were started at different times.
     @Suite(.enabled(if: ClusterFixture.isPossible, Comment(rawValue: ClusterFixture.reason)))
     struct ClusterTimeTests {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-extension EndToEnd {
+extension CommandScenes {
     /// Each command in README and docs/ does what a reader expects: it runs, and ends with status 0.
     @Suite struct DocumentedCommandsTests {
         static let documents = ["README.md", "CONTRIBUTING.md"] + pages

@@ -3,7 +3,7 @@ import Testing
 
 @testable import riffle
 
-extension EndToEnd {
+extension CommandScenes {
     /// `riffle convert` on the command line.
     @Suite struct ConvertTests {
         private static let recording = Program.root.appendingPathComponent("Protocol/vectors/recording.riffle.jsonl")

@@ -3,7 +3,7 @@ import TestPeers
 import TestSupport
 import Testing
 
-extension EndToEnd {
+extension CommandScenes {
     /// `riffle export`: texts, pages for browsers (in Chromium: `page_tests.py`) and recordings for asciinema.
     @Suite struct ExportTests {
         private static let recording = Repository.file("Protocol/vectors/recording.riffle.jsonl").path

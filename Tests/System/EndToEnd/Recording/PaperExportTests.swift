@@ -3,7 +3,7 @@ import TestPeers
 import TestSupport
 import Testing
 
-extension EndToEnd {
+extension CommandScenes {
     /// `riffle export` to PDF and PNG, read again by poppler's tools.
     @Suite(.enabled(if: ManualTests.isInstalled("pdftotext"), "poppler-utils is needed"))
     struct PaperExportTests {

@@ -11,7 +11,7 @@ import WebSocketLoop
 
 @testable import riffle
 
-extension EndToEnd {
+extension CommandScenes {
     /// `riffle record` writes all events, also when server, connection or recorder fail.
     @Suite struct RecordCommandTests {
         /// Starts a recorder and waits until it has joined.

@@ -10,7 +10,7 @@ import Testing
 
 @testable import riffle
 
-extension EndToEnd {
+extension CommandScenes {
     /// `riffle replay` of recordings: frames, text, times and errors.
     @Suite struct RecordingReplayTests {
         /// A live member and the recording print the same frames.

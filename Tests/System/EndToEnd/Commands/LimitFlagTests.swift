@@ -2,7 +2,7 @@ import Foundation
 import TestPeers
 import Testing
 
-extension EndToEnd {
+extension CommandScenes {
     /// The limits given to `serve` as flags.
     @Suite struct LimitFlagTests {
         /// A server with one room, `talk`, and these flags.

@@ -5,7 +5,7 @@ import PagingEngine
 import PagingRoom
 import Testing
 
-extension EndToEnd {
+extension CommandScenes {
     /// `join` into a pipe: the output for scripts and screen readers.
     @Suite struct JoinOutputTests {
         private static let pages = (1...12).map { number in

@@ -7,7 +7,7 @@ import Testing
 
 @testable import riffle
 
-extension EndToEnd {
+extension CommandScenes {
     /// `riffle send` in hot-keys and scripts.
     @Suite struct SendTests {
         @Test func aPresenterBlanksTheScreens() throws {

@@ -4,7 +4,7 @@ import RoomStore
 import TestPeers
 import Testing
 
-extension EndToEnd {
+extension CommandScenes {
     /// Actions of operators on a running server: the admin endpoint and `riffle admin`.
     @Suite struct OperatorTests {
         /// A server whose rooms need tokens if `isClosed`, with a token for operators.

@@ -3,7 +3,7 @@ import Glibc
 import TestPeers
 import Testing
 
-extension EndToEnd {
+extension CommandScenes {
     /// The admin endpoint for operators, and its protection.
     @Suite struct AdminTests {
         private func with(

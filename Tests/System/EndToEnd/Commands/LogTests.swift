@@ -3,7 +3,7 @@ import Glibc
 import TestPeers
 import Testing
 
-extension EndToEnd {
+extension CommandScenes {
     /// The verbose log: connections, rooms and codes, but no token, page, notes or member name.
     @Suite struct LogTests {
         /// RFC 3339 with milliseconds and zone, at the place of the time in either format.

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-extension EndToEnd {
+extension CommandScenes {
     /// `riffle token` on the command line.
     @Suite struct TokenCommandTests {
         /// Runs the command to its end and takes the first lines of its output.

@@ -6,7 +6,7 @@ import TestPeers
 import TestSupport
 import Testing
 
-extension EndToEnd {
+extension CommandScenes {
     /// The commands in scripts.
     @Suite struct CommandTests {
         @Test func sendMakesOneRequest() throws {

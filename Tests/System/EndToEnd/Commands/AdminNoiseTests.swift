@@ -3,7 +3,7 @@ import Glibc
 import TestPeers
 import Testing
 
-extension EndToEnd {
+extension CommandScenes {
     /// Garbage, incomplete requests and clients that never read, at the admin port: rooms stay responsive, and the next
     /// correct request is answered.
     @Suite struct AdminNoiseTests {

@@ -6,7 +6,7 @@ import RoomStore
 import TestPeers
 import Testing
 
-extension EndToEnd {
+extension CommandScenes {
     /// `riffle backup` of a store that a server uses.
     @Suite struct BackupTests {
         /// The page on which an exported room rests.

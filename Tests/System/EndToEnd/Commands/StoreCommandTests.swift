@@ -4,7 +4,7 @@ import RoomStore
 import TestPeers
 import Testing
 
-extension EndToEnd {
+extension CommandScenes {
     /// `riffle store`, and servers whose store is damaged or fails.
     @Suite struct StoreCommandTests {
         private func run(_ words: String...) throws -> (code: Int32, lines: [String], complaints: String) {

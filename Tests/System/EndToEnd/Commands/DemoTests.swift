@@ -4,7 +4,7 @@ import TestPeers
 import TestSupport
 import Testing
 
-extension EndToEnd {
+extension CommandScenes {
     /// `riffle demo`, interrupted: it ends itself and its processes, and takes no more memory than before.
     @Suite struct DemoTests {
         /// A process of the demo maps 1.3 GB of addresses and uses 40 MB. A fault once made it ask for up to 64 GB at a
