@@ -9,7 +9,7 @@ extension CommandScenes {
     struct ClusterEdgeTests {
         private static let edge = 2
 
-        @Test(arguments: loops) func itsMembersStayWithTheNextOwner(loops: Int) throws {
+        @Test(arguments: EndToEnd.loops) func itsMembersStayWithTheNextOwner(loops: Int) throws {
             try ClusterFixture.with(nodes: 2, loops: loops) { fixture in
                 try fixture.startEdge()
                 try fixture.waitUntilReady(Self.edge)

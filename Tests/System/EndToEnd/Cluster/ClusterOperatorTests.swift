@@ -11,7 +11,7 @@ extension CommandScenes {
             line.split(separator: #/ {2,}/#).map { String($0).trimmingCharacters(in: .whitespaces) }
         }
 
-        @Test(arguments: loops) func anyNodeListsTheCluster(loops: Int) throws {
+        @Test(arguments: EndToEnd.loops) func anyNodeListsTheCluster(loops: Int) throws {
             try ClusterFixture.with(nodes: 2, loops: loops) { fixture in
                 let owner = try fixture.owner(among: [0, 1])
                 let members = try [fixture.join("ann", at: owner), fixture.join("ben", at: 1 - owner)]

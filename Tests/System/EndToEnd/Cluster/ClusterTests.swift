@@ -9,7 +9,7 @@ import Testing
 extension CommandScenes {
     /// Several servers that share their rooms.
     @Suite(.enabled(if: ClusterFixture.isPossible, Comment(rawValue: ClusterFixture.reason))) struct ClusterTests {
-        @Test(arguments: loops) func membersOfTwoNodesSeeTheSame(loops: Int) throws {
+        @Test(arguments: EndToEnd.loops) func membersOfTwoNodesSeeTheSame(loops: Int) throws {
             try ClusterFixture.with(nodes: 2, loops: loops) { fixture in
                 let (ann, ben) = try (fixture.join("ann", at: 0), fixture.join("ben", at: 1))
                 for member in [ann, ben] {

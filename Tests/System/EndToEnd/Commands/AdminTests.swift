@@ -14,7 +14,7 @@ extension CommandScenes {
             try play(server)
         }
 
-        @Test(arguments: loops) func theMetricsMatchTheRoom(loops: Int) throws {
+        @Test(arguments: EndToEnd.loops) func theMetricsMatchTheRoom(loops: Int) throws {
             try with(loops: loops) { server in
                 let (ann, bob) = (try server.raw(), try server.raw())
                 try ann.join()
@@ -177,7 +177,7 @@ extension CommandScenes {
             }
         }
 
-        @Test(arguments: loops) func aDrainingServerIsNotReady(loops: Int) throws {
+        @Test(arguments: EndToEnd.loops) func aDrainingServerIsNotReady(loops: Int) throws {
             try with(loops: loops, options: ["--drain", "120s"]) { server in
                 let members = try (0..<2).map { _ in try server.raw() }
                 for member in members { try member.join() }

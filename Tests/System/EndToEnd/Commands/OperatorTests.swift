@@ -43,7 +43,7 @@ extension CommandScenes {
             return (Int(text.split(separator: " ").dropFirst().first ?? "") ?? 0, text)
         }
 
-        @Test(arguments: loops) func aLockedRoomIsUnlocked(loops: Int) throws {
+        @Test(arguments: EndToEnd.loops) func aLockedRoomIsUnlocked(loops: Int) throws {
             try with(loops: loops) { server, folder in
                 let ann = try server.raw()
                 try ann.join(#""role":"presenter""#)
