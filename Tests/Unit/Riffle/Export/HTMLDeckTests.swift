@@ -84,7 +84,9 @@ import Testing
 
     @Test func theFileNeedsNoNetworkAndRunsItsOwnScriptOnly() throws {
         let html = try html("# A\n![a](https://example.org/a.png)\n\n<script>alert(1)</script>")
-        #expect(html.contains("content=\"default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src 'sha256-"))
+        #expect(
+            html.contains("content=\"default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src 'sha256-")
+        )
         #expect(html.matches(of: /<script/).count == 1)
         #expect(html.matches(of: /(src|href)="(?!data:)/).isEmpty)
     }
