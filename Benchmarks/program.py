@@ -69,8 +69,10 @@ def follow(program, count):
             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
         try:
             address = next(line.split()[-1] for line in server.stdout if line.startswith("listening on"))
+            # The quiet status line does not say that a client is in step.
+            words = [program, "join", f"{address}/rooms/talk", "--status", "full"]
             for _ in range(count):
-                clients.append(in_terminal([program, "join", f"{address}/rooms/talk"], b"in step"))
+                clients.append(in_terminal(words, b"in step"))
             return memory(clients[-1][0]), memory(server.pid)
         finally:
             for client, terminal in clients:

@@ -144,6 +144,8 @@ MARKDOWN = [
     "[" * 30 + "]" * 30 + "(a)" * 3,
     "|a" * 20 + "\n" + "|-" * 20 + "\nb\nc",
     "\ta\n \t- b\r\n\r\nc\rd",
+    # A bare address in the deepest emphasis that is read.
+    "*a **a " * 8 + "https://b/c" + " a** a*" * 8,
 ]
 
 OTHER_MESSAGES = {"join", "ping", "pages", "asset", "getAsset", "drawn", "leave"}

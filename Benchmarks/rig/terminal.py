@@ -17,6 +17,8 @@ FRAME_MILLISECONDS = 1000 / 30
 # Nothing comes for so long once a page rests; a page turn is a picture every 33 ms.
 QUIET_SECONDS = 0.2
 PATIENCE_SECONDS = 10
+# The quiet status line does not say that nothing moves.
+FULL = ["--status", "full"]
 
 
 class Terminal:
@@ -159,9 +161,9 @@ def terminal_figures(run):
     """An actor and a watcher with windows of different sizes on one server."""
     server = run.start_server("riffle for terminals", [ROOM])
     url = f"{server.url}/rooms/{ROOM}"
-    actor = run.own(Terminal([run.chosen.server, "join", url, "--role", "member", "--name", "Ann"]))
+    actor = run.own(Terminal([run.chosen.server, "join", url, "--role", "member", "--name", "Ann", *FULL]))
     actor.wait("idle")
-    watcher = run.own(Terminal([run.chosen.server, "join", url, "--name", "Vera"], columns=100, rows=30))
+    watcher = run.own(Terminal([run.chosen.server, "join", url, "--name", "Vera", *FULL], columns=100, rows=30))
     watcher.wait("idle")
     terminals = [actor, watcher]
     settle(terminals)

@@ -43,7 +43,8 @@ struct InlineReader {
     }
 
     private func text(_ text: String) -> [Document.Inline] {
-        isInLink ? [.text(text)] : WebAddress.links(in: text)
+        // The words of a link are a level deeper.
+        isInLink || depth >= MarkdownCost.depth ? [.text(text)] : WebAddress.links(in: text)
     }
 
     private func marked(_ node: MarkdownNode) -> Document.Inline {

@@ -35,6 +35,17 @@ import Testing
         }
     }
 
+    /// DEC's terminals have no colours, so blocks would be one grey area.
+    @Test func aTerminalWithoutColoursGetsLetters() throws {
+        let hills = Repository.file("Examples/decks/pictures/hills.png")
+        try GateFixture.with(talk: "# Hills\n\n![the hills](hills.png)\n", files: [hills], gate: ["--unicode"]) {
+            gate in
+            let viewer = try gate.open("talk", before: "TERM=vt220; export TERM")
+            try viewer.wait("a picture of letters") { screen in screen.lines.contains { $0.contains("@@@@") } }
+            #expect(!viewer.screen.lines.contains { $0.contains("▀") })
+        }
+    }
+
     @Test func aViewerReadsAlone() throws {
         try GateFixture.with { gate in
             let viewer = try gate.watch()

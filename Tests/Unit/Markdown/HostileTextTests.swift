@@ -53,6 +53,28 @@ import Testing
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
+    /// A bare address becomes a link, whose words would be a level too deep.
+    @Test(arguments: [15, 16, 17, 30])
+    func anAddressInTheDeepestEmphasisIsItsText(count: Int) {
+        let text = String(repeating: "*a **a ", count: count / 2) + "https://b.example/c"
+        let document = Document(markdown: text + String(repeating: " a** a*", count: count / 2))
+        func depth(_ inlines: [Document.Inline]) -> Int {
+            inlines.map { inline in
+                switch inline {
+                case .emphasis(let inside), .strong(let inside), .struck(let inside), .link(let inside, _):
+                    depth(inside) + 1
+                default: 0
+                }
+            }.max() ?? 0
+        }
+        guard case .paragraph(let inlines)? = document.blocks.first else {
+            Issue.record("expected a paragraph, got \(document)")
+            return
+        }
+        let reached = depth(inlines)
+        #expect(reached <= 16 && reached >= min(count, 16) / 2 * 2 - 1, "\(reached)")
+    }
+
     @Test func tenThousandQuotesAreTheirText() {
         var blocks = Document(markdown: String(repeating: "> ", count: 10_000) + "deep").blocks
         var depth = 0

@@ -17,6 +17,7 @@ import Testing
         ("swift", "// a\nlet x = f(1.5) // b", ["c // a", "k let", "f f", "n 1.5", "c // b"]),
         ("swift", "/* a /* b */ c */ Int", ["c /* a /* b */ c */", "t Int"]),
         ("swift", "#\"a\"b\"# + \"\"\"\n\"\n\"\"\"", ["s #\"a\"b\"#", "s \"\"\"\n\"\n\"\"\""]),
+        ("swift", "\"a\\\"let\" let 'x'", ["s \"a\\\"let\"", "k let"]),
         ("swift", "@State var MAX", ["v @State", "k var"]),
         ("C", "/* a /* b */ int c = 0x1F;", ["c /* a /* b */", "t int", "n 0x1F"]),
         ("rust", "fn a<'b>(c: &'b str) { 'd'; '\\n' }", ["k fn", "v 'b", "v 'b", "t str", "s 'd'", "s '\\n'"]),

@@ -80,6 +80,10 @@ import Testing
             ("marp: true", "# A\ntext\n![bg](a.png)", "text\n\n![](a.png)", ["pictures behind a text, ignored"]),
             ("marp: true", "# A\n![w:50% a cat](a.png)", "![a cat](a.png){width=50%}", []),
             (
+                "marp: true", "# A\n![w:150% a cat](a.png)", "![a cat](a.png)",
+                ["places and sizes of pictures other than `width:50%`, ignored"]
+            ),
+            (
                 "marp: true", "# A\n![w:300px](a.png)", "![](a.png)",
                 ["places and sizes of pictures other than `width:50%`, ignored"]
             ),
@@ -107,6 +111,30 @@ import Testing
             let deck = try Deck(parsing: Self.text(name))
             #expect(deck.pages[page].notes?.contains(note) == true, "\(name)")
         }
+    }
+
+    /// A mark that ends comments, within notes of programs that write them without comments.
+    @Test(arguments: [
+        ("class: center\n\n# A\n???\nsecret --> one\n<!-- x -->\ntwo", "remark"),
+        ("# A\n<!-- .slide: x -->\nNote:\nsecret --> one\n<!-- x -->\ntwo", "reveal.js"),
+        ("# [fit] A\n\n^ secret --> one, two", "Deckset"),
+    ])
+    func notesEndWhereTheirAuthorEndsThem(text: String, dialect: String) throws {
+        let report = DeckReport(reading: text)
+        #expect(report.dialect.rawValue == dialect)
+        let page = try #require(report.deck?.pages.first)
+        for word in ["secret", "one", "two"] {
+            #expect(page.notes?.contains(word) == true && !page.body.contains(word), "\(word) in \(page)")
+        }
+    }
+
+    @Test func pagesBeginWhereTheirProgramDividesThem() throws {
+        // A line below a text makes a heading of it.
+        let reveal = try Deck(parsing: "# A\n<!-- .slide: x -->\ntext\n---\nmore\n\n---\n\n# B\n\n--\n\n# C")
+        #expect(reveal.pages.map(\.title) == ["A", "B", "C"])
+        // Without dividers the upper headings begin pages.
+        let patat = try Deck(parsing: "---\npatat:\n  wrap: true\n---\n\n# A\n\n## a\n\n## b\n\n# B\n\n## c")
+        #expect(patat.pages.map(\.title) == ["A", "B"])
     }
 
     @Test func layoutsBecomeColumnsAndCentredPages() throws {

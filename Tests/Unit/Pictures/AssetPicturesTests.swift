@@ -49,6 +49,24 @@ import Testing
         #expect(reads == 1)
     }
 
+    /// Of more cells than are kept, the older ones are drawn again.
+    @Test func whatIsKeptIsBounded() throws {
+        let (small, large) = (try Self.name("a"), try Self.name("b"))
+        var reads = 0
+        let pictures = AssetPictures { name in
+            if name == small { reads += 1 }
+            return PictureSamples.png(width: 20, height: 20)
+        }
+        func drawSmall() { #expect(pictures.cells(of: small, columns: 8, rows: 4, style: .blocks) != nil) }
+        drawSmall()
+        #expect(pictures.cells(of: large, columns: 8, rows: 4, style: .blocks) != nil)
+        drawSmall()
+        #expect(reads == 1, "its cells are kept")
+        #expect(pictures.cells(of: large, columns: 1_000, rows: 400, style: .letters) != nil)
+        drawSmall()
+        #expect(reads == 2)
+    }
+
     @Test func terminalsGetFiles() throws {
         let (png, jpeg) = (PictureSamples.png(width: 40, height: 30), PictureSamples.jpeg(width: 40, height: 30))
         let (one, two) = (try Self.name("d"), try Self.name("e"))

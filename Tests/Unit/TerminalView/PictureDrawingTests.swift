@@ -105,6 +105,19 @@ private final class PlainSource: PictureSource, @unchecked Sendable {
         #expect(!ScreenDiff.bytes(from: nil, to: letters, colours: .none).contains(0xE2))
     }
 
+    /// Where a half has no colour the page shows through it.
+    @Test func halvesWithoutAColourAreLeftOut() {
+        let (red, blue): (Int32, Int32) = (0xFF0000, 0x0000FF)
+        let cells = CellPicture(
+            columns: 6, rows: 1, symbols: [0x2580, 0x2580, 0x2580, 0x2580, 0x23, 0x1B],
+            inks: [red, red, -1, -1, red, red], grounds: [blue, -1, blue, -1, -1, blue]
+        ).row(0)
+        #expect(String(cells.map(\.character)) == "▀▀▄ # ")
+        let (inks, grounds) = (cells.map(\.style.ink.colour?.red), cells.map(\.style.ground.colour?.blue))
+        #expect(inks == [0xFF, 0xFF, 0, nil, 0xFF, nil] && grounds == [0xFF, nil, nil, nil, nil, 0xFF])
+        #expect(cells[2].style.ink.colour?.blue == 0xFF, "the lower half has the colour of the ground")
+    }
+
     @Test func wordsStandInThePlaceOfWhatIsNotThere() throws {
         source.isThere = false
         let waiting = try frame([block(), .paragraph([.text("below")])]).draw(columns: 60, rows: 30)
@@ -147,6 +160,9 @@ private final class PlainSource: PictureSource, @unchecked Sendable {
         var scrolled = try self.frame([block()] + (1...30).map { .paragraph([.text("\($0)")]) })
         scrolled.scroll = 2
         #expect(scrolled.draw(columns: 60, rows: 20).placements.isEmpty)
+        let below = try self.frame((1...6).map { .paragraph([.text("\($0)")]) } + [block("full")])
+        let end = below.draw(columns: 60, rows: 20)
+        #expect(end.lines.contains { $0.contains("▀") } && end.placements.isEmpty, "its last rows are below the window")
     }
 
     @Test func aForgottenPictureIsDrawnAgain() throws {

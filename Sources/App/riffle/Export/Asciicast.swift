@@ -44,7 +44,8 @@ struct Asciicast {
         text = lines.map { $0 + "\n" }.joined()
     }
 
-    private static func event(_ milliseconds: Int64, _ code: String, _ data: String) throws -> String {
+    /// A line of the file.
+    static func event(_ milliseconds: Int64, _ code: String, _ data: String) throws -> String {
         let rest = String(milliseconds % 1_000)
         let seconds = "\(milliseconds / 1_000).\(String(repeating: "0", count: 3 - rest.count))\(rest)"
         return "[\(seconds), \"\(code)\", \(try data.jsonLine())]"

@@ -7,6 +7,8 @@ import Platform
 struct PaperProgram {
     /// Limit for its end after the last page.
     private static let endMilliseconds: Int64 = 60_000
+    /// The sentence for a system without the packages that the .deb recommends.
+    static let lacksLibraries = "riffle-paper misses libraries; install the packages that riffle recommends"
 
     let url: URL
 
@@ -53,7 +55,12 @@ struct PaperProgram {
         child.waitForEnd()
         guard child.hasSucceeded else {
             let reason = child.complaints
-            throw CommandFailure(description: reason.isEmpty ? "riffle-paper \(child.ending)" : reason)
+            // The words of the dynamic linker of glibc.
+            let lacks = reason.contains("error while loading shared libraries")
+            throw CommandFailure(
+                description: lacks
+                    ? "\(PaperProgram.lacksLibraries) (\(reason))"
+                    : reason.isEmpty ? "riffle-paper \(child.ending)" : reason)
         }
     }
 }

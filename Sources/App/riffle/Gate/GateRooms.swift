@@ -16,7 +16,7 @@ final class GateRooms {
         let documents = DocumentCache()
         let assets = AssetCache(byteLimit: AssetCache.sharedBytes)
         /// The files that each session needs.
-        var needs: [ObjectIdentifier: [AssetName]] = [:]
+        var needs = SharedNeeds<ObjectIdentifier, AssetName>()
         var sessions: [ObjectIdentifier: GateSession] = [:]
         /// The sessions that wait for answers. Answers are for those that asked.
         var asking: [RequestID: Set<ObjectIdentifier>] = [:]
@@ -144,7 +144,7 @@ final class GateRooms {
     func leave(_ session: GateSession) {
         guard let client = session.client else { return }
         audiences[client]?.sessions[ObjectIdentifier(session)] = nil
-        audiences[client]?.needs[ObjectIdentifier(session)] = nil
+        audiences[client]?.needs.remove(ObjectIdentifier(session))
         guard let audience = audiences[client], audience.sessions.isEmpty else { return }
         forget(client)
         loop.handle(.leave, client: client)
@@ -212,14 +212,11 @@ final class GateRooms {
 
     /// Takes note of the files that a session needs, the nearest first.
     func needAssets(_ names: [AssetName], for session: GateSession) {
-        guard let client = session.client, let needs = audiences[client]?.needs,
-            needs[ObjectIdentifier(session)] != names
+        guard let client = session.client,
+            let all = audiences[client]?.needs.set(names, for: ObjectIdentifier(session))
         else { return }
-        audiences[client]?.needs[ObjectIdentifier(session)] = names
-        let all = audiences[client]?.needs.values.flatMap { $0 } ?? []
-        var seen: Set<AssetName> = []
         // Most sessions look at the room's page, so that any order is near theirs.
-        audiences[client]?.assets.need(all.filter { seen.insert($0).inserted })
+        audiences[client]?.assets.need(all)
     }
 
     /// Tells the room whether a member sees the whole page; a shared connection has no single window.

@@ -10,11 +10,13 @@ enum VectorPicture {
     private static let milliseconds: Int64 = 10_000
     private static let mostKibibytes = 1 << 20
     private static let program = "riffle-paper"
+    /// The status of a shell or a dynamic linker that cannot start a program.
+    private static let notStarted: Int32 = 127
 
     /// The drawing in the file at `path` as a PNG.
     static func png(path: String) throws(PictureFailure) -> [UInt8] {
-        guard let tool = Self.tool() else {
-            throw PictureFailure(reason: "expected \(program) beside riffle to draw SVG, got none")
+        guard let tool = try? PaperProgram().url.path else {
+            throw PictureFailure(reason: "SVG needs the program \(program), which is not here; the .deb has it")
         }
         let process = Process()
         let output = Pipe()
@@ -38,17 +40,13 @@ enum VectorPicture {
         guard let bytes else {
             throw PictureFailure(reason: "\(program) took more than \(seconds) s or too many bytes")
         }
+        if process.terminationReason == .exit, process.terminationStatus == notStarted {
+            throw PictureFailure(reason: PaperProgram.lacksLibraries)
+        }
         guard process.terminationReason == .exit, process.terminationStatus == 0, PictureKind(bytes) == .png else {
             throw PictureFailure(reason: "expected an SVG that \(program) can draw")
         }
         return bytes
-    }
-
-    /// The program beside this one, or where packages put it.
-    private static func tool() -> String? {
-        let own = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-        let places = [own, own.deletingLastPathComponent().appendingPathComponent("libexec/riffle")]
-        return places.map { $0.appendingPathComponent(program).path }.first { access($0, X_OK) == 0 }
     }
 
     /// All bytes up to the end of a pipe; nil when they are too many or take too long.

@@ -34,6 +34,18 @@ extension CommandScenes {
             #expect(marks.count > 1 && marks.contains("Two"), "\(marks)")
         }
 
+        @Test func aRecordingIsShownInAnotherTheme() throws {
+            let folder = try ScratchFolder()
+            let (own, other) = (folder.path("own.cast"), folder.path("other.cast"))
+            #expect(try RunningProgram.run(["export", Self.recording, "-o", own]).code == 0)
+            #expect(try RunningProgram.run(["export", Self.recording, "-o", other, "--theme", "gruvbox"]).code == 0)
+            let (plain, themed) = (
+                try String(contentsOfFile: own, encoding: .utf8), try String(contentsOfFile: other, encoding: .utf8)
+            )
+            // The ground of gruvbox.
+            #expect(!plain.contains("48;2;40;40;40") && themed.contains("48;2;40;40;40"))
+        }
+
         @Test func aDeckBecomesText() throws {
             let folder = try ScratchFolder()
             let deck = folder.path("talk.md")

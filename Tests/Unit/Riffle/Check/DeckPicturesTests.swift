@@ -60,6 +60,22 @@ import Testing
         #expect(DeckPages(try Deck(parsing: "# A\n![c](no.png)"), path: "x.md").warnings.count == 1)
     }
 
+    /// A folder beside the deck's whose name begins with that of the deck's, by its path or by a link.
+    @Test func aNeighboursPicturesAreNotRead() throws {
+        let files = FileManager.default
+        let folder = files.temporaryDirectory.appendingPathComponent("neighbour-\(UUID())").path
+        for name in ["talk", "talk-private"] {
+            try files.createDirectory(atPath: "\(folder)/\(name)", withIntermediateDirectories: true)
+        }
+        defer { try? files.removeItem(atPath: folder) }
+        try files.copyItem(atPath: "\(Self.folder)/hills.png", toPath: "\(folder)/talk-private/a.png")
+        try files.createSymbolicLink(
+            atPath: "\(folder)/talk/link.png", withDestinationPath: "\(folder)/talk-private/a.png")
+        let ready = try pages("# A\n![a](../talk-private/a.png)\n\n![b](link.png)", path: "\(folder)/talk/talk.md")
+        #expect(ready.assets.isEmpty)
+        #expect(ready.warnings.count { $0.hasSuffix("got one outside of it") } == 2, "\(ready.warnings)")
+    }
+
     @Test func aPipeIsNotRead() throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("pipe-\(UUID())").path
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
