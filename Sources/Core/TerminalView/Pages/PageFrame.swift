@@ -185,7 +185,11 @@ extension PageFrame {
         guard let row = plan.titleRow else { return }
         guard row == 0 else {
             let title = ColumnText.cut(page.title, columns: plan.columns - margin, ellipsis: borders.ellipsis)
-            screen.write(title, column: plan.padding + margin, row: row, style: [.bold, .role(.title)])
+            let (column, style) = (plan.padding + margin, Style([.bold, .role(.title)]))
+            screen.write(title, column: column, row: row, style: style)
+            let scaled = TitlePlacement(
+                title, column: column, row: row, end: plan.padding + plan.columns, style: style)
+            if let scaled { screen.titles.append(scaled) }
             return
         }
         let start = isOpen ? max(3, plan.padding + margin) : 3

@@ -21,6 +21,16 @@ package struct ScreenArea: Hashable, Sendable {
     package let row: Int
     package let columns: Int
     package let rows: Int
+
+    func meets(_ other: ScreenArea) -> Bool {
+        (column..<column + columns).overlaps(other.column..<other.column + other.columns)
+            && (row..<row + rows).overlaps(other.row..<other.row + other.rows)
+    }
+
+    /// Whether all of it lies on a screen of this size.
+    func isInside(columns: Int, rows: Int) -> Bool {
+        column >= 0 && row >= 0 && column + self.columns <= columns && row + self.rows <= rows
+    }
 }
 
 extension Screen {

@@ -35,7 +35,11 @@ struct PageText {
         title = hasTitle ? PageText.largeTitle(page.title, columns: columns, borders: borders) : []
         let text = layout?.lines() ?? plain
         count = title.count + text.count
-        let leftmost = text.filter { !$0.isBlank }.map { $0.glyphs.prefix(while: \.isBlank).columns }.min() ?? .max
+        // The mark beside code that is scrolled sideways is no text.
+        func isMargin(_ glyph: Glyph) -> Bool {
+            glyph.isBlank || glyph.number == nil && glyph.character == borders.hiddenLeft
+        }
+        let leftmost = text.filter { !$0.isBlank }.map { $0.glyphs.prefix(while: isMargin).columns }.min() ?? .max
         margin = min(leftmost, max(0, columns - measure) / 2)
         links = layout?.links ?? [:]
         isCentred = hasTitle || document?.blocks.contains(.middle) == true || document?.onlyPicture != nil
