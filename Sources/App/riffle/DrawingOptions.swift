@@ -133,7 +133,7 @@ struct DrawingOptions: ParsableArguments {
     ]
 
     /// How a terminal with this environment may show titles.
-    func titles(_ environment: [String: String]) -> TitleChoice {
+    func titleChoice(_ environment: [String: String]) -> TitleChoice {
         switch titles {
         case .scaled: return .known(.scaled)
         case .double: return .known(.doubleRows)

@@ -22,7 +22,7 @@ extension ModelTerminal {
         case "H": (row, column) = ((numbers.first ?? 1) - 1, (numbers.dropFirst().first ?? 1) - 1)
         case "C": column += numbers.first ?? 1
         case "G": column = (numbers.first ?? 1) - 1
-        case "J": eraseScreen()
+        case "J": eraseScreen(from: numbers == [2] ? 0 : row * columns + column)
         case "K" where numbers == [2]: erase(0..<columns)
         case "K": erase(column..<columns)
         case "X": erase(column..<min(columns, column + (numbers.first ?? 1)))
@@ -121,9 +121,9 @@ extension ModelTerminal {
         if !address.isEmpty { links.append(address) }
     }
 
-    private mutating func eraseScreen() {
+    private mutating func eraseScreen(from start: Int) {
         halves = [:]
-        for place in row * columns + column..<cells.count { cells[place] = Cell(text: " ", style: style) }
+        for place in start..<cells.count { cells[place] = Cell(text: " ", style: style) }
     }
 
     mutating func lineFeed() {

@@ -1,5 +1,3 @@
-package import PagingContent
-
 /// A title that is wholly in view and at rest, with room for letters of double size, in cells of the screen.
 ///
 /// Its letters of usual size stand in the first of the two rows.

@@ -159,9 +159,9 @@ private final class ModelDevice: ScreenDevice {
         (["TERM": "xterm-256color"], .plain), (["TERM": "dumb"], .plain), ([:], .plain),
     ])
     func theEnvironmentSaysWhatATerminalKnows(environment: [String: String], choice: TitleChoice) throws {
-        #expect(try DrawingOptions.parse([]).titles(environment) == choice)
-        #expect(try DrawingOptions.parse(["--titles", "scaled"]).titles(environment) == .known(.scaled))
-        #expect(try DrawingOptions.parse(["--titles", "double"]).titles(environment) == .known(.doubleRows))
-        #expect(try DrawingOptions.parse(["--titles", "plain"]).titles(environment) == .plain)
+        #expect(try DrawingOptions.parse([]).titleChoice(environment) == choice)
+        #expect(try DrawingOptions.parse(["--titles", "scaled"]).titleChoice(environment) == .known(.scaled))
+        #expect(try DrawingOptions.parse(["--titles", "double"]).titleChoice(environment) == .known(.doubleRows))
+        #expect(try DrawingOptions.parse(["--titles", "plain"]).titleChoice(environment) == .plain)
     }
 }

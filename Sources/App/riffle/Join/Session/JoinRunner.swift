@@ -56,7 +56,7 @@ struct JoinRunner {
         return TerminalDisplay(
             device: device, borders: drawing.border.borders, colours: drawing.colours(environment),
             size: drawing.size, pixels: PixelPictures(drawing.pixels(environment)),
-            titles: ScaledTitles(drawing.titles(environment)))
+            titles: ScaledTitles(drawing.titleChoice(environment)))
     }
 
     private var linearDisplay: any Display {
