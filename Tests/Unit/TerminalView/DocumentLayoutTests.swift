@@ -85,7 +85,7 @@ import Testing
         let items = ["a", "bcd"].map { Document.Item([.paragraph([.text($0)])]) }
         let code = Document.Block.code(Document.CodeBlock(language: "", text: "if a\n  b"))
         let blocks: [Document.Block] = [
-            .list(start: nil, isTight: true, items: items), .pause, .paragraph([.text("ab"), .lineBreak, .text("c")]),
+            .list(start: nil, isTight: true, items), .pause, .paragraph([.text("ab"), .lineBreak, .text("c")]),
             code,
         ]
         let text = lines([.aligned(.centre, blocks)], columns: 21)
