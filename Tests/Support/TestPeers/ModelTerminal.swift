@@ -40,7 +40,7 @@ package struct ModelTerminal {
     var isPastEdge = false
     /// The screen that waits while the other one is shown.
     var mainScreen: (cells: [Cell], column: Int, row: Int)?
-    /// What it makes of letters of double size.
+    /// Knowledge of letters of double size.
     package var scaling = Scaling.unknown
     /// Texts of letters of double size, by their numbers.
     var letters: [Int: String] = [:]
