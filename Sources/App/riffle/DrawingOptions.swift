@@ -24,6 +24,13 @@ struct DrawingOptions: ParsableArguments {
         case off
     }
 
+    enum TitleUse: String, ExpressibleByArgument, CaseIterable {
+        case auto
+        case scaled
+        case double
+        case plain
+    }
+
     @Flag(help: "Print settled pages as plain text; the default for pipes and dumb terminals.")
     var plain = false
 
@@ -62,6 +69,13 @@ struct DrawingOptions: ParsableArguments {
             """)
     var pictures = PictureUse.auto
 
+    @Option(
+        help: """
+            Titles of pages that rest: auto (of double size where the terminal is known to show them), scaled by kitty's \
+            text sizing, in double rows as the VT100 had them, or plain.
+            """)
+    var titles = TitleUse.auto
+
     @Option(help: "Size of the window, COLUMNSxROWS, 20x6 or more. By default that of the terminal, else 80x24.")
     var size: WindowSize?
 
@@ -97,13 +111,42 @@ struct DrawingOptions: ParsableArguments {
         case .blocks, .off: return .none
         case .auto: break
         }
-        let type = environment["TERM"] ?? ""
-        let isBehind = environment["TMUX"] != nil || type.hasPrefix("screen") || type.hasPrefix("tmux")
-        guard !isBehind, type != "linux", pictureStyle(environment) == .blocks else { return .none }
+        let isLinux = environment["TERM"] == "linux"
+        guard !isBehindMultiplexer(environment), !isLinux, pictureStyle(environment) == .blocks else { return .none }
         let isITerm =
             ["iTerm.app", "WezTerm", "mintty"].contains(environment["TERM_PROGRAM"])
             || environment["LC_TERMINAL"] == "iTerm2"
         return .asked(isITerm: isITerm)
+    }
+
+    /// Whether a program such as tmux draws the terminal with this environment.
+    private func isBehindMultiplexer(_ environment: [String: String]) -> Bool {
+        let type = environment["TERM"] ?? ""
+        return environment["TMUX"] != nil || environment["STY"] != nil || type.hasPrefix("screen")
+            || type.hasPrefix("tmux")
+    }
+
+    /// Variables of terminals that may have been started from xterm, and have its variables, too.
+    private static let otherTerminals = [
+        "VTE_VERSION", "KONSOLE_VERSION", "TERM_PROGRAM", "LC_TERMINAL", "WT_SESSION", "ALACRITTY_WINDOW_ID",
+        "WEZTERM_PANE", "GHOSTTY_RESOURCES_DIR",
+    ]
+
+    /// How a terminal with this environment may show titles.
+    func titleChoice(_ environment: [String: String]) -> TitleChoice {
+        switch titles {
+        case .scaled: return .known(.scaled)
+        case .double: return .known(.doubleRows)
+        case .plain: return .plain
+        case .auto: break
+        }
+        guard !isBehindMultiplexer(environment) else { return .plain }
+        if environment["TERM"] == "xterm-kitty" || environment["KITTY_WINDOW_ID"] != nil { return .asked }
+        let isXTerm =
+            environment["XTERM_VERSION"]?.hasPrefix("XTerm(") == true
+            && environment["TERM"]?.hasPrefix("xterm") == true
+            && DrawingOptions.otherTerminals.allSatisfy { environment[$0] == nil }
+        return isXTerm ? .known(.doubleRows) : .plain
     }
 
     /// Whether a terminal with this environment gets a drawing; otherwise pages are printed one below the other.

@@ -6,6 +6,7 @@ extension ModelTerminal {
     /// of itself is gone.
     mutating func moveCells(_ count: Int) {
         let start = row * columns
+        noteMoved(start..<start + columns)
         var cells = Array(self.cells[start..<start + columns])
         let blanks = Array(repeating: Cell(text: " ", style: style), count: abs(count))
         if count < 0 { cells = cells[..<column] + cells[column...].dropFirst(-count) + blanks }
@@ -24,6 +25,7 @@ extension ModelTerminal {
     mutating func moveRows(_ count: Int) {
         guard margins.contains(row) else { return }
         let moved = row..<margins.upperBound
+        noteMoved(moved.lowerBound * columns..<moved.upperBound * columns)
         let before = cells
         for target in moved {
             let from = target - count
@@ -56,6 +58,10 @@ extension ModelTerminal {
 
     mutating func put(_ cell: Cell, _ column: Int, isSecondHalf: Bool = false) {
         let place = row * columns + column
+        overwriteLetter(at: place)
+        if halves[row] != nil, column >= columns / 2, cell.text != " " {
+            failures.append("\(cell.text) beyond the edge of a row of double size")
+        }
         if cells[place].isContinuation, !isSecondHalf {
             (cells[place - 1].text, cells[place - 1].isWide) = (" ", false)
         }

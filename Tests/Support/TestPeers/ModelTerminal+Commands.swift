@@ -22,8 +22,11 @@ extension ModelTerminal {
         case "H": (row, column) = ((numbers.first ?? 1) - 1, (numbers.dropFirst().first ?? 1) - 1)
         case "C": column += numbers.first ?? 1
         case "G": column = (numbers.first ?? 1) - 1
-        case "J": eraseScreen()
-        case "K": for column in column..<columns { put(Cell(text: " ", style: style), column) }
+        case "J": eraseScreen(from: numbers == [2] ? 0 : row * columns + column)
+        case "K" where numbers == [2]: erase(0..<columns)
+        case "K": erase(column..<columns)
+        case "X": erase(column..<min(columns, column + (numbers.first ?? 1)))
+        case "n": answerWhereTheCursorIs()
         case "P": moveCells(-(numbers.first ?? 1))
         case "@": moveCells(numbers.first ?? 1)
         case "M": moveRows(-(numbers.first ?? 1))
@@ -67,6 +70,7 @@ extension ModelTerminal {
             mainScreen = (cells, column, row)
             cells = Array(repeating: .rubbish, count: columns * rows)
         }
+        halves = [:]
     }
 
     /// The colours of codes for cameras come last.
@@ -108,16 +112,18 @@ extension ModelTerminal {
         }
     }
 
-    /// OSC 8, the only command of that kind.
-    mutating func selectLink(_ command: String) {
+    /// OSC 8, or 66 for letters of double size.
+    mutating func operate(_ command: String) {
+        if command.hasPrefix("66;") { return printScaled(command.dropFirst(3)) }
         guard command.hasPrefix("8;;") else { return failures.append("unknown command \(command)") }
         let address = String(command.dropFirst(3))
         style.link = LinkNumber(address) ?? .none
         if !address.isEmpty { links.append(address) }
     }
 
-    private mutating func eraseScreen() {
-        for place in row * columns + column..<cells.count { cells[place] = Cell(text: " ", style: style) }
+    private mutating func eraseScreen(from start: Int) {
+        halves = [:]
+        for place in start..<cells.count { cells[place] = Cell(text: " ", style: style) }
     }
 
     mutating func lineFeed() {

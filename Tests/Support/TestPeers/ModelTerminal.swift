@@ -11,6 +11,8 @@ package struct ModelTerminal {
         /// A first, and a second column of a wide cluster.
         var isWide = false
         var isContinuation = false
+        /// The number of the letter of double size that it is a part of; 0 without one.
+        package internal(set) var letter = 0
 
         static let blank = Cell(text: " ", style: .plain)
         /// A cell that no program writes: it marks the places that a program has left unwritten.
@@ -38,6 +40,14 @@ package struct ModelTerminal {
     var isPastEdge = false
     /// The screen that waits while the other one is shown.
     var mainScreen: (cells: [Cell], column: Int, row: Int)?
+    /// Knowledge of letters of double size.
+    package var scaling = Scaling.unknown
+    /// Texts of letters of double size, by their numbers.
+    var letters: [Int: String] = [:]
+    /// The halves of letters that rows of double size show (`3` and `4`, as DECDHL has them).
+    var halves: [Int: Character] = [:]
+    /// Answers to questions.
+    var answers: [UInt8] = []
     /// Bytes of a sequence or a cluster the rest of which has not come yet.
     private var unread: [UInt8] = []
 
@@ -130,8 +140,13 @@ package struct ModelTerminal {
         guard start + 1 < bytes.count else { return nil }
         if bytes[start + 1] == UInt8(ascii: "]") {
             guard let end = bytes[(start + 2)...].firstRange(of: [0x1B, UInt8(ascii: "\\")]) else { return nil }
-            selectLink(String(decoding: bytes[start + 2..<end.lowerBound], as: UTF8.self))
+            operate(String(decoding: bytes[start + 2..<end.lowerBound], as: UTF8.self))
             return end.upperBound
+        }
+        if bytes[start + 1] == UInt8(ascii: "#") {
+            guard start + 2 < bytes.count else { return nil }
+            setRow(Character(UnicodeScalar(bytes[start + 2])))
+            return start + 3
         }
         // A command for kitty's graphics, which other terminals pass over.
         if bytes[start + 1] == UInt8(ascii: "_"), start + 2 == bytes.count || bytes[start + 2] == UInt8(ascii: "G") {

@@ -33,13 +33,16 @@ package final class Terminal: @unchecked Sendable {
 
     /// Runs `words`, the first of which is a path, on a terminal of this size.
     package init(
-        _ words: [String], columns: Int = 80, rows: Int = 24, environment: [String: String] = [:]
+        _ words: [String], columns: Int = 80, rows: Int = 24, environment: [String: String] = [:],
+        scaling: ModelTerminal.Scaling = .unknown
     ) throws {
         name = words.joined(separator: " ")
         device = PseudoDevice(columns: columns, rows: rows)
         settingsBefore = device.settings
         model = ModelTerminal(freshWithColumns: columns, rows: rows)
-        var variables = ProcessInfo.processInfo.environment.filter { !["NO_COLOR", "ENV"].contains($0.key) }
+        model.scaling = scaling
+        let own = ["NO_COLOR", "ENV", "KITTY_WINDOW_ID", "XTERM_VERSION", "TMUX", "STY"]
+        var variables = ProcessInfo.processInfo.environment.filter { !own.contains($0.key) }
         variables["TERM"] = "xterm-256color"
         // Pictures do not depend on where tests run.
         variables["LC_ALL"] = "C"
@@ -58,6 +61,7 @@ package final class Terminal: @unchecked Sendable {
                 let isLast = bytes.last == PseudoDevice.endMark
                 let text = isLast ? Array(bytes.dropLast()) : bytes
                 model.write(text)
+                device.write(model.takeAnswers())
                 for number in lookouts.keys { lookouts[number]?.append(model) }
                 written += text
                 isRead = isRead || isLast

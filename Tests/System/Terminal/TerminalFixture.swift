@@ -67,7 +67,8 @@ final class TerminalFixture {
 
     /// Opens a terminal that runs a program.
     func open(
-        _ words: [String], columns: Int = 80, rows: Int = 24, environment: [String: String] = [:]
+        _ words: [String], columns: Int = 80, rows: Int = 24, environment: [String: String] = [:],
+        scaling: ModelTerminal.Scaling = .unknown
     ) throws -> Terminal {
         let variables = ["XDG_STATE_HOME": path("state")].merging(environment) { $1 }
         // Tests read in the status line what the room does.
@@ -75,7 +76,7 @@ final class TerminalFixture {
             words.first == TerminalFixture.riffle
             && (words[1].hasSuffix(".md") || ["join", "present"].contains(words[1]))
         let words = words + (drawsRoom ? ["--status", "full"] : [])
-        let terminal = try Terminal(words, columns: columns, rows: rows, environment: variables)
+        let terminal = try Terminal(words, columns: columns, rows: rows, environment: variables, scaling: scaling)
         terminals.append(terminal)
         return terminal
     }

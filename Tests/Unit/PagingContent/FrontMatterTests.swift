@@ -147,7 +147,7 @@ import Testing
         let deck = try #require(report.deck)
         #expect(report.dialect == .riffle)
         #expect(deck.pages.map(\.title) == ["A", "B", "C", "D", "", "transition: none"])
-        #expect(deck.pages[0].body.hasPrefix("<!-- title_page -->\n<!-- alignment: center -->"))
+        #expect(deck.pages[0].body.hasPrefix("<!-- jump_to_middle -->\n<!-- alignment: center -->"))
         #expect(deck.pages[2].body.hasPrefix("<!-- column_layout: [1, 1] -->\n<!-- column: 0 -->\nleft"))
         #expect(
             deck.warnings.map(\.description) == [
@@ -156,6 +156,12 @@ import Testing
                 "19:1: there are no pictures as backgrounds here, ignored",
             ])
         #expect(report.pageStarts.map(\.line) == [6, 8, 14, 22, 24, 26])
+    }
+
+    @Test(arguments: ["cover", "intro", "section", "statement", "fact", "quote", "end"])
+    func pagesOfAFewLargeWordsAreTitlePages(layout: String) throws {
+        let deck = try Deck(parsing: "---\ntitle: T\n---\nlayout: \(layout)\n---\n# A\n---\n# B\n")
+        #expect(deck.pages[0].body.hasPrefix("<!-- title_page -->\n<!-- alignment: center -->"))
     }
 
     /// A page of a few words with colons is a page.

@@ -81,6 +81,22 @@ import Testing
         #expect(lines([.aligned(.trailing, text)], columns: 11) == ["        abc"])
     }
 
+    @Test func listsAndCodeAreAlignedAsAWhole() {
+        let items = ["a", "bcd"].map { Document.Item([.paragraph([.text($0)])]) }
+        let code = Document.Block.code(Document.CodeBlock(language: "", text: "if a\n  b"))
+        let blocks: [Document.Block] = [
+            .list(start: nil, isTight: true, items), .pause, .paragraph([.text("ab"), .lineBreak, .text("c")]),
+            code,
+        ]
+        let text = lines([.aligned(.centre, blocks)], columns: 21)
+        #expect(
+            text == [
+                "        \u{2A} a", "        \u{2A} bcd", "", "         ab", "          c", "", "         if a",
+                "           b",
+            ])
+        #expect(lines([.aligned(.centre, blocks)], columns: 21, shown: 0).count == 2)
+    }
+
     @Test func runningTextKeepsToTheMeasure() {
         let prose = Document.Block.paragraph([.text(String(repeating: "word ", count: 8))])
         let code = Document.Block.code(Document.CodeBlock(language: "", text: "0123456789012345678901234"))

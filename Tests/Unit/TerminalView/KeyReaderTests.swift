@@ -182,6 +182,16 @@ import Testing
         }
     }
 
+    @Test func eachQuestionHasItsLastAnswer() {
+        var reader = KeyReader()
+        reader.expectAnswers()
+        reader.expectAnswers()
+        let cursor = "\u{1B}[1;3R"
+        #expect(reader.read(Array((cursor + "a" + answers + "b" + cursor).utf8), at: start).count == 3)
+        let found = reader.takeAnswers()
+        #expect(found.first == .cursor(column: 3) && found.contains(.kittyGraphics(true)) && found.count == 4)
+    }
+
     @Test func withoutAQuestionThereAreNoAnswers() {
         var reader = KeyReader()
         #expect(!reader.read(Array(answers.utf8), at: start).isEmpty && reader.takeAnswers().isEmpty)

@@ -167,7 +167,7 @@ private final class PlainSource: PictureSource, @unchecked Sendable {
 
     @Test func aForgottenPictureIsDrawnAgain() throws {
         let screen = try frame([block()]).draw(columns: 60, rows: 20)
-        let bytes = ScreenDiff.bytes(from: screen.forgetting(screen.placements), to: screen)
+        let bytes = ScreenDiff.bytes(from: screen.forgetting(screen.placements.map(\.area)), to: screen)
         let cells = screen.placements.reduce(0) { $0 + $1.columns * $1.rows }
         #expect(String(decoding: bytes, as: UTF8.self).count { $0 == "▀" } == cells)
     }

@@ -13,6 +13,21 @@ import Testing
         }.filter { !$0.isEmpty }
     }
 
+    @Test(arguments: [true, false])
+    func aBannerLeavesNoPartOfAnotherText(hasBorders: Bool) {
+        var scene = Everything.scene(at: 0)
+        scene.hasBorders = hasBorders
+        func lastRow(_ banner: String?) -> String {
+            scene.banner = banner
+            return scene.draw(columns: 40, rows: 12).lines[10]
+        }
+        #expect(lastRow(nil).contains("more lines"))
+        #expect(lastRow("short").contains("more lines") && lastRow("short").contains("short"))
+        let long = lastRow("? shows how others join")
+        #expect(long.contains("others join") && !long.contains("line") && !long.contains("more"))
+        #expect(long.count == (hasBorders ? 40 : 25))
+    }
+
     /// The same word in every window, and the cell somebody clicks on is the one that is marked.
     @Test(arguments: [(80, 24), (120, 40), (40, 24), (23, 60)])
     func thePointerIsAtTheSameWordInEveryWindow(size: (columns: Int, rows: Int)) throws {

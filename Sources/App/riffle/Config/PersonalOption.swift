@@ -64,6 +64,9 @@ struct PersonalOption {
             meaning: "pixels of pictures that rest",
             standard: "auto"),
         PersonalOption(
+            name: "titles", form: .words(DrawingOptions.TitleUse.allCases.map(\.rawValue)),
+            meaning: "letters of titles of pages that rest", standard: "auto"),
+        PersonalOption(
             name: "mouse", form: .words(MouseUse.allCases.map(\.rawValue)), meaning: "mouse reports", standard: "auto"),
         PersonalOption(name: "fps", form: .number(1...120), meaning: "most frames per second", standard: "30"),
         PersonalOption(

@@ -123,8 +123,12 @@ extension DialectPage {
         case ("layout", "two-cols"):
             lines.append(line.replaced(by: "<!-- column_layout: [1, 1] -->"))
             lines.append(line.replaced(by: "<!-- column: 0 -->"))
-        case ("layout", "center"), ("layout", "cover"), ("layout", "section"), ("layout", "statement"),
-            ("layout", "fact"), ("layout", "intro"), ("layout", "end"), ("layout", "quote"):
+        case ("layout", "center"):
+            lines.append(line.replaced(by: "<!-- jump_to_middle -->"))
+            lines.append(line.replaced(by: "<!-- alignment: center -->"))
+        // Pages of a few large words, as Slidev means them.
+        case ("layout", "cover"), ("layout", "section"), ("layout", "statement"), ("layout", "fact"),
+            ("layout", "intro"), ("layout", "end"), ("layout", "quote"):
             centre(line)
         case ("hide", "true"), ("disabled", "true"), ("exclude", "true"): isHidden = true
         case ("class", _) where dialect == .remark || dialect == .marp:

@@ -15,8 +15,8 @@ package struct KeyReader: Hashable, Sendable {
     /// Whether the bytes are pasted text, which is dropped up to its end mark.
     private var isPasting = false
 
-    /// Whether a question to the terminal waits for its answers. Without one, they would be read as keys.
-    private var isAsking = false
+    /// Questions to the terminal that wait for their last answers. Without one, answers would be read as keys.
+    private var questions = 0
     private var answers: [TerminalAnswer] = []
 
     private static let pasteStart = Array("\u{1B}[200~".utf8)
@@ -30,7 +30,7 @@ package struct KeyReader: Hashable, Sendable {
     }
 
     /// Takes note that the terminal was asked about itself.
-    package mutating func expectAnswers() { isAsking = true }
+    package mutating func expectAnswers() { questions += 1 }
 
     /// The answers that have come since the last call.
     package mutating func takeAnswers() -> [TerminalAnswer] {
@@ -52,7 +52,7 @@ package struct KeyReader: Hashable, Sendable {
         var keys: [Key] = []
         var rest = pending[...]
         while skipPaste(&rest) {
-            if isAsking, let length = TerminalAnswer.stringLength(rest) {
+            if questions > 0, let length = TerminalAnswer.stringLength(rest) {
                 guard length > 0 else { break }
                 _ = takeAnswer(rest.prefix(length))
                 rest = rest.dropFirst(length)
@@ -80,9 +80,9 @@ package struct KeyReader: Hashable, Sendable {
 
     /// Takes a sequence as an answer, if one is expected.
     private mutating func takeAnswer(_ sequence: some Collection<UInt8>) -> Bool {
-        guard isAsking, let answer = TerminalAnswer(sequence) else { return false }
+        guard questions > 0, let answer = TerminalAnswer(sequence) else { return false }
         answers.append(answer)
-        if case .attributes = answer { isAsking = false }
+        if answer.isLast { questions -= 1 }
         return true
     }
 

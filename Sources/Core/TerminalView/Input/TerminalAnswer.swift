@@ -6,9 +6,26 @@ package enum TerminalAnswer: Hashable, Sendable {
     case cellSize(width: Int, height: Int)
     /// Numbers of what it can do (its answer to DA1, `CSI c`), which every terminal gives.
     case attributes([Int])
+    /// The cursor's column, counted from 1 (CPR, the answer to `CSI 6 n`).
+    case cursor(column: Int)
 
     /// The question: about graphics, about cells, and last about attributes, so that no answer is missing once those are there.
     package static let question = Array("\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\\u{1B}[16t\u{1B}[c".utf8)
+
+    /// The question about letters of double size, as their protocol has it: a blank of double size, and where the cursor is
+    /// then. What it leaves on the screen is erased.
+    package static let titleQuestion = Array("\u{1B}[1;1H\u{1B}]66;s=2; \u{1B}\\\u{1B}[6n\u{1B}[1;1H\u{1B}[2X".utf8)
+
+    /// The column of the cursor on a terminal that knows letters of double size.
+    package static let columnAfterScaledBlank = 3
+
+    /// Whether it is the last one to its question.
+    var isLast: Bool {
+        switch self {
+        case .attributes, .cursor: true
+        case .kittyGraphics, .cellSize: false
+        }
+    }
 
     /// The attribute of DA1 for sixels.
     package static let sixels = 4
@@ -25,6 +42,10 @@ package enum TerminalAnswer: Hashable, Sendable {
             // Nonsense is of no use.
             guard numbers.count == 3, (1...200).contains(numbers[1]), (1...200).contains(numbers[2]) else { return nil }
             self = .cellSize(width: numbers[2], height: numbers[1])
+        } else if text.hasPrefix("\u{1B}["), text.hasSuffix("R") {
+            let numbers = TerminalAnswer.numbers(text.dropFirst(2).dropLast())
+            guard numbers.count == 2 else { return nil }
+            self = .cursor(column: numbers[1])
         } else {
             return nil
         }

@@ -184,11 +184,21 @@ extension PageFrame {
     fileprivate func drawTitle(on screen: inout Screen, _ plan: PagePlan, margin: Int) {
         guard let row = plan.titleRow else { return }
         guard row == 0 else {
-            let title = ColumnText.cut(page.title, columns: plan.columns - margin, ellipsis: borders.ellipsis)
-            screen.write(title, column: plan.padding + margin, row: row, style: [.bold, .role(.title)])
+            let (column, end) = (plan.padding + margin, plan.padding + plan.columns)
+            let style: Style = [.bold, .role(.title)]
+            let lines = titleLines(columns: end - column)
+            for (place, line) in lines.enumerated() {
+                screen.write(line, column: column, row: row + place, style: style, end: end)
+            }
+            if lines.count == 1,
+                let scaled = TitlePlacement(lines[0], column: column, row: row, end: end, style: style)
+            {
+                screen.titles.append(scaled)
+            }
             return
         }
-        let start = isOpen ? max(3, plan.padding + margin) : 3
+        // Where the text begins, too.
+        let start = isOpen ? max(2, plan.padding + margin) : 3
         let room = screen.columns - 3 - start
         guard room > 0 else { return }
         let title = ColumnText.cut(page.title, columns: room, ellipsis: borders.ellipsis)
@@ -196,6 +206,15 @@ extension PageFrame {
         let end = screen.write(
             title, column: start, row: 0, style: isOpen ? [.bold, .role(.title)] : .bold, end: screen.columns - 3)
         screen.write(" ", column: end, row: 0)
+    }
+
+    /// A long title goes on in the row below it, which is blank otherwise.
+    private func titleLines(columns: Int) -> [String] {
+        guard ColumnText.width(page.title) > columns,
+            let first = ColumnText.wrapped(page.title, columns: columns).first
+        else { return [page.title] }
+        let rest = page.title.dropFirst(first.count).drop { $0 == " " }
+        return [first, ColumnText.cut(rest, columns: columns, ellipsis: borders.ellipsis)]
     }
 
     /// Writes the parts of the footer: the left one is cut where it meets the right one, and the one in the centre is left

@@ -21,13 +21,8 @@ package struct PicturePlacement: Hashable, Sendable {
             asset: asset, column: column + columns, row: row + rows, columns: self.columns, rows: self.rows)
     }
 
-    func meets(columns: Range<Int>, rows: Range<Int>) -> Bool {
-        (column..<column + self.columns).overlaps(columns) && (row..<row + self.rows).overlaps(rows)
-    }
-
-    func contains(column: Int, row: Int) -> Bool {
-        (self.column..<self.column + columns).contains(column) && (self.row..<self.row + rows).contains(row)
-    }
+    /// The cells that it covers.
+    package var area: ScreenArea { ScreenArea(column: column, row: row, columns: columns, rows: rows) }
 }
 
 /// The part of a picture that one line of a text holds.

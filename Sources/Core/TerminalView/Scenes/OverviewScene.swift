@@ -76,7 +76,7 @@ package struct OverviewScene: WindowScene {
         var page = pages[place]
         page.title = "\(place == current ? "*" : "")\(place + 1) \(page.title)"
         var frame = PageFrame(page: page, borders: borders)
-        frame.document = documents[page.id]
+        frame = frame.miniature(of: documents[page.id])
         frame.isBare = place != selected
         return frame.draw(columns: columns, rows: rows, layouts: &layouts)
     }

@@ -205,7 +205,7 @@ extension PresenterScene {
         var page = nextPage ?? Page(id: PageID("unknown"), title: "")
         page.title = nextTitle
         var frame = PageFrame(page: page, borders: scene.borders)
-        frame.document = nextPage.flatMap { scene.documents[$0.id] }
+        frame = frame.miniature(of: nextPage.flatMap { scene.documents[$0.id] })
         frame.pictures = scene.pictures
         frame.shown = next?.shown
         frame.scroll = isNextStep ? .max : 0

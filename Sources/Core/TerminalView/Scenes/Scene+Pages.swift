@@ -50,8 +50,8 @@ extension Scene {
             }
             let drawn = window.draw(columns: region.columns, rows: region.rows, layouts: &layouts)
             screen.place(drawn, column: region.column, row: region.row)
-            // Pixels do not move with their page.
-            if !isAtRest { screen.placements = [] }
+            // Pixels and letters of double size do not move with their page.
+            if !isAtRest { (screen.placements, screen.titles) = ([], []) }
             buttons?.draw(on: &screen, top: region.top, isVertical: configuration.axis == .vertical)
             if pages.isEmpty, overlay == nil {
                 writeCentred(isLoading ? "loading \(borders.ellipsis)" : "no pages", on: &screen, top: region.top)

@@ -21,6 +21,16 @@ package struct ScreenArea: Hashable, Sendable {
     package let row: Int
     package let columns: Int
     package let rows: Int
+
+    func meets(_ other: ScreenArea) -> Bool {
+        (column..<column + columns).overlaps(other.column..<other.column + other.columns)
+            && (row..<row + rows).overlaps(other.row..<other.row + other.rows)
+    }
+
+    /// Whether all of it lies on a screen of this size.
+    func isInside(columns: Int, rows: Int) -> Bool {
+        column >= 0 && row >= 0 && column + self.columns <= columns && row + self.rows <= rows
+    }
 }
 
 extension Screen {
@@ -61,6 +71,24 @@ extension Screen {
     mutating func writeBanner(_ text: String, row: Int, style: Style, ellipsis: String) {
         guard columns > Screen.bannerMargin else { return }
         let text = ColumnText.cut(text, columns: columns - Screen.bannerMargin, ellipsis: ellipsis)
-        write(" \(text) ", column: 1, row: row, style: style, end: columns - 1)
+        let hidden = rightText(row: row)
+        let end = write(" \(text) ", column: 1, row: row, style: style, end: columns - 1)
+        // A part of another text would mean something else.
+        guard hidden < end, end < columns - 2 else { return }
+        let edge = self[column: columns - 2, row: row]
+        write(
+            String(repeating: edge.character, count: columns - 2 - end), column: end, row: row, style: edge.style)
+    }
+
+    /// The first column of a text at the right end of a border, of blanks or not; the end of the border without one.
+    private func rightText(row: Int) -> Int {
+        let edge = self[column: columns - 2, row: row].character
+        var (start, gap) = (columns - 2, 0)
+        for column in stride(from: columns - 3, through: 1, by: -1) where gap < 2 {
+            // Within a text, blanks stand alone.
+            gap = self[column: column, row: row].character == edge ? gap + 1 : 0
+            if gap == 0 { start = column }
+        }
+        return start
     }
 }

@@ -17,6 +17,8 @@ package struct Screen: Hashable, Sendable {
     package var links: [LinkNumber: String] = [:]
     /// Pictures that are wholly in view and at rest, with nothing drawn over them. Their cells are drawn, too.
     package internal(set) var placements: [PicturePlacement] = []
+    /// Titles that are wholly in view and at rest, with room for letters of double size. Their cells are drawn, too.
+    package internal(set) var titles: [TitlePlacement] = []
     /// The theme that its styles are meant for.
     package var theme = Theme.standard
 
@@ -45,6 +47,11 @@ package struct Screen: Hashable, Sendable {
     private func unpacked(_ cell: PackedCell) -> Cell {
         let character = cell.text.scalar.map(Character.init) ?? clusters[cell.text]
         return Cell(character ?? " ", width: cell.width, style: cell.style)
+    }
+
+    /// Whether the first rows are those of another screen of the same size.
+    package func hasRows(of other: Screen, before end: Int) -> Bool {
+        columns == other.columns && (0..<min(end, rows, other.rows)).allSatisfy { packed($0) == other.packed($0) }
     }
 
     /// Replaces a whole row; nil blanks it.
@@ -129,25 +136,23 @@ extension Screen {
         clusters.merge(other.clusters) { $1 }
         let visible = (-column..<columns - column).clamped(to: 0..<other.columns)
         guard !visible.isEmpty else { return }
-        placements.removeAll {
-            $0.meets(
-                columns: column + visible.lowerBound..<column + visible.upperBound, rows: row..<row + other.rows)
-        }
+        uncover(ScreenArea(column: column + visible.lowerBound, row: row, columns: visible.count, rows: other.rows))
         for from in 0..<other.rows where (0..<rows).contains(row + from) {
             let source = visible.lowerBound + from * other.columns..<visible.upperBound + from * other.columns
             overwrite(other.packed[source], from: (row + from) * columns + column + visible.lowerBound)
         }
-        placements += other.placements.map { $0.moved(columns: column, rows: row) }.filter {
-            $0.column >= 0 && $0.row >= 0 && $0.column + $0.columns <= columns && $0.row + $0.rows <= rows
-        }
+        placements += other.placements.map { $0.moved(columns: column, rows: row) }
+            .filter { $0.area.isInside(columns: columns, rows: rows) }
+        titles += other.titles.map { $0.moved(columns: column, rows: row) }
+            .filter { $0.area.isInside(columns: columns, rows: rows) }
     }
 
-    /// The screen with cells that may show anything in place of these pictures, so that a difference draws them again.
-    package func forgetting(_ placements: [PicturePlacement]) -> Screen {
+    /// The screen with cells that may show anything in these areas, so that a difference draws them again.
+    package func forgetting(_ areas: [ScreenArea]) -> Screen {
         var screen = self
-        for placement in placements {
-            for row in max(0, placement.row)..<max(0, min(rows, placement.row + placement.rows)) {
-                for column in max(0, placement.column)..<max(0, min(columns, placement.column + placement.columns)) {
+        for area in areas {
+            for row in max(0, area.row)..<max(0, min(rows, area.row + area.rows)) {
+                for column in max(0, area.column)..<max(0, min(columns, area.column + area.columns)) {
                     // No text has this character.
                     screen.packed[row * columns + column] = PackedCell(.none, width: 1, style: .plain)
                 }
@@ -156,10 +161,15 @@ extension Screen {
         return screen
     }
 
-    /// Something is drawn over a cell of a picture.
+    /// Something is drawn over a cell of a picture or a title.
     private mutating func uncover(column: Int, row: Int) {
-        guard !placements.isEmpty else { return }
-        placements.removeAll { $0.contains(column: column, row: row) }
+        guard !placements.isEmpty || !titles.isEmpty else { return }
+        uncover(ScreenArea(column: column, row: row, columns: 1, rows: 1))
+    }
+
+    private mutating func uncover(_ area: ScreenArea) {
+        placements.removeAll { $0.area.meets(area) }
+        titles.removeAll { $0.area.meets(area) }
     }
 
     /// Replaces cells of one row. Wide clusters that are cut at either end, old and new ones, become blank.

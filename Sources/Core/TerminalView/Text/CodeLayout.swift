@@ -4,7 +4,7 @@ import PagingContent
 /// cut where the code is scrolled sideways.
 struct CodeLayout {
     /// Columns between the left edge and code, where there is room for them.
-    private static let indent = 2
+    static let indent = 2
     /// Columns below which code has no margins.
     private static let leastColumns = 12
 

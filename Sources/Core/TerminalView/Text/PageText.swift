@@ -35,10 +35,18 @@ struct PageText {
         title = hasTitle ? PageText.largeTitle(page.title, columns: columns, borders: borders) : []
         let text = layout?.lines() ?? plain
         count = title.count + text.count
-        let leftmost = text.filter { !$0.isBlank }.map { $0.glyphs.prefix(while: \.isBlank).columns }.min() ?? .max
+        let leftmost = text.filter { !$0.isBlank }.map { PageText.left(of: $0, borders) }.min() ?? .max
         margin = min(leftmost, max(0, columns - measure) / 2)
         links = layout?.links ?? [:]
         isCentred = hasTitle || document?.blocks.contains(.middle) == true || document?.onlyPicture != nil
+    }
+
+    /// Columns before the text of a line. The mark beside code that is scrolled sideways stands before it.
+    private static func left(of line: TextLine, _ borders: Borders) -> Int {
+        let blanks: [Glyph] = line.glyphs.prefix(while: \.isBlank)
+        let first = line.glyphs.dropFirst(blanks.count).first
+        let isMark = first?.number == nil && first?.character == borders.hiddenLeft
+        return blanks.columns + (isMark ? CodeLayout.indent : 0)
     }
 
     /// Blank rows above a text that leaves so many rows of its page free. A few keep it near its title.

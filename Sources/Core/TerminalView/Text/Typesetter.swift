@@ -214,10 +214,22 @@ struct Typesetter {
         }
     }
 
+    /// Aligns each line of running text, and other blocks as a whole: code and lists keep their indentation.
     private mutating func setAligned(_ alignment: Document.Alignment, _ blocks: [Document.Block]) {
-        for line in lines(of: blocks, columns: columns, alignment) {
-            let left = line.pictures.isEmpty ? alignment.left(free: columns - line.columns) : 0
-            lines.append(line.behind(margin.prefix() + Glyph.blanks(left)))
+        var isFirst = true
+        for block in blocks where block != .middle && block != .titlePage {
+            if block == .pause {
+                step += 1
+                continue
+            }
+            if !isFirst { leaveBlank() }
+            isFirst = false
+            let part = lines(of: [block], columns: columns, alignment)
+            let widest = block.isRunningText ? nil : part.map(\.columns).max()
+            for line in part {
+                let left = line.pictures.isEmpty ? alignment.left(free: columns - (widest ?? line.columns)) : 0
+                lines.append(line.behind(margin.prefix() + Glyph.blanks(left)))
+            }
         }
     }
 
@@ -262,6 +274,16 @@ extension Document.Alignment {
         case .leading: 0
         case .centre: columns / 2
         case .trailing: columns
+        }
+    }
+}
+
+extension Document.Block {
+    /// Whether its lines have no places relative to each other.
+    fileprivate var isRunningText: Bool {
+        switch self {
+        case .paragraph, .heading: true
+        default: false
         }
     }
 }

@@ -43,7 +43,7 @@ import Testing
     @Test func eachOptionIsTaken() throws {
         let values = [
             "name": "Ann", "theme": "mono", "status": "full", "color": "never", "fps": "60", "width": "90",
-            "pictures": "blocks", "mouse": "off",
+            "pictures": "blocks", "titles": "plain", "mouse": "off",
             "keys": "{x: quit, '=': next}",
         ]
         let named = PersonalOption.all.filter { $0.name != "ascii" }

@@ -53,6 +53,7 @@ struct PixelPictures {
             case .kittyGraphics(let isThere): isKitty = isThere
             case .cellSize(let width, let height): cell = (width, height)
             case .attributes(let attributes): decide(attributes)
+            case .cursor: break
             }
         }
     }
@@ -77,7 +78,7 @@ struct PixelPictures {
         placed.removeAll { gone.contains($0) }
         if method == .kitty { return gone.flatMap { PixelCommands.remove($0) } }
         guard !isWhole, let shown else { return [] }
-        return ScreenDiff.bytes(from: shown.forgetting(gone), to: shown, colours: colours)
+        return ScreenDiff.bytes(from: shown.forgetting(gone.map(\.area)), to: shown, colours: colours)
     }
 
     /// The bytes that show the pictures of a screen that are not there yet.

@@ -12,13 +12,15 @@ final class TerminalDisplay: Display {
     private var reader = KeyReader()
     private let pictures: PictureCache
     private var pixels: PixelPictures
+    private var titles: ScaledTitles
     /// The picture on the terminal; nil when it is not known.
     private var picture: DrawnPicture?
 
     /// - Parameter pictures: shared by terminals that show the same.
     init(
         device: any ScreenDevice, borders: Borders, colours: ColourDepth, size: WindowSize?,
-        pictures: PictureCache = PictureCache(isShared: false), pixels: PixelPictures = PixelPictures(.none)
+        pictures: PictureCache = PictureCache(isShared: false), pixels: PixelPictures = PixelPictures(.none),
+        titles: ScaledTitles = ScaledTitles(.plain)
     ) {
         self.device = device
         self.borders = borders
@@ -26,6 +28,7 @@ final class TerminalDisplay: Display {
         fixedSize = size
         self.pictures = pictures
         self.pixels = pixels
+        self.titles = titles
     }
 
     var size: WindowSize? {
@@ -40,15 +43,19 @@ final class TerminalDisplay: Display {
         let next = pictures.picture(of: view, size: size ?? .standard, borders: borders)
         do {
             let placements = next.screen.placements
-            // A device that does not take the bytes leaves the pixels as they are.
-            var pixels = pixels
-            var bytes = pixels.removing(before: next.screen, shown: picture?.screen, colours: colours)
+            // A device that does not take the bytes leaves pixels and titles as they are.
+            var (pixels, titles) = (pixels, titles)
+            let titleQuestion = titles.question()
+            var bytes = titleQuestion ?? []
+            bytes += titles.removing(before: next.screen, shown: picture?.screen, colours: colours)
+            bytes += pixels.removing(before: next.screen, shown: picture?.screen, colours: colours)
             bytes += pictures.bytes(from: picture, to: next, colours: colours)
+            bytes += titles.showing(next.screen, colours: colours)
             let question = pixels.question(for: placements)
             bytes += pixels.placing(placements, from: view.pictures?.source as? AssetPictures) + (question ?? [])
             guard try bytes.isEmpty || device.take(bytes) else { return }
-            self.pixels = pixels
-            if question != nil { reader.expectAnswers() }
+            (self.pixels, self.titles) = (pixels, titles)
+            for _ in [titleQuestion, question].compactMap(\.self) { reader.expectAnswers() }
             picture = pictures.isFull ? nil : next
         } catch {
             // After an incomplete write, the next picture is drawn whole.
@@ -66,13 +73,15 @@ final class TerminalDisplay: Display {
 
     private func readKeys(_ bytes: [UInt8], at now: Instant) -> [Key] {
         let keys = reader.read(bytes, at: now)
-        pixels.take(reader.takeAnswers())
+        let answers = reader.takeAnswers()
+        pixels.take(answers)
+        titles.take(answers)
         return keys
     }
 
-    /// Leaves no pictures to what the terminal shows next.
-    private func removePixels() {
-        let bytes = pixels.forgetting()
+    /// Leaves no pictures and no letters of double size to what the terminal shows next.
+    private func removeOverlays() {
+        let bytes = titles.forgetting() + pixels.forgetting()
         if device.isEntered, !bytes.isEmpty { _ = try? device.take(bytes) }
     }
 
@@ -85,20 +94,20 @@ final class TerminalDisplay: Display {
     }
 
     func suspend() {
-        removePixels()
+        removeOverlays()
         device.suspend()
         picture = nil
     }
 
     func forgetPicture() {
-        removePixels()
+        removeOverlays()
         // Another program may have used the terminal and changed its state.
         if device.isEntered { try? device.retake() }
         picture = nil
     }
 
     func finish() {
-        removePixels()
+        removeOverlays()
         device.restore()
     }
 }

@@ -55,7 +55,8 @@ struct JoinRunner {
         let device = try TerminalDevice(input: STDIN_FILENO, output: STDOUT_FILENO)
         return TerminalDisplay(
             device: device, borders: drawing.border.borders, colours: drawing.colours(environment),
-            size: drawing.size, pixels: PixelPictures(drawing.pixels(environment)))
+            size: drawing.size, pixels: PixelPictures(drawing.pixels(environment)),
+            titles: ScaledTitles(drawing.titleChoice(environment)))
     }
 
     private var linearDisplay: any Display {
