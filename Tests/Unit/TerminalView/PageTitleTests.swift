@@ -1,4 +1,5 @@
 import PagingContent
+import PagingEngine
 import Testing
 
 @testable import TerminalView

@@ -69,7 +69,7 @@ extension Screen {
 
     /// Writes a line over the pages, cut to the width.
     mutating func writeBanner(_ text: String, row: Int, style: Style, ellipsis: String) {
-        guard columns > Screen.bannerMargin else { return }
+        guard columns > Screen.bannerMargin, (0..<rows).contains(row) else { return }
         let text = ColumnText.cut(text, columns: columns - Screen.bannerMargin, ellipsis: ellipsis)
         let hidden = rightText(row: row)
         let end = write(" \(text) ", column: 1, row: row, style: style, end: columns - 1)

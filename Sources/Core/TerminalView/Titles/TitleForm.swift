@@ -30,7 +30,7 @@ package enum TitleForm: Hashable, Sendable {
         var text = ""
         switch self {
         case .scaled:
-            text = TitleForm.move(column: title.column, row: title.row) + style + TitleForm.scaled(title.text)
+            text = TitleForm.move(column: title.column, row: title.row) + style + TitleForm.commands(for: title.text)
         case .doubleRows:
             let ground = "\u{1B}[\(Rendition(of: .plain, theme: theme).parameters)m"
             for (row, half) in [(title.row, "3"), (title.row + 1, "4")] {
@@ -55,7 +55,7 @@ package enum TitleForm: Hashable, Sendable {
     }
 
     /// Letters with the numbers of columns that they have here, whatever the terminal thinks of other scripts.
-    private static func scaled(_ text: String) -> String {
+    private static func commands(for text: String) -> String {
         var commands = ""
         var run = ""
         func command(_ width: Int?, _ text: String) -> String {
