@@ -387,6 +387,26 @@ def scans(count):
     return head + b"\xff\xda\0\x08\1\1\0\0\0\0\x7f" + more + b"\xff\xd9"
 
 
+def segment(marker, content):
+    return bytes([255, marker]) + struct.pack(">H", len(content) + 2) + content
+
+
+def exif(orientation):
+    """A TIFF file whose first directory has the orientation and a place on earth."""
+    entries = [struct.pack("<HHIHH", 0x112, 3, 1, orientation, 0), struct.pack("<HHII", 0x8825, 4, 1, 38)]
+    return b"II*\0\x08\0\0\0" + struct.pack("<H", len(entries)) + b"".join(entries) + bytes(4)
+
+
+def inks(adobe):
+    """A JPEG of 8 by 8 pixels in four inks."""
+    parts = b"".join(bytes([part, 0x11, 0]) for part in range(1, 5))
+    codes = b"".join(segment(0xC4, bytes([kind, 1, 1]) + bytes(14) + b"\0\x08") for kind in (0, 16))
+    head = segment(0xEE, b"Adobe\0\x64\0\0\0\0" + bytes([adobe])) if adobe is not None else b""
+    head += segment(0xDB, b"\0" + b"\x08" * 64) + segment(0xC0, b"\x08\0\x08\0\x08\4" + parts) + codes
+    scan = segment(0xDA, b"\4" + b"".join(bytes([part, 0]) for part in range(1, 5)) + b"\0\x3f\0")
+    return b"\xff\xd8" + head + scan + b"\xa0\x13\xf2\x7e\x80\x7f\xff\xd9"
+
+
 def pictures():
     palette = chunk(b"PLTE", bytes(range(48)))
     yield from (png(depth, 0) for depth in (1, 2, 4, 8, 16))
@@ -404,6 +424,10 @@ def pictures():
     yield JPEG[: len(JPEG) // 2]
     yield scans(2)
     yield scans(120)
+    yield from (JPEG[:2] + segment(0xE1, b"Exif\0\0" + exif(way)) + JPEG[2:] for way in (1, 6))
+    yield JPEG[:2] + segment(0xFE, b"seed") + segment(0xE2, b"ICC_PROFILE\0\1\1seed") + JPEG[2:] + b"more"
+    yield png(8, 2, extra=chunk(b"eXIf", exif(5)))
+    yield from (inks(adobe) for adobe in (None, 0, 2))
     yield b"<svg xmlns='http://www.w3.org/2000/svg'/>"
 
 

@@ -38,14 +38,20 @@ def frames_figures(run):
     done = subprocess.run([str(program)], capture_output=True, text=True, check=False)
     if done.returncode:
         raise RunFailed(f"{program}: {done.stderr[-300:]}")
-    found = json.loads(done.stdout)
-    both = [(drawn + written) / 1000 for drawn, written in zip(found["drawMicroseconds"], found["writeMicroseconds"])]
-    return [
-        Figure("drawing: processor time of a frame of dragged code, drawn and written", "ms", 1, both,
-               f"{COLUMNS} by {ROWS} cells, {found['frames'] // SAMPLES} drags of {SAMPLES} frames; "
-               f"{sorted(found['drawMicroseconds'])[2]:.0f} µs to draw"),
-        Figure("drawing: bytes of such a frame, against a repaint", "×", 0.5, [found["bytes"] / found["repaintBytes"]],
-               f"{found['bytes']} of {found['repaintBytes']} B")]
+    figures = []
+    for found in map(json.loads, done.stdout.splitlines()):
+        both = [(drawn + written) / 1000 for drawn, written in zip(found["drawMicroseconds"], found["writeMicroseconds"])]
+        is_code = found["content"] == "code"
+        content = "code" if is_code else f"a picture of noise in {found['pictures'][0].replace('x', ' by ')} cells"
+        figures += [
+            Figure(f"drawing: processor time of a frame of dragged {content}, drawn and written", "ms",
+                   1 if is_code else None, both,
+                   f"{COLUMNS} by {ROWS} cells, {found['frames'] // SAMPLES} drags of {SAMPLES} frames; "
+                   f"{sorted(found['drawMicroseconds'])[2]:.0f} µs to draw"),
+            Figure(f"drawing: bytes of {'such a frame' if is_code else 'a frame of that picture'}, against a repaint", "×",
+                   0.5 if is_code else None, [found["bytes"] / found["repaintBytes"]],
+                   f"{found['bytes']} of {found['repaintBytes']} B")]
+    return figures
 
 
 class DraggedDeck:

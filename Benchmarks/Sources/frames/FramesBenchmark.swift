@@ -1,7 +1,8 @@
 import Glibc
 import TerminalView
 
-/// Processor time and bytes of the frames of a dragged page with highlighted code; prints one line of JSON.
+/// Processor time and bytes of the frames of dragged pages: with highlighted code, and with a picture. Prints a line of JSON for
+/// each.
 ///
 /// `frames [DRAGS]`: drags per run, twenty when not given.
 @main
@@ -10,7 +11,12 @@ enum FramesBenchmark {
 
     static func main() {
         let drags = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 20
-        var page = DraggedPage()
+        measure(DraggedPage.code(), "code", drags: drags)
+        measure(DraggedPage.pictures(), "picture", drags: drags)
+    }
+
+    private static func measure(_ page: DraggedPage, _ content: String, drags: Int) {
+        var page = page
         var drawing: [Double] = []
         var writing: [Double] = []
         var bytes = 0
@@ -35,10 +41,12 @@ enum FramesBenchmark {
             writing.append(written / frames)
         }
         let repaint = ScreenDiff.bytes(from: nil, to: page.draw(DraggedPage.samples / 2)).count
+        let pictures = page.draw(0).placements.map { "\"\($0.columns)x\($0.rows)\"" }.joined(separator: ",")
         print(
             """
-            {"frames":\(drags * DraggedPage.samples),"runs":\(runs),"drawMicroseconds":\(drawing),\
-            "writeMicroseconds":\(writing),"bytes":\(bytes / (drags * DraggedPage.samples)),"repaintBytes":\(repaint)}
+            {"content":"\(content)","pictures":[\(pictures)],"frames":\(drags * DraggedPage.samples),"runs":\(runs),\
+            "drawMicroseconds":\(drawing),"writeMicroseconds":\(writing),"bytes":\(bytes / (drags * DraggedPage.samples)),\
+            "repaintBytes":\(repaint)}
             """)
     }
 

@@ -64,6 +64,19 @@ int riffle_jpeg_size(const uint8_t *bytes, size_t count, int *width, int *height
     return RIFFLE_PICTURE_DONE;
 }
 
+// Cyan, magenta, yellow and black become red, green, blue and full opacity. Programs of Adobe, which say that they wrote the
+// file, store how much of each ink is missing.
+static void mix_inks(uint8_t *row, JDIMENSION width, int is_inverted) {
+    for (JDIMENSION column = 0; column < width; column++, row += 4) {
+        int paper = is_inverted ? row[3] : 255 - row[3];
+        for (int part = 0; part < 3; part++) {
+            int missing = is_inverted ? row[part] : 255 - row[part];
+            row[part] = (uint8_t)(missing * paper / 255);
+        }
+        row[3] = 255;
+    }
+}
+
 int riffle_decode_jpeg(
     const uint8_t *bytes, size_t count, uint64_t most_pixels, int most_scans, struct riffle_pixels *pixels) {
     struct jpeg_decompress_struct reader;
@@ -88,7 +101,9 @@ int riffle_decode_jpeg(
         jpeg_destroy_decompress(&reader);
         return RIFFLE_PICTURE_TOO_LARGE;
     }
-    reader.out_color_space = JCS_EXT_RGBA;
+    // The library turns four inks into no other colours.
+    int has_inks = reader.jpeg_color_space == JCS_CMYK || reader.jpeg_color_space == JCS_YCCK;
+    reader.out_color_space = has_inks ? JCS_CMYK : JCS_EXT_RGBA;
     jpeg_start_decompress(&reader);
     size_t row_bytes = (size_t)reader.output_width * 4;
     buffer = malloc(row_bytes * reader.output_height);
@@ -99,6 +114,7 @@ int riffle_decode_jpeg(
     while (reader.output_scanline < reader.output_height) {
         JSAMPROW row = buffer + row_bytes * reader.output_scanline;
         jpeg_read_scanlines(&reader, &row, 1);
+        if (has_inks) mix_inks(row, reader.output_width, reader.saw_Adobe_marker);
     }
     pixels->width = (int)reader.output_width;
     pixels->height = (int)reader.output_height;

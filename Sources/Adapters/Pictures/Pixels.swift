@@ -48,6 +48,15 @@ package final class Pixels: @unchecked Sendable {
         return (Int(width), Int(height))
     }
 
+    /// The picture turned as EXIF says how the camera was held; 1 is upright.
+    package func turned(_ orientation: Int) throws(PictureError) -> Pixels {
+        guard (2...8).contains(orientation) else { return self }
+        var turned = riffle_pixels()
+        let end = withUnsafePointer(to: pixels) { riffle_turn($0, Int32(orientation), &turned) }
+        try Pixels.check(end, .jpeg, 0)
+        return Pixels(turned)
+    }
+
     /// The picture with so many pixels at most, in its own proportions.
     package func shrunk(toPixels most: Int) throws(PictureError) -> Pixels {
         let side = max(width, height)

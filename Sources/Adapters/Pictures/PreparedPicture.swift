@@ -1,6 +1,6 @@
 /// A picture as members get it: a PNG or a JPEG within the limits of viewers.
 package struct PreparedPicture: Hashable, Sendable {
-    /// Files up to this size stay as they are.
+    /// Files up to this size stay as they are, but for their metadata.
     private static let passedBytes = 512 << 10
     private static let jpegQuality = 85
     /// Each try has half the pixels of the one before.
@@ -11,7 +11,8 @@ package struct PreparedPicture: Hashable, Sendable {
     package let width: Int
     package let height: Int
 
-    /// Reads a PNG or a JPEG of a presenter. One that is too large becomes smaller, as a PNG or else as a JPEG.
+    /// Reads a PNG or a JPEG of a presenter, without what it says besides its pixels. One that is too large becomes smaller, one
+    /// of a camera that was not upright is turned, and one in four inks gets other colours: as a PNG or else as a JPEG.
     ///
     /// - Parameter mostBytes: of the result.
     package init(_ file: [UInt8], mostBytes: Int) throws(PictureError) {
@@ -21,10 +22,13 @@ package struct PreparedPicture: Hashable, Sendable {
         let size = try Pixels.size(of: file)
         guard size.width * size.height <= limits.pixels else { throw .tooManyPixels(limit: limits.pixels) }
         // Decoded in any case: a broken file is to be noticed here, not by the audience.
-        let pixels = try Pixels(file, limits: limits)
+        let metadata = PictureMetadata(file, kind)
+        let pixels = try Pixels(file, limits: limits).turned(metadata.orientation)
         let passed = min(mostBytes, PreparedPicture.passedBytes)
         let isSmall = max(size.width, size.height) <= PictureLimits.side
-        if isSmall, file.count <= passed, size.width * size.height <= PictureLimits.viewer.pixels {
+        if isSmall, metadata.orientation == 1, !metadata.hasInks, let file = metadata.plainFile, file.count <= passed,
+            size.width * size.height <= PictureLimits.viewer.pixels
+        {
             (self.kind, bytes, width, height) = (kind, file, size.width, size.height)
             return
         }

@@ -1,11 +1,14 @@
 import ArgumentParser
 import PagingContent
+import PagingServer
 
 /// The pages of a deck as a room gets them: with the colours of their code, the deck's theme, and their pictures.
 struct DeckPages {
     let pages: [Page]
     /// The files of their pictures.
     let assets: [Asset]
+    /// The paths of these files, also of those that are not there.
+    let pictureFiles: Set<String>
     /// Pictures that are shown as their words.
     let pictureWarnings: [DeckPictures.PictureWarning]
     /// Nil where the theme is read, or none is named.
@@ -29,8 +32,18 @@ struct DeckPages {
             return page
         }
         assets = pictures.assets
+        pictureFiles = pictures.paths
         pictureWarnings = pictures.warnings
         themeWarning = theme.warning
+    }
+
+    /// A sentence about pictures that are together more than a room keeps; nil where they fit.
+    func sizeWarning(limit: Int = ServerSettings.standardAssetBytes) -> String? {
+        let bytes = assets.reduce(0) { $0 + $1.bytesHeld }
+        guard bytes > limit else { return nil }
+        return
+            "pictures: expected at most \(limit) bytes together as they travel, got \(bytes); the last ones are shown as "
+            + "their words, unless the server has --max-asset-bytes \(bytes)"
     }
 
     /// Warnings about what the deck names, without places.

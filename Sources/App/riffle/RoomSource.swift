@@ -13,18 +13,20 @@ struct RoomSource {
 
     /// Reads `source`. A word that does not begin with the name of a preset and has a slash or a dot is a path.
     ///
-    /// - Parameter loader: reads the deck.
+    /// - Parameters:
+    ///   - loader: reads the deck.
+    ///   - assetLimit: bytes of files that the room keeps; nil where there is no server.
     /// - Throws: kind `usage` when the word is wrong, `content` when the deck does not parse.
-    init(_ source: String, loader: DeckLoader) throws(FileError) {
+    init(_ source: String, loader: DeckLoader, assetLimit: Int? = nil) throws(FileError) {
         let first = source.prefix { $0 != ":" }
         if Preset(rawValue: String(first)) == nil, source.contains("/") || source.contains(".") || source == "-" {
-            try self.init(deck: source, loader)
+            try self.init(deck: source, loader, assetLimit)
         } else {
             try self.init(preset: source)
         }
     }
 
-    private init(deck path: String, _ loader: DeckLoader) throws(FileError) {
+    private init(deck path: String, _ loader: DeckLoader, _ assetLimit: Int?) throws(FileError) {
         let file: DeckFile
         do {
             file = try loader.load(path)
@@ -36,7 +38,8 @@ struct RoomSource {
         supplier = .listed(ready.pages)
         title = deck.title
         assets = ready.assets
-        warnings = file.warnings + ready.warnings.map { "\(path): \($0)" }
+        let sizeWarning = assetLimit.flatMap { ready.sizeWarning(limit: $0) }
+        warnings = file.warnings + (ready.warnings + [sizeWarning].compactMap(\.self)).map { "\(path): \($0)" }
         configuration = Configuration(deck.preset ?? .threePage)
     }
 

@@ -1,3 +1,4 @@
+package import PagingContent
 package import PagingEngine
 
 /// The members, and the room as a newcomer sees it.
@@ -65,6 +66,9 @@ extension Room {
 
     /// The notes of the pages in the window. They go to presenters alone.
     package var windowNotes: [PageNotes] { shared.windowNotes }
+
+    /// The files that the pages name.
+    package var assetNames: Set<AssetName> { shared.pages.assetNames }
 
     /// Up to `count` pages from `first` on, without notes and without those beyond an end.
     package func pages(from first: PageIndex, count: Int) -> [WindowPage] {

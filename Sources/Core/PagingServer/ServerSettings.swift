@@ -55,11 +55,12 @@ package struct ServerSettings: Sendable {
     /// Bytes of those events in one room: some changes of large pages. What is older is replaced by a snapshot.
     package var historyBytes = 4 << 20
     /// Bytes of the files that the pages of one room refer to, as they travel: a deck with a dozen photographs.
-    package var assetBytes = 16 << 20
+    package var assetBytes = ServerSettings.standardAssetBytes
     /// The pacing of work.
     package var budget = LoopBudget.standard
 
     package static let standardRoomLimit = 1_000
+    package static let standardAssetBytes = 16 << 20
     /// The history of all rooms of the process, in histories of full size: what a small machine can spare.
     package static let historiesAtFullSize = 32
 

@@ -107,7 +107,7 @@ extension EndToEnd {
                 #expect(refusal.text("code") == "tooLarge")
                 #expect(
                     refusal.text("reason")
-                        == "data: expected a file of at most 14616 bytes for this server, got 30000")
+                        == "data: expected at most 20000 bytes of all files of the room (--max-asset-bytes), got 40512")
                 presenter.send(small.question(7))
                 #expect(try presenter.next("asset").number("id") == 7, "nothing was lost for it")
             }

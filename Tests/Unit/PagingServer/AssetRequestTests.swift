@@ -82,29 +82,64 @@ import Testing
         #expect(loops.said(to: 1, on: 0).words.suffix(1) == ["asset 6"])
     }
 
-    @Test func theFilesOfAllRoomsHaveALimit() {
+    /// A page that names these files.
+    private static func page(_ number: Int, _ assets: Int...) -> Page {
+        var page = Page(id: PageID("\(number)"), title: "\(number)", body: "![a](a)", format: .markdown)
+        page.pictures = assets.map {
+            PagePicture(address: "\($0)", asset: RoomAssetsTests.name($0), width: 4, height: 3)
+        }
+        return page
+    }
+
+    private func give(_ asset: Int, _ id: Int64, _ loops: inout ServerFixture) -> [String] {
+        answer(.asset(RequestID(id), RoomAssetsTests.asset(asset)), from: 1, &loops)
+    }
+
+    @Test func theFilesOfTheDeckStayAndThoseOfTheDeckOfBeforeGo() {
+        var loops = ServerFixture(pages: [Self.page(1, 1), Self.page(2, 2, 3)]) { $0.assetBytes = 2_000 }
+        loops.join(1, on: 1, role: .presenter)
+        #expect(give(1, 5, &loops) == ["ack 5"])
+        #expect(give(2, 6, &loops) == ["ack 6"])
+        #expect(give(3, 7, &loops) == ["tooLarge 7"])
+        #expect(answer(.getAsset(RequestID(8), RoomAssetsTests.name(1)), from: 1, &loops) == ["asset 8"])
+        loops.ask(9, .content(revision: 0, [Self.page(2, 2, 3)], wrap: nil), from: 1, on: 1)
+        loops.carry()
+        #expect(give(3, 10, &loops) == ["ack 10"])
+        #expect(answer(.getAsset(RequestID(11), RoomAssetsTests.name(1)), from: 1, &loops) == ["unknownAsset 11"])
+        #expect(answer(.getAsset(RequestID(12), RoomAssetsTests.name(2)), from: 1, &loops) == ["asset 12"])
+    }
+
+    /// Two rooms on one of 64 loops, which may have 2,000 bytes of files together. The first one has two files of 1,000 bytes, and
+    /// pages that name one of them.
+    private func rooms() -> HostedRooms {
         var settings = ServerSettings(
             server: "test", epoch: Epoch("life"), retry: Retry(minimumMilliseconds: 1, maximumMilliseconds: 2))
-        settings.assetBytes = 1_000
+        settings.assetBytes = 2_000
         settings.creation = .any
-        #expect(settings.assetBytes(ofAllRoomsOnOneOf: 1) == 8_000)
-        #expect(settings.assetBytes(ofAllRoomsOnOneOf: 64) == 1_000)
-        var output = LoopOutput(loop: 0, loops: 64, encode: { _ in [] })
+        #expect(settings.assetBytes(ofAllRoomsOnOneOf: 1) == 16_000)
+        #expect(settings.assetBytes(ofAllRoomsOnOneOf: 64) == 2_000)
         var hosted = HostedRooms(settings, loops: 64)
         for name in ["a", "b"] {
-            var spec = RoomSpec(name: name, supplier: .numbers, configuration: Configuration(.threePage))
-            spec.assets = name == "a" ? [RoomAssetsTests.asset(1, bytes: 900)] : []
+            var spec = RoomSpec(
+                name: name, supplier: .listed([Self.page(1, 1)]), configuration: Configuration(.threePage))
+            spec.assets = name == "a" ? [1, 2].map { RoomAssetsTests.asset($0) } : []
             hosted.create(spec, epoch: Epoch("life"), at: Instant(milliseconds: 0))
         }
+        return hosted
+    }
+
+    @Test(arguments: [(1_000, true), (1_004, false)])
+    func theFilesOfAllRoomsHaveALimit(bytes: Int, isKept: Bool) {
+        var hosted = rooms()
+        var output = LoopOutput(loop: 0, loops: 64, encode: { _ in [] })
         let join = JoinRequest(
             address: Address(loop: 0, peer: PeerID(1)), id: RequestID(1), join: Join(role: .presenter),
             secret: Session("s"), limit: .presenter, passesLock: false, mayCreate: false)
         hosted.join("b", join, at: Instant(milliseconds: 0), into: &output)
+        let asset = RoomAssetsTests.asset(1, bytes: bytes)
         hosted.answer(
-            .keep(RoomAssetsTests.asset(2, bytes: 600)), of: MemberID(1), at: Address(loop: 0, peer: PeerID(1)),
-            in: "b",
-            RequestID(2), into: &output)
-        #expect(hosted["a"]?.assets.byteCount == 0, "the room with most gives way")
-        #expect(hosted["b"]?.assets.byteCount == 600)
+            .keep(asset), of: MemberID(1), at: Address(loop: 0, peer: PeerID(1)), in: "b", RequestID(2), into: &output)
+        #expect(hosted["a"]?.assets.byteCount == 1_000, "what its pages name stays")
+        #expect(hosted["b"]?.assets.byteCount == (isKept ? bytes : 0))
     }
 }

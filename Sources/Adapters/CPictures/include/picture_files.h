@@ -28,12 +28,16 @@ int riffle_jpeg_size(const uint8_t *bytes, size_t count, int *width, int *height
 
 // Decodes a picture of at most `most_pixels`; the size is compared before anything is allocated for it.
 int riffle_decode_png(const uint8_t *bytes, size_t count, uint64_t most_pixels, struct riffle_pixels *pixels);
+// JPEGs in four inks become red, green and blue as printers mix them, without colour profiles.
 int riffle_decode_jpeg(
     const uint8_t *bytes, size_t count, uint64_t most_pixels, int most_scans, struct riffle_pixels *pixels);
 
 int riffle_encode_png(const struct riffle_pixels *pixels, uint8_t **bytes, size_t *count);
 // Transparent parts become white.
 int riffle_encode_jpeg(const struct riffle_pixels *pixels, int quality, uint8_t **bytes, size_t *count);
+
+// Turns and mirrors a picture as cameras say how they were held: 2 to 8 in EXIF, of which 5 to 8 swap the sides.
+int riffle_turn(const struct riffle_pixels *pixels, int orientation, struct riffle_pixels *turned);
 
 // Makes a picture smaller: each new pixel is the mean of those it covers.
 int riffle_shrink(const struct riffle_pixels *pixels, int width, int height, struct riffle_pixels *smaller);

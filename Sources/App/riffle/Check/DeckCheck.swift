@@ -25,6 +25,7 @@ struct DeckCheck {
             findings += DeckCheck.layoutFindings(in: deckFile.lines)
             let ready = DeckPages(deck, path: file)
             if let warning = ready.themeWarning { findings.append(Finding(.warning, warning, file: file, line: 1)) }
+            if let warning = ready.sizeWarning() { findings.append(Finding(.warning, warning, file: file, line: 1)) }
             // A deck from standard input has no folder.
             for warning in ready.pictureWarnings where file != "-" {
                 let start = report.pageStarts[warning.page - 1].line

@@ -16,7 +16,7 @@ struct Asciicast {
     init(_ recording: Recording, size: WindowSize, theme: Theme?, measure: Int? = nil) throws {
         let header = CastHeader(width: size.columns, height: size.rows, title: recording.header.room)
         var lines = [try header.jsonLine(), try Asciicast.event(0, "o", "\u{1B}[?7l\u{1B}[?25l")]
-        var picture = RecordingPicture(size: size, borders: .unicode)
+        var picture = RecordingPicture(of: recording, size: size, borders: .unicode, pictureStyle: .blocks)
         picture.measure = measure
         var playback = Playback(recording)
         var shown: Screen?

@@ -28,6 +28,8 @@ struct DeckPictures {
     private(set) var pictures: [[PagePicture]] = []
     /// The files, each once.
     private(set) var assets: [Asset] = []
+    /// The paths of the files that the deck names below its folder, also of those that are not there.
+    private(set) var paths: Set<String> = []
     /// One for each address and reason.
     private(set) var warnings: [PictureWarning] = []
 
@@ -56,7 +58,9 @@ struct DeckPictures {
         if let known = known[address] { return known }
         var picture: PagePicture?
         do throws(PictureFailure) {
-            let prepared = try PictureFiles.prepared(at: path(of: address), mostBytes: mostBytes)
+            let path = try path(of: address)
+            if !address.hasPrefix(DiagramCache.scheme) { paths.insert(path) }
+            let prepared = try PictureFiles.prepared(at: path, mostBytes: mostBytes)
             picture = try keep(prepared, address)
         } catch {
             warnings.append(PictureWarning(address: address, page: page, reason: error.reason))

@@ -66,6 +66,12 @@ struct AssetUpload {
         return true
     }
 
+    /// Takes the file that the server has under the name it was asked for. Other bytes under that name are replaced.
+    mutating func found(_ id: RequestID, isWhole: @autoclosure () -> Bool) {
+        guard id == pending?.id else { return }
+        if isWhole() { _ = accepted(id) } else { (pending, isQuestioned) = (nil, true) }
+    }
+
     /// Takes a refusal; false when it is not one of these requests. `note` gets a sentence for the presenter.
     mutating func refused(_ id: RequestID, _ refusal: Refusal, at now: Instant, note: inout String?) -> Bool {
         guard let (_, step) = pending, id == pending?.id else { return false }

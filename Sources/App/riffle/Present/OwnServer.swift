@@ -30,6 +30,8 @@ final class OwnServer: @unchecked Sendable {
         var announcesInto: String?
         /// With a certificate the server accepts TLS only.
         var certificate: OwnCertificate?
+        /// Bytes of pictures that the room keeps; nil for the usual limit.
+        var assetBytes: Int?
     }
 
     private static let startSeconds = 10.0
@@ -94,6 +96,7 @@ final class OwnServer: @unchecked Sendable {
         var words = ["serve", "--until-input-ends", "--scratch", folder.path, "--store", folder.storePath]
         // Every valid deck fits, also with the escapes of a message.
         words += ["--max-content-bytes", "\(8 * DeckLimits.deckBytes)"]
+        if let bytes = plan.assetBytes { words += ["--max-asset-bytes", "\(bytes)"] }
         // The deck has its diagrams already.
         words.append("--no-programs")
         words += ["--listen", place, "--room", "\(plan.room)=\(folder.deckPath)", "--drain", "100ms"]

@@ -25,12 +25,15 @@ struct OwnServerOptions: ParsableArguments {
     @Option(help: "Folder for the service file, instead of /etc/avahi/services; implies --announce.")
     var announceInto: String?
 
+    @Option(help: "Bytes of the deck's pictures that the server keeps, as they travel; by default 16 MiB.")
+    var maxAssetBytes: Int?
+
     @OptionGroup private var tls: CertificateOptions
 
     /// Whether any of them was given.
     var isGiven: Bool {
         listen != nil || open || web || secretFile != nil || tls.tlsCert != nil || tls.tlsKey != nil
-            || announcesInto != nil
+            || announcesInto != nil || maxAssetBytes != nil
     }
 
     /// The folder for the service file; nil announces nothing.

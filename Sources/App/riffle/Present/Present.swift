@@ -83,8 +83,8 @@ struct Present: ParsableCommand {
     func validate() throws {
         guard server.isEmpty || !own.isGiven else {
             throw ValidationError(
-                "--server: expected no --listen, --open, --web, --secret-file, --announce, --tls-cert or --tls-key with it: they configure "
-                    + "the server that riffle present starts without --server")
+                "--server: expected no --listen, --open, --web, --secret-file, --announce, --max-asset-bytes, --tls-cert or --tls-key "
+                    + "with it: they configure the server that riffle present starts without --server")
         }
         try own.check()
         let range = DeckPictures.leastBytes...DeckPictures.mostBytes
@@ -123,7 +123,8 @@ struct Present: ParsableCommand {
         defer { if let ownServer { end(ownServer) } }
         let urls = ownServer.map { [$0.url] } ?? server.map(roomURL)
         let addresses = try RoomAddresses.parse(urls)
-        settings.openingNote = openingNote(ownServer, warnings: file.warnings.count + ready.warnings.count)
+        let warnings = file.warnings.count + ready.warnings.count + (sizeWarning(ready) == nil ? 0 : 1)
+        settings.openingNote = openingNote(ownServer, warnings: warnings)
         settings.invitation = ownServer?.invitations ?? ["riffle join \(urls.joined(separator: " "))"]
         settings.lobby = try shownLobby(ownServer, urls, title: talk.title)
         settings.beginsInLobby = lobby.lobby
@@ -196,7 +197,7 @@ struct Present: ParsableCommand {
             let talk = try file.deck()
             let ready = DeckPages(
                 talk, path: deck, highlighting: loader.highlighting, mostPictureBytes: maxPictureBytes)
-            for warning in ready.warnings {
+            for warning in ready.warnings + [sizeWarning(ready)].compactMap(\.self) {
                 StandardStreams.printError("riffle present: \(deck): \(warning)")
             }
             return (talk, file, ready)
@@ -207,10 +208,17 @@ struct Present: ParsableCommand {
         }
     }
 
+    /// The limit of another server is not known here; it answers.
+    private func sizeWarning(_ ready: DeckPages) -> String? {
+        guard server.isEmpty else { return nil }
+        return ready.sizeWarning(limit: own.maxAssetBytes ?? ServerSettings.standardAssetBytes)
+    }
+
     private func serve(_ deck: [UInt8], _ certificate: OwnCertificate?, _ presenterKey: String?) throws -> OwnServer {
         let plan = OwnServer.Plan(
             room: roomName, listen: own.listen, isOpen: own.open, hasWebPage: own.web, secretFile: own.secretFile,
-            presenterKey: presenterKey, announcesInto: own.announcesInto, certificate: certificate)
+            presenterKey: presenterKey, announcesInto: own.announcesInto, certificate: certificate,
+            assetBytes: own.maxAssetBytes)
         return try ExitStatus.orEnd("riffle present") { try OwnServer(plan, deck: deck) }
     }
 

@@ -13,7 +13,7 @@ final class WatchedDeck {
     private let loader: DeckLoader
     /// The file as it was read last, with the files that it includes.
     private var file: DeckFile
-    /// The names of these files, also those that it does not include now.
+    /// The names of these files and of its pictures, also of those that it does not have now.
     private var names: Set<String> = []
     private var reload: DeckReload
     private let mostPictureBytes: Int
@@ -62,9 +62,9 @@ final class WatchedDeck {
         watchFiles()
     }
 
-    /// Watches all files of which the deck is made.
+    /// Watches all files of which the deck is made, also those of its pictures.
     private func watchFiles() {
-        for path in [path] + file.files {
+        for path in [path] + file.files + ready.pictureFiles.sorted() {
             let url = URL(fileURLWithPath: path)
             names.insert(url.lastPathComponent)
             // A folder that cannot be watched is one whose changes are not seen.
@@ -138,11 +138,14 @@ final class WatchedDeck {
             let text = "\(error)".replacing(path, with: name)
             return session.notify("\(text); the pages stay as they were")
         }
-        watchFiles()
-        guard reload.take(deck) == .changed else { return }
-        (hasUnconfirmedPages, isWorthANote) = (true, true)
+        let hasChanged = reload.take(deck) == .changed
+        let known = ready.pages
         ready = DeckPages(
             reload.deck, path: path, highlighting: loader.highlighting, mostPictureBytes: mostPictureBytes)
+        watchFiles()
+        // A picture may have changed alone.
+        guard hasChanged || ready.pages != known else { return }
+        (hasUnconfirmedPages, isWorthANote) = (true, true)
         send(to: session)
         beginFiles(session)
     }
@@ -157,7 +160,13 @@ final class WatchedDeck {
         guard request == pending else { return false }
         pending = nil
         hasUnconfirmedPages = refusal.code == .stale
-        if refusal.code == .stale { send(to: session) } else { session.notify("the deck: \(refusal.reason)") }
+        if refusal.code == .stale {
+            send(to: session)
+            // The room may have refused files that no page names yet.
+            beginFiles(session)
+        } else {
+            session.notify("the deck: \(refusal.reason)")
+        }
         return true
     }
 
@@ -184,8 +193,8 @@ final class WatchedDeck {
     /// The connection is another one.
     func connected() { upload.resume() }
 
-    /// The server has the file that it was asked for.
-    func isKept(_ request: RequestID) { _ = upload.accepted(request) }
+    /// The server has a file of the name that it was asked for.
+    func isKept(_ request: RequestID, _ asset: Asset) { upload.found(request, isWhole: asset.bytes != nil) }
 
     /// Sends the next file, if it is time; returns when to come again.
     func sendFiles(_ session: RoomSession, at now: Instant) -> Instant? {

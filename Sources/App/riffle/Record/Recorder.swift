@@ -57,7 +57,9 @@ final class Recorder: MemberOwner {
 
     func happened(_ effect: ClientEffect, client: Int) {
         let hadBegun = transcript.hasBegun
-        _ = assets.take(effect, at: ClientLoop.now)
+        let news = assets.take(effect, at: ClientLoop.now)
+        // Other bytes than the name says.
+        if case .asset = effect, news == .refusal { return }
         lines += transcript.lines(for: effect, of: core, at: ClientLoop.now)
         switch effect {
         case .joined:

@@ -1,4 +1,5 @@
 import PagingContent
+import Pictures
 import Scripting
 import TerminalView
 
@@ -78,11 +79,14 @@ struct RecordingPicture {
     /// Columns of running text at most; nil takes the usual number.
     var measure: Int?
     private let documents = DocumentCache()
+    private let pictures: PictureSupply
     private var layouts = LayoutCache()
 
-    init(size: WindowSize, borders: Borders) {
+    /// - Parameter pictureStyle: the characters that pictures of the recording are drawn with.
+    init(of recording: Recording, size: WindowSize, borders: Borders, pictureStyle: PictureStyle) {
         self.size = size
         self.borders = borders
+        pictures = AssetPictures { recording.assets[$0]?.bytes }.supply(pictureStyle)
     }
 
     /// The frame at the position of `playback`; nil before the first state of the room.
@@ -97,6 +101,7 @@ struct RecordingPicture {
         scene.theme = replica.theme
         scene.measure = measure ?? scene.measure
         scene.beyond = playback.view.beyond
+        scene.pictures = pictures
         scene.documents = documents.documents(of: (replica.window + scene.beyond).map(\.page))
         let size = size ?? self.size
         return scene.draw(columns: size.columns, rows: size.rows, layouts: &layouts)

@@ -214,27 +214,29 @@ extension Replay {
         let range = first...max(first, until?.milliseconds ?? .max)
         let isTerminal = TerminalDevice.isTerminal(STDIN_FILENO) && TerminalDevice.isTerminal(STDOUT_FILENO)
         guard isTerminal, !frames, !plain, !json else {
-            return RecordingPrinter(form: printedForm, range: range).play(recording)
+            return RecordingPrinter(form: printedForm(of: recording), range: range).play(recording)
         }
         try show(recording, range)
     }
 
-    private var printedForm: RecordingPrinter.Form {
+    private func printedForm(of recording: Recording) -> RecordingPrinter.Form {
         if json { return .json }
         if plain { return .plain }
-        return .frames(picture, everyMilliseconds: every.value)
+        return .frames(picture(of: recording, .letters), everyMilliseconds: every.value)
     }
 
-    private var picture: RecordingPicture {
-        RecordingPicture(size: size ?? .standard, borders: border.borders)
+    private func picture(of recording: Recording, _ style: PictureStyle) -> RecordingPicture {
+        RecordingPicture(of: recording, size: size ?? .standard, borders: border.borders, pictureStyle: style)
     }
 
     private func show(_ recording: Recording, _ range: ClosedRange<Int64>) throws {
         let marks = OwnMarks(of: recording.header, recording: file)
         if !quiet, let warning = marks.warning { StandardStreams.printError("riffle replay: \(warning)") }
+        let style = border.borders == .ascii ? PictureStyle.letters : .blocks
         let player = RecordingPlayer(recording, marks: marks.marks, range: range, speed: speed, loops: loop)
         let viewer = try RecordingViewer(
-            player, marks: marks, picture: picture, size: size, framesPerSecond: Replay.framesPerSecond,
+            player, marks: marks, picture: picture(of: recording, style), size: size,
+            framesPerSecond: Replay.framesPerSecond,
             endsItself: until != nil && !loop)
         try viewer.play()
         if let signal = viewer.signal { throw ExitCode(128 + signal) }

@@ -39,7 +39,7 @@ enum RoomList {
             guard !rooms.contains(where: { $0.name == parts[0] }) else {
                 throw ValidationError("--room \(room): the room \(parts[0]) is given twice")
             }
-            let source = try source(parts[1], of: room, loader)
+            let source = try source(parts[1], of: room, loader, assetLimit: settings.server.assetBytes)
             var spec = RoomSpec(
                 name: parts[0], supplier: source.supplier, configuration: source.configuration,
                 policy: settings.server.policy)
@@ -49,9 +49,11 @@ enum RoomList {
         return rooms
     }
 
-    private static func source(_ words: String, of room: String, _ loader: DeckLoader) throws -> RoomSource {
+    private static func source(
+        _ words: String, of room: String, _ loader: DeckLoader, assetLimit: Int
+    ) throws -> RoomSource {
         do {
-            let source = try RoomSource(words, loader: loader)
+            let source = try RoomSource(words, loader: loader, assetLimit: assetLimit)
             for warning in source.warnings { StandardStreams.printError("riffle serve: \(warning)") }
             return source
         } catch {

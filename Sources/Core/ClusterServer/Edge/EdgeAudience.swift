@@ -89,12 +89,14 @@ struct EdgeAudience: Sendable {
         var items: [UpItem] = []
         while let next = files.next() {
             guard case .sideRequest(_, let address, let id, let request) = next else { continue }
+            // The owner answers such a request even if the member has left by then, and so makes place for the next one.
+            let item = UpItem.audienceRequest(address, id, request)
             if hasAdmitted(address) {
                 items.append(viewers.ask(request, id, of: address))
             } else if contains(address),
-                note(next, id, bytes: next.bytes(with: output.codec).count, of: address, into: &output)
+                note(item, id, bytes: item.bytes(with: output.codec).count, of: address, into: &output)
             {
-                items.append(next)
+                items.append(item)
             } else {
                 files.answered(id, of: address)
             }
@@ -131,10 +133,10 @@ struct EdgeAudience: Sendable {
             ? Refusal(.tooLarge, "expected a request of at most \(limit) bytes for the room's owner, got \(bytes)")
             : Refusal(.rate, "too many requests wait for the room's owner")
         let frame = output.encode(.answer(.refused(id, refusal, history.last)))
-        if case .sideRequest = item {
-            output.send(.sideAnswer(address.peer, frame, answers: id), to: address.loop)
-        } else {
+        if case .request = item {
             output.send(.reply(address.peer, frame, answers: id), to: address.loop)
+        } else {
+            output.send(.sideAnswer(address.peer, frame, answers: id), to: address.loop)
         }
         return false
     }

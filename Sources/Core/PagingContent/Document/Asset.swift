@@ -34,6 +34,9 @@ package struct Asset: Hashable, Sendable {
         }
     }
 
+    /// Bytes that count for a room: the text, and as much as a home takes besides, so that many small files have a limit, too.
+    package var bytesHeld: Int { base64.count + 512 }
+
     /// Bytes of the file.
     package var byteCount: Int { base64.count / 4 * 3 - base64.suffix(2).count { $0 == UInt8(ascii: "=") } }
 }

@@ -107,6 +107,14 @@ struct RoomPages: Sendable {
         }
     }
 
+    /// The files that the pages name.
+    var assetNames: Set<AssetName> {
+        switch supplier {
+        case .listed(let pages), .delayed(let pages, _): Set(pages.lazy.flatMap(\.pictures).map(\.asset))
+        case .numbers, .animals: []
+        }
+    }
+
     /// Steps of the page at `index`; 0 where there is none.
     func steps(of index: PageIndex, in order: PageOrder) -> Int { supplier.page(at: index, in: order)?.steps ?? 0 }
 

@@ -1,4 +1,5 @@
 import Metrics
+import PagingContent
 import PagingEngine
 import PagingRoom
 import PagingWire
@@ -41,8 +42,9 @@ struct HostedRooms: Sendable {
         homes[spec.name] = Home(
             room: spec.room(epoch: epoch, now: now), loops: loops, settings: settings, after: number, at: now)
         guard let index = homes.index(of: spec.name) else { return }
-        // One that is too large has been reported by its reader; its page shows its text.
-        for asset in spec.assets { try? homes[index].assets.keep(asset) }
+        // Those beyond the limit have been reported by their reader; their pages show their texts.
+        let named = spec.assets.isEmpty ? [] : homes[index].room.assetNames
+        for asset in spec.assets { try? homes[index].assets.keep(asset, named: named) }
         schedule(index)
     }
 
@@ -93,8 +95,8 @@ struct HostedRooms: Sendable {
         into output: inout LoopOutput
     ) {
         guard let index = homes.index(of: name), homes[index].connections[member] == address else { return }
+        if case .keep(let asset) = request { boundAssets(of: index, with: asset) }
         homes[index].answer(request, of: member, at: address, id, into: &output)
-        if request.isLarge { boundAssets() }
     }
 
     /// Answers a viewer whom an edge has admitted: as a member without rights.
@@ -108,16 +110,18 @@ struct HostedRooms: Sendable {
     /// Bytes of the files of all rooms here.
     private var assetBytes: Int { homes.indices.reduce(0) { $0 + homes[$1].assets.byteCount } }
 
-    /// Removes old files of the rooms with most, until those of all rooms fit together.
-    private mutating func boundAssets() {
-        var bytes = assetBytes
-        while bytes > assetLimit,
-            let largest = homes.indices.max(by: { homes[$0].assets.byteCount < homes[$1].assets.byteCount })
-        {
-            bytes -= homes[largest].assets.byteCount
-            homes[largest].assets.removeOldest()
-            bytes += homes[largest].assets.byteCount
+    /// Sets how much of the bytes of all rooms a room may have with another file. Files of other rooms that no page names go
+    /// first; those that pages name stay.
+    private mutating func boundAssets(of index: Index, with asset: Asset) {
+        let own = homes[index].assets.byteCount
+        let wanted = min(own + asset.bytesHeld, settings.assetBytes)
+        var others = assetBytes - own
+        for other in homes.keys where others + wanted > assetLimit && other != homes.key(at: index) {
+            guard let place = homes.index(of: other), homes[place].assets.count > 0 else { continue }
+            let named = homes[place].room.assetNames
+            others -= homes[place].assets.removeAll(but: named)
         }
+        homes[index].assets.byteLimit = min(settings.assetBytes, max(0, assetLimit - others))
     }
 
     mutating func take(_ word: AudienceWord, of name: String, at now: Instant, into output: inout LoopOutput) {

@@ -43,7 +43,7 @@ package enum SideRequest: Hashable, Sendable {
             return .asset(id, asset)
         case .keep(let asset):
             guard room.role(of: member) == .presenter else { throw .filesAreForPresenters }
-            try assets.keep(asset)
+            try assets.keep(asset, named: room.assetNames)
             return .answer(.accepted(id, room.sequence, changed: false))
         }
     }

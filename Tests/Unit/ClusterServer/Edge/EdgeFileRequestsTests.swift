@@ -39,11 +39,36 @@ import Testing
         #expect(peers(&files) == [6])
     }
 
-    @Test func aConnectionThatEndsMakesPlace() {
+    /// The owner answers for connections that are gone, too: only then is there place on the link.
+    @Test func aConnectionThatEndsMakesNoPlaceBeforeItsAnswer() {
         var files = asked()
         files.remove(Fixture.address(0, 5))
         files.remove(Fixture.address(0, 2))
+        #expect(peers(&files) == [])
+        #expect(files.waitingCount == 1)
+        files.answered(RequestID(1), of: Fixture.address(0, 2))
         #expect(peers(&files) == [6])
+    }
+
+    @Test func aCrowdThatComesAndGoesLeavesNothing() {
+        var files = asked()
+        for peer in 10...2_000 {
+            _ = files.add(request(UInt64(peer)))
+            files.remove(Fixture.address(0, UInt64(peer)))
+        }
+        #expect(files.waitingCount == 2)
+        #expect(peers(&files) == [])
+        for peer in 1...2 { files.answered(RequestID(1), of: Fixture.address(0, UInt64(peer))) }
+        #expect(peers(&files) == [5, 6])
+    }
+
+    @Test func aConnectionMayUseAnIDAgain() {
+        var files = EdgeFileRequests()
+        for _ in 0..<5 { _ = files.add(request(1)) }
+        #expect(peers(&files) == [1, 1, 1, 1])
+        files.answered(RequestID(1), of: Fixture.address(0, 1))
+        #expect(peers(&files) == [1])
+        #expect(files.waitingCount == 0)
     }
 
     @Test func aNewLinkHasOnlyWhatIsSentAgain() {

@@ -76,6 +76,22 @@ import Testing
         #expect(ready.warnings.count { $0.hasSuffix("got one outside of it") } == 2, "\(ready.warnings)")
     }
 
+    @Test func theFilesThatADeckNamesAreKnownAlsoThoseThatAreNotThere() throws {
+        let ready = try pages(
+            "# A\n![a](hills.png)\n\n![b](more/no.png)\n\n![c](../tour.md)\n\n![d](https://a.b/c.png)")
+        #expect(ready.pictureFiles == ["\(Self.folder)/hills.png", "\(Self.folder)/more/no.png"])
+    }
+
+    @Test func picturesBeyondTheLimitOfARoomAreSaid() throws {
+        let ready = try pages("# A\n![a](hills.png)\n\n![b](night.jpg)")
+        let bytes = ready.assets.reduce(0) { $0 + $1.base64.count + 512 }
+        #expect(ready.sizeWarning(limit: bytes) == nil && ready.sizeWarning() == nil)
+        #expect(
+            ready.sizeWarning(limit: bytes - 1)
+                == "pictures: expected at most \(bytes - 1) bytes together as they travel, got \(bytes); the last ones are "
+                + "shown as their words, unless the server has --max-asset-bytes \(bytes)")
+    }
+
     @Test func aPipeIsNotRead() throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("pipe-\(UUID())").path
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

@@ -56,8 +56,18 @@ import Testing
     @Test mutating func aFileThatTheServerHasIsNotSent() {
         upload.begin(files)
         _ = step()
-        let isTaken = upload.accepted(RequestID(lastID))
-        #expect(isTaken)
+        upload.found(RequestID(lastID), isWhole: true)
+        #expect(step().step == .file(files[1]))
+    }
+
+    @Test mutating func otherBytesUnderTheNameAreReplaced() {
+        upload.begin(files)
+        _ = step()
+        upload.found(RequestID(lastID + 7), isWhole: false)
+        #expect(step().step == nil, "another answer")
+        upload.found(RequestID(lastID), isWhole: false)
+        #expect(step().step == .file(files[0]))
+        _ = upload.accepted(RequestID(lastID))
         #expect(step().step == .file(files[1]))
     }
 

@@ -34,6 +34,8 @@ struct JoinRunner {
         let isDrawn = isTyped && TerminalDevice.isTerminal(STDOUT_FILENO) && drawing.isDrawn(environment)
         var settings = settings
         if isDrawn { settings.pictureStyle = drawing.pictureStyle(environment) }
+        // Frames are text, in which half blocks of two colours show nothing.
+        if drawing.frames, drawing.pictures != .off { settings.pictureStyle = .letters }
         let display: any Display = isDrawn ? try openTerminal(environment) : linearDisplay
         let session: RoomSession
         do {

@@ -73,11 +73,17 @@ final class RoomSession: MemberOwner {
 
     func happened(_ effect: ClientEffect, client: Int) {
         let now = ClientLoop.now
+        let news = assets.take(effect, at: now)
+        if case .asset(let id, let asset) = effect {
+            deck?.isKept(id, asset)
+            // Its bytes are others than its name says.
+            guard news != .refusal else { return }
+        }
         record(effect, at: now)
         if case .answered(let id, .refused(_, let refusal, _)) = effect, deck?.refused(id, refusal, self) == true {
             return window.setNeedsDisplay()
         }
-        switch assets.take(effect, at: now) {
+        switch news {
         case .arrival: assetsArrived()
         case .refusal: return
         case .other: break
@@ -93,7 +99,6 @@ final class RoomSession: MemberOwner {
             noteAddress()
         case .replaced: deck?.joined(self)
         case .answered(let id, .accepted): deck?.accepted(id, self)
-        case .asset(let id, _): deck?.isKept(id)
         case .ended(.roomClosed) where display.size != nil && core.replica != nil:
             // The window stays, with the last page, until the person quits.
             self.end = .left

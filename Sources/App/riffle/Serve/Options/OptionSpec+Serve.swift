@@ -140,7 +140,7 @@ extension OptionSpec {
         ),
         .value(
             "max-asset-bytes", \.server.assetBytes, .bytes,
-            "Bytes of pictures kept for a room, as they travel; those used least recently go first. All rooms together keep "
+            "Bytes of pictures kept for a room, as they travel. Pictures that pages show stay; more are refused. All rooms together keep "
                 + "at most \(ServerSettings.roomsWithAllAssets) times as much."),
         .value("max-outbox-bytes", \.server.answerBytes, .bytes, "Bytes of answers queued for a slow member."),
         .value(
