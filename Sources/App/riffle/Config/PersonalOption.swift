@@ -18,6 +18,8 @@ struct PersonalOption {
     let meaning: String
     /// The value without any setting.
     let standard: String
+    /// The commands that have it.
+    var commands: Set<String> = ["join", "present"]
     /// Options that stand for the same choice.
     var rivals: [String] = []
 
@@ -63,6 +65,9 @@ struct PersonalOption {
             name: "pictures", form: .words(DrawingOptions.PictureUse.allCases.map(\.rawValue)),
             meaning: "pixels of pictures that rest",
             standard: "auto"),
+        PersonalOption(
+            name: "highlighter", form: .words(Highlighter.allCases.map(\.rawValue)),
+            meaning: "colours of code, in riffle present", standard: "builtin", commands: ["present"]),
         PersonalOption(
             name: "mouse", form: .words(MouseUse.allCases.map(\.rawValue)), meaning: "mouse reports", standard: "auto"),
         PersonalOption(name: "fps", form: .number(1...120), meaning: "most frames per second", standard: "30"),

@@ -76,6 +76,8 @@ struct Replay: ParsableCommand {
 
     @OptionGroup var border: BorderOptions
 
+    @OptionGroup var text: TextWidthOption
+
     @Option(help: "Size of the window, COLUMNSxROWS.")
     var size: WindowSize?
 
@@ -178,13 +180,17 @@ struct Replay: ParsableCommand {
         var stage = try ExitStatus.orEnd("riffle replay", with: ExitStatus.unreadable) {
             try OfflineStage(script: file.script, decks: file.decks, seed: seed)
         }
-        let showing = OfflineShow(
-            frames: frames, everyMilliseconds: every.value, speed: speed, size: size, isQuiet: quiet)
-        showing.play(&stage)
+        offlineShow.play(&stage)
         let results = stage.script.actors.indices.map { actor in
             ActorResult(name: stage.script.actors[actor].name, replica: stage.replica(of: actor))
         }
         try finish(results, stage.failures)
+    }
+
+    var offlineShow: OfflineShow {
+        OfflineShow(
+            frames: frames, everyMilliseconds: every.value, speed: speed, size: size, measure: text.width,
+            isQuiet: quiet)
     }
 
     /// - Parameter end: why the room was unreachable or refused; it decides the exit code before failed expectations.
@@ -225,8 +231,10 @@ extension Replay {
         return .frames(picture, everyMilliseconds: every.value)
     }
 
-    private var picture: RecordingPicture {
-        RecordingPicture(size: size ?? .standard, borders: border.borders)
+    var picture: RecordingPicture {
+        var picture = RecordingPicture(size: size ?? .standard, borders: border.borders)
+        picture.measure = text.width
+        return picture
     }
 
     private func show(_ recording: Recording, _ range: ClosedRange<Int64>) throws {
@@ -234,11 +242,9 @@ extension Replay {
         if !quiet, let warning = marks.warning { StandardStreams.printError("riffle replay: \(warning)") }
         let player = RecordingPlayer(recording, marks: marks.marks, range: range, speed: speed, loops: loop)
         let viewer = try RecordingViewer(
-            player, marks: marks, picture: picture, size: size, framesPerSecond: Replay.framesPerSecond,
+            player, marks: marks, picture: picture, size: size, framesPerSecond: 30,
             endsItself: until != nil && !loop)
         try viewer.play()
         if let signal = viewer.signal { throw ExitCode(128 + signal) }
     }
-
-    private static let framesPerSecond = 30
 }

@@ -43,7 +43,7 @@ import Testing
     @Test func eachOptionIsTaken() throws {
         let values = [
             "name": "Ann", "theme": "mono", "status": "full", "color": "never", "fps": "60", "width": "90",
-            "pictures": "blocks", "mouse": "off",
+            "pictures": "blocks", "highlighter": "auto", "mouse": "off",
             "keys": "{x: quit, '=': next}",
         ]
         let named = PersonalOption.all.filter { $0.name != "ascii" }
@@ -56,7 +56,11 @@ import Testing
             join.member.name == "Ann" && join.drawing.theme == "mono" && join.drawing.fps == 60
                 && join.drawing.reduceMotion && join.drawing.text.width == 90 && join.mouse == .off)
         #expect(join.drawing.key.map(\.binding.action) == [.quit, .next, .help])
-        _ = try #require(try Riffle.parseAsRoot(options.completed(["present", "a.md"])) as? Present)
+        let present = try #require(try Riffle.parseAsRoot(options.completed(["present", "a.md"])) as? Present)
+        #expect(present.highlighter == .auto && present.drawing.text.width == 90)
+        let chosen = options.completed(["present", "a.md", "--highlighter", "builtin"])
+        #expect(try #require(try Riffle.parseAsRoot(chosen) as? Present).highlighter == .builtin)
+        #expect(!words.contains { $0.hasPrefix("--highlighter") }, "nobody colours code where others present")
     }
 
     @Test func whatIsWrongIsSaidWithItsPlace() {
@@ -66,6 +70,9 @@ import Testing
         #expect(complaint("name: [a]").hasPrefix("c.yaml:1:1: expected one value for `name`"))
         #expect(complaint("- a").hasPrefix("c.yaml:1:1: expected a mapping"))
         #expect(complaint("width: 300") == "c.yaml:1:1: expected a number from 40 to 200 for `width`, got `300`")
+        #expect(
+            complaint("highlighter: vim")
+                == "c.yaml:1:1: expected builtin, auto, chroma, pygments for `highlighter`, got `vim`")
         #expect(complaint("status: loud") == "c.yaml:1:1: expected quiet, full for `status`, got `loud`")
         #expect(complaint("ascii: true\nunicode: true") == "c.yaml:2:1: expected `unicode` or `ascii`, got both")
         #expect(complaint("keys: x").hasPrefix("c.yaml:1:1: expected a mapping from keys to actions"))
@@ -85,7 +92,7 @@ import Testing
         }
         for row in [
             "width 90 line 1", "ascii true line 2", "unicode false line 2", "color never NO_COLOR use",
-            "fps 30 default most",
+            "fps 30 default most", "highlighter builtin default colours",
             "keys x=quit line 3",
         ] {
             #expect(lines.contains(row), "\(row) in \(lines)")
