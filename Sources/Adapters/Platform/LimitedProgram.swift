@@ -28,7 +28,7 @@ package struct LimitedProgram: Sendable {
         /// It was killed after the time or the output of `ProgramLimits`.
         case late
         case tooLong
-        /// It was killed because nobody wants its result any more.
+        /// It was killed because nobody waits for its result.
         case unwanted
         /// It did not start: the system's reason.
         case notStarted(String)

@@ -1,6 +1,6 @@
 import Platform
 
-/// The runs of programs while a deck is read: all of them have a time together, and end when nobody wants the deck any more.
+/// The runs of programs while a deck is read: all of them have a time together, and end when nobody waits for the deck.
 final class ProgramRuns {
     static let seconds: Int64 = 60
     /// The reason for a run that there is not.

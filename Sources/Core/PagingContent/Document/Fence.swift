@@ -43,14 +43,14 @@ struct Fence: Hashable {
 
 /// The quotations and list items that begin in the line of a fence, from the outside.
 private struct FenceContainer: Hashable {
-    private enum Level: Hashable {
+    private enum FenceLevel: Hashable {
         case quotation
         /// With the columns of its mark and the blanks around it.
         case item(columns: Int)
     }
 
     private static let mostLevels = 16
-    private var levels: [Level] = []
+    private var levels: [FenceLevel] = []
 
     var isPage: Bool { levels.isEmpty }
 

@@ -2,7 +2,7 @@ import PagingContent
 import Testing
 
 /// Notes are nobody's but the presenter's, wherever code and comments stand around them.
-@Suite struct NotesTests {
+@Suite struct NotesReaderTests {
     @Test(arguments: [
         "# A\n<!-- notes: SECRET -->", "# A\n- ```\n  x\n  ```\n\n<!-- notes: SECRET -->",
         "# A\n> ```\n> x\n> ```\n<!-- notes: SECRET -->", "# A\n> ```\n> x\ny\n<!-- notes: SECRET -->",
