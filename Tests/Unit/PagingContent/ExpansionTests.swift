@@ -23,7 +23,7 @@ import Testing
     @Test func pricesAndCodeAndCommentsStay() {
         for same in [
             "It costs $5 and $6.", "$5 or 6$7", "`$x$`", "```\n$x^2$\n```", "    $x^2$", "<!-- notes: $x^2$ -->",
-            "<!-- notes:\n$x^2$\n-->", #"\$x^2$"#, "$x", "$$", "$$$$",
+            "<!-- notes:\n$x^2$\n-->", #"\$x^2$"#, "$x", "$$", "$$$$", "so $x $ is",
         ] {
             #expect(text(same) == same)
         }

@@ -83,6 +83,8 @@ import Testing
         #expect(complaint("keys: {7: next}").hasPrefix("c.yaml:1:8: expected a key that may change, got `7`"))
         #expect(complaint("keys: {Ctrl-C: next}").contains("Ctrl-C quits"))
         #expect(complaint("a: [").hasPrefix("c.yaml: expected YAML"))
+        #expect(complaint(String(repeating: "# x\n", count: 16_385)) == "c.yaml: expected at most 65536 bytes")
+        #expect(complaint(String(repeating: "# x\n", count: 16_384)) == "")
     }
 
     @Test func theTableSaysWhatCountsAndFromWhere() throws {
@@ -99,6 +101,10 @@ import Testing
         }
         let bare = Config.lines(try PersonalOptions(text: "", path: "c.yaml"), ["LANG": "de_DE.UTF-8"])
         #expect(bare.contains { $0.hasPrefix("unicode") && $0.contains(" true ") && $0.contains(" LANG ") })
+        let plain = Config.lines(
+            try PersonalOptions(text: "", path: "c.yaml"),
+            ["LC_ALL": "C", "LC_CTYPE": "C.UTF-8", "LANG": "de_DE.UTF-8"])
+        #expect(plain.contains { $0.hasPrefix("unicode") && $0.contains(" false ") && $0.contains(" LC_ALL ") })
         let actions = Config.actionLines(options)
         #expect(actions.contains { $0.split(separator: " ").prefix(4) == ["quit", "q", "Ctrl-C", "x"] })
     }
