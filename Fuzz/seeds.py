@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Writes the seeds of the fuzzer below Fuzz/Corpus: small messages of the protocol's vectors, requests and frames, every
-message and item of a cluster, and small pictures."""
+message and item of a cluster, small pictures, and decks that try to reach what is not theirs."""
 import base64
 import json
 import pathlib
@@ -146,6 +146,82 @@ MARKDOWN = [
     "\ta\n \t- b\r\n\r\nc\rd",
     # A bare address in the deepest emphasis that is read.
     "*a **a " * 8 + "https://b/c" + " a** a*" * 8,
+]
+
+FORMULAS = [
+    r"x = \frac{-b \pm \sqrt{b^2 - 4ac}}{2a}",
+    r"\sum_{i=1}^{n} i^2 = \frac12",
+    r"e^{-x^2/2} \cdot \hat{x}",
+    r"\begin{bmatrix}1 & 22\\333 & 4\end{bmatrix}",
+    r"|x| = \begin{cases} x & x \ge 0 \\ -x & x < 0 \end{cases}",
+    r"a &= b \\ &= c",
+    r"\left(\frac{a}{b}\right)^2 \middle| \left. c \right]",
+    r"\sqrt[3]{8} \sqrt[n+1]{\sqrt{x}}",
+    r"x \in A \text{ and \% y \$} \mathrm{d}x",
+    r"\mathbb{R}^n \to \mathcal{L}\mathbf{v}\mathfrak{g}",
+    r"f''(x)_1^2, 3.14, .5",
+    r"\binom{n}{k} \pmod{m} \operatorname{rank} A",
+    r"\not\in \overline{abc} \vec{v}",
+    r"\int_0^\infty \lim_{x \to 0} \prod\limits_a^b",
+    r"\begin{array}{lcr}a & b\end{array}",
+    "{" * 60 + "a" + "}" * 60,
+    r"\frac" * 60 + "ab",
+    r"\hat" * 60 + "a",
+    "^" * 30 + "_" * 30,
+    "a$ b $$c$$ `$d$` $5 and $6",
+    "a&" * 80 + r"\\" * 80,
+    "\u03b1\u0302\u2202 \u6f22 \x1b[2J %",
+]
+
+FRONT = [
+    "title: A talk\nauthor: Ann\ndate: 2026\nevent: E\nsubtitle: more",
+    "theme: dracula\npreset: carousel\nduration: 1h15m",
+    "duration: 99999999999999999999h\npreset: nope\ntheme: ./a.yaml",
+    "footer: '{page} / {pages} {title}'\nincremental_lists: true",
+    "footer: {style: template, left: a, center: '**b**', right: '{current_slide}'}",
+    "title: >\n  a\n  b\nauthor:\n  - Ann\n  - Bob\nx: {a: [1, 2], b: 'c'}",
+    "title: 'it''s'\nsubtitle: \"a \\\"b\\\" # c\" # d",
+    "a: &x\n- *x\n? b\n: c\n%TAG",
+    "options:\n  end_slide_shorthand: true\n  incremental_lists: true\nsub_title: s\n---\nA\n===\nb\n---\nc\n<!-- end_slide -->\nd",
+    "marp: true\nclass: lead\npaginate: true\n---\n# A\n* b\n![bg left:40%](a.png)",
+    "layout: two-cols\ntransition: fade\n---\n# A\n::right::\n<v-clicks>\n- a\n</v-clicks>\n---\nlayout: cover\n---\n# B",
+    "patat:\n  incrementalLists: true\n...\n# A\n\n. . .\n\nb",
+    "styles:\n  style: x\nextensions: [a]\n---\n# A\n<!-- stop -->\nb",
+    "paging: '%d / %d'\ndate: YYYY-MM-dd\n---\n# A",
+    "\n# A\n\nclass: middle\n--\nb\n???\nnotes",
+    "# A\n<!-- .slide: data-x -->\n\n--\n\n# B\nNote:\nnotes",
+    "[.build-lists: true]\n# [fit] A\n^ notes\n![inline](a.png)",
+    "title: A\n\n# no end",
+    "title:\n---\n\ufeff---\n",
+    "# A\n--- \n<!-- notes: open\n---\n```\n---\n```\n<!-- pause -->\nb",
+    "---\n---\n---\n",
+    "# " + "long " * 60 + "\n" + "- " * 40,
+]
+
+EXPANSIONS = [
+    "# A\n<!-- include: b.md -->\n<!-- notes: SECRET -->",
+    "# A\n```bash +exec\nls\n```\n<!-- notes:\nSECRET\n-->",
+    "<!-- notes:\n```bash +exec_replace\nx\n```\nSECRET\n-->",
+    "<!-- a --> <!-- notes:\n```dot +render\nx\n```\nSECRET -->",
+    "# A\n???\n<!-- include: b.md -->\nSECRET\n---\n# B",
+    "# A\nNote:\n```file\npath: a\n```\nSECRET",
+    "- ```\n  x\n  ```\n\n<!-- notes: SECRET -->",
+    "> ```bash +exec\n> x\n> ```\n<!-- notes: SECRET -->",
+    "> ```\n> x\ny\n<!-- notes: SECRET -->",
+    "1. ```\n   x\n\ny\n<!-- notes: SECRET -->",
+    "- > - ```bash +exec\n  >   x\n  >   ```\n<!-- notes: SECRET -->",
+    "~~~file `x`\npath: a.rs\nlanguage: r`s\n~~~\n<!-- notes: SECRET -->",
+    "````\n```bash +exec\n```\n````\n<!-- notes: SECRET -->",
+    "    ```bash +exec\n    x\n    ```\n<!-- notes: SECRET -->",
+    "<!--\n```\n-->\n<!-- notes: SECRET -->\n```\nx\n```",
+    "$$x\n<!-- notes: SECRET -->\n$$",
+    "# $\\text{-->}$ and $x$\n<!-- notes: $y$ SECRET -->",
+    "$$\n\\frac{a}{b}\n$$\n```math\nx^2\n```\n<!-- notes: SECRET -->",
+    "<!-- open\n---\n```bash +exec\nls\n```\n<!-- notes: SECRET -->",
+    "<!-- end_slide -->\n<!-- speaker_note: |\na\n---\n```bash +exec\nx\n```\nSECRET\n-->",
+    "`<!--` and\n```mermaid +render\na --> b\n```\n<!-- notes: SECRET -->",
+    "---\nsrc: ./b.md\n---\n# A\n<!-- note: SECRET -->",
+    "# A\ntext\n<!--\nSECRET words\n-->\n",
 ]
 
 OTHER_MESSAGES = {"join", "ping", "pages", "asset", "getAsset", "drawn", "leave"}
@@ -333,8 +409,11 @@ def cluster_messages():
 
 for number, data in enumerate(dict.fromkeys(cluster_messages())):
     write("cluster-messages", number, data)
-for number, text in enumerate(MARKDOWN):
-    write("markdown", number, text.encode())
+for entry, texts in {
+    "markdown": MARKDOWN, "formulas": FORMULAS, "front-matter": FRONT, "expansion": EXPANSIONS,
+}.items():
+    for number, text in enumerate(texts):
+        write(entry, number, text.encode())
 
 for entry, names in {
     "client-messages": ["valid-client.jsonl", "invalid-client.jsonl"],

@@ -61,14 +61,22 @@ extension PageCommand {
         "column_layout": "1 to \(mostColumns) shares from 1 to \(mostWeight), such as [2, 1]",
     ]
 
-    /// The reason why a line is no command for the layout although it is named as one; nil for any other line.
-    package static func objection(to line: String) -> String? {
-        let comment = line.split(whereSeparator: \.isWhitespace).joined(separator: " ")[...]
-        guard comment.hasPrefix("<!--"), comment.hasSuffix("-->"), comment.utf8.count >= 7 else { return nil }
+    /// The reason why a comment is no command for the layout although it is named as one; nil for any other text.
+    ///
+    /// - Parameter text: a line, with further lines of its comment.
+    package static func objection(to text: String) -> String? {
+        let text = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")[...]
+        guard text.hasPrefix("<!--"), let end = text.firstRange(of: "-->"), text.utf8.count >= 7 else { return nil }
+        let comment = text[..<end.upperBound]
         let parts = comment.dropFirst(4).dropLast(3).split(separator: ":", maxSplits: 1)
-        guard let name = parts.first?.split(separator: " "), name.count == 1, let value = values[String(name[0])],
-            PageCommand(comment: comment) == nil
-        else { return nil }
+        guard let name = parts.first?.split(separator: " "), name.count == 1, let value = values[String(name[0])] else {
+            return nil
+        }
+        let behind = text[end.upperBound...].drop { $0 == " " }
+        guard PageCommand(comment: comment) == nil else {
+            guard !behind.isEmpty, !behind.hasPrefix("<!--") else { return nil }
+            return "\(name[0]): expected the comment alone in its line, got text behind it; the comment does nothing"
+        }
         let got = parts.count == 2 ? parts[1].split(separator: " ").joined(separator: " ") : ""
         let expected = value.isEmpty ? "no value" : value
         return "\(name[0]): expected \(expected), got `\(got)`; the comment does nothing"

@@ -28,6 +28,8 @@ package struct LimitedProgram: Sendable {
         /// It was killed after the time or the output of `ProgramLimits`.
         case late
         case tooLong
+        /// It was killed because nobody waits for its result.
+        case unwanted
         /// It did not start: the system's reason.
         case notStarted(String)
     }
@@ -65,8 +67,10 @@ package struct LimitedProgram: Sendable {
     /// - Parameters:
     ///   - file: a file in that folder, by its name.
     ///   - joinsErrors: whether its standard error is part of the output.
+    ///   - isWanted: whether to go on; asked many times a second.
     package func run(
-        _ input: [UInt8] = [], file: (name: String, bytes: [UInt8])? = nil, joinsErrors: Bool = false
+        _ input: [UInt8] = [], file: (name: String, bytes: [UInt8])? = nil, joinsErrors: Bool = false,
+        isWanted: () -> Bool = { true }
     ) -> ProgramOutcome {
         var name = Array("/tmp/riffle-run-XXXXXX".utf8CString)
         guard mkdtemp(&name) != nil else { return LimitedProgram.failure(errno) }
@@ -92,8 +96,8 @@ package struct LimitedProgram: Sendable {
             return LimitedProgram.failure(code)
         }
         let deadline = MonotonicClock.milliseconds + Int64(limits.seconds) * 1_000
-        let (output, reason) = read(ends[0], of: process, until: deadline)
-        let end = finish(process, reason, until: deadline)
+        let (output, reason) = read(ends[0], of: process, until: deadline, isWanted)
+        let end = finish(process, reason, until: deadline, isWanted)
         return ProgramOutcome(end: end, output: output, complaint: LimitedProgram.text(errors))
     }
 
@@ -116,12 +120,13 @@ package struct LimitedProgram: Sendable {
     /// Reads until the output or the program ends, or a limit is reached. A process that the program leaves behind may
     /// keep its output open.
     private func read(
-        _ descriptor: Int32, of process: pid_t, until deadline: Int64
+        _ descriptor: Int32, of process: pid_t, until deadline: Int64, _ isWanted: () -> Bool
     ) -> (output: [UInt8], reason: ProgramEnd?) {
         var output: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65_536)
         var hasEnded = false
         while true {
+            guard isWanted() else { return (output, .unwanted) }
             guard MonotonicClock.milliseconds < deadline else { return (output, .late) }
             var wish = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
             let ready = poll(&wish, 1, hasEnded ? 0 : 20)
@@ -139,9 +144,12 @@ package struct LimitedProgram: Sendable {
     }
 
     /// Waits for the end until the time is over, and kills what is left of its group.
-    private func finish(_ process: pid_t, _ reason: ProgramEnd?, until deadline: Int64) -> ProgramEnd {
+    private func finish(
+        _ process: pid_t, _ reason: ProgramEnd?, until deadline: Int64, _ isWanted: () -> Bool
+    ) -> ProgramEnd {
         var reason = reason
         while reason == nil, !LimitedProgram.hasEnded(process) {
+            if !isWanted() { reason = .unwanted }
             if MonotonicClock.milliseconds >= deadline { reason = .late }
             usleep(2_000)
         }

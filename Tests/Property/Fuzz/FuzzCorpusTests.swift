@@ -16,7 +16,8 @@ import Testing
         }
     }
 
-    @Test(arguments: zip(FuzzEntry.allCases, [20_000, 20_000, 20_000, 20_000, 5_000, 10_000, 5_000]))
+    @Test(
+        arguments: zip(FuzzEntry.allCases, [20_000, 20_000, 20_000, 20_000, 5_000, 10_000, 5_000, 5_000, 3_000, 3_000]))
     func seedsAndTheirMutationsAreHandled(entry: FuzzEntry, rounds: Int) throws {
         let seeds = try Self.seeds(of: entry)
         #expect(seeds.count >= 20, "the seeds were found")

@@ -1,4 +1,4 @@
-/// Entry points for untrusted bytes from the network and the disk. Each accepts any bytes. Their invariants are
+/// Entry points for untrusted bytes from the network and the disk, and for decks of others. Each accepts any bytes. Their invariants are
 /// preconditions, so a violation ends the process and the fuzzer finds it.
 public enum FuzzEntry: String, CaseIterable, Sendable {
     /// A WebSocket message on its way to a room.
@@ -15,6 +15,12 @@ public enum FuzzEntry: String, CaseIterable, Sendable {
     case clusterMessages = "cluster-messages"
     /// The file of a picture, which a member's terminal decodes and draws.
     case pictures
+    /// A formula of a deck.
+    case formulas
+    /// A deck, or its front matter.
+    case frontMatter = "front-matter"
+    /// A deck in which included files, formulas, diagrams and outputs take the place of lines.
+    case expansion
 
     /// Handles the bytes. Safe on any thread, one call at a time.
     public func enter(_ bytes: [UInt8]) {
@@ -25,6 +31,9 @@ public enum FuzzEntry: String, CaseIterable, Sendable {
         case .markdown: MarkdownEntry.enter(bytes)
         case .clusterMessages: _ = ClusterEntry.enter(bytes)
         case .pictures: PictureEntry.enter(bytes)
+        case .formulas: FormulaEntry.enter(bytes)
+        case .frontMatter: FrontMatterEntry.enter(bytes)
+        case .expansion: ExpansionEntry.enter(bytes)
         case .upgrade: UpgradeEntry.shared.enter(bytes)
         }
     }

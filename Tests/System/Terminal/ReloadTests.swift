@@ -91,6 +91,29 @@ extension TerminalScenes {
             }
         }
 
+        /// The pages go on moving while a program of the deck runs, which ends only afterwards.
+        @Test func whileAProgramRuns() throws {
+            try TerminalFixture.with { fixture in
+                let (pat, url) = try fixture.present(["--exec"], columns: 160)
+                let bob = try fixture.join("Bob", at: url, columns: 80)
+                let wait = "while [ ! -e \(fixture.path("go")) ]; do sleep 0.05; done; echo gone"
+                let deck = TerminalFixture.talk.replacingOccurrences(
+                    of: "The goat climbs.", with: "```sh +exec\n\(wait)\n```")
+                try fixture.write(deck)
+                try pat.wait(for: "reading the deck: talk.md:21: running sh")
+                pat.type("4G")
+                try TerminalFixture.wait(on: [pat, bob], for: "page 4 of 6", "The dog barks.", "idle")
+                bob.press(column: 60, row: 8)
+                for column in [56, 48, 40] { bob.drag(column: column, row: 8) }
+                for terminal in [pat, bob] { try terminal.wait(for: "page 4 of 6", "dragging +25%") }
+                bob.release(column: 40, row: 8)
+                try fixture.write("", to: "go")
+                try pat.wait(for: "deck reloaded for everybody")
+                bob.type("3G")
+                for terminal in [pat, bob] { try terminal.wait(for: "page 3 of 6", "gone") }
+            }
+        }
+
         @Test func aBrokenDeckChangesNothingAndNamesTheLine() throws {
             try TerminalFixture.with { fixture in
                 let (pat, url) = try fixture.present(columns: 160)

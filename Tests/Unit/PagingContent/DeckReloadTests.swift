@@ -8,7 +8,7 @@ import Testing
 
     private func ids(_ before: String, then after: String) throws -> [String] {
         var reload = try reload(before)
-        #expect(reload.read(utf8: Array(after.utf8)) == .changed)
+        #expect(reload.take(try Deck(parsing: after)))
         return reload.deck.pages.map(\.id.text)
     }
 
@@ -16,9 +16,9 @@ import Testing
 
     @Test func reloadingTheSameTextChangesNothing() throws {
         var reload = try reload(abc)
-        #expect(reload.read(utf8: Array(abc.utf8)) == .same)
-        #expect(reload.read(utf8: Array((abc + "\n\n").utf8)) == .same)
-        #expect(reload.read(utf8: Array(("---\nduration: 5m\n---\n" + abc).utf8)) == .changed)
+        #expect(!reload.take(try Deck(parsing: abc)))
+        #expect(!reload.take(try Deck(parsing: abc + "\n\n")))
+        #expect(reload.take(try Deck(parsing: "---\nduration: 5m\n---\n" + abc)))
         #expect(reload.deck.duration == .seconds(300))
     }
 
@@ -43,26 +43,11 @@ import Testing
 
     @Test func anIDIsNotReused() throws {
         var reload = try reload("# A\na\n---\n# B\nb\n---\n---\n# C\nc")
-        _ = reload.read(utf8: Array("# New\n---\n# Newer\n---\n# B\nb\n---\n# C\nc".utf8))
+        _ = reload.take(try Deck(parsing: "# New\n---\n# Newer\n---\n# B\nb\n---\n# C\nc"))
         #expect(reload.deck.pages.map(\.id.text) == ["new", "newer", "b", "c"])
         var blank = try self.reload("# A\na\n---\n# Page 2\n---\n# C\nc")
-        _ = blank.read(utf8: Array("# A\na\n---\n---\n---\n# C\nc".utf8))
+        _ = blank.take(try Deck(parsing: "# A\na\n---\n---\n---\n# C\nc"))
         #expect(blank.deck.pages.map(\.id.text) == ["a", "page-2-2", "page-3", "c"])
-    }
-
-    @Test func anInvalidDeckChangesNothing() throws {
-        var reload = try reload(abc)
-        let deck = reload.deck
-        let outcome = reload.read(utf8: Array("# A\n\n\0".utf8))
-        #expect(outcome == .kept(DeckError(.nul, line: 3, column: 1)))
-        #expect(
-            outcome.complaint(file: "talk.md")
-                == "talk.md:3:1: the text holds a NUL character; the pages stay as they were")
-        #expect(reload.read(utf8: []) == .kept(DeckError(.noPages, line: 1, column: 1)), "half-written")
-        #expect(reload.read(utf8: [0xFF]) == .kept(DeckError(.notUTF8, line: 1, column: 1)))
-        #expect(reload.deck == deck)
-        #expect(reload.read(utf8: Array(abc.utf8)) == .same)
-        #expect(DeckReload.Outcome.changed.complaint(file: "talk.md") == nil)
     }
 
     /// After random edits all ids differ, and a page with unchanged title and text keeps its id.
@@ -77,7 +62,7 @@ import Testing
             edited.remove(at: Int.random(in: 0..<8, using: &chance))
             edited.insert("# N\n9", at: Int.random(in: 0..<8, using: &chance))
             let before = reload.deck.pages
-            _ = reload.read(utf8: Array(edited.joined(separator: "\n---\n").utf8))
+            _ = reload.take(try Deck(parsing: edited.joined(separator: "\n---\n")))
             let after = reload.deck.pages
             #expect(Set(after.map(\.id)).count == after.count, "seed \(seed)")
             for page in after where page.title != "N" {

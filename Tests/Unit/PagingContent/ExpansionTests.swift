@@ -23,7 +23,7 @@ import Testing
     @Test func pricesAndCodeAndCommentsStay() {
         for same in [
             "It costs $5 and $6.", "$5 or 6$7", "`$x$`", "```\n$x^2$\n```", "    $x^2$", "<!-- notes: $x^2$ -->",
-            "<!-- notes:\n$x^2$\n-->", #"\$x^2$"#, "$x", "$$", "$$$$",
+            "<!-- notes:\n$x^2$\n-->", #"\$x^2$"#, "$x", "$$", "$$$$", "so $x $ is",
         ] {
             #expect(text(same) == same)
         }
@@ -42,12 +42,64 @@ import Testing
     /// Notes that text in their comment ended would reach the audience.
     @Test func nothingInACommentIsExpanded() {
         let notes = "<!-- notes:\n```bash +exec\necho x\n```\nsecret\n-->"
-        #expect(DeckText(notes, file: "talk.md").parts.allSatisfy { if case .line = $0 { true } else { false } })
+        #expect(DeckText(notes, file: "talk.md").parts.allSatisfy { if case .code = $0 { false } else { true } })
         #expect(text(notes) == notes)
         for same in ["$$5 saved\n<!-- notes: secret -->\nmore $$", "$$x\ny --> z $$"] { #expect(text(same) == same) }
-        // A comment that is not closed ends with its page.
-        let next = DeckText("<!-- open\n---\n```bash +exec\nls\n```", file: "talk.md")
-        #expect(next.parts.contains { if case .code = $0 { true } else { false } })
+    }
+
+    /// The requests that are carried out, in a text with code wherever a deck may have it.
+    private func requests(_ text: String) -> [CodeRequest] {
+        DeckText(text, file: "talk.md").parts.compactMap { if case .code(let code) = $0 { code.request } else { nil } }
+    }
+
+    private static let run = CodeRequest.output(language: "sh", replacesCode: false)
+
+    @Test(arguments: [
+        "```sh +exec\n```", "~~~sh +exec\n~~~", "   ```sh +exec\n```", "- a\n\n  ```sh +exec\n  ```",
+        "<!-- a -->\n```sh +exec\n```", "<!-- a\n--> b <!-- c -->\n```sh +exec\n```",
+        "```\n<!--\n```\n```sh +exec\n```",
+        "- ```\n  a\n  ```\n```sh +exec\n```", "> ```\n> a\n```sh +exec\n```", "1. ```\n   a\nb\n```sh +exec\n```",
+        "Note:\na\n---\n```sh +exec\n```", "???\n```\n---\n```\n---\n```sh +exec\n```",
+    ])
+    func codeRunsOnThePage(text: String) {
+        #expect(requests(text) == [Self.run])
+    }
+
+    @Test(arguments: [
+        "<!-- notes:\n```sh +exec\n```\n-->", "<!--\n```sh +exec\n```\n-->", "<!-- a --> <!-- b\n```sh +exec\n```\n-->",
+        "<!-- a\n--> <!-- b\n```sh +exec\n```\n-->", "<!-- a\n---\n```sh +exec\n```\n-->", "    ```sh +exec\n    ```",
+        "\t```sh +exec\n\t```", "> ```sh +exec\n> ```", "- ```sh +exec\n  ```", "1) ```sh +exec\n   ```",
+        "> - ```sh +exec\n>   ```", "````\n```sh +exec\n```\n````", "~~~\n```sh +exec\n```\n~~~",
+        "```\n~~~sh +exec\n~~~\n```", "???\n```sh +exec\n```", "a\n Note: \n```sh +exec\n```", "a ```sh +exec\n",
+        "``` `sh +exec\n```",
+    ])
+    func codeElsewhereIsText(text: String) {
+        #expect(requests(text) == [])
+        #expect(DeckText(text, file: "a").text == text && self.text(text) == text)
+    }
+
+    @Test func textOfFilesEndsWhatItBegins() {
+        for (text, end) in [
+            ("```\na", "```"), ("~~~~ x\na", "~~~~"), ("<!-- a", "-->"), ("<!-- a\n---\nb", "-->"), ("a", nil),
+            ("- ```\n  a", nil), ("<!-- a -->", nil), ("```\n```", nil),
+        ] {
+            #expect(DeckText(text, file: "a").missingEnd?.text == end, "\(text)")
+        }
+        let open = DeckText("a\n<!-- b\n---\n```sh +exec\n-->\n<!-- c", file: "a")
+        #expect(open.openComment?.number == 2 && DeckText("<!-- a\n-->", file: "a").openComment == nil)
+        #expect(DeckText("a\n<!-- c", file: "a").openComment?.number == 2)
+    }
+
+    @Test func formulasInCodeAndNotesStay() {
+        for same in [
+            "> ```\n> $x^2$\n> ```", "- ```\n  $x^2$\n  ```", "\t$x^2$", "???\n$x^2$\n$$\nx^2\n$$",
+            "> ```math\n> x^2\n> ```",
+            "<!-- a\n$$x^2$$\n-->", "<!-- $x^2$ --> $y^2$",
+        ] {
+            #expect(text(same) == same)
+        }
+        #expect(text("> $x^2$\n- $y^2$") == "> x²\n- y²")
+        #expect(text("???\n$x$\n---\n$x^2$") == "???\n$x$\n---\nx²")
     }
 
     @Test func linesKeepTheirPlaces() {
@@ -80,6 +132,7 @@ import Testing
     @Test func fencesAreLongerThanThoseOfTheText() {
         let line = DeckLine("", file: "a.md", number: 7)
         #expect(DeckText.fenced(["a ```` b"], at: line).map(\.text) == ["`````", "a ```` b", "`````"])
+        #expect(DeckText.fenced([], information: "r`s +x", at: line).map(\.text) == ["```rs +x", "```"])
     }
 
     @Test func includesNameFilesBelowTheFolder() {
@@ -87,6 +140,9 @@ import Testing
         #expect(
             IncludeLine.path(in: "text <!-- include: a.md -->") == nil
                 && IncludeLine.path(in: "<!-- note: a -->") == nil)
+        for code in ["    <!-- include: a.md -->", "\t<!-- include: a.md -->", "> <!-- include: a.md -->"] {
+            #expect(IncludeLine.path(in: code) == nil)
+        }
         #expect(IncludeLine.objection(to: "parts/a.md") == nil)
         for path in ["/etc/passwd", "../a.md", "a/../../b", "~/a", ""] {
             #expect(IncludeLine.objection(to: path) != nil)

@@ -48,6 +48,30 @@ import Testing
         #expect(Formula.line(tex) == nil && Formula.rows(tex) == nil)
     }
 
+    /// The stack of the reader and of all who walk the tree.
+    @Test(arguments: [
+        "{", "a^{", "_", #"\frac"#, #"\hat"#, #"\sqrt"#, #"\sqrt["#, #"\not"#, #"\left("#, #"\begin{matrix}"#, "{a}^{",
+        "a_{b^",
+        #"\binom"#, #"\pmod"#,
+    ])
+    func depthIsCounted(tex: String) {
+        for end in ["", " a", "}", " a a"] {
+            for count in [60, 500, 100_000] {
+                #expect(Formula.rows(String(repeating: tex, count: count) + end) == nil)
+                #expect(Formula.line(String(repeating: tex, count: count) + end) == nil)
+            }
+        }
+        #expect(Formula.line(String(repeating: #"\hat"#, count: 3) + " a") != nil)
+        #expect(Formula.line(String(repeating: "{", count: 20) + "a" + String(repeating: "}", count: 20)) == "a")
+    }
+
+    @Test func tablesAreBounded() {
+        let wide = String(repeating: "a&", count: 300)
+        #expect(Formula.rows(wide) == nil && Formula.line(wide) == nil)
+        #expect(Formula.line(String(repeating: #"a\\"#, count: 300)) == nil)
+        #expect(Formula.rows(#"\begin{matrix}"# + String(repeating: "a&", count: 9) + #"a\end{matrix}"#)?.count == 1)
+    }
+
     /// Random TeX: no command and no control character is left, all rows are bounded, and the time is.
     @Test func randomTextGivesPicturesOrNothing() {
         var random = SystemRandomNumberGenerator()

@@ -178,6 +178,21 @@ import Testing
         #expect(report.warnings == [])
     }
 
+    /// Texts that would be something else without their quotation marks.
+    @Test(arguments: ["a # b", "'a'", "- a", "[a", "{a}", #"a "b" \ c"#, "#a", "> a"])
+    func settingsOfOthersStayTheSame(title: String) throws {
+        let quoted = title.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+        let text = DialectReader.converted("---\nmarp: true\ntitle: \"\(quoted)\"\n---\n# A").text
+        #expect(try Deck(parsing: text).title == title)
+    }
+
+    @Test func pagesOfOthersMayBeHidden() throws {
+        for key in ["hide", "disabled"] {
+            let text = "---\ntransition: fade\n---\n# A\n---\n\(key): true\n---\n# B\n---\n\(key): false\n---\n# C"
+            #expect(try Deck(parsing: text).pages.map(\.title) == ["A", "C"])
+        }
+    }
+
     @Test func themesHaveTheNamesOfOthers() {
         for (name, theme) in [
             ("dark", "terminal-dark"), ("Light", "terminal-light"), ("catppuccin-mocha", "catppuccin"),

@@ -87,6 +87,15 @@ import Testing
         #expect(throws: PaperFailure.self) { try picture(of: page) { _, _, _ in } }
     }
 
+    @Test func aPictureHasALimit() {
+        let failure = #expect(throws: PaperFailure.self) {
+            try PaperPNG(PaperHeader(title: "T"), folder: folder, scale: 50)
+        }
+        #expect(
+            failure?.part == .content && failure?.description.contains("million pixels, got 48000.0 by 27000.0") == true
+        )
+    }
+
     @Test func aFileThatCannotBeWrittenIsNamed() {
         let failure = #expect(throws: PaperFailure.self) {
             try PaperPDF(PaperHeader(title: "T"), path: "/nonexistent/talk.pdf")

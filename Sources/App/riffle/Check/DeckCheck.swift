@@ -50,11 +50,21 @@ struct DeckCheck {
 
     /// Comments that are named as commands for the layout and are none.
     private static func layoutFindings(in lines: [DeckLine]) -> [Finding] {
-        DeckText(lines).parts.compactMap { part in
-            guard case .line(let line) = part, let text = PageCommand.objection(to: line.text) else { return nil }
-            return Finding(.warning, text, file: line.file, line: line.number)
+        let parts = DeckText(lines).parts
+        return parts.indices.compactMap { place in
+            guard case .line(let line) = parts[place] else { return nil }
+            var text = line.text
+            // A comment may go over several lines.
+            for case .kept(let next) in parts[(place + 1)...].prefix(while: {
+                if case .kept = $0 { true } else { false }
+            })
+            .prefix(commentLines) { text += " " + next.text }
+            guard let objection = PageCommand.objection(to: text) else { return nil }
+            return Finding(.warning, objection, file: line.file, line: line.number)
         }
     }
+
+    private static let commentLines = 20
 
     private mutating func check(_ page: Page, number: Int, _ place: DeckReport.PageStart, lines: [Substring]) {
         let warn = { [file] (text: String) in

@@ -18,6 +18,8 @@ struct PersonalOption {
     let meaning: String
     /// The value without any setting.
     let standard: String
+    /// The commands that have it.
+    var commands: Set<String> = ["join", "present"]
     /// Options that stand for the same choice.
     var rivals: [String] = []
 
@@ -66,6 +68,9 @@ struct PersonalOption {
         PersonalOption(
             name: "titles", form: .words(DrawingOptions.TitleUse.allCases.map(\.rawValue)),
             meaning: "letters of titles of pages that rest", standard: "auto"),
+        PersonalOption(
+            name: "highlighter", form: .words(Highlighter.allCases.map(\.rawValue)),
+            meaning: "colours of code, in riffle present", standard: "builtin", commands: ["present"]),
         PersonalOption(
             name: "mouse", form: .words(MouseUse.allCases.map(\.rawValue)), meaning: "mouse reports", standard: "auto"),
         PersonalOption(name: "fps", form: .number(1...120), meaning: "most frames per second", standard: "30"),

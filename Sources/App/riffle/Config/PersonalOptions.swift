@@ -96,7 +96,9 @@ struct PersonalOptions {
         guard let command = words.first, PersonalOptions.commands.contains(command) else { return words }
         var more: [String] = keys.map { "--key=\($0.value)" }
         for option in PersonalOption.all {
-            guard let setting = settings[option.name], !PersonalOptions.has(option, words) else { continue }
+            guard let setting = settings[option.name], option.commands.contains(command),
+                !PersonalOptions.has(option, words)
+            else { continue }
             if option.form != .flag {
                 more.append("--\(option.name)=\(setting.value)")
             } else if setting.value == "true" {

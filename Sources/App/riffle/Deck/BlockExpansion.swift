@@ -18,7 +18,7 @@ struct BlockExpansion {
         var lines: [DeckLine] = []
         for part in text.parts {
             switch part {
-            case .line(let line): lines.append(line)
+            case .line(let line), .kept(let line): lines.append(line)
             case .code(let block): lines += self.lines(of: block)
             }
         }
@@ -30,7 +30,12 @@ struct BlockExpansion {
     }
 
     private mutating func lines(of block: DeckText.FencedCode) -> [DeckLine] {
-        switch CodeRequest(block.information) {
+        if block.isNested, CodeRequest(block.information) != nil {
+            warn(
+                "expected this fence at the beginning of its line, got it in a list or a quotation; it is shown",
+                at: block.opening)
+        }
+        switch block.request {
         case .diagram(let language):
             guard settings.drawsDiagrams else { return shown(block) }
             switch diagrams.draw(block.code, language) {

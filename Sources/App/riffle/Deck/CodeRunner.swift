@@ -20,6 +20,7 @@ final class CodeRunner {
             case .killed(let signal): "ended by signal \(signal)"
             case .late: "stopped after \(CodeRunner.limits.seconds) s"
             case .tooLong: "stopped after \(CodeRunner.limits.outputBytes) bytes"
+            case .unwanted: "ended"
             case .notStarted(let reason): "did not start: \(reason)"
             }
         }
@@ -62,16 +63,13 @@ final class CodeRunner {
     private static let limits = LimitedProgram.ProgramLimits(
         seconds: 10, outputBytes: 65_536, memoryBytes: 1 << 30, hasNoNetwork: false)
 
-    private let budget: ProgramBudget
+    private let runs: ProgramRuns
     private let find: (String) -> String?
-    private let say: (String) -> Void
     private var known: [String: CodeOutput] = [:]
 
-    /// - Parameters:
-    ///   - find: the path of a program; nil where it is not installed.
-    ///   - say: takes a sentence about code that runs.
-    init(budget: ProgramBudget, find: @escaping (String) -> String?, say: @escaping (String) -> Void) {
-        (self.budget, self.find, self.say) = (budget, find, say)
+    /// - Parameter find: the path of a program; nil where it is not installed.
+    init(runs: ProgramRuns, find: @escaping (String) -> String?) {
+        (self.runs, self.find) = (runs, find)
     }
 
     /// - Parameter place: of the code, for the sentence about its run.
@@ -85,12 +83,13 @@ final class CodeRunner {
         guard let path = find(command.words[0]) else {
             return .failure(CodeFailure(text: "there is no `\(command.words[0])` on the path"))
         }
-        guard !budget.isOver else { return .failure(CodeFailure(text: ProgramBudget.complaint)) }
-        say("\(place): running \(command.words[0])")
         let file = "code.\(command.ending)"
         let program = LimitedProgram(
             path: path, arguments: Array(command.words.dropFirst()) + [file], limits: CodeRunner.limits)
-        let result = program.run(file: (file, Array(code.utf8)), joinsErrors: true)
+        let result = runs.run(
+            program, file: (file, Array(code.utf8)), joinsErrors: true,
+            sentence: "\(place): running \(command.words[0])")
+        guard let result else { return .failure(CodeFailure(text: ProgramRuns.complaint)) }
         let output = CodeOutput(end: result.end, text: OutputText.rows(of: result.output))
         known[key] = output
         return .success(output)

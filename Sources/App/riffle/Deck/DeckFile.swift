@@ -20,6 +20,12 @@ struct DeckFile {
         self.text = text.text
         let report = DeckReport(reading: self.text)
         self.report = report
+        var findings = findings
+        // Other programs may have a line `---` within a page.
+        if report.dialect == .riffle, let line = text.openComment {
+            let words = "the comment that begins here is not closed on its page: nothing is expanded before its `-->`"
+            findings.append(Finding(.warning, words, file: line.file, line: line.number))
+        }
         let lines = lines
         self.findings =
             report.errors.map { DeckFile.placed(Finding($0, file: ""), in: lines) } + findings
@@ -44,6 +50,12 @@ struct DeckFile {
 
     /// Warnings with their places, to be printed.
     var warnings: [String] { findings.filter { $0.severity == .warning }.map(\.placedText) }
+
+    /// The note about the warnings of a deck; nil without any.
+    static func warningNote(_ warnings: Int, path: String) -> String? {
+        guard warnings > 0 else { return nil }
+        return "\(warnings == 1 ? "1 warning" : "\(warnings) warnings"): riffle check \(path)"
+    }
 
     /// The deck.
     ///

@@ -24,12 +24,13 @@ struct DeckIncludes {
         try read(DeckText(text, file: path).parts, chain: [DeckIncludes.real(path) ?? path])
     }
 
-    private mutating func read(_ parts: [DeckText.TextOrCode], chain: [String]) throws(DeckFailure) {
+    private mutating func read(_ parts: [DeckText.DeckPart], chain: [String]) throws(DeckFailure) {
         var place = 0
         while place < parts.count {
             switch parts[place] {
             case .code(let block):
-                if CodeRequest(block.information) == .file { try read(block) } else { lines += block.source }
+                if block.request == .file { try read(block) } else { lines += block.source }
+            case .kept(let line): lines.append(line)
             case .line(let line):
                 if let path = IncludeLine.path(in: line.text) {
                     try include(path, at: line, chain: chain)
@@ -53,7 +54,7 @@ struct DeckIncludes {
 
     /// The settings of a page that begin with the divider at `place` and name a file, and the place of their end.
     private static func settings(
-        in parts: [DeckText.TextOrCode], from place: Int
+        in parts: [DeckText.DeckPart], from place: Int
     ) -> (others: [DeckLine], source: (path: String, line: DeckLine), end: Int)? {
         guard case .line(let first) = parts[place], first.text == "---" else { return nil }
         var others: [DeckLine] = []
@@ -78,7 +79,9 @@ struct DeckIncludes {
             throw DeckFailure("include: expected at most \(DeckIncludes.mostDepth) files in each other", at: line)
         }
         let body = IncludeLine.body(of: DeckText(text, file: file).lines)
-        try read(DeckText(Array(body)).parts, chain: chain + [real])
+        let inside = DeckText(Array(body))
+        try read(inside.parts, chain: chain + [real])
+        if let end = inside.missingEnd { lines.append(end) }
     }
 
     /// A block with the code of another file.

@@ -18,16 +18,18 @@ final class DeckLoader {
     /// Colours of the decks' code.
     let highlighting: Highlighting
     private let settings: LoaderSettings
+    /// The programs that run while it reads.
+    let runs: ProgramRuns
     private let diagrams: DiagramDrawing
     private let code: CodeRunner
-    private let budget = ProgramBudget()
 
     /// - Parameter say: takes a sentence about a program that runs.
     init(_ settings: LoaderSettings = LoaderSettings(), say: @escaping (String) -> Void = { _ in }) {
         self.settings = settings
         highlighting = Highlighting(settings.highlighter, find: settings.find)
-        diagrams = DiagramDrawing(cache: settings.cache, budget: budget, find: settings.find)
-        code = CodeRunner(budget: budget, find: settings.find, say: say)
+        runs = ProgramRuns(say: say)
+        diagrams = DiagramDrawing(cache: settings.cache, runs: runs, find: settings.find)
+        code = CodeRunner(runs: runs, find: settings.find)
     }
 
     /// Reads the deck at `path`; `-` is standard input.
@@ -39,7 +41,7 @@ final class DeckLoader {
 
     /// Reads a deck from the bytes of the file at `path`.
     func read(_ bytes: [UInt8], path: String) -> DeckFile {
-        budget.begin()
+        runs.begin()
         guard let text = String(validating: bytes, as: UTF8.self) else {
             do throws(DeckError) {
                 _ = try Deck(utf8: bytes)
@@ -74,19 +76,6 @@ final class DeckLoader {
             return DeckFile(error)
         }
     }
-}
-
-/// The time that all programs of one deck may take together.
-final class ProgramBudget {
-    static let seconds: Int64 = 60
-    private var end: Int64 = 0
-
-    /// Begins with another deck.
-    func begin() { end = MonotonicClock.milliseconds + ProgramBudget.seconds * 1_000 }
-
-    var isOver: Bool { MonotonicClock.milliseconds >= end }
-
-    static let complaint = "not run: the programs of this deck took more than \(seconds) s"
 }
 
 /// Options for the programs that draw and run parts of a deck.

@@ -50,14 +50,14 @@ final class DiagramDrawing {
     private static let pageRows = 30
 
     private let cache: DiagramCache
-    private let budget: ProgramBudget
+    private let runs: ProgramRuns
     private let find: (String) -> String?
     /// Failures and texts of this process, by the names of the cache.
     private var known: [String: DrawingOutcome] = [:]
 
     /// - Parameter find: the path of a program; nil where it is not installed.
-    init(cache: DiagramCache, budget: ProgramBudget, find: @escaping (String) -> String?) {
-        (self.cache, self.budget, self.find) = (cache, budget, find)
+    init(cache: DiagramCache, runs: ProgramRuns, find: @escaping (String) -> String?) {
+        (self.cache, self.runs, self.find) = (cache, runs, find)
     }
 
     func draw(_ source: String, _ language: DiagramLanguage) -> DrawingOutcome {
@@ -94,7 +94,7 @@ final class DiagramDrawing {
         let name = DiagramCache.name(of: ["1", path] + tool.arguments + [tool.before, source])
         if let outcome = known[name] { return outcome }
         let outcome = cached(name, tool.ending) ?? drawn(path, tool, source, name)
-        if outcome != .failed(ProgramBudget.complaint) { known[name] = outcome }
+        if outcome != .failed(ProgramRuns.complaint) { known[name] = outcome }
         return outcome
     }
 
@@ -110,11 +110,11 @@ final class DiagramDrawing {
     }
 
     private func drawn(_ path: String, _ tool: Tool, _ source: String, _ name: String) -> DrawingOutcome {
-        guard !budget.isOver else { return .failed(ProgramBudget.complaint) }
         var limits = DiagramDrawing.limits
         limits.hasNoNetwork = tool.isAlone
         let program = LimitedProgram(path: path, arguments: tool.arguments, limits: limits)
-        let result = program.run(Array((tool.before + source).utf8))
+        let result = runs.run(program, Array((tool.before + source).utf8), sentence: "running \(tool.name)")
+        guard let result else { return .failed(ProgramRuns.complaint) }
         if let reason = DiagramDrawing.objection(to: result) { return .failed("\(tool.name) \(reason)") }
         if tool.ending == "txt" {
             let rows = OutputText.rows(of: result.output)
@@ -135,6 +135,7 @@ final class DiagramDrawing {
     private static func objection(to result: LimitedProgram.ProgramOutcome) -> String? {
         switch result.end {
         case .exited(0): return nil
+        case .unwanted: return "was ended"
         case .late: return "took more than \(limits.seconds) s"
         case .tooLong: return "printed more than \(limits.outputBytes) bytes"
         case .notStarted(let reason): return "did not start: \(reason)"

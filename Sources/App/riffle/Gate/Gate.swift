@@ -78,6 +78,8 @@ struct Gate: ParsableCommand {
 
     @OptionGroup var border: BorderOptions
 
+    @OptionGroup var text: TextWidthOption
+
     @OptionGroup var trust: TrustOptions
     @Flag(name: [.short, .long], help: "Print only why it ended.")
     var quiet = false
@@ -129,7 +131,7 @@ struct Gate: ParsableCommand {
             handshakes: maxHandshakes ?? (isLoopback ? 0 : 2_000))
     }
 
-    private func settings() throws -> GateSettings {
+    func settings() throws -> GateSettings {
         var settings = GateSettings(servers: try server.map(Gate.endpoint))
         settings.keys = try keys()
         settings.token = try TextFile.token(in: tokenFile)
@@ -137,6 +139,7 @@ struct Gate: ParsableCommand {
         settings.idleMilliseconds = idle.map { $0.seconds * 1_000 }
         settings.borders = border.borders
         settings.session.framesPerSecond = fps
+        settings.session.measure = text.width
         settings.session.command = "riffle gate"
         return settings
     }

@@ -136,6 +136,7 @@ struct Present: ParsableCommand {
         let runner = JoinRunner(
             addresses: addresses, join: join, authorities: authorities, drawing: drawing, settings: settings)
         let start = MonotonicClock.milliseconds
+        defer { watched.end() }
         try runner.run(signals: signals, deck: watched, tap: tap(addresses.room, title: talk.title)) { session in
             // A closed terminal is an accident; the next start goes on from the same page.
             if session.signal != SIGHUP { watched.forgetPlace() }
@@ -164,7 +165,7 @@ struct Present: ParsableCommand {
             notes.append("\(taken) is in use, using \(server.address)")
         }
         if lobby.lobby { notes.append("Space begins the talk; A shows this again") }
-        if let note = WatchedDeck.warningNote(warnings, path: deck) { notes.append(note) }
+        if let note = DeckFile.warningNote(warnings, path: deck) { notes.append(note) }
         return notes.isEmpty ? nil : notes.joined(separator: "; ")
     }
 

@@ -5,18 +5,20 @@ import PagingEngine
 import PagingRoom
 import PagingWire
 import TerminalDevice
+import WebSocketLoop
 
 /// The deck file of a presenter: sends its pages to the room when the room shows others, and whenever the file changes.
 final class WatchedDeck {
     private let path: String
-    private let watch: FolderDescriptor?
+    private var files: WatchedFiles
     private let loader: DeckLoader
+    private let mostPictureBytes: Int
+    /// Reads the deck again; nil before there is a loop.
+    private var reader: DeckReader?
+    private var readings = Mailbox<DeckReader.ReaderEvent>()
     /// The file as it was read last, with the files that it includes.
     private var file: DeckFile
-    /// The names of these files and of its pictures, also of those that it does not have now.
-    private var names: Set<String> = []
-    private var reload: DeckReload
-    private let mostPictureBytes: Int
+    private var deck: Deck
     /// The deck as rooms get it.
     private var ready: DeckPages
     private var upload = AssetUpload()
@@ -47,42 +49,34 @@ final class WatchedDeck {
         _ deck: Deck, _ file: DeckFile, _ ready: DeckPages, path: String, isWatched: Bool, place: TalkPlace,
         loader: DeckLoader, mostPictureBytes: Int
     ) throws(TerminalError) {
-        self.path = path
-        self.file = file
-        self.ready = ready
-        self.loader = loader
-        self.mostPictureBytes = mostPictureBytes
+        (self.path, self.deck, self.file, self.ready) = (path, deck, file, ready)
+        (self.loader, self.mostPictureBytes) = (loader, mostPictureBytes)
         self.place = place
         page = place.takeOver()
-        reload = DeckReload(deck)
-        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
-        watch = isWatched ? try FolderDescriptor(path: folder) : nil
+        files = try WatchedFiles(path, isWatched: isWatched)
         // A room has the colours of the built-in tables.
         hasUnconfirmedPages = loader.highlighting.isExternal
-        watchFiles()
+        files.add(file.files + ready.pictureFiles.sorted())
     }
 
-    /// Watches all files of which the deck is made, also those of its pictures.
-    private func watchFiles() {
-        for path in [path] + file.files + ready.pictureFiles.sorted() {
-            let url = URL(fileURLWithPath: path)
-            names.insert(url.lastPathComponent)
-            // A folder that cannot be watched is one whose changes are not seen.
-            try? watch?.add(path: url.deletingLastPathComponent().path)
+    /// Wakes the loop when the deck is read.
+    func attach(_ waker: Waker) {
+        readings = Mailbox(waker: waker)
+        reader = DeckReader(
+            deck, pages: ready.pages, path: path, loader: loader, mostPictureBytes: mostPictureBytes
+        ) { [readings] event in
+            readings.push(event)
         }
     }
 
-    /// The number of pages of the deck as it was read last.
-    var pages: Int { reload.deck.pages.count }
+    /// Ends programs that run for the deck.
+    func end() { reader?.end() }
 
-    /// The note about the warnings of a deck; nil without any.
-    static func warningNote(_ warnings: Int, path: String) -> String? {
-        guard warnings > 0 else { return nil }
-        return "\(warnings == 1 ? "1 warning" : "\(warnings) warnings"): riffle check \(path)"
-    }
+    /// The number of pages of the deck as it was read last.
+    var pages: Int { deck.pages.count }
 
     /// Readable when something in the deck's folder has changed.
-    var descriptor: Int32? { watch?.descriptor }
+    var descriptor: Int32? { files.descriptor }
 
     /// The member knows the room, or knows it again: sends the pages unless the room shows them.
     func joined(_ session: RoomSession) {
@@ -96,7 +90,7 @@ final class WatchedDeck {
         if filesEpoch != epoch { beginFiles(session) }
         let isAnother = hasUnconfirmedPages || !isShown(in: replica)
         guard isAnother || isPlainer(replica) else {
-            appliedPreset = appliedPreset ?? reload.deck.preset
+            appliedPreset = appliedPreset ?? deck.preset
             return goBack(session)
         }
         isWorthANote = isAnother
@@ -119,32 +113,38 @@ final class WatchedDeck {
     private func goBack(_ session: RoomSession) {
         guard isReturning else { return }
         isReturning = false
-        guard let item = reload.deck.pages.firstIndex(where: { $0.id == page }), item > 0 else { return }
+        guard let item = deck.pages.firstIndex(where: { $0.id == page }), item > 0 else { return }
         session.request(.jumpToItem(item, animated: false))
         session.notify("back on page \(item + 1), where the talk broke off; gg goes to the first page")
     }
 
     /// Something in the folder has changed.
-    func changed(_ session: RoomSession) {
-        let name = URL(fileURLWithPath: path).lastPathComponent
-        guard let changed = try? watch?.read(), !changed.isDisjoint(with: names) else { return }
-        let deck: Deck
-        do {
-            let newFile = try loader.load(path)
-            deck = try newFile.deck()
-            file = newFile
-        } catch {
-            // The folder is left out: the window has one line for it.
-            let text = "\(error)".replacing(path, with: name)
-            return session.notify("\(text); the pages stay as they were")
+    func changed() {
+        if files.haveChanged() { reader?.changed() }
+    }
+
+    /// The deck may have been read.
+    func woken(_ session: RoomSession) {
+        for event in readings.drain() {
+            switch event {
+            case .running(let text): session.notify("reading the deck: \(bare(text))")
+            case .failed(let text): session.notify("\(bare(text)); the pages stay as they were")
+            case .read(let reading): take(reading, session)
+            }
         }
-        let hasChanged = reload.take(deck) == .changed
-        let known = ready.pages
-        ready = DeckPages(
-            reload.deck, path: path, highlighting: loader.highlighting, mostPictureBytes: mostPictureBytes)
-        watchFiles()
-        // A picture may have changed alone.
-        guard hasChanged || ready.pages != known else { return }
+    }
+
+    /// The text without the folder: the window has one line for it.
+    private func bare(_ text: String) -> String {
+        text.replacing(path, with: URL(fileURLWithPath: path).lastPathComponent)
+    }
+
+    private func take(_ reading: DeckReader.DeckReading, _ session: RoomSession) {
+        (file, deck) = (reading.file, reading.deck)
+        files.add(file.files)
+        guard let pages = reading.ready else { return session.notify(nil) }
+        ready = pages
+        files.add(ready.pictureFiles.sorted())
         (hasUnconfirmedPages, isWorthANote) = (true, true)
         send(to: session)
         beginFiles(session)
@@ -175,7 +175,7 @@ final class WatchedDeck {
         guard request == pending else { return }
         (pending, hasUnconfirmedPages) = (nil, false)
         let warning =
-            WatchedDeck.warningNote(file.warnings.count + ready.warnings.count, path: path).map { "; \($0)" }
+            DeckFile.warningNote(file.warnings.count + ready.warnings.count, path: path).map { "; \($0)" }
             ?? ""
         if isWorthANote { session.notify("deck reloaded for everybody\(warning)") }
         goBack(session)
@@ -223,7 +223,7 @@ final class WatchedDeck {
     }
 
     /// The deck's preset, unless it was set before; later changes by presenters stay.
-    private var nextPreset: Preset? { reload.deck.preset == appliedPreset ? nil : reload.deck.preset }
+    private var nextPreset: Preset? { deck.preset == appliedPreset ? nil : deck.preset }
 
     /// The wrap of the row: that of the preset, and never unbounded, since a deck has a fixed list of pages.
     private func wrap(_ preset: Preset?, _ replica: Replica) -> PageOrder.Wrap? {
@@ -243,7 +243,7 @@ final class WatchedDeck {
 
     /// Whether the room's list is this deck, as far as its window shows.
     private func isShown(in replica: Replica) -> Bool {
-        let pages = reload.deck.pages
+        let pages = deck.pages
         return replica.wrap != .unbounded && replica.count == pages.count
             && replica.window.allSatisfy { place in
                 guard let item = place.item, pages.indices.contains(item) else { return false }

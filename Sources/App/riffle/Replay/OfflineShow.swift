@@ -11,6 +11,8 @@ struct OfflineShow {
     let everyMilliseconds: Int64
     let speed: Double
     let size: WindowSize?
+    /// Columns of running text at most; nil takes the usual number.
+    let measure: Int?
     let isQuiet: Bool
 
     /// Limit in virtual time; longer than any script written by hand.
@@ -44,6 +46,7 @@ struct OfflineShow {
         let name = stage.script.title ?? stage.script.file
         var scene = Scene(
             replica: replica, position: replica.position(at: stage.now), now: stage.now, room: name, note: caption)
+        scene.measure = measure ?? scene.measure
         scene.beyond = stage.room.pages(from: replica.target - 1, count: 3)
         return scene
     }

@@ -76,6 +76,8 @@ struct Replay: ParsableCommand {
 
     @OptionGroup var border: BorderOptions
 
+    @OptionGroup var text: TextWidthOption
+
     @Option(help: "Size of the window, COLUMNSxROWS.")
     var size: WindowSize?
 
@@ -178,13 +180,17 @@ struct Replay: ParsableCommand {
         var stage = try ExitStatus.orEnd("riffle replay", with: ExitStatus.unreadable) {
             try OfflineStage(script: file.script, decks: file.decks, seed: seed)
         }
-        let showing = OfflineShow(
-            frames: frames, everyMilliseconds: every.value, speed: speed, size: size, isQuiet: quiet)
-        showing.play(&stage)
+        offlineShow.play(&stage)
         let results = stage.script.actors.indices.map { actor in
             ActorResult(name: stage.script.actors[actor].name, replica: stage.replica(of: actor))
         }
         try finish(results, stage.failures)
+    }
+
+    var offlineShow: OfflineShow {
+        OfflineShow(
+            frames: frames, everyMilliseconds: every.value, speed: speed, size: size, measure: text.width,
+            isQuiet: quiet)
     }
 
     /// - Parameter end: why the room was unreachable or refused; it decides the exit code before failed expectations.
@@ -226,7 +232,10 @@ extension Replay {
     }
 
     private func picture(of recording: Recording, _ style: PictureStyle) -> RecordingPicture {
-        RecordingPicture(of: recording, size: size ?? .standard, borders: border.borders, pictureStyle: style)
+        var picture = RecordingPicture(
+            of: recording, size: size ?? .standard, borders: border.borders, pictureStyle: style)
+        picture.measure = text.width
+        return picture
     }
 
     private func show(_ recording: Recording, _ range: ClosedRange<Int64>) throws {
@@ -241,6 +250,4 @@ extension Replay {
         try viewer.play()
         if let signal = viewer.signal { throw ExitCode(128 + signal) }
     }
-
-    private static let framesPerSecond = 30
 }

@@ -1,24 +1,8 @@
-/// A deck that is reloaded when its file changes; it stays unchanged while the file is not a valid deck.
+/// A deck that is read again when its file changes.
 ///
 /// A page that was moved or edited keeps its id, so that members stay on it; a new page gets an id that no page had
 /// before.
 package struct DeckReload: Hashable, Sendable {
-    /// The result of a reload.
-    package enum Outcome: Hashable, Sendable {
-        /// Nothing visible has changed.
-        case same
-        /// `deck` has changed.
-        case changed
-        /// The text is not a deck; `deck` is unchanged.
-        case kept(DeckError)
-
-        /// Returns a line for the editor of `file`, as `file:line:column: reason`; nil without an error.
-        package func complaint(file: String) -> String? {
-            guard case .kept(let error) = self else { return nil }
-            return "\(file):\(error); the pages stay as they were"
-        }
-    }
-
     /// The last deck that was read without an error.
     package private(set) var deck: Deck
 
@@ -26,23 +10,14 @@ package struct DeckReload: Hashable, Sendable {
         self.deck = deck
     }
 
-    /// Reads the current bytes of the file.
-    package mutating func read(utf8 bytes: [UInt8]) -> Outcome {
-        do throws(DeckError) {
-            return take(try Deck(utf8: bytes))
-        } catch {
-            return .kept(error)
-        }
-    }
-
-    /// Takes the deck as it is now.
-    package mutating func take(_ newDeck: Deck) -> Outcome {
+    /// Takes the deck as it is now. Returns whether anything visible has changed.
+    package mutating func take(_ newDeck: Deck) -> Bool {
         let next = newDeck.keepingIDs(of: deck)
         let isSame =
             next.pages == deck.pages && next.title == deck.title && next.settings == deck.settings
             && next.preset == deck.preset && next.duration == deck.duration
         deck = next
-        return isSame ? .same : .changed
+        return !isSame
     }
 }
 

@@ -78,15 +78,8 @@ struct DeckLines {
         }
         self.front = front
         self.rest = Array(rest)
-        var fence: Fence?
-        text = rest.filter { line in
-            if let open = fence {
-                if open.isClosed(by: line.text) { fence = nil }
-                return false
-            }
-            fence = Fence(opening: line.text)
-            return fence == nil
-        }
+        var fences = FenceReader()
+        text = rest.filter { fences.read($0.text) == .text }
         starts = text.indices.filter { [text] in $0 == 0 || text[$0 - 1].isDivider }
     }
 

@@ -162,14 +162,7 @@ extension DialectReader {
 
     /// Whether each line is in fenced code, its fences included.
     static func code(in lines: [SourceLine]) -> [Bool] {
-        var fence: Fence?
-        return lines.map { line in
-            if let open = fence {
-                if open.isClosed(by: line.text) { fence = nil }
-                return true
-            }
-            fence = Fence(opening: line.text)
-            return fence != nil
-        }
+        var fences = FenceReader()
+        return lines.map { fences.read($0.text) != .text }
     }
 }

@@ -23,7 +23,9 @@ struct NotesReader {
     private let lastClosing: Int
     private var shown: [SourceLine] = []
     private var notes: [String] = []
-    private var fence: Fence?
+    private var fences = FenceReader()
+    /// Comments that are no notes, of which a fence is no code.
+    private var comments = CommentReader()
     /// The lines after a line that says that the rest is notes.
     private var rest: [Substring]?
     /// The lines of the comment being read, and the text before it on its first line.
@@ -36,13 +38,9 @@ struct NotesReader {
     private mutating func read(_ line: SourceLine, _ warnings: inout [DeckWarning]) {
         if rest != nil {
             rest?.append(line.text)
-        } else if let current = fence {
-            if current.isClosed(by: line.text) { fence = nil }
-            shown.append(line)
         } else if open != nil {
             readInside(line, &warnings)
-        } else if let opened = Fence(opening: line.text) {
-            fence = opened
+        } else if !comments.isOpen, fences.read(line.text) != .text {
             shown.append(line)
         } else {
             readOutside(line, &warnings)
@@ -50,7 +48,7 @@ struct NotesReader {
     }
 
     private mutating func readOutside(_ line: SourceLine, _ warnings: inout [DeckWarning]) {
-        if ["???", "note:", "notes:"].contains(line.text.trimmed.lowercased()) {
+        if !comments.isOpen, NotesReader.isMark(line.text) {
             rest = []
             return
         }
@@ -58,14 +56,22 @@ struct NotesReader {
             let text = "everybody sees these notes: expected `<!-- notes: … -->`, or `Note:` alone in its line"
             warnings.append(DeckWarning(line: line.number, text: text))
         }
-        guard let (before, rest) = NotesReader.beginning(in: line.text) else { return shown.append(line) }
+        guard let (before, rest) = NotesReader.beginning(in: line.text) else { return show(line) }
         guard rest.contains(NotesReader.closing) || line.number < lastClosing else {
             let text = "the notes that begin here are not closed on this page"
             warnings.append(DeckWarning(line: line.number, column: before.count + 1, text: text))
-            return shown.append(line)
+            return show(line)
         }
         open = ([], before)
         readInside(SourceLine(number: line.number, text: rest), &warnings)
+    }
+
+    /// Whether the rest of the page is notes.
+    static func isMark(_ line: Substring) -> Bool { ["???", "note:", "notes:"].contains(line.trimmed.lowercased()) }
+
+    private mutating func show(_ line: SourceLine) {
+        comments.read(line.text)
+        shown.append(line)
     }
 
     private mutating func readInside(_ line: SourceLine, _ warnings: inout [DeckWarning]) {
@@ -90,7 +96,7 @@ struct NotesReader {
     private mutating func takeRest() {
         if let rest {
             notes.append(rest.joined(separator: "\n")[...].trimmed)
-        } else if fence == nil, open == nil, let last = shown.lastIndex(where: { !$0.isBlank }),
+        } else if !fences.isOpen, open == nil, let last = shown.lastIndex(where: { !$0.isBlank }),
             shown[last].text.trimmed.hasSuffix(NotesReader.closing),
             let first = shown[...last].lastIndex(where: { $0.text.contains(NotesReader.opening) }),
             shown[first].text.trimmed.hasPrefix(NotesReader.opening)

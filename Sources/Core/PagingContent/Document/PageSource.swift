@@ -15,14 +15,14 @@ struct PageSource {
     ) throws(DeckError) -> [PageSource] {
         var pages: [PageSource] = []
         var start = lines.startIndex
-        var fence: (fence: Fence, line: Int)?
+        var fences = FenceReader()
+        var opening = 0
         for place in lines.indices {
             let line = lines[place]
-            if let open = fence {
-                if open.fence.isClosed(by: line.text) { fence = nil }
-            } else if let opened = Fence(opening: line.text) {
-                fence = (opened, line.number)
-            } else if line.isDivider {
+            let kind = fences.read(line.text)
+            if case .opening = kind { opening = line.number }
+            guard kind == .text else { continue }
+            if line.isDivider {
                 guard pages.count < DeckLimits.pages - 1 else {
                     throw DeckError(.tooManyPages(limit: DeckLimits.pages), line: line.number, column: 1)
                 }
@@ -33,8 +33,8 @@ struct PageSource {
                 warnings.append(DeckWarning(line: line.number, text: text))
             }
         }
-        if let fence {
-            warnings.append(DeckWarning(line: fence.line, text: "the fenced code that begins here is never closed"))
+        if fences.isOpen {
+            warnings.append(DeckWarning(line: opening, text: "the fenced code that begins here is never closed"))
         }
         let last = start < lines.endIndex ? lines[start].number : (lines.last?.number ?? 0) + 1
         pages.append(PageSource(lines[start...], firstLine: last))
@@ -85,34 +85,5 @@ extension Substring {
     var trimmed: String {
         let front = drop(while: \.isWhitespace)
         return String(front.reversed().drop(while: \.isWhitespace).reversed())
-    }
-}
-
-/// The opening line of fenced code: three or more back-ticks or tildes (CommonMark 0.31, §4.5).
-struct Fence {
-    private let mark: Character
-    private let length: Int
-    /// The text behind the marks: a language and attributes.
-    let information: Substring
-
-    init?(opening line: Substring) {
-        guard let (mark, length, rest) = Fence.marks(of: line) else { return nil }
-        guard mark == "~" || !rest.contains("`") else { return nil }
-        self.mark = mark
-        self.length = length
-        information = rest
-    }
-
-    /// Whether `line` ends the code: at least as many of the same marks and nothing else.
-    func isClosed(by line: Substring) -> Bool {
-        guard let (mark, length, rest) = Fence.marks(of: line) else { return false }
-        return mark == self.mark && length >= self.length && rest.allSatisfy(\.isWhitespace)
-    }
-
-    private static func marks(of line: Substring) -> (mark: Character, length: Int, rest: Substring)? {
-        let start = line.drop { $0 == " " }
-        guard line.count - start.count <= 3, let mark = start.first, mark == "`" || mark == "~" else { return nil }
-        let length = start.prefix { $0 == mark }.count
-        return length >= 3 ? (mark, length, start.dropFirst(length)) : nil
     }
 }

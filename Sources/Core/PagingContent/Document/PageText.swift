@@ -51,18 +51,20 @@ struct PageText {
         errors.append(DeckError(reason(bytes, limit), line: line, column: 1))
     }
 
-    /// Removes and returns the first heading outside fenced code.
+    /// Removes and returns the first heading outside fenced code and comments.
     private static func takeHeading(from lines: inout [SourceLine]) -> (title: String, line: Int)? {
-        var fence: Fence?
+        var fences = FenceReader()
+        var comments = CommentReader()
         for place in lines.indices {
             let line = lines[place]
-            if let open = fence {
-                if open.isClosed(by: line.text) { fence = nil }
-            } else if let opened = Fence(opening: line.text) {
-                fence = opened
-            } else if let heading = line.heading {
-                lines.remove(at: place)
-                return (heading, line.number)
+            if comments.isOpen {
+                comments.read(line.text)
+            } else if fences.read(line.text) == .text {
+                if let heading = line.heading {
+                    lines.remove(at: place)
+                    return (heading, line.number)
+                }
+                comments.read(line.text)
             }
         }
         return nil

@@ -16,30 +16,52 @@ package struct DeckLine: Hashable, Sendable {
     package func replaced(by text: String) -> DeckLine { DeckLine(text, file: file, number: number) }
 }
 
-/// The lines of a deck, some of them from other files, divided into text and fenced code.
+/// The lines of a deck, some of them from other files, divided into text, fenced code, and what stays as it is.
+///
+/// Nothing in a comment or in notes is expanded: other text in them could end them, and the audience would see the rest. So
+/// a comment ends where `-->` is, even on a later page: whether a line `---` ends a page depends on the program that a deck
+/// is written for.
 package struct DeckText: Sendable {
     /// Fenced code with the lines of its fences.
     package struct FencedCode: Hashable, Sendable {
         package let opening: DeckLine
-        package let lines: [DeckLine]
+        package fileprivate(set) var lines: [DeckLine] = []
         /// Nil where the code is never closed.
-        package let closing: DeckLine?
+        package fileprivate(set) var closing: DeckLine?
         /// The words behind the opening fence.
         package let information: String
+        /// Whether it begins in a list item or a quotation. Nothing else takes the place of such code.
+        package let isNested: Bool
+
+        fileprivate init(_ fence: Fence, _ opening: DeckLine) {
+            self.opening = opening
+            information = fence.information.trimmed
+            isNested = fence.isNested
+        }
 
         /// The text of the code.
         package var code: String { lines.map(\.text).joined(separator: "\n") }
+
+        /// The wish for something else than its text; nil where it is shown as it is.
+        package var request: CodeRequest? { isNested ? nil : CodeRequest(information) }
 
         /// All lines as they are written.
         package var source: [DeckLine] { [opening] + lines + (closing.map { [$0] } ?? []) }
     }
 
-    package enum TextOrCode: Hashable, Sendable {
+    package enum DeckPart: Hashable, Sendable {
         case line(DeckLine)
         case code(FencedCode)
+        /// A line that begins within a comment, or is one of the notes.
+        case kept(DeckLine)
     }
 
-    package var parts: [TextOrCode]
+    package private(set) var parts: [DeckPart] = []
+    /// The first line with a comment that goes over the end of a page or of the text.
+    package private(set) var openComment: DeckLine?
+    /// The line that ends what is open at the end, such as `-->`; nil where nothing is. Lines behind these would be code or a
+    /// comment without it.
+    package private(set) var missingEnd: DeckLine?
 
     /// Reads the lines of one file.
     package init(_ text: String, file: String) {
@@ -47,39 +69,51 @@ package struct DeckText: Sendable {
     }
 
     package init(_ lines: [DeckLine]) {
-        parts = []
         var comments = CommentReader()
-        var open: (fence: Fence, line: DeckLine, lines: [DeckLine])?
+        // Where the comment begins that the last lines are in.
+        var comment: DeckLine?
+        var fences = FenceReader()
+        var isNotes = false
+        var code: FencedCode?
         for line in lines {
-            guard let current = open else {
-                if !comments.isOpen, let fence = Fence(opening: line.text[...]) {
-                    open = (fence, line, [])
-                } else {
-                    _ = comments.read(line.text)
-                    parts.append(.line(line))
-                }
+            if comments.isOpen {
+                if line.text == "---" { openComment = openComment ?? comment }
+                comments.read(line.text)
+                parts.append(.kept(line))
                 continue
             }
-            if current.fence.isClosed(by: line.text[...]) {
-                parts.append(.code(DeckText.block(current.fence, current.line, current.lines, closing: line)))
-                open = nil
-            } else {
-                open?.lines.append(line)
+            let kind = fences.read(line.text[...])
+            if kind != .inside, kind != .closing, let left = code {
+                parts.append(.code(left))
+                code = nil
+            }
+            switch kind {
+            case _ where isNotes:
+                isNotes = kind != .text || line.text != "---"
+                parts.append(isNotes ? .kept(line) : .line(line))
+            case .text:
+                isNotes = NotesReader.isMark(line.text[...])
+                comments.read(line.text)
+                if comments.isOpen { comment = line }
+                parts.append(.line(line))
+            case .opening(let fence): code = FencedCode(fence, line)
+            case .inside: code?.lines.append(line)
+            case .closing:
+                code?.closing = line
+                if let code { parts.append(.code(code)) }
+                code = nil
             }
         }
-        if let open { parts.append(.code(DeckText.block(open.fence, open.line, open.lines, closing: nil))) }
-    }
-
-    private static func block(
-        _ fence: Fence, _ opening: DeckLine, _ lines: [DeckLine], closing: DeckLine?
-    ) -> FencedCode {
-        FencedCode(opening: opening, lines: lines, closing: closing, information: fence.information.trimmed)
+        if let code { parts.append(.code(code)) }
+        if comments.isOpen { openComment = openComment ?? comment }
+        let end = comments.isOpen ? "-->" : fences.closing
+        missingEnd = end.flatMap { lines.last?.replaced(by: $0) }
     }
 
     package var lines: [DeckLine] {
         parts.flatMap { part in
             switch part {
-            case .line(let line): [line]
+            case .line(let line), .kept(let line): [line]
             case .code(let block): block.source
             }
         }
@@ -94,6 +128,7 @@ package struct DeckText: Sendable {
             max(longest, row.split { $0 != "`" }.reduce(0) { max($0, $1.count) })
         }
         let fence = String(repeating: "`", count: longest + 1)
-        return ([fence + information] + text + [fence]).map(line.replaced)
+        // A fence with a back-tick behind it is none.
+        return ([fence + information.filter { $0 != "`" }] + text + [fence]).map(line.replaced)
     }
 }

@@ -1,6 +1,6 @@
 /// Replaces the formulas of a deck by their pictures in Unicode.
 ///
-/// Formulas that cannot be shown stay as they are written. Code, comments and headings' marks are not touched.
+/// Formulas that cannot be shown stay as they are written. Code, comments, notes and headings' marks are not touched.
 package struct FormulaExpansion {
     /// The first formula that stays as it is written, and their number.
     package private(set) var unknown: (line: DeckLine, count: Int)?
@@ -9,7 +9,6 @@ package struct FormulaExpansion {
     private static let mostLines = 50
     /// Draws a formula in rows with another program; nil where that is not possible.
     private let draw: (String) -> [String]?
-    private var comments = CommentReader()
 
     package init(_ text: DeckText, draw: (String) -> [String]?) {
         self = withoutActuallyEscaping(draw) { draw in
@@ -30,15 +29,18 @@ package struct FormulaExpansion {
         return result
     }
 
-    private mutating func read(_ parts: [DeckText.TextOrCode]) {
+    private mutating func read(_ parts: [DeckText.DeckPart]) {
         var place = 0
         while place < parts.count {
             switch parts[place] {
             case .code(let block):
                 read(block)
                 place += 1
+            case .kept(let line):
+                lines.append(line)
+                place += 1
             case .line(let line):
-                if !isComment(line.text), let (tex, end) = FormulaExpansion.display(in: parts, from: place) {
+                if !line.text.contains("<!--"), let (tex, end) = FormulaExpansion.display(in: parts, from: place) {
                     show(tex, source: parts[place..<end])
                     place = end
                 } else {
@@ -49,14 +51,9 @@ package struct FormulaExpansion {
         }
     }
 
-    /// Whether the line is in a comment or has one.
-    private mutating func isComment(_ text: String) -> Bool {
-        comments.read(text) || comments.isOpen
-    }
-
     private mutating func read(_ block: DeckText.FencedCode) {
-        guard CodeRequest(block.information) == .formula, let rows = rows(of: block.code) else {
-            if CodeRequest(block.information) == .formula { count(block.opening) }
+        guard block.request == .formula, let rows = rows(of: block.code) else {
+            if block.request == .formula { count(block.opening) }
             lines += block.source
             return
         }
@@ -66,7 +63,7 @@ package struct FormulaExpansion {
     // MARK: Display
 
     /// The formula that begins at `place` with `$$` alone in its lines, and the place behind it.
-    private static func display(in parts: [DeckText.TextOrCode], from place: Int) -> (tex: String, end: Int)? {
+    private static func display(in parts: [DeckText.DeckPart], from place: Int) -> (tex: String, end: Int)? {
         guard case .line(let first) = parts[place], first.text.drop(while: { $0 == " " }).hasPrefix("$$"),
             !first.text.hasPrefix("    ")
         else { return nil }
@@ -87,7 +84,7 @@ package struct FormulaExpansion {
         return nil
     }
 
-    private mutating func show(_ tex: String, source: ArraySlice<DeckText.TextOrCode>) {
+    private mutating func show(_ tex: String, source: ArraySlice<DeckText.DeckPart>) {
         let sources = source.compactMap { if case .line(let line) = $0 { line } else { nil } }
         if let rows = rows(of: tex) {
             // A paragraph right above would take in the fence's first line only in a list.
@@ -107,7 +104,7 @@ package struct FormulaExpansion {
     // MARK: In a line
 
     private mutating func inline(_ line: DeckLine) -> String {
-        guard !comments.isOpen, !line.text.contains("<!--"), line.text.contains("$") else { return line.text }
+        guard !line.text.contains("<!--"), line.text.contains("$") else { return line.text }
         let characters = Array(line.text)
         let spans = FormulaSpan.all(in: characters)
         guard !spans.isEmpty else { return line.text }

@@ -2,6 +2,8 @@
 package enum IncludeLine {
     /// The path in `<!-- include: other.md -->` (presenterm); nil for any other line.
     package static func path(in text: String) -> String? {
+        // More blanks make indented code, or code in a list.
+        guard text.prefix(4) != "    ", text.first != "\t" else { return nil }
         let text = text[...].trimmed
         guard text.hasPrefix("<!--"), text.hasSuffix("-->"), text.utf8.count >= 7 else { return nil }
         let inside = text.dropFirst(4).dropLast(3).trimmed

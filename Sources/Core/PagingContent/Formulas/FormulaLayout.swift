@@ -1,5 +1,8 @@
 /// Sets a formula: in one line, or with fractions, limits and tables in several rows.
 struct FormulaLayout {
+    /// Of a row of a table.
+    private static let mostCells = 40
+
     /// Whether parts may stand above each other.
     let isStacked: Bool
     /// Whether no blanks stand around signs, as in scripts.
@@ -154,6 +157,10 @@ struct FormulaLayout {
     // MARK: Tables
 
     private func table(_ rows: [[FormulaNode]], _ columns: FormulaColumns) throws(FormulaError) -> FormulaBox {
+        let count = rows.reduce(0) { max($0, $1.count) }
+        guard rows.count <= FormulaBox.mostRows, count <= FormulaLayout.mostCells else {
+            throw FormulaError(unknown: "a table of \(rows.count) rows and \(count) columns")
+        }
         var cells: [[FormulaBox]] = []
         for row in rows {
             var boxes: [FormulaBox] = []

@@ -1,7 +1,8 @@
 /// Reads TeX. Each token is read once; depth and length are bounded.
 struct FormulaParser {
     private static let mostCharacters = 4_096
-    private static let mostDepth = 24
+    /// Of rows and commands in each other.
+    private static let mostDepth = 48
 
     private let tokens: [FormulaToken]
     private var place = 0
@@ -35,6 +36,12 @@ struct FormulaParser {
         place += 1
     }
 
+    /// Counts the depth, which bounds the stack of all readers of the tree.
+    private mutating func enter() throws(FormulaError) {
+        guard depth < FormulaParser.mostDepth else { throw FormulaError(unknown: "parts in each other") }
+        depth += 1
+    }
+
     // MARK: Rows
 
     /// Cells between `&` and rows between `\\`, up to a token that ends them.
@@ -57,9 +64,8 @@ struct FormulaParser {
     }
 
     private mutating func row() throws(FormulaError) -> FormulaNode {
-        depth += 1
+        try enter()
         defer { depth -= 1 }
-        guard depth <= FormulaParser.mostDepth else { throw FormulaError(unknown: "parts in each other") }
         var nodes: [FormulaNode] = []
         while true {
             skipSpace()
@@ -112,6 +118,8 @@ struct FormulaParser {
 
     private mutating func atom() throws(FormulaError) -> FormulaNode {
         guard let token = next else { throw FormulaError(unknown: "the end") }
+        try enter()
+        defer { depth -= 1 }
         place += 1
         switch token {
         case .space: return .row([])

@@ -16,7 +16,7 @@ package struct FormulaSpan: Hashable, Sendable {
 
     /// The formulas of a line outside of code, in their order. Each character is looked at a few times at most.
     package static func all(in line: [Character]) -> [FormulaSpan] {
-        guard line.contains("$"), !line.starts(with: "    ") else { return [] }
+        guard line.contains("$"), !line.starts(with: "    "), line.first != "\t" else { return [] }
         var spans: [FormulaSpan] = []
         var isCode = false
         var place = 0

@@ -52,6 +52,26 @@ import Testing
             ])
     }
 
+    @Test func aCommandForTheLayoutThatIsNoneIsReported() throws {
+        #expect(
+            sentences(
+                "# A\n<!-- column_layout: [1,x] -->\na\n---\n# B\n<!-- column:\n  9\n-->\nb\n```\n<!-- column: 9 -->\n```\n"
+            ) == [
+                "talk.md:2:1: warning: column_layout: expected 1 to 8 shares from 1 to 100, such as [2, 1], got `[1,x]`; "
+                    + "the comment does nothing",
+                "talk.md:6:1: warning: column: expected a number from 0 to 7, got `9`; the comment does nothing",
+            ])
+        let scene = try DeckScene()
+        try scene.write("# A\n---\n<!-- include: b.md -->\n", to: "talk.md")
+        try scene.write("# B\n\n<!-- alignment: middle -->\nb\n", to: "b.md")
+        let path = "\(scene.folder)/talk.md"
+        let found = try Check.findings(in: path, size: .standard, loader: scene.loader())
+        #expect(
+            found.map { $0.sentence.replacing("\(scene.folder)/", with: "") } == [
+                "b.md:3:1: warning: alignment: expected left, center or right, got `middle`; the comment does nothing"
+            ])
+    }
+
     @Test func linksToFilesThatAreNotThereAreReported() throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("check-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

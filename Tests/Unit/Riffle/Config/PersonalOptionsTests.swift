@@ -43,7 +43,7 @@ import Testing
     @Test func eachOptionIsTaken() throws {
         let values = [
             "name": "Ann", "theme": "mono", "status": "full", "color": "never", "fps": "60", "width": "90",
-            "pictures": "blocks", "titles": "plain", "mouse": "off",
+            "pictures": "blocks", "titles": "plain", "highlighter": "auto", "mouse": "off",
             "keys": "{x: quit, '=': next}",
         ]
         let named = PersonalOption.all.filter { $0.name != "ascii" }
@@ -56,7 +56,11 @@ import Testing
             join.member.name == "Ann" && join.drawing.theme == "mono" && join.drawing.fps == 60
                 && join.drawing.reduceMotion && join.drawing.text.width == 90 && join.mouse == .off)
         #expect(join.drawing.key.map(\.binding.action) == [.quit, .next, .help])
-        _ = try #require(try Riffle.parseAsRoot(options.completed(["present", "a.md"])) as? Present)
+        let present = try #require(try Riffle.parseAsRoot(options.completed(["present", "a.md"])) as? Present)
+        #expect(present.highlighter == .auto && present.drawing.text.width == 90)
+        let chosen = options.completed(["present", "a.md", "--highlighter", "builtin"])
+        #expect(try #require(try Riffle.parseAsRoot(chosen) as? Present).highlighter == .builtin)
+        #expect(!words.contains { $0.hasPrefix("--highlighter") }, "nobody colours code where others present")
     }
 
     @Test func whatIsWrongIsSaidWithItsPlace() {
@@ -66,6 +70,9 @@ import Testing
         #expect(complaint("name: [a]").hasPrefix("c.yaml:1:1: expected one value for `name`"))
         #expect(complaint("- a").hasPrefix("c.yaml:1:1: expected a mapping"))
         #expect(complaint("width: 300") == "c.yaml:1:1: expected a number from 40 to 200 for `width`, got `300`")
+        #expect(
+            complaint("highlighter: vim")
+                == "c.yaml:1:1: expected builtin, auto, chroma, pygments for `highlighter`, got `vim`")
         #expect(complaint("status: loud") == "c.yaml:1:1: expected quiet, full for `status`, got `loud`")
         #expect(complaint("ascii: true\nunicode: true") == "c.yaml:2:1: expected `unicode` or `ascii`, got both")
         #expect(complaint("keys: x").hasPrefix("c.yaml:1:1: expected a mapping from keys to actions"))
@@ -76,6 +83,8 @@ import Testing
         #expect(complaint("keys: {7: next}").hasPrefix("c.yaml:1:8: expected a key that may change, got `7`"))
         #expect(complaint("keys: {Ctrl-C: next}").contains("Ctrl-C quits"))
         #expect(complaint("a: [").hasPrefix("c.yaml: expected YAML"))
+        #expect(complaint(String(repeating: "# x\n", count: 16_385)) == "c.yaml: expected at most 65536 bytes")
+        #expect(complaint(String(repeating: "# x\n", count: 16_384)) == "")
     }
 
     @Test func theTableSaysWhatCountsAndFromWhere() throws {
@@ -85,13 +94,17 @@ import Testing
         }
         for row in [
             "width 90 line 1", "ascii true line 2", "unicode false line 2", "color never NO_COLOR use",
-            "fps 30 default most",
+            "fps 30 default most", "highlighter builtin default colours",
             "keys x=quit line 3",
         ] {
             #expect(lines.contains(row), "\(row) in \(lines)")
         }
         let bare = Config.lines(try PersonalOptions(text: "", path: "c.yaml"), ["LANG": "de_DE.UTF-8"])
         #expect(bare.contains { $0.hasPrefix("unicode") && $0.contains(" true ") && $0.contains(" LANG ") })
+        let plain = Config.lines(
+            try PersonalOptions(text: "", path: "c.yaml"),
+            ["LC_ALL": "C", "LC_CTYPE": "C.UTF-8", "LANG": "de_DE.UTF-8"])
+        #expect(plain.contains { $0.hasPrefix("unicode") && $0.contains(" false ") && $0.contains(" LC_ALL ") })
         let actions = Config.actionLines(options)
         #expect(actions.contains { $0.split(separator: " ").prefix(4) == ["quit", "q", "Ctrl-C", "x"] })
     }

@@ -110,7 +110,7 @@ import Testing
         let text = read("# A\n```sh +exec_replace\nprintf 'a\\033]0;x\\007b\\033[2Jc\\r\\n```\\n'\n```", loader).text
         #expect(text == "# A\n````\nabc\n```\n````")
         let failed = read("# A\n```sh +exec_replace\necho out; exit 7\n```", loader)
-        #expect(failed.text.hasSuffix("```\n── output, exit status 7 ──\nout\n```"))
+        #expect(failed.text == "# A\n```sh\necho out; exit 7\n```\n\n```\n── output, exit status 7 ──\nout\n```")
         #expect(failed.findings.map(\.text) == ["sh +exec: exit status 7"])
         #expect(
             read("# A\n```cobol +exec\nx\n```", loader).findings[0].text.hasPrefix(

@@ -83,6 +83,17 @@ struct LocalDrags {
     var isDragging: Bool { played != nil || mouse != nil }
     var nextDeadline: Instant? { played?.nextDeadline }
 
+    /// Plays a drag to the next page, unless something is in the way, which it returns.
+    mutating func swipe(
+        _ direction: Input.Direction, _ viewport: Viewport, _ planner: ActionPlanner, _ replica: Replica,
+        at time: RoomTime, send: Send
+    ) -> String? {
+        guard !isDragging else { return "the drag before has not ended yet" }
+        if let objection = planner.objection { return objection }
+        play(direction, viewport, replica, at: time, send: send)
+        return nil
+    }
+
     mutating func play(
         _ direction: Input.Direction, _ viewport: Viewport, _ replica: Replica, at time: RoomTime, send: Send
     ) {

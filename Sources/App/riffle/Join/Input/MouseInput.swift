@@ -31,9 +31,17 @@ struct MouseInput {
     private(set) var pointer = MousePointer()
     private var wheelTurnedAt: Instant?
 
-    mutating func startPointing() { pointer.start() }
-
-    mutating func stopPointing() { pointer.stop() }
+    /// Begins to point or ends it; returns a note.
+    mutating func togglePointing(_ planner: ActionPlanner, send: LocalDrags.Send) -> String? {
+        if pointer.isOn {
+            pointer.stop()
+            _ = send(.pointNowhere)
+            return nil
+        }
+        if let objection = planner.objection { return objection }
+        pointer.start()
+        return "press on a word to point at it; c ends that"
+    }
 
     /// The mark to send to the room now.
     mutating func nextMark(at now: Instant) -> PageMark? { pointer.next(at: now) }

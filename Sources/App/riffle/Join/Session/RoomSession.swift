@@ -52,6 +52,7 @@ final class RoomSession: MemberOwner {
         self.tap = tap
         room = addresses.room
         loop.owner = self
+        deck?.attach(loop.sockets.waker)
     }
 
     /// Runs until the person quits, a signal comes or the server ends it.
@@ -66,8 +67,8 @@ final class RoomSession: MemberOwner {
         window.finish(at: ClientLoop.now)
     }
 
-    /// Shows a note in the status line.
-    func notify(_ text: String) { window.notify(text) }
+    /// Shows a note in the status line; nil removes the one shown.
+    func notify(_ text: String?) { window.notify(text) }
 
     // MARK: Loop
 
@@ -148,13 +149,15 @@ final class RoomSession: MemberOwner {
     func readable(descriptor: Int32) {
         if descriptor == signals.descriptor { return receiveSignals() }
         if descriptor == deck?.descriptor {
-            deck?.changed(self)
+            deck?.changed()
             return
         }
         guard !window.readKeys(at: ClientLoop.now) else { return }
         loop.sockets.unwatch(descriptor: descriptor)
         leave()
     }
+
+    func woken() { deck?.woken(self) }
 
     /// Tells the person which of the room's addresses this is, when it is another than before.
     private func noteAddress() {

@@ -17,11 +17,9 @@ final class SessionController {
     private lazy var reading = LocalReading(documents: host.documents)
     private var connection = ConnectionBanner()
     private var heldTurns = HeldTurns()
-    private var sharedScroll = SharedScroll()
+    private var known = KnownRoom()
     /// A sentence for the person, until the next key.
     private var note: String?
-    /// The room as of the last event handled; the core may be ahead by other events of the same message.
-    private var known: Replica?
 
     init(host: any SessionHost, room: String, settings: RoomSessionSettings, at now: Instant) {
         self.host = host
@@ -75,7 +73,7 @@ final class SessionController {
     // MARK: Time
 
     var nextDeadline: Instant? {
-        [drags.nextDeadline, input.deadline, mouse.pointer.nextDeadline, sharedScroll.nextDeadline]
+        [drags.nextDeadline, input.deadline, mouse.pointer.nextDeadline, known.nextDeadline]
             .compactMap(\.self).min()
     }
 
@@ -85,7 +83,7 @@ final class SessionController {
         while core.stage == .following, let planner, let action = heldTurns.next(planner) { carryOut(action, at: now) }
         if drags.advance(at: now, send: host.request) { host.setNeedsDisplay() }
         if let mark = mouse.nextMark(at: now) { host.request(.point(mark.page, at: mark.characters.lowerBound)) }
-        sharedScroll.advance(at: now, send: host.request)
+        known.advance(at: now, send: host.request)
         fetch(at: now)
     }
 
@@ -191,7 +189,13 @@ final class SessionController {
         case .first: carryOut(planner.go(to: .item(0)), at: now)
         case .last: carryOut(planner.goToLast(), at: now)
         case .goTo(let number): carryOut(planner.go(toNumber: number), at: now)
-        case .swipe(let direction): swipe(direction, replica, planner, at: now)
+        case .swipe(let direction) where reading.isDetached: carryOut(planner.turn(direction, count: 1), at: now)
+        case .swipe(let direction):
+            let viewport = host.windowSize.flatMap { view(at: now)?.viewport($0) } ?? .reference
+            let time = core.time(at: now)
+            if let note = drags.swipe(direction, viewport, planner, replica, at: time, send: host.request) {
+                notify(note)
+            }
         default: break
         }
     }
@@ -219,10 +223,10 @@ final class SessionController {
         switch intent {
         case .notes:
             local.togglePresenterView()
-            sharedScroll.relayout(known, &local)
+            known.relayout(&local)
             if local.hasPresenterView, role != .presenter { notify("only presenters get notes") }
         case .blank: carryOut(planner.toggleBlank(), at: now)
-        case .pointer: togglePointer(planner)
+        case .pointer: if let note = mouse.togglePointing(planner, send: host.request) { notify(note) }
         case .timer: local.timer.toggle()
         case .theme: notify(local.changeTheme(from: settings.theme ?? core.replica?.theme))
         case .restartTimer:
@@ -243,25 +247,6 @@ final class SessionController {
         let choice = MemberChoice(replica: replica, own: member)
         guard !choice.members.isEmpty else { return notify("nobody else here could take the baton") }
         input.open(.passing(choice))
-    }
-
-    private func togglePointer(_ planner: ActionPlanner) {
-        guard !mouse.pointer.isOn else {
-            mouse.stopPointing()
-            host.request(.pointNowhere)
-            return
-        }
-        if let objection = planner.objection { return notify(objection) }
-        mouse.startPointing()
-        notify("press on a word to point at it; c ends that")
-    }
-
-    private func swipe(_ direction: Input.Direction, _ replica: Replica, _ planner: ActionPlanner, at now: Instant) {
-        guard !reading.isDetached else { return carryOut(planner.turn(direction, count: 1), at: now) }
-        guard !drags.isDragging else { return notify("the drag before has not ended yet") }
-        if let objection = planner.objection { return notify(objection) }
-        let viewport = host.windowSize.flatMap { view(at: now)?.viewport($0) } ?? .reference
-        drags.play(direction, viewport, replica, at: core.time(at: now), send: host.request)
     }
 
     // MARK: Pages
@@ -285,7 +270,7 @@ final class SessionController {
         case .page(let id, let line):
             local.scroll(id, to: line)
             guard let size, planner?.sharesScroll == true else { return }
-            if let mark = view(at: now)?.firstCharacter(size) { sharedScroll.scroll(to: mark) }
+            if let mark = view(at: now)?.firstCharacter(size) { known.scroll(to: mark) }
         case .notes(let line): local.scrollNotes(to: line)
         case nil: carryOut(planner?.turn(lines < 0 ? .back : .forward, count: 1), at: now)
         }
@@ -325,15 +310,15 @@ final class SessionController {
         case .joined(let welcome): joined(welcome)
         case .replaced: replaced(at: now)
         case .happened(let event): happened(event, at: time)
-        case .moved(let offset): known?.apply(offset)
+        case .moved(let offset): known.apply(offset)
         case .answered(let id, .refused(_, let refusal, _)):
-            if sharedScroll.answered(id, refusal) { break }
+            if known.answered(id, refusal) { break }
             reading.failed(id)
             drags.refused(id, core.replica, at: time)
             heldTurns.clear()
             if let text = refusal.note { notify(text) }
         case .answered(let id, .accepted):
-            _ = sharedScroll.answered(id)
+            _ = known.answered(id)
             drags.accepted(id, core.replica, at: time)
         case .unanswered(let id): reading.failed(id)
         case .pages(let id, let pages): reading.receive(pages, for: id, core.replica)
@@ -351,7 +336,7 @@ final class SessionController {
     /// The window has another size.
     func resized(at now: Instant) {
         host.sendSize()
-        sharedScroll.relayout(known, &local)
+        known.relayout(&local)
         guard let size = host.windowSize, let viewport = view(at: now)?.viewport(size) else { return }
         drags.resize(viewport)
     }
@@ -362,35 +347,28 @@ final class SessionController {
         }
         host.sendSize()
         reading.joined()
-        sharedScroll.joined()
-        notify(settings.note(joinedAs: welcome.role, isFirst: known == nil))
+        known.joined()
+        notify(settings.note(joinedAs: welcome.role, isFirst: known.replica == nil))
         connection.joined()
     }
 
     private func replaced(at now: Instant) {
-        let isFirst = known == nil
-        if !reading.isDetached { sharedScroll.follow(from: known, to: core.replica, &local) }
-        known = core.replica
+        let isFirst = known.replica == nil
+        known.replace(by: core.replica, follows: !reading.isDetached, &local)
         drags.reset()
         reading.replaced()
-        if let known { reading.carry(by: 0, in: known) }
+        if let replica = known.replica { reading.carry(by: 0, in: replica) }
         if isFirst, settings.beginsAlone { leaveOthers(at: now) }
     }
 
     private func happened(_ event: Event, at time: RoomTime) {
-        guard let before = known else { return }
-        var after = before
-        guard after.apply(event) == .applied else { return }
-        known = after
-        if !reading.isDetached { sharedScroll.follow(from: before, to: after, &local) }
+        guard let (before, after) = known.apply(event, follows: !reading.isDetached, &local) else { return }
         if let member = core.welcome?.member {
             drags.apply(event.change, for: member, before: before, after: after, at: time)
         }
         switch event.change {
         case .content(let change, _, _): reading.carry(by: change.carried, in: after)
-        case .member(let member, let change) where settings.isVerbose:
-            host.printLine(
-                "\(member.name) \(change == .back ? "is back" : change == .away ? "is away" : change.rawValue)")
+        case .member(let member, let change) where settings.isVerbose: host.printLine(member.line(change))
         case .target: local.scrollNotes(to: 0)
         case .control: if let text = planner?.newBatonRequest(since: before.control) { notify(text) }
         default: break

@@ -24,8 +24,8 @@ final class SessionWindow {
     /// The size of the window; nil where there is none.
     var size: WindowSize? { display.size }
 
-    /// Shows a note in the status line.
-    func notify(_ text: String) { controller.notify(text) }
+    /// Shows a note in the status line; nil removes the one shown.
+    func notify(_ text: String?) { controller.notify(text) }
 
     func handle(_ effect: ClientEffect, at now: Instant) { controller.handle(effect, at: now) }
 

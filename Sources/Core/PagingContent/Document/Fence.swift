@@ -1,0 +1,142 @@
+/// The opening line of fenced code: three or more back-ticks or tildes (CommonMark 0.31, §4.5).
+struct Fence: Hashable {
+    private let mark: Character
+    private let length: Int
+    private let container: FenceContainer
+    /// The text behind the marks: a language and attributes.
+    let information: Substring
+
+    init?(opening line: Substring) {
+        let (container, inside) = FenceContainer.read(line)
+        guard let (mark, length, rest) = Fence.marks(of: inside) else { return nil }
+        guard mark == "~" || !rest.contains("`") else { return nil }
+        self.mark = mark
+        self.length = length
+        self.container = container
+        information = rest
+    }
+
+    /// The line that ends the code.
+    var closing: String { String(repeating: mark, count: length) }
+
+    /// Whether it begins in the first line of a list item, or in a quotation.
+    var isNested: Bool { !container.isPage }
+
+    /// Whether `line` ends the code: at least as many of the same marks and nothing else.
+    func isClosed(by line: Substring) -> Bool {
+        guard let inside = container.inside(line), let (mark, length, rest) = Fence.marks(of: inside) else {
+            return false
+        }
+        return mark == self.mark && length >= self.length && rest.allSatisfy(\.isWhitespace)
+    }
+
+    /// Whether the list item or the quotation of the code has ended before `line`, and the code with it.
+    func isLeft(by line: Substring) -> Bool { container.inside(line) == nil }
+
+    private static func marks(of line: Substring) -> (mark: Character, length: Int, rest: Substring)? {
+        let start = line.drop { $0 == " " }
+        guard line.count - start.count <= 3, let mark = start.first, mark == "`" || mark == "~" else { return nil }
+        let length = start.prefix { $0 == mark }.count
+        return length >= 3 ? (mark, length, start.dropFirst(length)) : nil
+    }
+}
+
+/// The quotations and list items that begin in the line of a fence, from the outside.
+private struct FenceContainer: Hashable {
+    private enum FenceLevel: Hashable {
+        case quotation
+        /// With the columns of its mark and the blanks around it.
+        case item(columns: Int)
+    }
+
+    private static let mostLevels = 16
+    private var levels: [FenceLevel] = []
+
+    var isPage: Bool { levels.isEmpty }
+
+    /// The levels that begin in a line, and the text in them.
+    static func read(_ line: Substring) -> (FenceContainer, inside: Substring) {
+        var container = FenceContainer()
+        var rest = line
+        while container.levels.count < mostLevels {
+            if let inside = afterQuotation(rest) {
+                container.levels.append(.quotation)
+                rest = inside
+            } else if let inside = afterMark(rest) {
+                container.levels.append(.item(columns: rest.count - inside.count))
+                rest = inside
+            } else {
+                break
+            }
+        }
+        return (container, rest)
+    }
+
+    /// The text of a later line in the same levels; nil where one of them has ended.
+    func inside(_ line: Substring) -> Substring? {
+        var rest = line
+        for level in levels {
+            switch level {
+            case .quotation:
+                guard let inside = FenceContainer.afterQuotation(rest) else { return nil }
+                rest = inside
+            case .item(let columns):
+                if rest.allSatisfy(\.isWhitespace) { return "" }
+                guard rest.prefix(columns).allSatisfy({ $0 == " " }) else { return nil }
+                rest = rest.dropFirst(columns)
+            }
+        }
+        return rest
+    }
+
+    private static func afterQuotation(_ line: Substring) -> Substring? {
+        let start = line.drop { $0 == " " }
+        guard line.count - start.count <= 3, start.first == ">" else { return nil }
+        let rest = start.dropFirst()
+        return rest.first == " " ? rest.dropFirst() : rest
+    }
+
+    /// The text behind the mark of a list item and the blanks after it.
+    private static func afterMark(_ line: Substring) -> Substring? {
+        let start = line.drop { $0 == " " }
+        let number = start.prefix { ("0"..."9").contains($0) }
+        guard line.count - start.count <= 3, number.count <= 9, let mark = start[number.endIndex...].first else {
+            return nil
+        }
+        guard number.isEmpty ? "-*+".contains(mark) : ".)".contains(mark) else { return nil }
+        let rest = start[number.endIndex...].dropFirst()
+        let blanks = rest.prefix { $0 == " " }.count
+        // More blanks make indented code.
+        return (1...4).contains(blanks) ? rest.dropFirst(blanks) : nil
+    }
+}
+
+/// Follows fenced code from line to line.
+struct FenceReader {
+    enum FenceLine: Hashable {
+        case text
+        case opening(Fence)
+        case inside
+        case closing
+    }
+
+    private var fence: Fence?
+
+    /// Whether the next line is code unless it ends it.
+    var isOpen: Bool { fence != nil }
+
+    /// The line that ends the code; nil outside of code, and in code that ends with its list item or quotation.
+    var closing: String? { fence.flatMap { $0.isNested ? nil : $0.closing } }
+
+    /// Reads the next line.
+    mutating func read(_ line: Substring) -> FenceLine {
+        if let open = fence {
+            guard open.isClosed(by: line) || open.isLeft(by: line) else { return .inside }
+            fence = nil
+            if open.isClosed(by: line) { return .closing }
+        }
+        guard let opened = Fence(opening: line) else { return .text }
+        fence = opened
+        return .opening(opened)
+    }
+}

@@ -1,0 +1,44 @@
+import PagingContent
+import Testing
+
+/// Notes are nobody's but the presenter's, wherever code and comments stand around them.
+@Suite struct NotesReaderTests {
+    @Test(arguments: [
+        "# A\n<!-- notes: SECRET -->", "# A\n- ```\n  x\n  ```\n\n<!-- notes: SECRET -->",
+        "# A\n> ```\n> x\n> ```\n<!-- notes: SECRET -->", "# A\n> ```\n> x\ny\n<!-- notes: SECRET -->",
+        "# A\n1. ```\n   x\n\ny\n<!-- notes: SECRET -->", "# A\n<!--\n```\n-->\n<!-- notes: SECRET -->",
+        "# A\n<!--\n```\n-->\ntext\n<!-- SECRET words -->", "# A\n<!-- x\n???\n-->\n<!-- notes: SECRET -->",
+        "# A\n<!-- x --> <!-- notes:\n```\nSECRET\n```\n-->",
+        "# A\n- > - ```\n  >   x\n  >   ```\n<!-- notes: SECRET -->",
+        "# A\n<!-- x\n--> <!-- notes: SECRET -->\n", "# A\n~~~\n```\n~~~\n<!-- notes: SECRET -->",
+        "# A\n- ```\n  x\n???\nSECRET",
+    ])
+    func theyAreFound(text: String) throws {
+        let page = try #require(try Deck(parsing: text).pages.first)
+        #expect(page.notes?.contains("SECRET") == true && !page.body.contains("SECRET"), "\(page)")
+    }
+
+    @Test func codeIsNoNotes() throws {
+        for code in [
+            "```\n<!-- notes: a -->\n```", "- ```\n  <!-- notes: a -->\n  ```", "> ```\n> <!-- notes: a -->\n> ```",
+            "1. ~~~\n   ???\n\n   Note:\n   ~~~",
+        ] {
+            let page = try #require(try Deck(parsing: "# A\n\(code)").pages.first)
+            #expect(page.body == code && page.notes == nil)
+        }
+    }
+
+    /// A divider in such code ends its page all the same where the list or the quotation has ended before it.
+    @Test func pagesEndOutsideOfCode() throws {
+        func bodies(_ text: String) throws -> [String] { try Deck(parsing: text).pages.map(\.body) }
+        #expect(try bodies("- ```\n  x\n---\nb") == ["- ```\n  x", "b"])
+        #expect(try bodies("> ```\n> x\n---\nb") == ["> ```\n> x", "b"])
+        #expect(try bodies("```\n---\n```\n---\nb") == ["```\n---\n```", "b"])
+        #expect(try bodies("- ```\n  ```\n---\nb") == ["- ```\n  ```", "b"])
+    }
+
+    @Test func aHeadingInACommentIsNoTitle() throws {
+        let page = try #require(try Deck(parsing: "<!--\n# No\n-->\n# Yes\ntext").pages.first)
+        #expect(page.title == "Yes" && page.body == "<!--\n# No\n-->\ntext")
+    }
+}

@@ -1,0 +1,24 @@
+import PagingEngine
+import Scripting
+import Testing
+
+@testable import riffle
+
+/// The width of running text in commands that draw rooms.
+@Suite struct TextWidthOptionTests {
+    @Test func aGateHasIt() throws {
+        let words = ["gate", "--server", "ws://127.0.0.1:7420"]
+        let gate = try #require(try Riffle.parseAsRoot(words + ["--width", "60"]) as? Gate)
+        #expect(try gate.settings().session.measure == 60)
+        let usual = try #require(try Riffle.parseAsRoot(words) as? Gate)
+        #expect(try usual.settings().session.measure == nil)
+        #expect(throws: (any Error).self) { try Riffle.parseAsRoot(words + ["--width", "39"]) }
+    }
+
+    @Test func aReplayHasIt() throws {
+        let replay = try #require(try Riffle.parseAsRoot(["replay", "a.riffle.jsonl", "--width", "60"]) as? Replay)
+        #expect(replay.picture.measure == 60 && replay.offlineShow.measure == 60)
+        let usual = try #require(try Riffle.parseAsRoot(["replay", "a.riffle.jsonl"]) as? Replay)
+        #expect(usual.picture.measure == nil && usual.offlineShow.measure == nil)
+    }
+}
