@@ -42,7 +42,7 @@ def frames_figures(run):
     for found in map(json.loads, done.stdout.splitlines()):
         both = [(drawn + written) / 1000 for drawn, written in zip(found["drawMicroseconds"], found["writeMicroseconds"])]
         is_code = found["content"] == "code"
-        content = "code" if is_code else f"a picture of noise in {found['pictures'][0].replace('x', ' by ')} cells"
+        content = "code" if is_code else f"a picture of noise in {found['columns']} by {found['rows']} cells"
         figures += [
             Figure(f"drawing: processor time of a frame of dragged {content}, drawn and written", "ms",
                    1 if is_code else None, both,

@@ -41,10 +41,11 @@ enum FramesBenchmark {
             writing.append(written / frames)
         }
         let repaint = ScreenDiff.bytes(from: nil, to: page.draw(DraggedPage.samples / 2)).count
-        let pictures = page.draw(0).placements.map { "\"\($0.columns)x\($0.rows)\"" }.joined(separator: ",")
+        // Rows of half blocks; the size of the picture as it is drawn.
+        let blocks = page.draw(0).lines.map { line in line.count { $0 == "▀" } }.filter { $0 > 0 }
         print(
             """
-            {"content":"\(content)","pictures":[\(pictures)],"frames":\(drags * DraggedPage.samples),"runs":\(runs),\
+            {"content":"\(content)","columns":\(blocks.max() ?? 0),"rows":\(blocks.count),"frames":\(drags * DraggedPage.samples),"runs":\(runs),\
             "drawMicroseconds":\(drawing),"writeMicroseconds":\(writing),"bytes":\(bytes / (drags * DraggedPage.samples)),\
             "repaintBytes":\(repaint)}
             """)

@@ -58,9 +58,9 @@ import Testing
 
     /// The upper corners of a sample are red and blue, the lower ones, too.
     @Test(arguments: [(2, 40, "br"), (3, 40, "br"), (4, 40, "rb"), (6, 30, "rr"), (8, 30, "bb")])
-    func aCameraThatWasNotUprightIsTurned(orientation: UInt8, width: Int, corners: String) throws {
+    func aCameraThatWasNotUprightIsTurned(orientation: Int, width: Int, corners: String) throws {
         for isLittle in [true, false] {
-            let camera = with(exifSegment(orientation, isLittle: isLittle), jpeg, behind: 2)
+            let camera = with(exifSegment(UInt8(orientation), isLittle: isLittle), jpeg, behind: 2)
             let prepared = try PreparedPicture(camera, mostBytes: 1 << 20)
             #expect(prepared.width == width && prepared.height == 70 - width)
             let top = try #require(Pixels(prepared.bytes, limits: .viewer).letters.first)
@@ -73,8 +73,8 @@ import Testing
         (1, ["rgb", "kwy"]), (2, ["bgr", "ywk"]), (3, ["ywk", "bgr"]), (4, ["kwy", "rgb"]), (5, ["rk", "gw", "by"]),
         (6, ["kr", "wg", "yb"]), (7, ["yb", "wg", "kr"]), (8, ["by", "gw", "rk"]),
     ])
-    func allWaysToHoldACamera(orientation: UInt8, rows: [String]) throws {
-        let exif = PictureSamples.pngChunk("eXIf", PictureSamples.exif(orientation: orientation))
+    func allWaysToHoldACamera(orientation: Int, rows: [String]) throws {
+        let exif = PictureSamples.pngChunk("eXIf", PictureSamples.exif(orientation: UInt8(orientation)))
         let drawn = with(exif, PictureSamples.png(letters: ["rgb", "kwy"]), behind: headEnd)
         let prepared = try PreparedPicture(drawn, mostBytes: 1 << 20)
         #expect(prepared.width == 8 * rows[0].count && prepared.height == 8 * rows.count)
