@@ -1,4 +1,4 @@
-/// What sessions need that share a connection: each of them for itself, and all of them together.
+/// Needs of sessions that share a connection: of each of them, and of all together.
 package struct SharedNeeds<Session: Hashable, Item: Hashable> {
     private var items: [Session: [Item]] = [:]
 
