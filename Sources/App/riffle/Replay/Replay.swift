@@ -250,4 +250,6 @@ extension Replay {
         try viewer.play()
         if let signal = viewer.signal { throw ExitCode(128 + signal) }
     }
+
+    private static let framesPerSecond = 30
 }
