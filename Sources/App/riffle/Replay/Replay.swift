@@ -231,7 +231,7 @@ extension Replay {
         return .frames(picture(of: recording, .letters), everyMilliseconds: every.value)
     }
 
-    private func picture(of recording: Recording, _ style: PictureStyle) -> RecordingPicture {
+    func picture(of recording: Recording, _ style: PictureStyle) -> RecordingPicture {
         var picture = RecordingPicture(
             of: recording, size: size ?? .standard, borders: border.borders, pictureStyle: style)
         picture.measure = text.width

@@ -17,8 +17,9 @@ import Testing
 
     @Test func aReplayHasIt() throws {
         let replay = try #require(try Riffle.parseAsRoot(["replay", "a.riffle.jsonl", "--width", "60"]) as? Replay)
-        #expect(replay.picture.measure == 60 && replay.offlineShow.measure == 60)
+        let recording = Recording(header: RecordingHeader(room: "r", date: "today", recorder: "test"))
+        #expect(replay.picture(of: recording, .letters).measure == 60 && replay.offlineShow.measure == 60)
         let usual = try #require(try Riffle.parseAsRoot(["replay", "a.riffle.jsonl"]) as? Replay)
-        #expect(usual.picture.measure == nil && usual.offlineShow.measure == nil)
+        #expect(usual.picture(of: recording, .letters).measure == nil && usual.offlineShow.measure == nil)
     }
 }
