@@ -1,4 +1,5 @@
 import PagingEngine
+import PagingWire
 import Scripting
 import Testing
 
