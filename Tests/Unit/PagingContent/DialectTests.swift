@@ -129,6 +129,11 @@ import Testing
     }
 
     @Test func pagesBeginWhereTheirProgramDividesThem() throws {
+        // A line below a text makes a heading of it.
+        let reveal = try Deck(parsing: "# A\n<!-- .slide: x -->\n- a\n---\ntext\n---\nmore\n\n---\n\n# B\n\n--\n\n# C")
+            .pages
+        #expect(reveal.map(\.title) == ["A", "B", "C"])
+        #expect(reveal[0].body.contains("***") && reveal[0].body.contains("## text\nmore"))
         // Without dividers the upper headings begin pages.
         let patat = try Deck(parsing: "---\npatat:\n  wrap: true\n---\n\n# A\n\n## a\n\n## b\n\n# B\n\n## c")
         #expect(patat.pages.map(\.title) == ["A", "B"])

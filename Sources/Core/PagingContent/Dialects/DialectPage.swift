@@ -42,10 +42,12 @@ struct DialectPage {
             } else if isTitle {
                 // The line below a title that its line says already.
                 isTitle = false
-            } else if dialect == .presenterm, place + 1 < source.count, !isCode[place + 1],
+            } else if dialect == .presenterm || dialect == .reveal, place + 1 < source.count, !isCode[place + 1],
                 DialectPage.isTitle(line.text, above: source[place + 1].text)
             {
-                lines.append(line.replaced(by: "# \(line.text.trimmed)"))
+                // In a deck of reveal.js a text above `---` is a heading of the second level.
+                let mark = dialect == .reveal && source[place + 1].text.trimmed.first == "-" ? "##" : "#"
+                lines.append(line.replaced(by: "\(mark) \(line.text.trimmed)"))
                 isTitle = true
             } else {
                 read(line)
@@ -75,7 +77,8 @@ struct DialectPage {
         if isSingleComment(line.text), command(line) { return }
         if readPicture(line) { return }
         switch dialect {
-        case .presenterm where line.text.trimmed == "---": lines.append(line.replaced(by: "***"))
+        case .presenterm where line.text.trimmed == "---", .reveal where line.isDivider:
+            lines.append(line.replaced(by: "***"))
         case .slidev: readSlidev(line)
         case .marp: readMarp(line)
         case .reveal: readReveal(line)
