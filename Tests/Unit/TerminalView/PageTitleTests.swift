@@ -49,9 +49,9 @@ import Testing
         let code = Document.Block.code(Document.CodeBlock(language: "", text: String(repeating: "abc ", count: 20)))
         let document = Document([.titlePage, code])
         let whole = frame("Ok", document.blocks).draw(columns: 40, rows: 12).lines.joined()
-        #expect(whole.contains("▀") && whole.contains("…"))
+        #expect(whole.contains("█") && whole.contains("…"))
         let small = frame("Ok").miniature(of: document).draw(columns: 40, rows: 12).lines
-        #expect(small[1] == "  Ok" && !small.joined().contains("▀"))
+        #expect(small[1] == "  Ok" && !small.joined().contains("█"))
         #expect(small.count { $0.contains("abc") } == 1 && small.contains { $0.hasSuffix("›") })
     }
 }
