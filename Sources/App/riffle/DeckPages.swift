@@ -1,5 +1,6 @@
 import ArgumentParser
 import PagingContent
+import PagingRoom
 import PagingServer
 
 /// The pages of a deck as a room gets them: with the colours of their code, the deck's theme, and their pictures.
@@ -44,6 +45,16 @@ struct DeckPages {
         return
             "pictures: expected at most \(limit) bytes together as they travel, got \(bytes); the last ones are shown as "
             + "their words, unless the server has --max-asset-bytes \(bytes)"
+    }
+
+    /// Whether pages of a room that shows them lack their pictures or colours: an own server reads a copy of the deck, beside
+    /// which there are no files.
+    func areRicher(than replica: Replica) -> Bool {
+        replica.window.contains { place in
+            guard let item = place.item, pages.indices.contains(item) else { return false }
+            let page = pages[item]
+            return page.pictures != place.page.pictures || page.colours != place.page.colours
+        }
     }
 
     /// Warnings about what the deck names, without places.

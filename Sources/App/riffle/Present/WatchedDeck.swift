@@ -89,7 +89,7 @@ final class WatchedDeck {
         epoch = session.core.epoch
         if filesEpoch != epoch { beginFiles(session) }
         let isAnother = hasUnconfirmedPages || !isShown(in: replica)
-        guard isAnother || isPlainer(replica) else {
+        guard isAnother || ready.areRicher(than: replica) else {
             appliedPreset = appliedPreset ?? deck.preset
             return goBack(session)
         }
@@ -229,16 +229,6 @@ final class WatchedDeck {
     private func wrap(_ preset: Preset?, _ replica: Replica) -> PageOrder.Wrap? {
         if let preset { return Configuration(preset).wrap == .loop ? .loop : .finite }
         return replica.wrap == .unbounded ? .finite : nil
-    }
-
-    /// Whether pages of the room lack pictures or colours of the deck: an own server reads a copy of the deck, beside
-    /// which there are no files.
-    private func isPlainer(_ replica: Replica) -> Bool {
-        replica.window.contains { place in
-            guard let item = place.item, ready.pages.indices.contains(item) else { return false }
-            let page = ready.pages[item]
-            return page.pictures != place.page.pictures || page.colours != place.page.colours
-        }
     }
 
     /// Whether the room's list is this deck, as far as its window shows.

@@ -8,7 +8,7 @@ import Testing
 
 extension EndToEnd {
     /// Pictures from the file beside the deck to the windows of others.
-    @Suite struct PictureTests {
+    @Suite struct PictureFileTests {
         private static let pictures = Repository.file("Examples/decks/pictures").path
         private static let talk = "# A\n\n![soft hills](a.png)\n"
 
