@@ -101,6 +101,6 @@ import Testing
         let screen = Samples.scene(at: 1).draw(columns: 30, rows: 7)
         let text = FrameText.text(of: screen, caption: "0.35 s")
         #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count == 9)
-        #expect(text.hasPrefix("0.35 s\n   A page shift"))
+        #expect(text.hasPrefix("0.35 s\n  A page shift"))
     }
 }

@@ -8,7 +8,7 @@ import Testing
 @Suite struct PageWindowTests {
     /// The first column of the frame titled `title`, found by its corner; nil when it is out of view.
     /// A title begins where running text does, in the middle of a wide page.
-    private static func titleColumn(_ columns: Int) -> Int { max(3, (columns - 80) / 2) }
+    private static func titleColumn(_ columns: Int) -> Int { max(2, (columns - 80) / 2) }
 
     private func column(of title: Character, at units: Int64, columns: Int) -> Int? {
         let pages = ["A", "B", "C"].enumerated().map {
