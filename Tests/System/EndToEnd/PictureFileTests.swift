@@ -76,7 +76,7 @@ extension EndToEnd {
                 try fetch(asset("hills.png"), viewer)
                 try put("night.jpg", folder)
                 let night = try asset("night.jpg")
-                while try viewer.next("content").line.contains(night.name.text) == false {}
+                while try !viewer.next().line.contains(night.name.text) {}
                 try fetch(night, viewer)
             }
         }

@@ -229,7 +229,7 @@ extension RoomSession: SessionHost {
 
     /// Words and objects show no pictures.
     func needAssets(_ names: [AssetName]) {
-        if display.size != nil || tap != nil { assets.need(names) }
+        if settings.pictureStyle != .words || tap != nil { assets.need(names) }
     }
 
     func setCut(_ isCut: Bool) { loop.setCut(isCut, client: client) }
