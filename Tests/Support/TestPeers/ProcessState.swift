@@ -1,7 +1,7 @@
 import Foundation
 
-/// What a program and its children do, for the error of a wait that was too long: the ticks of processor time of each
-/// thread, and the call of the kernel in which it waits.
+/// The state of a program and its children, for the error of a wait that was too long: the ticks of processor time of
+/// each thread, and the call of the kernel in which it waits.
 enum ProcessState {
     static func text(of process: Int32) -> String {
         let folder = "/proc/\(process)/task"
