@@ -26,6 +26,7 @@ import Testing
             ])
         #expect(Formula.rows(#"\sum_{i=1}^{n} i^2"#) == [" n", " ∑  i²", "i=1"])
         #expect(Formula.rows("a + b") == ["a + b"])
+        #expect(Formula.rows("x_1^2") == ["x₁²"])
         #expect(Formula.rows(#"e^{-x^2/2}"#) == [" −x²/2", "e"])
         #expect(Formula.rows(#"\begin{bmatrix}1 & 22\\333 & 4\end{bmatrix}"#) == ["⎡ 1   22⎤", "⎣333  4 ⎦"])
         #expect(
@@ -62,14 +63,20 @@ import Testing
             }
         }
         #expect(Formula.line(String(repeating: #"\hat"#, count: 3) + " a") != nil)
-        #expect(Formula.line(String(repeating: "{", count: 20) + "a" + String(repeating: "}", count: 20)) == "a")
+        for (count, text) in [(20, "a"), (60, nil)] {
+            let braces = String(repeating: "{", count: count) + "a" + String(repeating: "}", count: count)
+            #expect(Formula.line(braces) == text && Formula.rows(braces) == text.map { [$0] })
+        }
     }
 
     @Test func tablesAreBounded() {
         let wide = String(repeating: "a&", count: 300)
         #expect(Formula.rows(wide) == nil && Formula.line(wide) == nil)
         #expect(Formula.line(String(repeating: #"a\\"#, count: 300)) == nil)
-        #expect(Formula.rows(#"\begin{matrix}"# + String(repeating: "a&", count: 9) + #"a\end{matrix}"#)?.count == 1)
+        for (count, rows) in [(10, 1), (40, 1), (41, nil)] {
+            let cells = String(repeating: "a&", count: count - 1)
+            #expect(Formula.rows(#"\begin{matrix}"# + cells + #"a\end{matrix}"#)?.count == rows, "\(count) cells")
+        }
     }
 
     /// Random TeX: no command and no control character is left, all rows are bounded, and the time is.

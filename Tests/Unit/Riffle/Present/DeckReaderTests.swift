@@ -71,6 +71,20 @@ import Testing
         reader.end()
     }
 
+    @Test func whatWasReadOnceIsNotNewAgain() throws {
+        try scene.write("# New\n---\n# A\na", to: "talk.md")
+        reader.changed()
+        #expect(try events.reading().ready != nil)
+        reader.changed()
+        let again = try #require(events.all.wait(milliseconds: 60_000) { $0.count > 1 ? $0[1] : nil })
+        guard case .read(let reading) = again else {
+            Issue.record("expected a reading, got \(again)")
+            return
+        }
+        #expect(reading.ready == nil && reading.deck.pages.map(\.id.text) == ["new", "a"])
+        reader.end()
+    }
+
     @Test func theSameDeckHasNoNewPages() throws {
         try scene.write("# A\na\n---\n# B\nb\n", to: "talk.md")
         reader.changed()
