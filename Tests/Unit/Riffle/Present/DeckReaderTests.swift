@@ -46,9 +46,9 @@ import Testing
     }
 
     /// A deck with a program that runs until it is ended.
-    private func writeEndless() throws {
-        try scene.write(
-            "# A\n```bash +exec\necho $$ >\(scene.folder)/id\nwhile true; do sleep 0.05; done\n```", to: "talk.md")
+    private func writeEndless(_ more: String = "") throws {
+        let code = "echo $$ >\(scene.folder)/id\nwhile true; do sleep 0.05; done"
+        try scene.write("# A\n```bash +exec\n\(code)\n```\n\(more)", to: "talk.md")
     }
 
     /// The id of that program.
@@ -99,8 +99,9 @@ import Testing
         reader.end()
     }
 
-    @Test func theNewestChangeWins() throws {
-        try writeEndless()
+    /// - Parameter more: also a mistake, which is found once the program has ended.
+    @Test(arguments: ["", "\u{7}"]) func theNewestChangeWins(more: String) throws {
+        try writeEndless(more)
         reader.changed()
         let program = try program()
         #expect(try events.running() == "\(path):2: running bash")
