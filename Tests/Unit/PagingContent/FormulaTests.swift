@@ -13,7 +13,7 @@ import Testing
         (#"\mathbb{R}^n \to \mathbb{R}"#, "ℝⁿ → ℝ"), (#"\mathcal{L}\mathbf{v}"#, "ℒ𝐯"),
         (#"x \in A \text{ and } y"#, "x ∈ A and y"),
         (#"f'(x)"#, "f′(x)"), (#"\hat{x}\vec{v}"#, "x̂v⃗"), (#"a \not\in B"#, "a ∉ B"), ("3.14, 2", "3.14, 2"),
-        (#"\frac{3.14}{2}"#, "3.14/2"),
+        (#"\sqrt{3.14}"#, "√3.14"),
         (#"\begin{pmatrix}a&b\\c&d\end{pmatrix}"#, "(a b; c d)"), (#"\{1, 2\}"#, "{1, 2}"), ("{ab}^2", "(ab)²"),
     ])
     func inALine(tex: String, text: String) {
