@@ -11,7 +11,12 @@ import Testing
         "# A\n<!-- x --> <!-- notes:\n```\nSECRET\n```\n-->",
         "# A\n- > - ```\n  >   x\n  >   ```\n<!-- notes: SECRET -->",
         "# A\n<!-- x\n--> <!-- notes: SECRET -->\n", "# A\n~~~\n```\n~~~\n<!-- notes: SECRET -->",
-        "# A\n- ```\n  x\n???\nSECRET",
+        "# A\n- ```\n  x\n???\nSECRET", "# A\nUse `<!--` for comments.\n\nNote:\nSECRET",
+        "# A\nUse \\<!-- here.\nNote:\nSECRET", "# A\n<!-- todo\nNote:\nSECRET",
+        "# A\n`` ` <!-- `` and ` <!--`\n???\nSECRET",
+        "---\nincremental_lists: true\n---\n# A\n<!-- notes:\n- say this\n- SECRET\n-->",
+        "---\nmarp: true\n---\n# A\n<!--\n* remember x\n* SECRET\n-->",
+        "# A\n<!-- notes: x -->a<!-- notes: SECRET --> b",
     ])
     func theyAreFound(text: String) throws {
         let page = try #require(try Deck(parsing: text).pages.first)
@@ -40,5 +45,12 @@ import Testing
     @Test func aHeadingInACommentIsNoTitle() throws {
         let page = try #require(try Deck(parsing: "<!--\n# No\n-->\n# Yes\ntext").pages.first)
         #expect(page.title == "Yes" && page.body == "<!--\n# No\n-->\ntext")
+    }
+
+    /// Many notes in one line take no depth of calls, and no time that grows with their square.
+    @Test func aLineHasAnyNumberOfNotes() throws {
+        let line = String(repeating: "<!--notes:-->y", count: 50_000)
+        let page = try #require(try Deck(parsing: "# A\n" + line).pages.first)
+        #expect(page.body == String(repeating: "y", count: 50_000))
     }
 }

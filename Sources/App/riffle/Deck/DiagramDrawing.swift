@@ -31,7 +31,8 @@ final class DiagramDrawing {
         // Its browser talks to it by a socket of this machine.
         .mermaid: Tool(
             name: "mmdc", arguments: ["-q", "-i", "-", "-o", "-", "-e", "svg"], ending: "svg", isAlone: false),
-        .d2: Tool(name: "d2", arguments: ["-", "-"], ending: "svg"),
+        // It would put the files that icons name into the picture.
+        .d2: Tool(name: "d2", arguments: ["--bundle=false", "-", "-"], ending: "svg"),
         .typst: Tool(
             name: "typst", arguments: ["compile", "--format", "svg", "-", "-"], ending: "svg",
             before: "#set page(width: auto, height: auto, margin: 4pt)\n"),

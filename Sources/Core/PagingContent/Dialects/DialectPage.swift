@@ -36,8 +36,12 @@ struct DialectPage {
             $0.isBlank || $0.heading != nil || isSingleComment($0.text) || PictureLine($0.text) != nil
         }
         var isTitle = false
+        var comments = CommentReader()
+        let lastClosing = source.lastIndex { $0.text.contains("-->") } ?? -1
         for (place, line) in source.enumerated() {
-            if isCode[place] {
+            let isComment = comments.isOpen && place <= lastClosing
+            if !isCode[place] { comments.read(line.text) }
+            if isCode[place] || isComment {
                 lines.append(line)
             } else if isTitle {
                 // The line below a title that its line says already.

@@ -29,7 +29,7 @@ struct NotesReader {
     /// The lines after a line that says that the rest is notes.
     private var rest: [Substring]?
     /// The lines of the comment being read, and the text before it on its first line.
-    private var open: (text: [Substring], before: Substring)?
+    private var open: (text: [Substring], before: String)?
 
     private init(lastClosing: Int) {
         self.lastClosing = lastClosing
@@ -38,17 +38,54 @@ struct NotesReader {
     private mutating func read(_ line: SourceLine, _ warnings: inout [DeckWarning]) {
         if rest != nil {
             rest?.append(line.text)
-        } else if open != nil {
-            readInside(line, &warnings)
-        } else if !comments.isOpen, fences.read(line.text) != .text {
+        } else if open == nil, !comments.isOpen, fences.read(line.text) != .text {
             shown.append(line)
         } else {
-            readOutside(line, &warnings)
+            readParts(of: line, &warnings)
         }
     }
 
-    private mutating func readOutside(_ line: SourceLine, _ warnings: inout [DeckWarning]) {
-        if !comments.isOpen, NotesReader.isMark(line.text) {
+    /// Reads the notes of a line and what is between them, in turn.
+    private mutating func readParts(of line: SourceLine, _ warnings: inout [DeckWarning]) {
+        var (before, text) = ("", line.text)
+        while true {
+            if open == nil {
+                let line = SourceLine(number: line.number, text: text)
+                guard let rest = readOutside(line, after: before, &warnings) else { return }
+                text = rest
+            }
+            guard let next = readInside(text) else { return }
+            (before, text) = next
+        }
+    }
+
+    /// Reads text outside of notes.
+    ///
+    /// - Returns: what follows on the line when notes begin on it.
+    private mutating func readOutside(
+        _ line: SourceLine, after before: String, _ warnings: inout [DeckWarning]
+    ) -> Substring? {
+        guard let (shown, rest) = NotesReader.beginning(in: line.text) else {
+            show(before.isEmpty ? line : SourceLine(number: line.number, text: before + line.text), &warnings)
+            return nil
+        }
+        guard rest.contains(NotesReader.closing) || line.number < lastClosing else {
+            let text = "the notes that begin here are not closed on this page"
+            let column = before.count + shown.count + 1
+            warnings.append(DeckWarning(line: line.number, column: column, text: text))
+            show(SourceLine(number: line.number, text: before + line.text), &warnings)
+            return nil
+        }
+        open = ([], before + shown)
+        return rest
+    }
+
+    /// Whether the rest of the page is notes.
+    static func isMark(_ line: Substring) -> Bool { ["???", "note:", "notes:"].contains(line.trimmed.lowercased()) }
+
+    private mutating func show(_ line: SourceLine, _ warnings: inout [DeckWarning]) {
+        // Also within a comment: rather hide a text than show notes.
+        if NotesReader.isMark(line.text) {
             rest = []
             return
         }
@@ -56,36 +93,23 @@ struct NotesReader {
             let text = "everybody sees these notes: expected `<!-- notes: … -->`, or `Note:` alone in its line"
             warnings.append(DeckWarning(line: line.number, text: text))
         }
-        guard let (before, rest) = NotesReader.beginning(in: line.text) else { return show(line) }
-        guard rest.contains(NotesReader.closing) || line.number < lastClosing else {
-            let text = "the notes that begin here are not closed on this page"
-            warnings.append(DeckWarning(line: line.number, column: before.count + 1, text: text))
-            return show(line)
-        }
-        open = ([], before)
-        readInside(SourceLine(number: line.number, text: rest), &warnings)
-    }
-
-    /// Whether the rest of the page is notes.
-    static func isMark(_ line: Substring) -> Bool { ["???", "note:", "notes:"].contains(line.trimmed.lowercased()) }
-
-    private mutating func show(_ line: SourceLine) {
         comments.read(line.text)
         shown.append(line)
     }
 
-    private mutating func readInside(_ line: SourceLine, _ warnings: inout [DeckWarning]) {
-        guard let comment = open else { return }
-        guard let end = line.text.firstRange(of: NotesReader.closing) else {
-            open?.text.append(line.text)
-            return
+    /// Reads text of notes.
+    ///
+    /// - Returns: what the line shows before these notes, and what follows them when they end on it.
+    private mutating func readInside(_ text: Substring) -> (before: String, rest: Substring)? {
+        guard let notes = open else { return nil }
+        guard let end = text.firstRange(of: NotesReader.closing) else {
+            open?.text.append(text)
+            return nil
         }
         open = nil
-        let text = (comment.text + [line.text[..<end.lowerBound]]).joined(separator: "\n")
-        notes.append(text[...].trimmed)
-        let remaining = Substring(comment.before + line.text[end.upperBound...])
-        guard !remaining.allSatisfy(\.isWhitespace) else { return }
-        readOutside(SourceLine(number: line.number, text: remaining), &warnings)
+        self.notes.append((notes.text + [text[..<end.lowerBound]]).joined(separator: "\n")[...].trimmed)
+        let rest = text[end.upperBound...]
+        return notes.before.isEmpty && rest.allSatisfy(\.isWhitespace) ? nil : (notes.before, rest)
     }
 
     /// Whether the line is a reveal.js note with its text in the same line, which is not taken for notes: a page may
