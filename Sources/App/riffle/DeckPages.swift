@@ -47,13 +47,19 @@ struct DeckPages {
             + "their words, unless the server has --max-asset-bytes \(bytes)"
     }
 
-    /// Whether pages of a room that shows them lack their pictures or colours: an own server reads a copy of the deck, beside
-    /// which there are no files.
-    func areRicher(than replica: Replica) -> Bool {
-        replica.window.contains { place in
+    /// Whether pages of a room that shows them lack their pictures, colours or theme: an own server reads a copy of the
+    /// deck, beside which there are no files.
+    ///
+    /// - Parameter isNew: whether nothing was sent to this room yet. Only its pages near the current one are known, so one
+    ///   with pictures anywhere else may lack them.
+    func areRicher(than replica: Replica, isNew: Bool) -> Bool {
+        let known = Set(replica.window.compactMap(\.item))
+        if isNew, pages.indices.contains(where: { !known.contains($0) && !pages[$0].pictures.isEmpty }) { return true }
+        return replica.window.contains { place in
             guard let item = place.item, pages.indices.contains(item) else { return false }
             let page = pages[item]
             return page.pictures != place.page.pictures || page.colours != place.page.colours
+                || page.theme != place.page.theme
         }
     }
 

@@ -87,9 +87,10 @@ final class WatchedDeck {
         let hasLostPlace = epoch != session.core.epoch && replica.settled == PageIndex(0)
         isReturning = isReturning || (hasLostPlace && page != nil)
         epoch = session.core.epoch
-        if filesEpoch != epoch { beginFiles(session) }
+        let isNew = filesEpoch != epoch
+        if isNew { beginFiles(session) }
         let isAnother = hasUnconfirmedPages || !isShown(in: replica)
-        guard isAnother || ready.areRicher(than: replica) else {
+        guard isAnother || ready.areRicher(than: replica, isNew: isNew) else {
             appliedPreset = appliedPreset ?? deck.preset
             return goBack(session)
         }

@@ -95,7 +95,9 @@ struct HostedRooms: Sendable {
         into output: inout LoopOutput
     ) {
         guard let index = homes.index(of: name), homes[index].connections[member] == address else { return }
-        if case .keep(let asset) = request { boundAssets(of: index, with: asset) }
+        if case .keep(let asset) = request, homes[index].room.role(of: member) == .presenter {
+            boundAssets(of: index, with: asset)
+        }
         homes[index].answer(request, of: member, at: address, id, into: &output)
     }
 
