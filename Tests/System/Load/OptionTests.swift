@@ -45,6 +45,11 @@ extension LoadTests {
             (["--out", "pdf=x"], 64, "hdr=FILE, junit=FILE, tap=FILE, markdown=FILE, github=FILE, got `pdf=x`"),
             (["--out", "html=/no/such/folder/x"], 64, "cannot be written"),
             (["--workers", "0"], 64, "--workers: expected 1 to 64, got 0"),
+            (
+                ["--otlp", "https://x"], 64,
+                "expected a collector without TLS such as http://127.0.0.1:4318, got `https://x`"
+            ),
+            (["--out", "jsonl=-", "--out", "jsonl=x"], 64, "--out: expected at most one"),
             (["--sim", "--workers", "2"], 64, "--workers: expected 1 with --sim, got 2"),
             (["--target", "http://127.0.0.1"], 64, "only ws:// and wss:// are supported"),
             (["--target", "ws://127.0.0.1:1/rooms/talk"], 69, "no server at 127.0.0.1:1: Connection refused"),

@@ -34,15 +34,32 @@ package struct LoadCounts: Hashable, Sendable, Codable {
     /// All refused requests, whatever the code.
     package var refused: Int { rejections.values.reduce(0, +) }
 
-    /// Adds the counts of another worker.
-    mutating func merge(_ other: LoadCounts) {
-        let numbers: [WritableKeyPath<LoadCounts, Int>] = [
+    private static var numbers: [WritableKeyPath<LoadCounts, Int>] {
+        [
             \.started, \.droppedStarts, \.connectFailures, \.sentMessages, \.sentBytes, \.receivedMessages,
             \.receivedBytes, \.expectedEvents, \.receivedEvents, \.offsets, \.gaps, \.duplicates, \.diverged,
             \.unreadable, \.accepted,
         ]
-        for number in numbers { self[keyPath: number] += other[keyPath: number] }
+    }
+
+    /// Adds the counts of another worker, or of another second.
+    package mutating func merge(_ other: LoadCounts) {
+        for number in LoadCounts.numbers { self[keyPath: number] += other[keyPath: number] }
         rejections.merge(other.rejections) { $0 + $1 }
         closes.merge(other.closes) { $0 + $1 }
+    }
+
+    /// The counts of the time after `earlier`, which were these counts at an earlier moment.
+    func since(_ earlier: LoadCounts) -> LoadCounts {
+        var counts = self
+        for number in LoadCounts.numbers { counts[keyPath: number] -= earlier[keyPath: number] }
+        counts.rejections = LoadCounts.difference(rejections, earlier.rejections)
+        counts.closes = LoadCounts.difference(closes, earlier.closes)
+        return counts
+    }
+
+    private static func difference(_ counts: [String: Int], _ earlier: [String: Int]) -> [String: Int] {
+        guard counts != earlier else { return [:] }
+        return counts.merging(earlier) { $0 - $1 }.filter { $0.value != 0 }
     }
 }

@@ -22,6 +22,11 @@ struct LoadRecorder: Sendable {
     /// The values of each actor's users by measure, one actor after the other; then those of no user.
     private var latencies: [LoadResult.Latencies]
     private var timeline: [LoadResult.Slice] = []
+    /// The counts and failures of all seconds but the last one of the timeline.
+    private var countsBefore = LoadCounts()
+    private var failuresBefore = 0
+    /// Seconds that `takeSeconds` has returned.
+    private var secondsTaken = 0
     private var failures: [String] = []
     private var failureCount = 0
     private var connectFailure: ConnectFailure?
@@ -60,21 +65,23 @@ struct LoadRecorder: Sendable {
         timeline[second].latencies[measure, default: Distribution()].record(value)
     }
 
+    // The second comes first in each of these: a new one closes the counts of the one before.
+
     mutating func received(messages: Int, bytes: Int, at now: LoadTime) {
-        counts.receivedMessages += messages
-        counts.receivedBytes += bytes
         let present = slice(at: now)
         timeline[present].receivedMessages += messages
         timeline[present].receivedBytes += bytes
+        counts.receivedMessages += messages
+        counts.receivedBytes += bytes
     }
 
     /// One message, and how long it was.
     mutating func sent(bytes: Int, at now: LoadTime) {
-        counts.sentMessages += 1
-        counts.sentBytes += bytes
         let present = slice(at: now)
         timeline[present].sentMessages += 1
         timeline[present].sentBytes += bytes
+        counts.sentMessages += 1
+        counts.sentBytes += bytes
     }
 
     /// A user performed a step that asks the server for something.
@@ -87,49 +94,49 @@ struct LoadRecorder: Sendable {
     }
 
     mutating func rejected(_ code: String, at now: LoadTime) {
-        counts.rejections[code, default: 0] += 1
         erred(at: now)
+        counts.rejections[code, default: 0] += 1
     }
 
     mutating func closed(_ code: UInt16?, at now: LoadTime) {
-        counts.closes[code.map(String.init) ?? "broken", default: 0] += 1
         erred(at: now)
+        counts.closes[code.map(String.init) ?? "broken", default: 0] += 1
     }
 
     mutating func failed(_ text: @autoclosure () -> String, at now: LoadTime) {
+        erred(at: now)
         failureCount += 1
         if failures.count < LoadRecorder.failuresKept { failures.append(text()) }
-        erred(at: now)
     }
 
     /// Event numbers were left out.
     mutating func gap(_ count: Int, isExpected: Bool, at now: LoadTime) {
+        erred(at: now)
         counts.gaps += count
         if isExpected { counts.expectedEvents += count }
-        erred(at: now)
     }
 
     /// An event came a second time.
     mutating func duplicate(at now: LoadTime) {
-        counts.duplicates += 1
         erred(at: now)
+        counts.duplicates += 1
     }
 
     /// Two members of a room, or a member and the server, do not agree.
     mutating func diverged(at now: LoadTime) {
-        counts.diverged += 1
         erred(at: now)
+        counts.diverged += 1
     }
 
     mutating func unreadable(at now: LoadTime) {
-        counts.unreadable += 1
         erred(at: now)
+        counts.unreadable += 1
     }
 
     /// A connection attempt failed.
     mutating func connectFailed(at now: LoadTime) {
-        counts.connectFailures += 1
         erred(at: now)
+        counts.connectFailures += 1
     }
 
     /// A user did not get in, for this reason.
@@ -162,6 +169,9 @@ struct LoadRecorder: Sendable {
     private mutating func slice(at now: LoadTime) -> Int {
         let second = Int(max(0, min(now.microseconds(since: start) / 1_000_000, Int64(LoadRecorder.slicesKept - 1))))
         while timeline.count <= second {
+            closeLastSlice()
+            // What came before the first second counts for it.
+            if !timeline.isEmpty { (countsBefore, failuresBefore) = (counts, failureCount) }
             var slice = LoadResult.Slice()
             slice.users = connected
             timeline.append(slice)
@@ -169,10 +179,26 @@ struct LoadRecorder: Sendable {
         return second
     }
 
+    /// Fills in what the last second of the timeline has by its end.
+    private mutating func closeLastSlice() {
+        guard let last = timeline.indices.last else { return }
+        timeline[last].playing = users
+        timeline[last].counts = counts.since(countsBefore)
+        timeline[last].failures = failureCount - failuresBefore
+    }
+
+    /// The whole seconds before `now` that have not been taken, complete and in order.
+    mutating func takeSeconds(at now: LoadTime) -> [LoadSecond] {
+        let present = slice(at: now)
+        defer { secondsTaken = present }
+        return (secondsTaken..<present).map { LoadSecond(number: $0, timeline[$0]) }
+    }
+
     /// The whole result, up to `now`.
     func result(titled title: String, seed: UInt64, at now: LoadTime) -> LoadResult {
         var copy = self
         _ = copy.slice(at: now)
+        copy.closeLastSlice()
         var result = LoadResult(title: title, seed: seed)
         result.duration = max(0, now.microseconds(since: start))
         result.users = users

@@ -35,11 +35,19 @@ package struct LoadResult: Hashable, Sendable, Codable {
         package var latencies: [Measure: Distribution] = [:]
         /// The same by group of actors, such as `{tag:slow}`.
         package var groups: [String: [Measure: Distribution]] = [:]
+        /// Users that are part of the run at its end, connected or not.
+        package var playing = 0
+        /// Counts of this second, and expectations of the script that failed in it.
+        package var counts = LoadCounts()
+        package var failures = 0
 
         package init() {}
 
-        fileprivate mutating func merge(_ other: Slice) {
+        mutating func merge(_ other: Slice) {
             users += other.users
+            playing += other.playing
+            counts.merge(other.counts)
+            failures += other.failures
             actions += other.actions
             sentMessages += other.sentMessages
             sentBytes += other.sentBytes

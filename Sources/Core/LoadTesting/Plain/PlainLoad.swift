@@ -56,6 +56,10 @@ package struct PlainLoad: LoadMachine {
         run.recorder.sent(bytes: bytes, at: now)
     }
 
+    package var start: LoadTime { schedule.start }
+
+    package mutating func takeSeconds(at now: LoadTime) -> [LoadSecond] { run.recorder.takeSeconds(at: now) }
+
     package func result(at now: LoadTime) -> LoadResult {
         run.recorder.result(titled: run.script.title ?? run.script.file, seed: seed, at: now)
     }

@@ -63,6 +63,10 @@ package struct RoomLoad: LoadMachine {
         run.recorder.sent(bytes: bytes, at: now)
     }
 
+    package var start: LoadTime { schedule.start }
+
+    package mutating func takeSeconds(at now: LoadTime) -> [LoadSecond] { run.recorder.takeSeconds(at: now) }
+
     package func result(at now: LoadTime) -> LoadResult {
         var run = run
         for number in users.numbers {

@@ -84,6 +84,15 @@ package struct LoadStage: VirtualTimeRun {
         return result.folded()
     }
 
+    /// The whole seconds before now that have not been taken.
+    package mutating func takeSeconds() -> [LoadSecond] {
+        var seconds = workers[0].takeSeconds(at: now)
+        for worker in workers.indices.dropFirst() {
+            for (place, second) in workers[worker].takeSeconds(at: now).enumerated() { seconds[place].merge(second) }
+        }
+        return seconds
+    }
+
     /// Runs up to `end`, or to the end of the run if that comes first.
     package mutating func advance(to end: LoadTime) {
         runClock(to: end)

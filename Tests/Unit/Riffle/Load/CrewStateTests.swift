@@ -16,14 +16,18 @@ import Testing
         #expect(state.handle(.ready, from: 0).isEmpty && state.isReady)
     }
 
-    @Test func progressIsTheSumOfTheNewestReports() {
+    @Test func aSecondIsTheSumOfItsWorkers() {
         var state = CrewState(workers: 2)
-        var progress = LoadProgress()
-        for (worker, users) in [(0, 3), (1, 5), (0, 4)] {
-            progress.users = users
-            _ = state.handle(.progress(progress), from: worker)
+        for (worker, users) in [(0, 3), (1, 5)] {
+            #expect(state.takeSeconds().isEmpty)
+            var slice = LoadResult.Slice()
+            slice.playing = users
+            _ = state.handle(.second(LoadSecond(number: 0, slice)), from: worker)
         }
-        #expect(state.progress.users == 9)
+        #expect(state.takeSeconds().map(\.slice.playing) == [8])
+        _ = state.handle(.second(LoadSecond(number: 1, LoadResult.Slice())), from: 0)
+        _ = state.handle(.result(result(users: 0)), from: 1)
+        #expect(state.takeSeconds().map(\.number) == [1])
     }
 
     @Test func aBarrierOpensWhenNoUserOfAnyWorkerIsMissing() {

@@ -84,14 +84,9 @@ struct Load: ParsableCommand {
 
     @Option(
         help:
-            "Report to write, json=FILE, csv=FILE, html=FILE, hdr=FILE, junit=FILE, tap=FILE, markdown=FILE or github=FILE (annotations of GitHub Actions); - is standard output. Repeat for more.",
+            "Report to write, json=FILE, jsonl=FILE (a line for each second, while it runs), csv=FILE, html=FILE, hdr=FILE, junit=FILE, tap=FILE, markdown=FILE or github=FILE (annotations of GitHub Actions); - is standard output. Repeat for more.",
         transform: LoadArguments.report)
     var out: [ReportFile] = []
-
-    @Option(
-        help: "Progress on standard error: auto (on a terminal, one line that changes), lines (one every 10 s) or none."
-    )
-    var progress = ProgressUse.auto
 
     @Option(help: "Number of processes that share the users.")
     var workers = 1
@@ -102,6 +97,7 @@ struct Load: ParsableCommand {
     @Option(help: "File with the token for a room that needs one.")
     var tokenFile: String?
 
+    @OptionGroup var watching: WatchOptions
     @OptionGroup var comparison: ComparisonOptions
     @OptionGroup var trust: TrustOptions
 
@@ -115,6 +111,7 @@ struct Load: ParsableCommand {
         guard comparison.isGiven || sim || dryRun || !target.isEmpty else {
             throw ValidationError("expected --target URL or --sim, got neither")
         }
+        try watching.check(isSimulated: sim)
         guard (1...64).contains(workers) else {
             throw ValidationError("--workers: expected 1 to 64, got \(workers)")
         }
@@ -135,6 +132,9 @@ struct Load: ParsableCommand {
         }
         guard out.count(where: \.isStandardOutput) <= 1 else {
             throw ValidationError("--out: expected at most one report on standard output, got several")
+        }
+        guard out.count(where: \.isLive) <= 1 else {
+            throw ValidationError("--out: expected at most one jsonl=FILE, got several")
         }
         for report in out where !report.isWritable {
             throw ValidationError("--out \(report.path): the file cannot be written; check its folder and permissions")
@@ -173,7 +173,10 @@ struct Load: ParsableCommand {
         guard !dryRun else { return printPlan(scene, preflight) }
         if let command = scene.script.load.commands.first { try check(command) }
         if !sim { try check(preflight) }
-        let session = try LoadSession(workers: workers, isSimulated: sim, progress: progress)
+        let session = try playing {
+            try LoadSession(workers: workers, isSimulated: sim) { try runWatch(of: scene) }
+        }
+        defer { session.close() }
         if let findMax {
             try search(findMax, order, session)
         } else {

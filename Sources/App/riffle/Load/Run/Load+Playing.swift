@@ -29,6 +29,14 @@ extension Load {
         throw failure.exitCode
     }
 
+    /// Everything that watches the runs. A search prints its course, and commands of a script print what they like, so
+    /// both leave the terminal alone.
+    func runWatch(of scene: LoadScene) throws -> RunWatch {
+        try RunWatch(
+            watching, lines: out.first(where: \.isLive)?.path, isSimulated: sim,
+            hasTerminal: findMax == nil && scene.script.load.commands.isEmpty)
+    }
+
     /// The reason why no user joined; nil when one did.
     private func joinFailure(of result: LoadResult, _ scene: LoadScene) -> ConnectFailure? {
         let isPlain = scene.script.load.plain != nil

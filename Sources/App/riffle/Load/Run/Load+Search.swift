@@ -82,6 +82,7 @@ extension Load {
 
     /// Writes the reports of the last run that held.
     private func writeReport(_ report: LoadReport?) throws {
+        let out = out.filter { !$0.isLive }
         guard !out.isEmpty else { return }
         guard let report else { return StandardStreams.printError("riffle load: no report, because no run held") }
         for file in out { try playing { try file.write(report) } }

@@ -10,30 +10,40 @@ final class LoadSession {
     private let workers: Int
     private let isSimulated: Bool
     private let signals: SignalDescriptor
-    private let progressLine: ProgressLine
+    private let watch: RunWatch
     /// The first signal that interrupted a run.
     private(set) var signal: Int32?
     private var isStopped = false
     /// Commands of the last run, with how they ended.
     private(set) var commands: [CommandOutcome] = []
 
-    init(workers: Int, isSimulated: Bool, progress: ProgressUse) throws {
+    /// - Parameter watch: called once signals wait for this session: a thread that began before would be ended by one.
+    init(workers: Int, isSimulated: Bool, watch: () throws -> RunWatch) throws {
         Glibc.signal(SIGPIPE, SIG_IGN)
         self.workers = workers
         self.isSimulated = isSimulated
         signals = try SignalDescriptor([SIGINT, SIGTERM, SIGHUP])
-        progressLine = ProgressLine(progress)
+        self.watch = try watch()
+    }
+
+    /// Ends all watching, after the last run.
+    func close() {
+        watch.close()
     }
 
     /// Plays one run. Returns nil when it was interrupted before there was a result.
     func play(_ order: LoadOrder, _ scene: LoadScene) throws -> LoadResult? {
-        progressLine.begin(
-            "\(scene.plan.users) users\(isSimulated ? "" : " to \(order.targetText)"), seed \(scene.seed)")
-        defer { progressLine.end() }
-        if isSimulated { return try simulate(scene) }
+        watch.begin(scene, target: isSimulated ? nil : order.targetText)
+        var result: LoadResult?
+        defer { watch.end(result) }
+        if isSimulated {
+            result = try simulate(scene)
+            return result
+        }
         let runner = CommandRunner(scene.script.load.commands)
         defer { commands = runner.end() }
-        return workers == 1 ? try playHere(order, scene, runner) : try playInCrew(order, scene, runner)
+        result = workers == 1 ? try playHere(order, scene, runner) : try playInCrew(order, scene, runner)
+        return result
     }
 
     private func playHere(_ order: LoadOrder, _ scene: LoadScene, _ runner: CommandRunner) throws -> LoadResult {
@@ -41,7 +51,7 @@ final class LoadSession {
         let start = LoadTime(microseconds: MonotonicClock.microseconds)
         let work = try order.work(scene, start: start)
         runner.begin(at: start)
-        work.progress = progressLine.show
+        work.secondPassed = watch.add
         // The run keeps its watchers, so a watcher must not keep the run: a search plays many.
         work.watch(signals.descriptor) { [unowned self, unowned work] in
             if takeSignal() { work.stop() }
@@ -56,27 +66,23 @@ final class LoadSession {
             first.share = LoadShare(worker: 0, of: workers)
             _ = try first.roomMachine(scene, room: LoadTarget.standardRoom, start: LoadTime(microseconds: 0))
         }
-        let crew = try WorkerCrew(order, count: workers, started: runner.begin, progress: progressLine.show)
+        let crew = try WorkerCrew(order, count: workers, started: runner.begin, secondPassed: watch.add)
         return try crew.run(watching: signals.descriptor) {
             if takeSignal() { crew.stop() }
         }
     }
 
-    /// Plays on a virtual clock as fast as possible, and shows the progress once a second of real time.
+    /// Plays on a virtual clock as fast as possible.
     private func simulate(_ scene: LoadScene) throws -> LoadResult {
         var stage = try LoadStage(script: scene.script, decks: scene.decks, seed: scene.seed)
-        var shownAt = MonotonicClock.milliseconds
         while !stage.isFinished, stage.nextMoment != nil {
-            stage.advance(to: stage.now.advanced(byMicroseconds: LoadLimits.reportMicroseconds))
+            stage.advance(to: stage.now.advanced(byMicroseconds: 1_000_000))
             if takeSignal() {
                 guard !isStopped else { break }
                 isStopped = true
                 stage.stop()
             }
-            if MonotonicClock.milliseconds - shownAt >= 1_000 {
-                shownAt = MonotonicClock.milliseconds
-                progressLine.show(LoadProgress(stage.result))
-            }
+            stage.takeSeconds().forEach(watch.add)
         }
         return stage.result
     }

@@ -26,12 +26,13 @@ where Dialect.Inbound == Machine.Inbound, Dialect.Outbound == Machine.Outbound {
     private var watched: [Int32: () -> Void] = [:]
     /// Next deadline of the machine.
     private var nextTick: LoadTime?
-    private var nextReport = LoadTime(microseconds: .max)
+    /// End of the present second of the run.
+    private var secondEnd = LoadTime(microseconds: .max)
     /// Time when the loop ends even if connections are open; set at the end of the plan or by `stop`.
     private var deadline: LoadTime?
     private var isFinished = false
     private var isStopped = false
-    var progress: (LoadProgress) -> Void = { _ in }
+    var secondPassed: (LoadSecond) -> Void = { _ in }
     var barrierChanged: (BarrierState) -> Void = { _ in }
     var eventsCaused: ([EventCause]) -> Void = { _ in }
 
@@ -68,7 +69,7 @@ where Dialect.Inbound == Machine.Inbound, Dialect.Outbound == Machine.Outbound {
 
     func run() -> LoadResult {
         let (before, memoryBefore) = (ProcessUsage.processorMicroseconds, ProcessUsage.residentBytes)
-        nextReport = LoadShell.now.advanced(byMicroseconds: LoadLimits.reportMicroseconds)
+        secondEnd = machine.start.advanced(byMicroseconds: 1_000_000)
         handle(.tick)
         sockets.run()
         var result = machine.result(at: LoadShell.now)
@@ -96,9 +97,10 @@ where Dialect.Inbound == Machine.Inbound, Dialect.Outbound == Machine.Outbound {
         timer.silence()
         let now = LoadShell.now
         if let deadline, deadline <= now { return sockets.stop() }
-        if nextReport <= now {
-            nextReport = now.advanced(byMicroseconds: LoadLimits.reportMicroseconds)
-            progress(LoadProgress(machine.result(at: now)))
+        if secondEnd <= now {
+            let passed = now.microseconds(since: machine.start) / 1_000_000
+            secondEnd = machine.start.advanced(byMicroseconds: (passed + 1) * 1_000_000)
+            machine.takeSeconds(at: now).forEach(secondPassed)
         }
         if let nextTick, nextTick <= now { handle(.tick) } else { arm() }
     }
@@ -119,7 +121,7 @@ where Dialect.Inbound == Machine.Inbound, Dialect.Outbound == Machine.Outbound {
     /// Sets the timer to the next deadline. A timer that fires early costs less than a system call for every message.
     private func arm() {
         nextTick = isFinished ? nil : machine.nextDeadline
-        var due = min(nextReport, nextTick ?? nextReport)
+        var due = min(secondEnd, nextTick ?? secondEnd)
         if let deadline { due = min(due, deadline) }
         if let armed = timer.dueMicroseconds, armed <= due.microseconds { return }
         timer.set(atMicroseconds: due.microseconds)

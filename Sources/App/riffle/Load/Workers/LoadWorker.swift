@@ -27,7 +27,7 @@ struct LoadWorker: ParsableCommand {
             LoadWorker.send(.ready)
             guard let line = readLine(), let start = Int64(line) else { return }
             let work = try order.work(scene, start: LoadTime(microseconds: start))
-            work.progress = { LoadWorker.send(.progress($0)) }
+            work.secondPassed = { LoadWorker.send(.second($0)) }
             work.eventsCaused = { LoadWorker.send(.eventsCaused($0)) }
             work.barrierChanged = { LoadWorker.send(.barrier($0)) }
             work.watch(signals.descriptor) { [unowned work] in

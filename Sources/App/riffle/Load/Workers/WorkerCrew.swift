@@ -6,7 +6,7 @@ import Platform
 final class WorkerCrew {
     private let workers: [WorkerProcess]
     private let started: (LoadTime) -> Void
-    private let progress: (LoadProgress) -> Void
+    private let secondPassed: (LoadSecond) -> Void
     private var state: CrewState
     private var isStopped = false
 
@@ -19,10 +19,10 @@ final class WorkerCrew {
     ///
     /// - Parameters:
     ///   - started: called with the start of the run, before it.
-    ///   - progress: called about once a second.
+    ///   - secondPassed: called with each second of the run that all workers have passed.
     init(
         _ order: LoadOrder, count: Int, started: @escaping (LoadTime) -> Void,
-        progress: @escaping (LoadProgress) -> Void
+        secondPassed: @escaping (LoadSecond) -> Void
     ) throws {
         var processes: [WorkerProcess] = []
         do {
@@ -37,7 +37,7 @@ final class WorkerCrew {
         }
         workers = processes
         self.started = started
-        self.progress = progress
+        self.secondPassed = secondPassed
         state = CrewState(workers: count)
     }
 
@@ -54,21 +54,18 @@ final class WorkerCrew {
     /// - Throws: `CommandFailure` when a worker failed.
     func run(watching signals: Int32, interrupted: () -> Void) throws(CommandFailure) -> LoadResult? {
         defer { workers.forEach { $0.kill() } }
-        var nextReport: Int64 = .max
+        var isStarted = false
         var deadline: Int64 = .max
         while workers.contains(where: { !$0.hasEnded }) {
             poll(signals, interrupted)
             let now = MonotonicClock.microseconds
-            if state.isReady, nextReport == .max {
+            if state.isReady, !isStarted {
+                isStarted = true
                 let start = now + WorkerCrew.headStartMicroseconds
                 started(LoadTime(microseconds: start))
                 workers.forEach { $0.send("\(start)") }
-                nextReport = start + LoadLimits.reportMicroseconds
             }
-            if nextReport <= now {
-                progress(state.progress)
-                nextReport = now + LoadLimits.reportMicroseconds
-            }
+            state.takeSeconds().forEach(secondPassed)
             if state.failure != nil, !isStopped { stop() }
             if isStopped, deadline == .max { deadline = now + WorkerCrew.stopTimeoutMicroseconds }
             if deadline <= now {

@@ -1,4 +1,5 @@
 import Glibc
+import WebSocketLoop
 
 /// The hosts that a request may name: to the admin listener, and for the page of `--web`.
 ///
@@ -6,8 +7,12 @@ import Glibc
 /// `Host` of the request. So the rule allows only hosts that an attacker cannot redirect: addresses, the names of this
 /// machine, and the name given for the listener.
 struct HostRule {
-    /// The host of `--admin` or `--listen`.
+    /// The host of `--admin`, `--listen` or `--metrics-address`.
     let configured: String
+
+    /// The answer to a `Host` that the rule forbids.
+    static let refusal = HTTPResponse(
+        status: 403, text: "ask for an address, for localhost, or for the name that the server listens on")
 
     /// - Parameter header: the value of `Host`; nil without one.
     func allows(_ header: String?) -> Bool {

@@ -1,30 +1,29 @@
-import FoundationEssentials
 import Platform
 import WebSocketLoop
 
-/// The server that the admin listener reports on and acts upon.
-struct AdminSubject: Sendable {
-    /// The start of the process.
-    let start: Date
-    /// The limiter in front of the loops.
-    let limiter: ConnectionLimiter
-    let operations: AdminOperator
+/// The answers of a small HTTP endpoint.
+protocol HTTPSite: Sendable {
+    /// The answer to a `GET`. It may wait: a request delays only those behind it.
+    func answer(_ path: String) -> HTTPResponse
+    /// The answer to a `POST`; nil when there is nothing at its path.
+    func answer(_ post: HTTPPost) -> HTTPResponse?
 }
 
-/// The HTTP endpoint for operators and their programs, with its own address and thread.
-final class AdminListener {
-    private typealias Started = OneShot<Result<Mailbox<AdminLoop.Command>, SocketLoopError>>
+/// An HTTP endpoint for operators and their programs, with its own address and thread.
+final class HTTPListener {
+    private typealias Started = OneShot<Result<Mailbox<HTTPLoop.Command>, SocketLoopError>>
 
     private let acceptor: Acceptor
-    private let mailbox: Mailbox<AdminLoop.Command>
+    private let mailbox: Mailbox<HTTPLoop.Command>
     private let ended = OneShot<Void>()
     /// HOST:PORT as bound.
     let address: String
 
-    init(listen: ListenAddress, subject: AdminSubject) throws {
+    /// - Parameter name: of the thread.
+    init(_ name: String, listen: ListenAddress, site: any HTTPSite) throws {
         let started = Started()
-        NamedThread.start("admin") { [ended] in
-            AdminListener.run(listen.host, subject, started)
+        NamedThread.start(name) { [ended] in
+            HTTPListener.run(listen.host, site, started)
             ended.give(())
         }
         let mailbox = try started.wait().get()
@@ -39,9 +38,9 @@ final class AdminListener {
         address = ListenAddress(host: listen.host, port: acceptor.port).description
     }
 
-    private static func run(_ host: String, _ subject: AdminSubject, _ started: Started) {
+    private static func run(_ host: String, _ site: any HTTPSite, _ started: Started) {
         do {
-            let loop = try AdminLoop(host: host, subject: subject)
+            let loop = try HTTPLoop(host: host, site: site)
             started.give(.success(loop.mailbox))
             loop.run()
         } catch {
@@ -57,10 +56,10 @@ final class AdminListener {
     }
 }
 
-/// The event loop of the admin listener. It answers plain requests one after the other.
+/// The event loop of an HTTP endpoint. It answers plain requests one after the other.
 ///
-/// It has its own thread, so it may wait for the server's loops, and no request here delays them.
-private final class AdminLoop: SocketLoopDelegate {
+/// It has its own thread, so it may wait for other loops, and no request here delays them.
+private final class HTTPLoop: SocketLoopDelegate {
     enum Command: Sendable {
         case adopt(Int32)
         case stop
@@ -70,23 +69,21 @@ private final class AdminLoop: SocketLoopDelegate {
     private static let connections = 64
     /// Time from the connection to the end of the answer.
     private static let answerSeconds = 5
-    /// Time for all loops to answer; a loop that takes longer is considered stuck.
-    private static let reportMilliseconds: Int64 = 1_000
 
     let mailbox: Mailbox<Command>
     private let sockets: SocketLoop
-    private let subject: AdminSubject
+    private let site: any HTTPSite
     private let hosts: HostRule
 
     /// - Parameter host: the host of the address it listens on.
-    init(host: String, subject: AdminSubject) throws(SocketLoopError) {
+    init(host: String, site: any HTTPSite) throws(SocketLoopError) {
         sockets = try SocketLoop(
             options: SocketLoop.Options(
                 maximumMessageBytes: 256, maximumConnections: Self.connections,
                 replacesOldestHandshake: true,
                 handshakeTimeoutSeconds: Self.answerSeconds))
         mailbox = Mailbox(waker: sockets.waker)
-        self.subject = subject
+        self.site = site
         hosts = HostRule(configured: host)
         sockets.delegate = self
     }
@@ -107,26 +104,11 @@ private final class AdminLoop: SocketLoopDelegate {
     func closed(_ connection: ConnectionID, code: UInt16?, reason: String) {}
 
     func httpRequested(path: String, host: String?) -> HTTPResponse {
-        guard hosts.allows(host) else { return AdminPages.wrongHost }
-        guard AdminPages.paths.contains(path) else { return AdminPages.notFound }
-        let reports = LoopReportRequest.send(
-            to: subject.operations.loops, withRooms: AdminPages.needsRooms(path),
-            withinMilliseconds: Self.reportMilliseconds)
-        let refusals = LoopReport(refusals: subject.limiter.refusals)
-        guard let cluster = subject.operations.cluster else {
-            return AdminPages.page(path, reports.map { $0 + [refusals] }, .now(startedAt: subject.start))
-        }
-        // The cluster loop is a loop, too.
-        let report = cluster.report(withinMilliseconds: Self.reportMilliseconds)
-        return AdminPages.page(
-            path, report == nil ? nil : reports.map { $0 + [refusals] }, .now(startedAt: subject.start),
-            cluster: report?.metrics)
+        hosts.allows(host) ? site.answer(path) : HostRule.refusal
     }
 
     func httpPosted(_ request: HTTPPost) -> HTTPResponse? {
-        guard hosts.allows(request.host) else { return AdminPages.wrongHost }
-        guard request.path.hasPrefix("/admin/") else { return nil }
-        return subject.operations.answer(request)
+        hosts.allows(request.host) ? site.answer(request) : HostRule.refusal
     }
 
     func woken() {
