@@ -7,8 +7,8 @@ struct LoadRecorder: Sendable {
         let name: String
         let tag: String?
         let isApart: Bool
-        /// The group of its values in reports; nil: only those of the whole run are shown.
-        let group: String?
+        /// The groups of its values by second: those of reports, and those that thresholds name.
+        let groups: [String]
     }
 
     private let actors: [Actor]
@@ -30,17 +30,25 @@ struct LoadRecorder: Sendable {
     private var failures: [String] = []
     private var failureCount = 0
     private var connectFailure: ConnectFailure?
+    /// Seconds at the start that only the timeline has.
+    private let warmupSeconds: Int
 
     /// Failures whose text is kept.
     static let failuresKept = 100
     /// Seconds with a slice each: a day. Later values count for the last one.
     static let slicesKept = 86_400
 
-    init(start: LoadTime, actors: [Script.Actor] = []) {
+    /// - Parameters:
+    ///   - load: with the warm-up, and with the thresholds that are judged second by second.
+    init(start: LoadTime, actors: [Script.Actor] = [], load: LoadScript = LoadScript()) {
         self.start = start
+        warmupSeconds = load.warmupSeconds
+        let named = load.thresholds.filter { $0.windowSeconds != nil || $0.abort != nil }.compactMap(\.figure.selection)
         self.actors = actors.map { actor in
-            let selection: Figure.Selection? = actor.tag.map { .tag($0) } ?? (actor.isApart ? .actor(actor.name) : nil)
-            return Actor(name: actor.name, tag: actor.tag, isApart: actor.isApart, group: selection?.text)
+            let own = Figure.Selection.actor(actor.name)
+            let shown: Figure.Selection? = actor.tag.map { .tag($0) } ?? (actor.isApart ? own : nil)
+            let groups = [shown, named.contains(own) && shown != own ? own : nil].compactMap { $0?.text }
+            return Actor(name: actor.name, tag: actor.tag, isApart: actor.isApart, groups: groups)
         }
         latencies = Array(repeating: LoadResult.Latencies(), count: (actors.count + 1) * Measure.allCases.count)
     }
@@ -53,11 +61,13 @@ struct LoadRecorder: Sendable {
     ) {
         let place = min(actor ?? actors.count, actors.count)
         let row = place * Measure.allCases.count + measure.order
-        latencies[row].corrected.record(value)
-        if let naive { latencies[row].naive.record(naive) }
         let second = slice(at: now)
+        if second >= warmupSeconds {
+            latencies[row].corrected.record(value)
+            if let naive { latencies[row].naive.record(naive) }
+        }
         if place < actors.count {
-            if let group = actors[place].group {
+            for group in actors[place].groups {
                 timeline[second].groups[group, default: [:]][measure, default: Distribution()].record(value)
             }
             if actors[place].isApart, measure != .lag { return }
@@ -165,6 +175,11 @@ struct LoadRecorder: Sendable {
         timeline[present].users = connected
     }
 
+    /// Begins the second of `now`. Call it before anything is counted at this moment.
+    mutating func pass(to now: LoadTime) {
+        _ = slice(at: now)
+    }
+
     /// The index of the second of the run at `now`; adds the slices up to it.
     private mutating func slice(at now: LoadTime) -> Int {
         let second = Int(max(0, min(now.microseconds(since: start) / 1_000_000, Int64(LoadRecorder.slicesKept - 1))))
@@ -211,8 +226,9 @@ struct LoadRecorder: Sendable {
             result.latencies.add(actor.isApart ? own.filter { $0.key == .lag } : own)
         }
         result.latencies.add(values(at: actors.count))
-        result.counts = counts
         result.timeline = copy.timeline
+        result.warmupSeconds = warmupSeconds
+        result.counts = warmupSeconds == 0 ? counts : counts.since(result.warmupCounts)
         result.failures = failures
         result.failureCount = failureCount
         result.connectFailure = connectFailure

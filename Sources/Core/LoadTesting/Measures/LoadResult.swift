@@ -43,6 +43,7 @@ package struct LoadResult: Hashable, Sendable, Codable {
 
         package init() {}
 
+        /// Adds the same second of another worker, or another second.
         mutating func merge(_ other: Slice) {
             users += other.users
             playing += other.playing
@@ -70,6 +71,8 @@ package struct LoadResult: Hashable, Sendable, Codable {
     /// Users that are part of the run now, and the most at one time.
     package var users = 0
     package var peakUsers = 0
+    /// Seconds at the start of the run that `latencies`, those of the actors, and `counts` leave out; `timeline` has them.
+    package var warmupSeconds = 0
     /// Of all users but those of actors that are apart.
     package var latencies: [Measure: Latencies] = [:]
     /// In the order of the script.
@@ -132,8 +135,8 @@ package struct LoadResult: Hashable, Sendable, Codable {
     }
 
     private mutating func record(_ measure: Measure, _ value: Int64, at moment: Int64) {
-        latencies[measure, default: Latencies()].corrected.record(value)
         let second = Int(max(0, moment / 1_000_000))
+        if second >= warmupSeconds { latencies[measure, default: Latencies()].corrected.record(value) }
         guard timeline.indices.contains(second) else { return }
         timeline[second].latencies[measure, default: Distribution()].record(value)
     }

@@ -43,7 +43,7 @@ package struct PlainLoad: LoadMachine {
         users = UserTable(userCount: plan.users, share: share)
         run = PlainRun(
             script: script, endpoint: endpoint, userCount: plan.users, unixOffset: unixOffset, field: field,
-            recorder: LoadRecorder(start: start, actors: script.actors),
+            recorder: LoadRecorder(start: start, actors: script.actors, load: script.load),
             faults: FaultSchedule(script.load.chaos, actors: script.actors, seed: seed, start: start))
     }
 
@@ -68,6 +68,7 @@ package struct PlainLoad: LoadMachine {
         _ event: LoadEvent<PlainMessage>, at now: LoadTime, into effects: inout [LoadEffect<PlainMessage>]
     ) {
         guard !saidFinished else { return }
+        run.recorder.pass(to: now)
         switch event {
         case .tick: pass(to: now, into: &effects)
         case .stop: end(at: now, into: &effects)

@@ -11,6 +11,7 @@ struct CountLine: Hashable {
     static func all(of result: LoadResult) -> [CountLine] {
         let counts = result.counts
         var lines = [CountLine(name: "users", value: users(counts))]
+        if result.warmupSeconds > 0 { lines.append(warmup(result)) }
         lines.append(traffic("sent", counts.sentMessages, counts.sentBytes))
         lines.append(traffic("received", counts.receivedMessages, counts.receivedBytes))
         if counts.expectedEvents > 0 || counts.receivedEvents > 0 { lines.append(reach(counts)) }
@@ -27,6 +28,21 @@ struct CountLine: Hashable {
     }
 
     private static func users(_ counts: LoadCounts) -> String { "\(Format.grouped(counts.started)) started" }
+
+    /// The counts that the warm-up leaves out of the other lines, faults first.
+    private static func warmup(_ result: LoadResult) -> CountLine {
+        let counts = result.warmupCounts
+        let faults = [
+            ("gaps", counts.gaps), ("duplicates", counts.duplicates), ("diverged", counts.diverged),
+            ("unreadable", counts.unreadable), ("connect failures", counts.connectFailures),
+            ("rejected", counts.refused), ("closed", counts.closes.values.reduce(0, +)),
+        ].filter { $0.1 > 0 }.map { "\($0) \(Format.grouped($1))" }
+        let traffic = Format.count(counts.receivedMessages, "message") + " received"
+        return CountLine(
+            name: "warm-up",
+            value: "\(result.warmupSeconds) s left out: " + (faults + [traffic]).joined(separator: ", "),
+            isTrouble: !faults.isEmpty)
+    }
 
     private static func traffic(_ name: String, _ messages: Int, _ bytes: Int) -> CountLine {
         let size = bytes > 0 ? ", \(Format.bytes(bytes))" : ""

@@ -4,7 +4,7 @@ import Support
 /// A run as one JSON object, for programs. The meaning of a field never changes; new fields may be added, and a change that
 /// breaks a reader raises the version.
 struct JSONReport {
-    static let version = 1
+    static let version = ReportedRun.newestVersion
 
     let report: LoadReport
 
@@ -37,10 +37,25 @@ struct JSONReport {
             ("thresholds", .array(report.verdicts.map(threshold))),
             ("failureCount", .integer(result.failureCount)),
             ("failures", .array(result.failures.map(JSONText.string))),
-            ("counts", counts),
+            ("counts", JSONReport.counts(result.counts)),
             ("measures", measures(result.latencies)),
             ("timeline", .array(result.timeline.indices.map(second))),
         ]
+        if result.warmupSeconds > 0 {
+            let counts = JSONReport.counts(result.warmupCounts)
+            fields.append(("warmup", .object([("seconds", .integer(result.warmupSeconds)), ("counts", counts)])))
+        }
+        if let abort = report.abort {
+            let threshold = JSONText.string(abort.verdict.threshold.text)
+            fields.append(
+                (
+                    "abort",
+                    .object([
+                        ("afterSeconds", .integer(abort.second)), ("threshold", threshold),
+                        ("found", abort.verdict.found.map(JSONText.number) ?? .null),
+                    ])
+                ))
+        }
         if !report.commands.isEmpty { fields.append(("commands", .array(report.commands.map(command)))) }
         if !result.actors.isEmpty { fields.append(("actors", .array(result.actors.map(actor)))) }
         return .object(fields)
@@ -66,16 +81,29 @@ struct JSONReport {
     }
 
     private func threshold(_ verdict: Verdict) -> JSONText {
-        .object([
+        var fields: [(String, JSONText)] = [
             ("threshold", .string(verdict.threshold.text)),
             ("found", verdict.found.map(JSONText.number) ?? .null),
             ("held", .boolean(verdict.held)),
-        ])
+        ]
+        if let length = verdict.threshold.windowSeconds {
+            fields += [
+                ("windowSeconds", .integer(length)), ("windows", .integer(verdict.windows)),
+                ("brokenWindows", .integer(verdict.brokenWindows)),
+                ("foundAtSecond", verdict.seconds.map { JSONText.integer($0.lowerBound) } ?? .null),
+            ]
+        }
+        if let abort = verdict.threshold.abort {
+            fields += [
+                ("abortAfterMicroseconds", .integer(abort.afterMilliseconds * 1_000)),
+                ("endedRun", .boolean(verdict.endedRun)),
+            ]
+        }
+        return .object(fields)
     }
 
-    private var counts: JSONText {
-        let counts = result.counts
-        return .object([
+    private static func counts(_ counts: LoadCounts) -> JSONText {
+        .object([
             ("started", .integer(counts.started)), ("droppedStarts", .integer(counts.droppedStarts)),
             ("connectFailures", .integer(counts.connectFailures)),
             ("sentMessages", .integer(counts.sentMessages)), ("sentBytes", .integer(counts.sentBytes)),

@@ -23,7 +23,7 @@ struct SummaryText {
 
     private mutating func addVerdict() {
         let result = report.result
-        add("\(report.outcome.rawValue.uppercased()): \(report.outcomeText)")
+        addWrapped("\(report.outcome.rawValue.uppercased()): \(report.outcomeText)", first: "", rest: "  ")
         add("  \(result.title.printableLine)")
         var facts = [report.target.printableLine, Format.span(microseconds: result.duration)]
         facts.append("\(Format.count(result.peakUsers, "user")) at most")
@@ -97,14 +97,15 @@ struct SummaryText {
     }
 
     /// Wraps a long line: the end of a failure says what was found.
-    private mutating func addWrapped(_ text: String) {
-        var line = "   "
+    private mutating func addWrapped(_ text: String, first: String = "    ", rest: String = "      ") {
+        var (line, isEmpty) = (first, true)
         for word in text.split(separator: " ") {
-            if line.count + 1 + word.count > SummaryText.columns, line.contains(where: { $0 != " " }) {
+            if line.count + 1 + word.count > SummaryText.columns, !isEmpty {
                 add(line)
-                line = "     "
+                (line, isEmpty) = (rest, true)
             }
-            line += " " + word
+            line += (isEmpty ? "" : " ") + word
+            isEmpty = false
         }
         add(line)
     }

@@ -1,8 +1,14 @@
 import Scripting
 
 extension Verdict {
-    /// The measured value with its unit.
+    /// The measured value with its unit, and the seconds of a window.
     var foundText: String {
+        guard let seconds else { return valueText }
+        let (first, last) = (seconds.lowerBound, seconds.upperBound - 1)
+        return valueText + (first == last ? " in second \(first)" : " in seconds \(first) to \(last)")
+    }
+
+    private var valueText: String {
         guard let found else { return "no such event" }
         switch threshold.figure.subject {
         case .measure(_, _, .count), .count, .rejected, .closed: return Format.number(found)

@@ -46,7 +46,7 @@ package struct RoomLoad: LoadMachine {
         users = UserTable(userCount: plan.users, share: share)
         run = RoomRun(
             script: script, decks: decks, seed: seed, token: token,
-            recorder: LoadRecorder(start: start, actors: script.actors),
+            recorder: LoadRecorder(start: start, actors: script.actors, load: script.load),
             observer: RoomObserver(rooms: names, share: share, start: start),
             faults: FaultSchedule(script.load.chaos, actors: script.actors, seed: seed, start: start),
             barriers: Barriers(plan: plan, actors: script.actors, share: share))
@@ -82,6 +82,7 @@ package struct RoomLoad: LoadMachine {
         _ event: LoadEvent<ServerMessage>, at now: LoadTime, into effects: inout [LoadEffect<ClientMessage>]
     ) {
         guard !saidFinished else { return }
+        run.recorder.pass(to: now)
         run.isTick = false
         switch event {
         case .tick:

@@ -5,6 +5,8 @@ package struct LoadScript: Hashable, Sendable {
     package var rooms = 1
     /// The end of the run; nil: when every user has ended.
     package var durationMilliseconds: Int64?
+    /// The start of the run that figures and thresholds leave out, in whole seconds.
+    package var warmupSeconds = 0
     package var chaos: [FaultPlan] = []
     /// Commands of `chaos`, in the script's order.
     package var commands: [CommandPlan] = []

@@ -34,7 +34,9 @@ enum ScriptTable {
                 "thresholds", \.thresholds,
                 .list(of: .threshold, "thresholds", most: ScriptLimits.thresholds),
                 "Conditions on figures; the run fails where one does not hold."
-            ).with(examples: "thresholds: [deliver.p95 < 100ms]"),
+            ).with(
+                examples: "thresholds: [deliver.p95 < 100ms]",
+                "thresholds: [{threshold: deliver.p95 < 1s over 10s, abort: true, after: 30s}]"),
         ])
 
     /// The part of the schema that chooses between the two kinds of actors.
@@ -60,6 +62,7 @@ struct ScriptFields: Sendable {
     var seed: Int64?
     var rooms: Int?
     var durationMilliseconds: Int64?
+    var warmupSeconds = 0
     var actors: [Script.Actor]?
     var chaos: [ChaosEntry]?
     var thresholds: [Threshold]?
@@ -80,6 +83,11 @@ struct ScriptFields: Sendable {
         ).with(examples: "rooms: 4"),
         Field("duration", \.durationMilliseconds, .time(least: 1), "The end of the run, whatever is left to do.")
             .with(examples: "duration: 2m"),
+        Field(
+            "warmup", \.warmupSeconds, .warmup, standard: 0,
+            "The start of the run that figures and thresholds leave out."
+        )
+        .with(examples: "warmup: 10s"),
     ]
 
     func script(file: String) -> Script {
@@ -87,6 +95,7 @@ struct ScriptFields: Sendable {
         load.plain = target
         load.rooms = rooms ?? load.rooms
         load.durationMilliseconds = durationMilliseconds ?? actors?.compactMap(\.population.stagesMilliseconds).max()
+        load.warmupSeconds = warmupSeconds
         for entry in chaos ?? [] {
             switch entry {
             case .fault(let fault): load.chaos.append(fault)

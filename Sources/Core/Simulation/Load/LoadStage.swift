@@ -3,7 +3,7 @@ package import PagingContent
 import PagingEngine
 import PagingRoom
 import PagingServer
-import PagingWire
+package import PagingWire
 package import Scripting
 
 /// A load run without a network: the users of a script, the loops of a server and the time between them, on a virtual
@@ -27,6 +27,8 @@ package struct LoadStage: VirtualTimeRun {
     private var lines: LoadLines
     private var schedule = LoadLines.LoadQueue()
     private var effects: [LoadEffect<ClientMessage>] = []
+    /// The messages of each user in order; nil: they are not kept.
+    package var sentMessages: [Int: [ClientMessage]]?
 
     /// - Parameters:
     ///   - decks: The pages of every path in `script.deckPaths`.
@@ -175,6 +177,7 @@ package struct LoadStage: VirtualTimeRun {
             lines.connect(user, to: room, loops: server.loops, at: now, into: &schedule)
         case .send(let user, let message):
             workers[worker].sent(bytes: 0, at: now)
+            sentMessages?[user, default: []].append(message)
             lines.sendUp(user, at: now, into: &schedule) { .received($0, [.success(message)]) }
         case .close(let user), .drop(let user), .giveUp(let user): lines.disconnect(user, at: now, into: &schedule)
         case .read(let user, let on): lines.read(user, on, at: now, into: &schedule)

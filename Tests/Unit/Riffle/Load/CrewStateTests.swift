@@ -1,4 +1,5 @@
 import LoadTesting
+import Scripting
 import Testing
 
 @testable import riffle
@@ -41,6 +42,27 @@ import Testing
         var state = CrewState(workers: 2)
         #expect(state.handle(.barrier(BarrierState(name: "all", round: 0, waiting: 2, expected: 2)), from: 0).isEmpty)
         #expect(state.handle(.result(result(users: 0)), from: 1) == ["all"])
+    }
+
+    /// Half of the gaps come to each worker; the run ends when all have handed over the second, or have ended.
+    @Test func aThresholdOverAllWorkersEndsTheRun() throws {
+        var load = LoadScript()
+        var threshold = try Threshold("gaps < 4")
+        threshold.abort = Threshold.EarlyEnd()
+        load.thresholds = [threshold]
+        var watch = try #require(AbortWatch(load))
+        var state = CrewState(workers: 3)
+        var slice = LoadResult.Slice()
+        slice.counts.gaps = 2
+        // As the workers' messages tell it.
+        let event = WorkerEvent.second(LoadSecond(number: 0, slice))
+        let second = try #require(WorkerEvent(line: Array(event.line.utf8)))
+        _ = state.handle(second, from: 0)
+        _ = state.handle(second, from: 1)
+        #expect(state.takeSeconds().isEmpty)
+        _ = state.handle(.result(result(users: 0)), from: 2)
+        for second in state.takeSeconds() { watch.note(second) }
+        #expect(watch.abort?.verdict.found == 4 && watch.abort?.second == 1)
     }
 
     @Test func theFirstFailureIsKept() {

@@ -73,6 +73,16 @@ import Testing
             "{duration: 1s, chaos: [{at: 1s, drop: 3%}], riffle: 1, actors: [{name: ann}]}",
             "f:2:29: `at`: expected a time before the end of the run at 1000ms"
         ),
+        ("warmup: 10", "f:2:9: `warmup`: expected a time such as 200ms, 1.5s or 2m, got `10`"),
+        ("warmup: 1.5s", "f:2:9: `warmup`: expected whole seconds such as 10s, got `1.5s`"),
+        (
+            "{duration: 5s, warmup: 5s, riffle: 1, actors: [{name: ann}]}",
+            "f:2:24: `warmup`: expected a time before the end of the run at 5000ms"
+        ),
+        ("thresholds: [{threshold: gap == 0, abort: true}]", "f:2:26: unknown figure `gap`"),
+        ("thresholds: [{threshold: started > 5, abort: true}]", "f:2:26: `started > 5` may hold until the end"),
+        ("thresholds: [{threshold: gaps == 0, after: 5s}]", "f:2:44: `after` requires `abort`"),
+        ("thresholds: [{abort: true}]", "f:2:14: `thresholds`: `threshold` is required"),
         ("thresholds: gaps == 0", "f:2:13: `thresholds`: expected a list of thresholds, got `gaps == 0`"),
         (
             "thresholds: [gaps]",

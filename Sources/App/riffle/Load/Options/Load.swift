@@ -24,7 +24,8 @@ struct Load: ParsableCommand {
             users waited. The naive latency counts from the time when the user acted, and is reported next to it.
 
             Ends with 0 when every threshold and expectation held, with 99 when one did not, with 98 when the generator \
-            itself was late and the figures are void, with 65 when the script does not parse, with 69 without a server, \
+            itself was late and the figures are void, with 97 when --at-least does not hold, with 65 when the script \
+            does not parse, with 69 without a server, \
             with 77 when no user could join, and with 130 or 143 when interrupted. An interrupted run lets all users \
             leave and prints its measures first.
             """)
@@ -97,6 +98,7 @@ struct Load: ParsableCommand {
     @Option(help: "File with the token for a room that needs one.")
     var tokenFile: String?
 
+    @OptionGroup var course: CourseOptions
     @OptionGroup var watching: WatchOptions
     @OptionGroup var comparison: ComparisonOptions
     @OptionGroup var trust: TrustOptions
@@ -116,6 +118,7 @@ struct Load: ParsableCommand {
             throw ValidationError("--workers: expected 1 to 64, got \(workers)")
         }
         guard !sim || workers == 1 else { throw ValidationError("--workers: expected 1 with --sim, got \(workers)") }
+        try course.check(findsMaximum: findMax != nil, hasThresholds: !threshold.isEmpty || findMax != nil)
         try checkStandardInput("script", script)
         try checkStandardInput("--token-file", tokenFile)
         guard stage.isEmpty || users.isEmpty && rate.isEmpty && duration == nil else {
@@ -160,11 +163,7 @@ struct Load: ParsableCommand {
         if let old = comparison.compare { return try compare(old) }
         let order = order
         let scene = try read(order)
-        for threshold in threshold + [findMax].compactMap(\.self) {
-            if let problem = threshold.problem(in: scene.script) {
-                throw ValidationError("\(findMax == threshold ? "--find-max" : "--threshold"): \(problem)")
-            }
-        }
+        if let problem = findMax?.problem(in: scene.script) { throw ValidationError("--find-max: \(problem)") }
         guard !sim || scene.script.load.plain == nil else {
             throw ValidationError("--sim: expected a script for a Riffle server, got \(script) with a plain target")
         }
@@ -186,7 +185,9 @@ struct Load: ParsableCommand {
 
     private var order: LoadOrder {
         let overrides = LoadOverrides(
-            users: users, rates: rate, stages: stage, durationMilliseconds: duration?.value)
+            users: users, rates: rate, stages: stage, durationMilliseconds: duration?.value,
+            thresholds: threshold.map(\.text), abortAfterMilliseconds: course.abortAfter?.value,
+            warmupSeconds: course.warmup.map { Int($0.value / 1_000) })
         return LoadOrder(
             script: script, overrides: overrides, seed: seed, targets: target, sources: source,
             tokenFile: tokenFile, authorities: trust.tlsCa)
@@ -204,10 +205,7 @@ struct Load: ParsableCommand {
     }
 
     private func printPlan(_ scene: LoadScene, _ preflight: Preflight) {
-        let thresholds = scene.script.load.thresholds + threshold
-        let text = PlanText(
-            scene, file: script, target: targetText ?? "none", preflight: preflight,
-            thresholds: thresholds)
+        let text = PlanText(scene, file: script, target: targetText ?? "none", preflight: preflight)
         text.lines.forEach(StandardStreams.print)
     }
 

@@ -40,8 +40,7 @@ extension Load {
     /// The reason why no user joined; nil when one did.
     private func joinFailure(of result: LoadResult, _ scene: LoadScene) -> ConnectFailure? {
         let isPlain = scene.script.load.plain != nil
-        let hasJoined = result.actors.contains { $0.latencies[.join] != nil }
-        let isEmpty = isPlain ? result.counts.receivedMessages == 0 : !hasJoined
+        let isEmpty = isPlain ? result.wholeCounts.receivedMessages == 0 : !result.hasJoined
         return !sim && isEmpty ? result.connectFailure : nil
     }
 
@@ -64,10 +63,12 @@ extension Load {
             conditions.append(.init("processors", "\(ProcessInfo.processInfo.activeProcessorCount)"))
             if !source.isEmpty { conditions.append(.init("sources", source.joined(separator: ", "))) }
         }
-        return LoadReport(
+        var report = LoadReport(
             result, target: targetText ?? "", start: sim ? nil : moment, conditions: conditions,
-            verdicts: Verdict.judge(scene.script.load.thresholds + threshold, result),
+            verdicts: Verdict.judge(scene.script.load.thresholds, result, abort: session.abort),
             lagBound: lateness.value * 1_000, wasInterrupted: session.signal != nil)
+        report.abort = session.abort
+        return report
     }
 
     /// Writes the summary and the report files.

@@ -16,6 +16,9 @@ final class LoadSession {
     private var isStopped = false
     /// Commands of the last run, with how they ended.
     private(set) var commands: [CommandOutcome] = []
+    /// The end of the last run by a threshold; nil: it went on to its end.
+    private(set) var abort: RunAbort?
+    private var abortWatch: AbortWatch?
 
     /// - Parameter watch: called once signals wait for this session: a thread that began before would be ended by one.
     init(workers: Int, isSimulated: Bool, watch: () throws -> RunWatch) throws {
@@ -34,6 +37,7 @@ final class LoadSession {
     /// Plays one run. Returns nil when it was interrupted before there was a result.
     func play(_ order: LoadOrder, _ scene: LoadScene) throws -> LoadResult? {
         watch.begin(scene, target: isSimulated ? nil : order.targetText)
+        (abort, abortWatch) = (nil, AbortWatch(scene.script.load))
         var result: LoadResult?
         defer { watch.end(result) }
         if isSimulated {
@@ -46,12 +50,21 @@ final class LoadSession {
         return result
     }
 
+    /// Shows a second of the run, and lets all users leave when a threshold ends the run. Who interrupted it has done so before.
+    private func pass(_ second: LoadSecond, stop: () -> Void) {
+        watch.add(second)
+        abortWatch?.note(second)
+        guard signal == nil, abort == nil, let end = abortWatch?.abort else { return }
+        abort = end
+        stop()
+    }
+
     private func playHere(_ order: LoadOrder, _ scene: LoadScene, _ runner: CommandRunner) throws -> LoadResult {
         _ = DescriptorLimit.set(connections: scene.plan.usersAtMost(), loops: 1)
         let start = LoadTime(microseconds: MonotonicClock.microseconds)
         let work = try order.work(scene, start: start)
         runner.begin(at: start)
-        work.secondPassed = watch.add
+        work.secondPassed = { [unowned self, unowned work] second in pass(second, stop: work.stop) }
         // The run keeps its watchers, so a watcher must not keep the run: a search plays many.
         work.watch(signals.descriptor) { [unowned self, unowned work] in
             if takeSignal() { work.stop() }
@@ -66,7 +79,8 @@ final class LoadSession {
             first.share = LoadShare(worker: 0, of: workers)
             _ = try first.roomMachine(scene, room: LoadTarget.standardRoom, start: LoadTime(microseconds: 0))
         }
-        let crew = try WorkerCrew(order, count: workers, started: runner.begin, secondPassed: watch.add)
+        let crew = try WorkerCrew(order, count: workers, started: runner.begin)
+        crew.secondPassed = { [unowned self, unowned crew] second in pass(second, stop: crew.stop) }
         return try crew.run(watching: signals.descriptor) {
             if takeSignal() { crew.stop() }
         }
@@ -82,7 +96,7 @@ final class LoadSession {
                 isStopped = true
                 stage.stop()
             }
-            stage.takeSeconds().forEach(watch.add)
+            for second in stage.takeSeconds() { pass(second) { stage.stop() } }
         }
         return stage.result
     }

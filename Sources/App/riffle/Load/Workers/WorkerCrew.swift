@@ -6,7 +6,8 @@ import Platform
 final class WorkerCrew {
     private let workers: [WorkerProcess]
     private let started: (LoadTime) -> Void
-    private let secondPassed: (LoadSecond) -> Void
+    /// Called with each second of the run that all workers have passed.
+    var secondPassed: (LoadSecond) -> Void = { _ in }
     private var state: CrewState
     private var isStopped = false
 
@@ -17,13 +18,8 @@ final class WorkerCrew {
 
     /// Starts `count` workers on shares of the same order.
     ///
-    /// - Parameters:
-    ///   - started: called with the start of the run, before it.
-    ///   - secondPassed: called with each second of the run that all workers have passed.
-    init(
-        _ order: LoadOrder, count: Int, started: @escaping (LoadTime) -> Void,
-        secondPassed: @escaping (LoadSecond) -> Void
-    ) throws {
+    /// - Parameter started: called with the start of the run, before it.
+    init(_ order: LoadOrder, count: Int, started: @escaping (LoadTime) -> Void) throws {
         var processes: [WorkerProcess] = []
         do {
             for number in 0..<count {
@@ -37,7 +33,6 @@ final class WorkerCrew {
         }
         workers = processes
         self.started = started
-        self.secondPassed = secondPassed
         state = CrewState(workers: count)
     }
 
