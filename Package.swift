@@ -75,6 +75,7 @@ let package = Package(
         system("CPNG", pkgConfig: "libpng", ["libpng-dev"]),
         system("CJPEG", pkgConfig: "libjpeg", ["libjpeg62-turbo-dev"]),
         system("CChafa", pkgConfig: "chafa", ["libchafa-dev"]),
+        system("CPCRE2", pkgConfig: "libpcre2-8", ["libpcre2-dev"]),
         system("CMarkdown", pkgConfig: "libcmark-gfm", ["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"]),
 
         core("Support", [.product(name: "HeapModule", package: "swift-collections")]),
@@ -110,6 +111,7 @@ let package = Package(
         adapter("JSONCodec", domain + ["Paper", "CJSON"]),
         adapter("PaperDrawing", ["Paper", "CPango", "CRSVG"]),
         adapter("Markdown", ["PagingContent", "CMarkdown", "Platform"]),
+        adapter("Patterns", ["CPCRE2", "Platform"]),
         adapter("QRCodes", ["TerminalView", "CQRCode"]),
         adapter("Pictures", ["PagingContent", "TerminalView", "CPictures", "Platform"]),
         adapter("WebSocketLoop", ["CWebSockets", "CEventLoop", "CTimeSlice", "Platform", "Support"]),
@@ -124,7 +126,7 @@ let package = Package(
             dependencies: domain + [
                 "PagingServer", "PagingClient", "ClusterTraffic", "ClusterMembership", "ClusterServer", "Scripting",
                 "TerminalView", "JSONCodec", "WebSocketLoop", "FabricNATS", "TerminalDevice", "Tokens", "RoomStore",
-                "Metrics", "Markdown", "QRCodes", "Pictures", "SSHGate", "SSHTransport", "Paper",
+                "Metrics", "Markdown", "Patterns", "QRCodes", "Pictures", "SSHGate", "SSHTransport", "Paper",
                 "LoadTesting", "Simulation", "Support", "Platform", argumentParser,
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Yams", package: "Yams"),
@@ -142,7 +144,7 @@ let package = Package(
         tests(
             "PagingServerTests", at: "Unit/PagingServer", domain + ["PagingServer", "Simulation", "Metrics", "Support"]),
         tests("PagingClientTests", at: "Unit/PagingClient", domain + ["PagingClient"]),
-        tests("ScriptingTests", at: "Unit/Scripting", domain + ["PagingClient", "Scripting"]),
+        tests("ScriptingTests", at: "Unit/Scripting", domain + ["PagingClient", "Scripting", "Support"]),
         tests(
             "LoadTestingTests", at: "Unit/LoadTesting",
             domain + ["PagingClient", "Scripting", "LoadTesting", "Support"],
@@ -168,6 +170,7 @@ let package = Package(
         tests("PaperTests", at: "Unit/Paper", ["Paper"]),
         tests("PaperDrawingTests", at: "Unit/PaperDrawing", ["Paper", "PaperDrawing", "CPango"]),
         tests("MarkdownTests", at: "Unit/Markdown", ["PagingContent", "Markdown"]),
+        tests("PatternsTests", at: "Unit/Patterns", ["Patterns"]),
         tests("QRCodesTests", at: "Unit/QRCodes", ["TerminalView", "QRCodes"]),
         tests("PicturesTests", at: "Unit/Pictures", ["PagingContent", "TerminalView", "Pictures"]),
         tests(

@@ -30,6 +30,7 @@ import Testing
         "PaperDrawing": ["Paper", "CPango", "CRSVG", "FoundationEssentials"],
         "riffle-paper": ["Paper", "PagingWire", "JSONCodec", "PaperDrawing", "ArgumentParser", "Glibc"],
         "Markdown": ["PagingContent", "CMarkdown", "Platform"],
+        "Patterns": ["CPCRE2", "Platform"],
         "QRCodes": ["TerminalView", "CQRCode"],
         "Pictures": ["PagingContent", "TerminalView", "CPictures", "Platform", "FoundationEssentials", "Glibc"],
         "WebSocketLoop": [
@@ -45,7 +46,7 @@ import Testing
         "riffle": domain + [
             "PagingServer", "PagingClient", "ClusterTraffic", "ClusterMembership", "ClusterServer", "Scripting",
             "TerminalView", "JSONCodec", "WebSocketLoop", "FabricNATS", "TerminalDevice", "Tokens", "RoomStore",
-            "Metrics", "Markdown", "QRCodes", "Pictures", "SSHGate", "SSHTransport", "Paper",
+            "Metrics", "Markdown", "Patterns", "QRCodes", "Pictures", "SSHGate", "SSHTransport", "Paper",
             "LoadTesting", "Simulation", "Support", "Platform", "ArgumentParser", "Logging", "Yams", "Foundation",
             "FoundationEssentials", "Dispatch", "Synchronization", "Glibc",
         ],

@@ -89,7 +89,7 @@ struct ScriptCheck {
     init(_ text: String, file: String) {
         let script: Script
         do {
-            script = try ScriptReader.read(text, file: file)
+            script = try ScriptReader.read(text, file: file, inputs: ScriptInputs(beside: file))
         } catch {
             findings = error.errors.map { Finding($0) }
             return

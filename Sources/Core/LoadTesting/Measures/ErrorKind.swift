@@ -11,6 +11,8 @@ package enum ErrorKind: String, Hashable, Sendable, CaseIterable {
     case unreadable
     /// An expectation of the script that did not hold.
     case expectation
+    /// A check of the script that did not hold.
+    case check
 }
 
 extension LoadResult.Slice {
@@ -24,6 +26,7 @@ extension LoadResult.Slice {
         case .diverged: counts.diverged
         case .unreadable: counts.unreadable
         case .expectation: failures
+        case .check: counts.checks(named: nil).failed
         }
     }
 

@@ -25,6 +25,8 @@ package struct LoadCounts: Hashable, Sendable, Codable {
     /// Requests refused, by code; connections ended by the other side, by close code or `broken`.
     package var rejections: [String: Int] = [:]
     package var closes: [String: Int] = [:]
+    /// Checks of the script by name.
+    package var checks: [String: CheckCount] = [:]
 
     package init() {}
 
@@ -47,6 +49,7 @@ package struct LoadCounts: Hashable, Sendable, Codable {
         for number in LoadCounts.numbers { self[keyPath: number] += other[keyPath: number] }
         rejections.merge(other.rejections) { $0 + $1 }
         closes.merge(other.closes) { $0 + $1 }
+        for (name, count) in other.checks { checks[name, default: CheckCount()].add(count) }
     }
 
     /// The counts of the time after `earlier`, which were these counts at an earlier moment.
@@ -55,6 +58,12 @@ package struct LoadCounts: Hashable, Sendable, Codable {
         for number in LoadCounts.numbers { counts[keyPath: number] -= earlier[keyPath: number] }
         counts.rejections = LoadCounts.difference(rejections, earlier.rejections)
         counts.closes = LoadCounts.difference(closes, earlier.closes)
+        if checks == earlier.checks {
+            counts.checks = [:]
+        } else {
+            for (name, count) in earlier.checks { counts.checks[name]?.subtract(count) }
+            counts.checks = counts.checks.filter { $0.value.all != 0 }
+        }
         return counts
     }
 

@@ -108,6 +108,12 @@ struct LoadRecorder: Sendable {
         counts.rejections[code, default: 0] += 1
     }
 
+    /// A check of the script held, or did not.
+    mutating func checked(_ name: String, _ held: Bool, at now: LoadTime) {
+        if held { pass(to: now) } else { erred(at: now) }
+        counts.checks[name, default: CheckCount()].note(held)
+    }
+
     mutating func closed(_ code: UInt16?, at now: LoadTime) {
         erred(at: now)
         counts.closes[code.map(String.init) ?? "broken", default: 0] += 1

@@ -12,7 +12,7 @@ extension LoadResult {
             }
             return (isNaive ? values.naive : values.corrected).value(of: part, measure)
         case .count(.failures): return Double(failureCount)
-        case .count, .rejected, .closed: return counts.value(of: figure.subject)
+        case .count, .rejected, .closed, .checks: return counts.value(of: figure.subject)
         }
     }
 
@@ -46,7 +46,7 @@ extension LoadResult.Slice {
                 return part == .count ? 0 : nil
             }
             return values.value(of: part, measure)
-        case .count, .rejected, .closed: return counts.value(of: figure.subject)
+        case .count, .rejected, .closed, .checks: return counts.value(of: figure.subject)
         }
     }
 }
@@ -66,7 +66,7 @@ extension Distribution {
 }
 
 extension LoadCounts {
-    /// The count that a figure names; nil for measures and failures.
+    /// The count that a figure names; nil for measures, failures, and shares of nothing.
     fileprivate func value(of subject: Figure.Subject) -> Double? {
         switch subject {
         case .measure, .count(.failures): nil
@@ -74,6 +74,9 @@ extension LoadCounts {
         case .count(let count): number(of: count).map { Double($0) }
         case .rejected(let code): LoadCounts.sum(rejections, code)
         case .closed(let code): LoadCounts.sum(closes, code)
+        case .checks(let name, .rate): checks(named: name).rate
+        case .checks(let name, .passed): Double(checks(named: name).passed)
+        case .checks(let name, .failed): Double(checks(named: name).failed)
         }
     }
 

@@ -38,11 +38,11 @@ struct PlainExchange: Sendable {
     /// Records the latency of the reply among the messages received, and ends the exchange. Messages that do not match
     /// are dropped.
     ///
-    /// - Returns: when the reply was received; nil if it was not.
+    /// - Returns: the reply and when it was received; nil if it was not.
     mutating func takeReply(
         by match: PlainStep.Match, _ field: PlainLoad.FieldReader, of actor: Int,
         recorder: inout LoadRecorder
-    ) -> LoadTime? {
+    ) -> (message: PlainMessage, at: LoadTime)? {
         defer { received = [] }
         guard let request,
             let reply = received.first(where: { PlainExchange.isReply($0, to: request, by: match, field) })
@@ -51,7 +51,7 @@ struct PlainExchange: Sendable {
             .reply, reply.at.microseconds(since: request.intended), naive: reply.at.microseconds(since: request.made),
             of: actor, at: reply.at)
         self.request = nil
-        return reply.at
+        return (reply.message, reply.at)
     }
 
     private static func isReply(

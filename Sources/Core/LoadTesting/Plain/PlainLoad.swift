@@ -31,10 +31,11 @@ package struct PlainLoad: LoadMachine {
     ///   - start: When the run begins, the same in all workers; handle a `tick` then.
     ///   - unixOffset: Microseconds to add to a `LoadTime` for the time since 1970.
     ///   - field: Reads fields of messages.
+    ///   - content: Looks for values and patterns in messages.
     /// - Throws: an error when users of a population would arrive without end.
     package init(
         script: Script, share: LoadShare = LoadShare(), seed: UInt64, start: LoadTime, unixOffset: Int64,
-        field: @escaping FieldReader
+        field: @escaping FieldReader, content: ContentReader = ContentReader()
     ) throws(ScriptError) {
         guard let endpoint = script.load.plain else { preconditionFailure("expected a script with a plain endpoint") }
         plan = try LoadPlan(script: script, seed: seed)
@@ -43,6 +44,7 @@ package struct PlainLoad: LoadMachine {
         users = UserTable(userCount: plan.users, share: share)
         run = PlainRun(
             script: script, endpoint: endpoint, userCount: plan.users, unixOffset: unixOffset, field: field,
+            content: content, feeds: DataFeeds(script, plan: plan, seed: seed),
             recorder: LoadRecorder(start: start, actors: script.actors, load: script.load),
             faults: FaultSchedule(script.load.chaos, actors: script.actors, seed: seed, start: start))
     }
@@ -118,7 +120,9 @@ package struct PlainLoad: LoadMachine {
             let part = arrival.part
             run.recorder.record(.lag, now.microseconds(since: arrival.startsAt), of: part.actor, at: now)
             let random = SeedStream(seed: seed, part: RandomPart.steps, part.actor, part.place)
-            let user = PlainUser(arrival, actor: run.script.actors[part.actor], random: random)
+            let user = PlainUser(
+                arrival, actor: run.script.actors[part.actor], random: random,
+                values: run.feeds.values(of: arrival.user, part))
             resume(users.add(user, number: arrival.user), at: now, into: &effects)
         }
         while let change = run.faults.take(at: now) {

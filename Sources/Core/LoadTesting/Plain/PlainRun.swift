@@ -9,14 +9,18 @@ struct PlainRun: Sendable {
     /// Microseconds to add to a `LoadTime` for the time since 1970.
     let unixOffset: Int64
     let field: PlainLoad.FieldReader
+    let content: ContentReader
+    let feeds: DataFeeds
     var recorder: LoadRecorder
     var faults: FaultSchedule
     /// By actor: whether it waits for replies.
     private let asksReplies: [Bool]
+    /// By actor: whether a step looks at messages.
+    private let looksAtMessages: [Bool]
 
     init(
         script: Script, endpoint: PlainEndpoint, userCount: Int, unixOffset: Int64,
-        field: @escaping PlainLoad.FieldReader,
+        field: @escaping PlainLoad.FieldReader, content: ContentReader, feeds: DataFeeds,
         recorder: LoadRecorder, faults: FaultSchedule
     ) {
         self.script = script
@@ -24,12 +28,17 @@ struct PlainRun: Sendable {
         self.userCount = userCount
         self.unixOffset = unixOffset
         self.field = field
+        (self.content, self.feeds) = (content, feeds)
         self.recorder = recorder
         self.faults = faults
-        asksReplies = script.actors.map { $0.plainSteps.contains(where: \.asksReply) }
+        let steps = script.actors.map { $0.plainSteps.flatMap(\.flattened) }
+        asksReplies = steps.map { $0.contains(where: \.asksReply) }
+        looksAtMessages = steps.map { $0.contains(where: \.looksAtMessage) }
     }
 
     func asksReplies(_ part: LoadPlan.Part) -> Bool { asksReplies[part.actor] }
+
+    func looksAtMessages(_ part: LoadPlan.Part) -> Bool { looksAtMessages[part.actor] }
 
     /// A moment as messages write it.
     func written(_ moment: LoadTime) -> Int64 { endpoint.stamp.written(moment, unixOffset: unixOffset) }
@@ -45,11 +54,14 @@ struct PlainRun: Sendable {
 }
 
 extension PlainStep {
-    /// Whether it, or a step inside it, waits for a reply.
-    var asksReply: Bool {
+    var asksReply: Bool { if case .reply = action { true } else { false } }
+
+    /// Whether it looks at the last message.
+    var looksAtMessage: Bool {
         switch action {
-        case .reply: true
-        case .repeat(_, _, let steps): steps.contains(where: \.asksReply)
+        case .capture: true
+        case .check(_, let condition), .flow(.branch(let condition, _, _)), .flow(.loop(let condition, _, _)):
+            if case .value = condition.subject { false } else { true }
         default: false
         }
     }

@@ -29,11 +29,13 @@ struct PlainUser: Sendable {
     /// Messages sent.
     private var sequence = 0
     private var exchange = PlainExchange()
+    private var knowledge: PlainKnowledge
     private var delayed = DelayedMessages<PlainMessage>()
     /// When it continues after a full turn.
     private var resumesAt: LoadTime?
 
-    init(_ arrival: RunSchedule.StartingUser, actor: Script.Actor, random: SeedStream) {
+    init(_ arrival: RunSchedule.StartingUser, actor: Script.Actor, random: SeedStream, values: UserValues) {
+        knowledge = PlainKnowledge(values)
         (number, part, leavesAt) = (arrival.user, arrival.part, arrival.leavesAt)
         cursor = PlainCursor(actor.plainSteps)
         self.random = random
@@ -73,6 +75,19 @@ struct PlainUser: Sendable {
         guard connection.isOpening else { return }
         // Steps begin with the first connection; those after an interruption keep their own times.
         if connection.opened(&run.recorder, of: part.actor, at: now) { clock = now }
+    }
+
+    private mutating func connect(
+        in run: inout PlainRun, at now: LoadTime, into effects: inout [LoadEffect<PlainMessage>]
+    ) {
+        do throws(StepProblem) {
+            let (path, headers) = try run.endpoint.handshake(knowledge.values)
+            if let headers { effects.append(.handshake(user: number, headers: headers)) }
+            effects.append(.connect(user: number, path: path))
+        } catch {
+            fail(error.expected, error.found, in: &run, at: now)
+            connection.giveUp()
+        }
     }
 
     mutating func connectFailed(_ reason: String, in run: inout PlainRun, at now: LoadTime) {
@@ -153,16 +168,20 @@ struct PlainUser: Sendable {
         for message in messages {
             let isPush = run.timePush(message, of: part.actor, at: now)
             if run.asksReplies(part) { exchange.receive(message, isPush: isPush, at: now) }
-            if isPush, case .awaitingPush = wait { (wait, clock) = (.ready, now) }
+            if isPush, case .awaitingPush = wait {
+                (wait, clock) = (.ready, now)
+                if run.looksAtMessages(part) { knowledge.keep(message) }
+            }
         }
     }
 
     /// Whether the reply has been received.
     private mutating func findReply(_ match: PlainStep.Match, in run: inout PlainRun) -> Bool {
-        guard let received = exchange.takeReply(by: match, run.field, of: part.actor, recorder: &run.recorder) else {
+        guard let reply = exchange.takeReply(by: match, run.field, of: part.actor, recorder: &run.recorder) else {
             return false
         }
-        (wait, clock) = (.ready, max(clock, received))
+        if run.looksAtMessages(part) { knowledge.keep(reply.message) }
+        (wait, clock) = (.ready, max(clock, reply.at))
         return true
     }
 
@@ -171,7 +190,7 @@ struct PlainUser: Sendable {
     /// Does all steps that are possible now.
     mutating func resume(in run: inout PlainRun, at now: LoadTime, into effects: inout [LoadEffect<PlainMessage>]) {
         if let leavesAt, leavesAt <= now, !isGone { return leave(in: &run, at: now, into: &effects) }
-        if connection.begin(at: now) { effects.append(.connect(user: number, path: run.endpoint.path)) }
+        if connection.begin(at: now) { connect(in: &run, at: now, into: &effects) }
         while let held = delayed.take(at: now) { take(held.messages, bytes: held.bytes, in: &run, at: now) }
         if let resumesAt, resumesAt > now { return }
         resumesAt = nil
@@ -216,7 +235,12 @@ struct PlainUser: Sendable {
         case .round(let due): wait = .pausing(until: due)
         case .step(let step):
             line = step.line
-            perform(step.action, in: &run, at: now, into: &effects)
+            knowledge.reach(cursor.position)
+            do throws(StepProblem) {
+                try perform(try step.action(with: knowledge.values), in: &run, at: now, into: &effects)
+            } catch {
+                fail(error.expected, error.found, in: &run, at: now)
+            }
         }
         return true
     }
@@ -224,13 +248,40 @@ struct PlainUser: Sendable {
     private mutating func perform(
         _ action: PlainStep.Action, in run: inout PlainRun, at now: LoadTime,
         into effects: inout [LoadEffect<PlainMessage>]
-    ) {
+    ) throws(StepProblem) {
         // The time limit of a wait begins when the user really waits: a late user gives its server the whole time.
         let limit = { (milliseconds: Int64) in now.advanced(byMicroseconds: milliseconds * 1_000) }
         switch action {
         case .send(let template):
-            let (id, time) = (messageID(in: run), run.written(clock))
-            let text = template.filled { place in
+            let text = try filled(template, in: run)
+            effects.append(send(.text(text), in: &run, at: now))
+        case .sendBinary(let bytes): effects.append(send(.binary(bytes), in: &run, at: now))
+        case .sendRandom(let amount):
+            effects.append(send(.binary(RandomPayload.bytes(amount, using: &random)), in: &run, at: now))
+        case .reply(let match, let within): wait = .awaitingReply(match, until: limit(within), milliseconds: within)
+        case .push(let within): wait = .awaitingPush(until: limit(within), milliseconds: within)
+        case .think(let pause):
+            wait = .pausing(until: clock.advanced(byMicroseconds: pause.choose(using: &random) * 1_000))
+        case .wait(let span): wait = .pausing(until: clock.advanced(byMicroseconds: span * 1_000))
+        case .leave: leave(in: &run, at: now, into: &effects)
+        case .flow(let flow): cursor.enter(try chosen(flow, in: run), at: clock)
+        case .check(let name, let condition):
+            let (knowledge, content) = (knowledge, run.content)
+            let held = try PlainUser.known { () throws(MissingValue) in try knowledge.holds(condition, content) }
+            run.recorder.checked(name, held, at: now)
+        case .capture(let capture):
+            let content = run.content
+            let missing = try PlainUser.known { () throws(MissingValue) in try knowledge.capture(capture, content) }
+            if let missing { fail(missing.expected, missing.found, in: &run, at: now) }
+        case .repeat: preconditionFailure("expected a cursor to unroll repetitions")
+        }
+    }
+
+    private mutating func filled(_ template: Template, in run: PlainRun) throws(StepProblem) -> String {
+        let (id, time, number, sequence) = (messageID(in: run), run.written(clock), number, sequence)
+        let values = knowledge.values
+        return try PlainUser.known { () throws(MissingValue) in
+            try template.filled(with: values, using: &random) { place in
                 switch place {
                 case .user: String(number)
                 case .id: String(id)
@@ -238,15 +289,27 @@ struct PlainUser: Sendable {
                 case .sequence: String(sequence)
                 }
             }
-            effects.append(send(.text(text), in: &run, at: now))
-        case .sendBinary(let bytes): effects.append(send(.binary(bytes), in: &run, at: now))
-        case .reply(let match, let within): wait = .awaitingReply(match, until: limit(within), milliseconds: within)
-        case .push(let within): wait = .awaitingPush(until: limit(within), milliseconds: within)
-        case .think(let pause):
-            wait = .pausing(until: clock.advanced(byMicroseconds: pause.choose(using: &random) * 1_000))
-        case .wait(let span): wait = .pausing(until: clock.advanced(byMicroseconds: span * 1_000))
-        case .leave: leave(in: &run, at: now, into: &effects)
-        case .repeat: preconditionFailure("expected a cursor to unroll repetitions")
+        }
+    }
+
+    /// The way that a user takes through a step with several.
+    private mutating func chosen(
+        _ flow: Flow<PlainStep>, in run: PlainRun
+    ) throws(StepProblem) -> Flow<PlainStep>.FlowEntry {
+        let (round, knowledge, content) = (cursor.loopRound, knowledge, run.content)
+        return try PlainUser.known { () throws(MissingValue) in
+            try flow.entry(round: round, using: &random) { condition throws(MissingValue) in
+                try knowledge.holds(condition, content)
+            }
+        }
+    }
+
+    /// The result of a step's work, with a missing value as the problem of the step.
+    private static func known<Result>(_ work: () throws(MissingValue) -> Result) throws(StepProblem) -> Result {
+        do throws(MissingValue) {
+            return try work()
+        } catch {
+            throw StepProblem(expected: error.expected, found: error.found)
         }
     }
 

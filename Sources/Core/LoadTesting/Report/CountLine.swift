@@ -21,6 +21,7 @@ struct CountLine: Hashable {
             trouble("gaps", counts.gaps), trouble("duplicates", counts.duplicates),
             trouble("diverged", counts.diverged), trouble("unreadable", counts.unreadable),
         ].compactMap { $0 }
+        lines += checks(counts)
         lines += codes("rejected", counts.rejections) + codes("closed", counts.closes)
         if result.processorTime > 0 { lines.append(processor(result)) }
         if let memory = result.memory { lines.append(self.memory(memory, users: result.peakUsers)) }
@@ -55,6 +56,16 @@ struct CountLine: Hashable {
         let part = (counts.reach * 100_000).rounded(.down) / 1_000
         return CountLine(
             name: "reach", value: "\(Format.decimal(part, places: 3)) %, \(events)", isTrouble: counts.reach < 1)
+    }
+
+    private static func checks(_ counts: LoadCounts) -> [CountLine] {
+        counts.checks.sorted { $0.key < $1.key }.map { name, count in
+            // Rounded down: only checks that always held are shown with 100 %.
+            let part = ((count.rate ?? 0) * 100_000).rounded(.down) / 1_000
+            let value =
+                "\(Format.decimal(part, places: 3)) %, \(Format.grouped(count.passed)) of \(Format.grouped(count.all))"
+            return CountLine(name: "check \(name.printableLine)", value: value, isTrouble: count.failed > 0)
+        }
     }
 
     /// Nil for a count of 0.

@@ -103,7 +103,7 @@ struct JSONReport {
     }
 
     private static func counts(_ counts: LoadCounts) -> JSONText {
-        .object([
+        var fields: [(String, JSONText)] = [
             ("started", .integer(counts.started)), ("droppedStarts", .integer(counts.droppedStarts)),
             ("connectFailures", .integer(counts.connectFailures)),
             ("sentMessages", .integer(counts.sentMessages)), ("sentBytes", .integer(counts.sentBytes)),
@@ -115,7 +115,14 @@ struct JSONReport {
             ("duplicates", .integer(counts.duplicates)), ("diverged", .integer(counts.diverged)),
             ("unreadable", .integer(counts.unreadable)), ("rejections", .counts(counts.rejections)),
             ("closes", .counts(counts.closes)),
-        ])
+        ]
+        if !counts.checks.isEmpty {
+            let checks = counts.checks.sorted { $0.key < $1.key }.map { name, count -> (String, JSONText) in
+                (name, .object([("passed", .integer(count.passed)), ("failed", .integer(count.failed))]))
+            }
+            fields.append(("checks", .object(checks)))
+        }
+        return .object(fields)
     }
 
     private func measure(_ measure: Measure, _ all: [Measure: LoadResult.Latencies]) -> JSONText {

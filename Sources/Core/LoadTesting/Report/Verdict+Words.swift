@@ -11,7 +11,8 @@ extension Verdict {
     private var valueText: String {
         guard let found else { return "no such event" }
         switch threshold.figure.subject {
-        case .measure(_, _, .count), .count, .rejected, .closed: return Format.number(found)
+        case .checks(_, .rate): return "\(Format.number((found * 100_000).rounded(.down) / 1_000)) %"
+        case .measure(_, _, .count), .count, .rejected, .closed, .checks: return Format.number(found)
         case .measure(let name, _, _):
             let isDistance = Measure(rawValue: name)?.isDistance == true
             return isDistance ? "\(Format.pages(found)) pages" : Format.time(microseconds: found)

@@ -45,7 +45,7 @@ package struct RoomLoad: LoadMachine {
         schedule = RunSchedule(plan, share: share, start: start)
         users = UserTable(userCount: plan.users, share: share)
         run = RoomRun(
-            script: script, decks: decks, seed: seed, token: token,
+            script: script, decks: decks, seed: seed, token: token, feeds: DataFeeds(script, plan: plan, seed: seed),
             recorder: LoadRecorder(start: start, actors: script.actors, load: script.load),
             observer: RoomObserver(rooms: names, share: share, start: start),
             faults: FaultSchedule(script.load.chaos, actors: script.actors, seed: seed, start: start),

@@ -10,6 +10,7 @@ struct RoomRun {
     let decks: [String: [Page]]
     let seed: UInt64
     let token: String?
+    let feeds: DataFeeds
     var recorder: LoadRecorder
     var observer: RoomObserver
     var faults: FaultSchedule
@@ -24,15 +25,20 @@ struct RoomRun {
     func actor(of part: LoadPlan.Part) -> Script.Actor { script.actors[part.actor] }
 
     /// - Parameter life: how often the user has left before.
-    func client(named name: String, _ part: LoadPlan.Part, life: Int) -> ClientCore {
-        let join = Join(name: name, role: script.actors[part.actor].role, token: token)
+    func client(named name: String, user: Int, _ part: LoadPlan.Part, life: Int) -> ClientCore {
+        let actor = script.actors[part.actor]
+        let values = feeds.values(of: user, part)
+        // Captures do not exist in rooms, and other values are always there.
+        let own = actor.token.flatMap { text in try? values.filled(text) }
+        let join = Join(name: name, role: actor.role, token: own ?? token)
         var random = SeedStream(seed: seed, part: RandomPart.client, part.actor, part.place, life)
         return ClientCore(settings: ClientSettings(join: join), seed: random.next())
     }
 
-    func runner(named name: String, _ part: LoadPlan.Part, startsAt: LoadTime) -> ScriptRunner {
+    func runner(named name: String, user: Int, _ part: LoadPlan.Part, startsAt: LoadTime) -> ScriptRunner {
         var random = SeedStream(seed: seed, part: RandomPart.steps, part.actor, part.place)
         return ScriptRunner(
-            script: script, decks: decks, actor: part.actor, as: name, seed: random.next(), start: startsAt.instant)
+            script: script, decks: decks, actor: part.actor, as: name, seed: random.next(), start: startsAt.instant,
+            values: feeds.values(of: user, part))
     }
 }

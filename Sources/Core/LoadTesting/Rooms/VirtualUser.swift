@@ -52,8 +52,8 @@ struct VirtualUser {
         (number, part, startsAt, leavesAt) = (arrival.user, arrival.part, arrival.startsAt, arrival.leavesAt)
         let actor = run.actor(of: part)
         name = actor.population == .one ? actor.name : "\(actor.name)-\(part.place + 1)"
-        client = run.client(named: name, part, life: 0)
-        script = UserScript(run.runner(named: name, part, startsAt: startsAt), startsAt: startsAt)
+        client = run.client(named: name, user: number, part, life: 0)
+        script = UserScript(run.runner(named: name, user: number, part, startsAt: startsAt), startsAt: startsAt)
         watch = MemberWatch(user: number, room: part.room, actor: part.actor, isApart: actor.isApart)
     }
 
@@ -331,7 +331,7 @@ struct VirtualUser {
             // A user that comes again after leaving is a new member.
             hasBeenIn = false
             timesLeft += 1
-            client = run.client(named: name, part, life: timesLeft)
+            client = run.client(named: name, user: number, part, life: timesLeft)
         }
         run.recorder.acted(at: now)
         tellClient(event, in: &run, at: now)

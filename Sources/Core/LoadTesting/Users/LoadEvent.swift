@@ -1,3 +1,5 @@
+package import Scripting
+
 /// Events for the virtual users of a load run. `Message` is a decoded message of the server.
 package enum LoadEvent<Message: Sendable>: Sendable {
     /// A deadline has come; required once at the start, too.
@@ -26,6 +28,8 @@ package enum LoadEvent<Message: Sendable>: Sendable {
 
 /// Effects that the shell performs for a load run, in this order. `Message` is a message of a user, not yet encoded.
 package enum LoadEffect<Message: Sendable>: Sendable {
+    /// The headers of the user's handshakes from now on, where they differ from those of other users.
+    case handshake(user: Int, headers: [PlainEndpoint.Header])
     /// Opens a connection to a path of the target, such as `/rooms/talk`.
     case connect(user: Int, path: String)
     case send(user: Int, Message)

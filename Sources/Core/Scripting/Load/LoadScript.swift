@@ -13,6 +13,10 @@ package struct LoadScript: Hashable, Sendable {
     package var thresholds: [Threshold] = []
     /// A plain WebSocket endpoint instead of a Riffle server.
     package var plain: PlainEndpoint?
+    /// The rows of its data, in the order of the script.
+    package var tables: [DataTable] = []
+    /// Warnings that only its text shows.
+    package var warnings: [ScriptWarning] = []
 
     package init() {}
 }

@@ -53,7 +53,7 @@ extension Figure {
         switch subject {
         case .measure(_, isNaive: true, _), .count(.failures):
             Threshold.Problem("`\(name)` is known for the whole run only; expected it without `over` and `abort`")
-        case .measure, .count, .rejected, .closed: nil
+        case .measure, .count, .rejected, .closed, .checks: nil
         }
     }
 
@@ -61,8 +61,8 @@ extension Figure {
     package var grows: Bool {
         switch subject {
         case .measure(_, _, .count), .rejected, .closed: true
-        case .measure, .count(.reach): false
-        case .count: true
+        case .measure, .count(.reach), .checks(_, .rate): false
+        case .count, .checks: true
         }
     }
 }

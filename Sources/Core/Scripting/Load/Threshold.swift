@@ -67,17 +67,24 @@ package struct Threshold: Hashable, Sendable, CustomStringConvertible {
 
     package var description: String { text }
 
-    /// The problem of a threshold about an actor or a tag that the script does not have; nil without one.
+    /// The problem of a threshold about an actor, a tag or a check that the script does not have; nil without one.
     package func problem(in script: Script) -> Problem? {
-        problem(actors: script.actors.map(\.name), tags: Set(script.actors.compactMap(\.tag)))
+        problem(
+            actors: script.actors.map(\.name), tags: Set(script.actors.compactMap(\.tag)),
+            checks: Set(script.actors.flatMap(\.checkNames)))
     }
 
-    func problem(actors: [String], tags: Set<String>) -> Problem? {
+    func problem(in outline: ScriptOutline) -> Problem? {
+        problem(actors: outline.actorNames, tags: outline.tags, checks: outline.checkNames)
+    }
+
+    private func problem(actors: [String], tags: Set<String>, checks: Set<String>) -> Problem? {
         let (noun, name, known) =
-            switch figure.selection {
-            case .actor(let name): ("actor", name, actors)
-            case .tag(let name): ("tag", name, tags.sorted())
-            case nil: ("", "", [""])
+            switch (figure.selection, figure.subject) {
+            case (.actor(let name), _): ("actor", name, actors)
+            case (.tag(let name), _): ("tag", name, tags.sorted())
+            case (nil, .checks(let name?, _)): ("check", name, checks.sorted())
+            case (nil, _): ("", "", [""])
             }
         guard !known.contains(name) else { return nil }
         let expected = known.isEmpty ? "the script has none" : "expected \(Phrase.list(known, "or"))"
@@ -106,7 +113,7 @@ package struct Threshold: Hashable, Sendable, CustomStringConvertible {
             return number
         case .number:
             guard unit != "%" else {
-                guard figure.subject == .count(.reach) else {
+                guard figure.isShare else {
                     throw Problem("`\(figure.name)`: expected a count, got the share `\(text)`")
                 }
                 return number / 100

@@ -29,4 +29,19 @@ package enum ScriptLimits {
     package static let stages = 1_000
     package static let faults = 1_000
     package static let thresholds = 1_000
+    /// Bytes, rows and columns of a file with data.
+    package static let dataBytes = 64 << 20
+    package static let dataRows = 1_000_000
+    package static let dataColumns = 256
+    /// Files with data of one script.
+    package static let dataFiles = 64
+    package static let variables = 1_000
+    /// Rounds of a `while`.
+    package static let whileRounds = 1_000_000
+    /// Ways that a `choose` chooses among, and the weight of one.
+    package static let choices = 1_000
+    package static let weight = 1_000_000
+    /// Characters of the name of a check, and bytes of a regular expression.
+    package static let checkName = 100
+    package static let patternBytes = 4_096
 }

@@ -8,12 +8,23 @@ struct PlainOrder: StepOrder {
 
     private var sent = Sent.nothing
     private var hasLeft = false
+    /// Whether a reply or a push came before.
+    private var hasMessage = false
     private var depth = 0
+    /// Ways of `if` and `choose` around the present step.
+    private var ways = 0
 
     init(_ steps: [PlacedStep<PlainStep.Action>]) {}
 
     mutating func enterRepetition() { depth += 1 }
     mutating func leaveRepetition() { depth -= 1 }
+    mutating func enterWay() { ways += 1 }
+
+    /// Ends a way. A user that left on it does not take the steps after it; others do.
+    mutating func leaveWay() {
+        ways -= 1
+        hasLeft = false
+    }
 
     mutating func send(_ template: Template) -> String? {
         sent = .text(template)
@@ -26,7 +37,7 @@ struct PlainOrder: StepOrder {
     }
 
     mutating func reply(_ match: PlainStep.Match) -> String? {
-        defer { sent = .nothing }
+        defer { (sent, hasMessage) = (.nothing, true) }
         if let problem = pass() { return problem }
         switch (sent, match) {
         case (.nothing, _): return "`reply` requires a message before it"
@@ -37,11 +48,20 @@ struct PlainOrder: StepOrder {
         }
     }
 
-    mutating func push() -> String? { pass() }
+    mutating func push() -> String? {
+        hasMessage = true
+        return pass()
+    }
+
+    /// Looks at the last message.
+    mutating func look(_ keyword: String) -> String? {
+        if let problem = pass() { return problem }
+        return hasMessage ? nil : "`\(keyword)` requires a `reply` or a `push` before it, whose message it looks at"
+    }
 
     mutating func leave() -> String? {
         if let problem = pass() { return problem }
-        guard depth == 0 else { return "`leave` cannot stand inside `repeat`" }
+        guard depth == 0 || ways > 0 else { return "`leave` cannot stand inside `repeat`" }
         hasLeft = true
         return nil
     }

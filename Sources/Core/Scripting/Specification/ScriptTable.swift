@@ -10,6 +10,7 @@ enum ScriptTable {
         fields: [
             ActorFields.name,
             Field("role", \.role, ValueKind<Role>.word("role"), standard: .member, "The role in the room."),
+            Field("token", \.token, .references, "The access token of each user, such as ${people.token}."),
         ] + ActorFields.population + [
             Field("steps", \.steps, .steps(definition: "steps", isWhole: true), "The steps, one after the other.")
         ], rules: ActorFields.rules)
@@ -27,12 +28,10 @@ enum ScriptTable {
         fields: ScriptFields.head + ScriptFields.load + [
             Field("actors", \.actors, .actors, required: true, "The actors."),
             Field(
-                "chaos", \.chaos,
-                .list(of: .chaosEntry, "faults", most: ScriptLimits.faults),
+                "chaos", \.chaos, .list(of: .chaosEntry, "faults", most: ScriptLimits.faults),
                 "Faults and commands at moments of the run."),
             Field(
-                "thresholds", \.thresholds,
-                .list(of: .threshold, "thresholds", most: ScriptLimits.thresholds),
+                "thresholds", \.thresholds, .list(of: .threshold, "thresholds", most: ScriptLimits.thresholds),
                 "Conditions on figures; the run fails where one does not hold."
             ).with(
                 examples: "thresholds: [deliver.p95 < 100ms]",
@@ -60,6 +59,8 @@ struct ScriptFields: Sendable {
     var target: PlainEndpoint?
     var room: Script.Room?
     var seed: Int64?
+    var variables: NoValue?
+    var data: [DataPlan]?
     var rooms: Int?
     var durationMilliseconds: Int64?
     var warmupSeconds = 0
@@ -74,6 +75,13 @@ struct ScriptFields: Sendable {
             .with(examples: "target: {path: /ws, push: {field: t, unit: us}}"),
         Field("room", \.room, ValueKind<Script.Room>.room.inRoomsOnly, "The room of a run without a server."),
         Field("seed", \.seed, .integer(0...Int64.max), "The seed of all choices."),
+        Field(
+            "vars", \.variables, .variables, "Values for `${name}` in texts, numbers and times; `--var` changes them."
+        )
+        .with(examples: "vars: {pace: 2s, room: lobby}"),
+        Field("data", \.data, .data, "Files with rows, for `${people.name}`.")
+            .with(
+                examples: "data: {people: {csv: people.csv}, words: {jsonl: words.jsonl, per: shared, order: random}}"),
     ]
 
     static let load: [Field<ScriptFields>] = [
@@ -121,6 +129,7 @@ struct ActorFields: Sendable {
     var stages: [ActorStage]?
     var tag: String?
     var isApart = false
+    var token: ReferenceText?
     var steps: [PlacedStep<Step.Action>]?
     var plainSteps: [PlacedStep<PlainStep.Action>]?
 
@@ -162,7 +171,8 @@ struct ActorFields: Sendable {
     init(_ actor: Script.Actor) {
         (name, role) = (actor.name, actor.role)
         (tag, isApart) = (actor.tag, actor.isApart)
-        steps = actor.steps.map { PlacedStep(action: $0.action, line: $0.line) }
+        token = actor.token
+        steps = actor.steps.map { Step.Action.placed($0) }
         switch actor.population {
         case .one: break
         case .staged(let stages): self.stages = stages.map { .users($0) }
@@ -183,8 +193,8 @@ struct ActorFields: Sendable {
     func actor(line: Int) -> Script.Actor {
         Script.Actor(
             name: name ?? "", role: role, population: actorPopulation, tag: tag, isApart: isApart,
-            steps: (steps ?? []).map { Step($0.action, line: $0.line) },
-            plainSteps: (plainSteps ?? []).map { PlainStep($0.action, line: $0.line) }, line: line)
+            token: token, steps: (steps ?? []).map { Step.Action.lined($0) },
+            plainSteps: (plainSteps ?? []).map { PlainStep.Action.lined($0) }, line: line)
     }
 }
 

@@ -43,6 +43,7 @@ package enum ScriptVocabulary {
         "of some users: deliver{actor:follower}.p99, ack{tag:slow}.max; not for spread and skew",
         "in each window of the run: deliver.p95 < 100ms over 10s; not for naive measures and failures",
         "counts: " + Figure.Count.allCases.map(\.rawValue).joined(separator: ", ") + ", rejected.CODE, closed.CODE",
+        "checks: checks >= 99%, checks{check:NAME}.failed == 0; parts: rate, passed, failed",
     ]
 
     /// Every step with its fields, as tables of Markdown.

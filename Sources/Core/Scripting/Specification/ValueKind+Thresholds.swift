@@ -65,11 +65,11 @@ extension ValueKind<Threshold> {
                 "A figure, a relation and a bound: deliver.p95 < 100ms, ack{actor:ann}.max < 1s, reach >= 99.9%, gaps == 0; in each window: deliver.p95 < 100ms over 10s.",
             "type": "string",
             "pattern":
-                #"^\s*[A-Za-z]+(\.[A-Za-z]+)?(\{(actor|tag):[^{}]+\})?(\.[A-Za-z0-9.]+)?\s*(<|<=|==|>=|>)\s*[0-9.]+(us|µs|ms|s|m|%)?(\s+over\s+[0-9.]+(ms|s|m))?\s*$"#,
+                #"^\s*[A-Za-z]+(\.[A-Za-z]+)?(\{(actor|tag|check):[^{}]+\})?(\.[A-Za-z0-9.]+)?\s*(<|<=|==|>=|>)\s*[0-9.]+(us|µs|ms|s|m|%)?(\s+over\s+[0-9.]+(ms|s|m))?\s*$"#,
         ]).named("threshold")
         let text = ValueKind<String>(
-            expected: "a threshold such as deliver.p95 < 100ms", schema: schema, read: ValueKind<String>.text.read,
-            write: ValueKind<String>.text.write)
+            expected: "a threshold such as deliver.p95 < 100ms", schema: schema.orReference,
+            read: ValueKind<String>.text.read, write: ValueKind<String>.text.write)
         return text.checked(
             { text, node, name, context in
                 let isPlain = context.outline.isPlain
@@ -80,7 +80,7 @@ extension ValueKind<Threshold> {
                         context.report("`\(threshold.figure.name)` is not measured \(place)", at: node)
                         return nil
                     }
-                    if let problem = threshold.problem(actors: context.outline.actorNames, tags: context.outline.tags) {
+                    if let problem = threshold.problem(in: context.outline) {
                         context.report(problem.message, at: node, suggestion: problem.suggestion)
                         return nil
                     }
@@ -107,6 +107,7 @@ extension Figure {
             .count(.expectedEvents), .count(.receivedEvents):
             false
         case .count, .closed: nil
+        case .checks: true
         }
     }
 }

@@ -172,6 +172,7 @@ package struct LoadStage: VirtualTimeRun {
 
     private mutating func perform(_ effect: LoadEffect<ClientMessage>, of worker: Int) {
         switch effect {
+        case .handshake: break
         case .connect(let user, let path):
             let room = String(path.drop { $0 == "/" }.drop { $0 != "/" }.dropFirst())
             lines.connect(user, to: room, loops: server.loops, at: now, into: &schedule)

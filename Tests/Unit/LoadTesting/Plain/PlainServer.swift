@@ -32,15 +32,18 @@ struct PlainServer {
     var messages: [(user: Int, at: LoadTime, message: PlainMessage)] = []
     var reads: [(user: Int, isOn: Bool)] = []
     var connects: [(user: Int, path: String, at: LoadTime)] = []
+    var handshakes: [Int: [PlainEndpoint.Header]] = [:]
     private var happenings: [(at: LoadTime, order: Int, what: SimEvent)] = []
     private var order = 0
     private var open: Set<Int> = []
 
-    init(_ script: Script, seed: UInt64 = 1, share: LoadShare = LoadShare()) throws {
+    init(
+        _ script: Script, seed: UInt64 = 1, share: LoadShare = LoadShare(), content: ContentReader = ContentReader()
+    ) throws {
         load = try PlainLoad(
             script: script, share: share, seed: seed, start: PlainServer.beginning,
-            unixOffset: PlainServer.unixOffset
-        ) { message, name in PlainServer.field(name, of: message) }
+            unixOffset: PlainServer.unixOffset, field: { message, name in PlainServer.field(name, of: message) },
+            content: content)
     }
 
     /// Enough of JSON for these tests: `"name": value` or `"name": "value"`.
@@ -107,6 +110,7 @@ struct PlainServer {
 
     private mutating func perform(_ effect: LoadEffect<PlainMessage>) {
         switch effect {
+        case .handshake(let user, let headers): handshakes[user] = headers
         case .connect(let user, let path):
             connects.append((user, path, now))
             refusals -= 1

@@ -100,6 +100,7 @@ struct Load: ParsableCommand {
 
     @OptionGroup var course: CourseOptions
     @OptionGroup var watching: WatchOptions
+    @OptionGroup var variables: VariableOptions
     @OptionGroup var comparison: ComparisonOptions
     @OptionGroup var trust: TrustOptions
 
@@ -172,6 +173,7 @@ struct Load: ParsableCommand {
         guard !dryRun else { return printPlan(scene, preflight) }
         if let command = scene.script.load.commands.first { try check(command) }
         if !sim { try check(preflight) }
+        for shortage in scene.shortages { StandardStreams.printError("riffle load: \(shortage)") }
         let session = try playing {
             try LoadSession(workers: workers, isSimulated: sim) { try runWatch(of: scene) }
         }
@@ -190,7 +192,7 @@ struct Load: ParsableCommand {
             warmupSeconds: course.warmup.map { Int($0.value / 1_000) })
         return LoadOrder(
             script: script, overrides: overrides, seed: seed, targets: target, sources: source,
-            tokenFile: tokenFile, authorities: trust.tlsCa)
+            tokenFile: tokenFile, authorities: trust.tlsCa, variables: variables.byName)
     }
 
     func read(_ order: LoadOrder) throws -> LoadScene {

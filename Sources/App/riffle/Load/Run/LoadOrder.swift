@@ -18,6 +18,8 @@ struct LoadOrder: Codable, Sendable {
     var tokenFile: String?
     /// Path of a PEM file with the trusted authorities.
     var authorities: String?
+    /// Values for variables of the script.
+    var variables: [String: String] = [:]
     var share = LoadShare()
 }
 
@@ -27,6 +29,9 @@ struct LoadScene {
     let decks: [String: [Page]]
     let plan: LoadPlan
     let seed: UInt64
+
+    /// Data with fewer rows than users, in words.
+    var shortages: [String] { DataFeeds(script, plan: plan, seed: seed).shortages }
 }
 
 extension LoadOrder {
@@ -38,7 +43,7 @@ extension LoadOrder {
     /// - Throws: `FileError`, `ScriptError` when they do not parse, `LoadOverrides.Problem` when the
     ///   overrides do not fit the script.
     func scene() throws -> LoadScene {
-        let file = try ScriptFile(path: script)
+        let file = try ScriptFile(path: script, variables: variables)
         let script = try overrides.applied(to: file.script)
         let seed = seed ?? script.seed ?? 1
         return LoadScene(
@@ -56,7 +61,7 @@ extension LoadOrder {
         }
         let machine = try PlainLoad(
             script: scene.script, share: share, seed: scene.seed, start: start, unixOffset: PlainDialect.unixOffset,
-            field: PlainDialect.field)
+            field: PlainDialect.field, content: .libraries)
         let headers = plain.headers.map { (name: $0.name, value: $0.value) }
         return try LoadShell(
             machine, speaking: PlainDialect(), to: targets,

@@ -23,6 +23,8 @@ where Dialect.Inbound == Machine.Inbound, Dialect.Outbound == Machine.Outbound {
     private var userOf: [ConnectionID: Int] = [:]
     /// Connections that a user could not open or has lost.
     private var losses: [Int: Int] = [:]
+    /// Handshakes of users that have other headers than the rest.
+    private var handshakes: [Int: ClientHandshake] = [:]
     private var watched: [Int32: () -> Void] = [:]
     /// Next deadline of the machine.
     private var nextTick: LoadTime?
@@ -129,6 +131,9 @@ where Dialect.Inbound == Machine.Inbound, Dialect.Outbound == Machine.Outbound {
 
     private func perform(_ effect: LoadEffect<Machine.Outbound>) {
         switch effect {
+        case .handshake(let user, let headers):
+            handshakes[user] = ClientHandshake(
+                subprotocols: approach.subprotocols, headers: headers.map { (name: $0.name, value: $0.value) })
         case .connect(let user, let path): connect(user, path)
         case .send(let user, let message): send(dialect.packet(message), user)
         case .close(let user): release(user).map { sockets.close($0, code: 1_000, reason: "") }
@@ -150,6 +155,7 @@ where Dialect.Inbound == Machine.Inbound, Dialect.Outbound == Machine.Outbound {
 
     private func connect(_ user: Int, _ path: String) {
         var approach = approach
+        if let own = handshakes[user] { approach = own }
         approach.source = targets.source(ofUser: user)
         let endpoint = targets.endpoint(path: path, ofUser: user, losses: losses[user, default: 0])
         let connection = sockets.connect(endpoint, handshake: approach)
