@@ -131,7 +131,8 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Yams", package: "Yams"),
             ],
-            path: "Sources/App/riffle", resources: [.embedInCode("Serve/Web/Page")], swiftSettings: strict),
+            path: "Sources/App/riffle",
+            resources: [.embedInCode("Serve/Web/Page"), .embedInCode("Load/Profiles/BuiltIn")], swiftSettings: strict),
         .executableTarget(
             name: "riffle-paper", dependencies: ["Paper", "PagingWire", "JSONCodec", "PaperDrawing", argumentParser],
             path: "Sources/App/riffle-paper", swiftSettings: strict),
@@ -209,7 +210,7 @@ let package = Package(
             name: "FuzzEntries",
             dependencies: domain + [
                 "ClusterTraffic", "ClusterServer", "JSONCodec", "WebSocketLoop", "Markdown", "Pictures", "Platform",
-                "TerminalView",
+                "LoadTesting", "Scripting", "TerminalView",
             ],
             path: "Tests/Property/FuzzEntries", swiftSettings: strict),
         tests("FuzzTests", at: "Property/Fuzz", ["FuzzEntries"]),

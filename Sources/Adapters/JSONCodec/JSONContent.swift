@@ -5,17 +5,22 @@ package enum JSONContent {
     /// Levels of nested objects and lists; deeper input is no message.
     private static let depth: Int32 = 64
 
-    /// The value at a JSON Pointer (RFC 6901): a string as it is, anything else as JSON. Nil when `message` is no JSON, or has
-    /// no such value.
-    package static func value(at pointer: String, in message: String) -> String? {
+    /// The values at JSON Pointers (RFC 6901), in one pass: a string as it is, anything else as JSON. Nil for null, where there
+    /// is no value, and for a message that is no JSON.
+    package static func values(at pointers: [String], in message: String) -> [String?] {
+        let none = [String?](repeating: nil, count: pointers.count)
+        guard !pointers.isEmpty else { return none }
         var message = message
-        return message.withUTF8 { bytes in
+        let found = message.withUTF8 { bytes in
             parsed(UnsafeRawBufferPointer(bytes)) { root in
-                var value: OpaquePointer?
-                guard json_pointer_get(root, pointer, &value) == 0 else { return nil }
-                return text(value)
+                pointers.map { pointer -> String? in
+                    var value: OpaquePointer?
+                    guard json_pointer_get(root, pointer, &value) == 0, let value else { return nil }
+                    return text(value)
+                }
             }
         }
+        return found ?? none
     }
 
     /// The fields of a JSON object in the order of the text; nil for anything else.

@@ -26,7 +26,7 @@ extension ContentReader {
     static let libraries: ContentReader = {
         let patterns = PatternCache()
         var reader = ContentReader()
-        reader.value = { JSONContent.value(at: $1, in: $0) }
+        reader.values = { JSONContent.values(at: $1, in: $0) }
         reader.fields = { JSONContent.fields(of: $0) }
         reader.match = { text, pattern in
             switch patterns.match(in: text, pattern) {

@@ -40,12 +40,11 @@ struct PlainExchange: Sendable {
     ///
     /// - Returns: the reply and when it was received; nil if it was not.
     mutating func takeReply(
-        by match: PlainStep.Match, _ field: PlainLoad.FieldReader, of actor: Int,
-        recorder: inout LoadRecorder
+        by match: PlainStep.Match, _ content: ContentReader, of actor: Int, recorder: inout LoadRecorder
     ) -> (message: PlainMessage, at: LoadTime)? {
         defer { received = [] }
         guard let request,
-            let reply = received.first(where: { PlainExchange.isReply($0, to: request, by: match, field) })
+            let reply = received.first(where: { PlainExchange.isReply($0, to: request, by: match, content) })
         else { return nil }
         recorder.record(
             .reply, reply.at.microseconds(since: request.intended), naive: reply.at.microseconds(since: request.made),
@@ -55,12 +54,14 @@ struct PlainExchange: Sendable {
     }
 
     private static func isReply(
-        _ received: Received, to request: Request, by match: PlainStep.Match, _ field: PlainLoad.FieldReader
+        _ received: Received, to request: Request, by match: PlainStep.Match, _ content: ContentReader
     ) -> Bool {
         switch match {
         case .echo: received.message == request.message
         case .next: !received.isPush
-        case .field(let name): field(received.message, name) == String(request.id)
+        case .field(let name):
+            received.message.text.flatMap { content.field(name, of: $0) } == String(request.id)
+        case .call: received.message.repliesTo == request.id
         }
     }
 }

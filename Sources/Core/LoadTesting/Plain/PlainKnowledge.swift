@@ -16,9 +16,10 @@ struct PlainKnowledge: Sendable {
 
     /// Keeps the message of a `reply` or a `push` for the steps that look at it.
     mutating func keep(_ message: PlainMessage) {
-        switch message {
-        case .text(let text): self.message = text
-        case .binary(let bytes): self.message = String(decoding: bytes, as: UTF8.self)
+        if case .binary(let bytes) = message {
+            self.message = String(decoding: bytes, as: UTF8.self)
+        } else {
+            self.message = message.text
         }
     }
 

@@ -13,10 +13,6 @@ import Support
 ///                 │ measures: LoadRecorder
 ///     ticks  ─▶ RunSchedule, FaultSchedule, UserTable's wake-ups
 package struct PlainLoad: LoadMachine {
-    /// Reads a field at the top of a message that is a JSON object: a string as it is, a number in its digits; nil for
-    /// any other message.
-    package typealias FieldReader = @Sendable (_ message: PlainMessage, _ field: String) -> String?
-
     package let plan: LoadPlan
     private let seed: UInt64
     private var schedule: RunSchedule
@@ -30,12 +26,11 @@ package struct PlainLoad: LoadMachine {
     ///   - seed: The source of all random choices.
     ///   - start: When the run begins, the same in all workers; handle a `tick` then.
     ///   - unixOffset: Microseconds to add to a `LoadTime` for the time since 1970.
-    ///   - field: Reads fields of messages.
     ///   - content: Looks for values and patterns in messages.
     /// - Throws: an error when users of a population would arrive without end.
     package init(
         script: Script, share: LoadShare = LoadShare(), seed: UInt64, start: LoadTime, unixOffset: Int64,
-        field: @escaping FieldReader, content: ContentReader = ContentReader()
+        content: ContentReader = ContentReader()
     ) throws(ScriptError) {
         guard let endpoint = script.load.plain else { preconditionFailure("expected a script with a plain endpoint") }
         plan = try LoadPlan(script: script, seed: seed)
@@ -43,8 +38,8 @@ package struct PlainLoad: LoadMachine {
         schedule = RunSchedule(plan, share: share, start: start)
         users = UserTable(userCount: plan.users, share: share)
         run = PlainRun(
-            script: script, endpoint: endpoint, userCount: plan.users, unixOffset: unixOffset, field: field,
-            content: content, feeds: DataFeeds(script, plan: plan, seed: seed),
+            script: script, endpoint: endpoint, userCount: plan.users, unixOffset: unixOffset, content: content,
+            feeds: DataFeeds(script, plan: plan, seed: seed),
             recorder: LoadRecorder(start: start, actors: script.actors, load: script.load),
             faults: FaultSchedule(script.load.chaos, actors: script.actors, seed: seed, start: start))
     }
@@ -60,7 +55,16 @@ package struct PlainLoad: LoadMachine {
 
     package var start: LoadTime { schedule.start }
 
+    /// Looks into messages, also for a profile.
+    var content: ContentReader { run.content }
+
     package mutating func takeSeconds(at now: LoadTime) -> [LoadSecond] { run.recorder.takeSeconds(at: now) }
+
+    /// Counts what a profile found in a frame that no user sees.
+    mutating func record(at now: LoadTime, _ count: (inout LoadRecorder) -> Void) {
+        run.recorder.pass(to: now)
+        count(&run.recorder)
+    }
 
     package func result(at now: LoadTime) -> LoadResult {
         run.recorder.result(titled: run.script.title ?? run.script.file, seed: seed, at: now)

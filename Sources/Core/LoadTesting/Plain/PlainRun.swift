@@ -8,7 +8,6 @@ struct PlainRun: Sendable {
     let userCount: Int
     /// Microseconds to add to a `LoadTime` for the time since 1970.
     let unixOffset: Int64
-    let field: PlainLoad.FieldReader
     let content: ContentReader
     let feeds: DataFeeds
     var recorder: LoadRecorder
@@ -20,14 +19,12 @@ struct PlainRun: Sendable {
 
     init(
         script: Script, endpoint: PlainEndpoint, userCount: Int, unixOffset: Int64,
-        field: @escaping PlainLoad.FieldReader, content: ContentReader, feeds: DataFeeds,
-        recorder: LoadRecorder, faults: FaultSchedule
+        content: ContentReader, feeds: DataFeeds, recorder: LoadRecorder, faults: FaultSchedule
     ) {
         self.script = script
         self.endpoint = endpoint
         self.userCount = userCount
         self.unixOffset = unixOffset
-        self.field = field
         (self.content, self.feeds) = (content, feeds)
         self.recorder = recorder
         self.faults = faults
@@ -36,6 +33,9 @@ struct PlainRun: Sendable {
         looksAtMessages = steps.map { $0.contains(where: \.looksAtMessage) }
     }
 
+    /// Whether a message of the profile has a reply.
+    func hasReply(_ message: String) -> Bool { endpoint.profile?.message(message)?.reply != nil }
+
     func asksReplies(_ part: LoadPlan.Part) -> Bool { asksReplies[part.actor] }
 
     func looksAtMessages(_ part: LoadPlan.Part) -> Bool { looksAtMessages[part.actor] }
@@ -43,18 +43,24 @@ struct PlainRun: Sendable {
     /// A moment as messages write it.
     func written(_ moment: LoadTime) -> Int64 { endpoint.stamp.written(moment, unixOffset: unixOffset) }
 
-    /// Records the age of a message that carries its time; returns whether it does.
+    /// Records the age of a push that carries its time; returns whether the message is a push, by its field or by the profile.
     mutating func timePush(_ message: PlainMessage, of actor: Int, at now: LoadTime) -> Bool {
-        guard let push = endpoint.push, let text = field(message, push.field),
+        if case .frame(let frame) = message, frame.meaning != .push { return false }
+        guard let push = endpoint.push, let text = message.text.flatMap({ content.field(push.field, of: $0) }),
             let span = push.stamp.microseconds(from: text, to: now, unixOffset: unixOffset)
-        else { return false }
+        else { return message.isProfiledPush }
         recorder.record(.push, span, of: actor, at: now)
         return true
     }
 }
 
 extension PlainStep {
-    var asksReply: Bool { if case .reply = action { true } else { false } }
+    var asksReply: Bool {
+        switch action {
+        case .reply, .call: true
+        default: false
+        }
+    }
 
     /// Whether it looks at the last message.
     var looksAtMessage: Bool {

@@ -177,7 +177,7 @@ struct PlainUser: Sendable {
 
     /// Whether the reply has been received.
     private mutating func findReply(_ match: PlainStep.Match, in run: inout PlainRun) -> Bool {
-        guard let reply = exchange.takeReply(by: match, run.field, of: part.actor, recorder: &run.recorder) else {
+        guard let reply = exchange.takeReply(by: match, run.content, of: part.actor, recorder: &run.recorder) else {
             return false
         }
         if run.looksAtMessages(part) { knowledge.keep(reply.message) }
@@ -255,6 +255,12 @@ struct PlainUser: Sendable {
         case .send(let template):
             let text = try filled(template, in: run)
             effects.append(send(.text(text), in: &run, at: now))
+        case .call(let call, let within):
+            let message = try filled(call, in: run)
+            effects.append(send(.call(message), in: &run, at: now))
+            if run.hasReply(call.message) {
+                wait = .awaitingReply(.call, until: limit(within), milliseconds: within)
+            }
         case .sendBinary(let bytes): effects.append(send(.binary(bytes), in: &run, at: now))
         case .sendRandom(let amount):
             effects.append(send(.binary(RandomPayload.bytes(amount, using: &random)), in: &run, at: now))
@@ -290,6 +296,14 @@ struct PlainUser: Sendable {
                 }
             }
         }
+    }
+
+    private mutating func filled(_ call: PlainCall, in run: PlainRun) throws(StepProblem) -> ProfileCall {
+        var message = ProfileCall(message: call.message, number: messageID(in: run))
+        for value in call.values {
+            message.values.append(KeyedValue(key: value.key, value: try filled(value.value, in: run)))
+        }
+        return message
     }
 
     /// The way that a user takes through a step with several.

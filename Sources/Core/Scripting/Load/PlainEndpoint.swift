@@ -7,6 +7,10 @@ package struct PlainEndpoint: Hashable, Sendable {
     package var subprotocols: [String] = []
     /// The messages that are pushes; nil: none are.
     package var push: Push?
+    /// The profile that the script names.
+    package var profileUse: ProfileUse?
+    /// The profile itself, once it is read.
+    package var profile: Profile?
 
     package struct Header: Hashable, Sendable {
         package var name: String

@@ -18,6 +18,8 @@ package struct PlainStep: Hashable, Sendable {
         case sendBinary([UInt8])
         /// As many random bytes.
         case sendRandom(RandomAmount)
+        /// A message of the endpoint's profile. Where it has a reply, waits for it as `reply` does.
+        case call(PlainCall, withinMilliseconds: Int64)
         /// Waits for the reply to the last message, and times it from the intended send time. Without a reply in
         /// time, an expectation has failed and the user continues.
         case reply(Match, withinMilliseconds: Int64)
@@ -53,6 +55,8 @@ package struct PlainStep: Hashable, Sendable {
         case echo
         /// The next message.
         case next
+        /// The reply to a call, by the profile.
+        case call
     }
 
     /// The longest time to wait for a reply or a push without `within`.

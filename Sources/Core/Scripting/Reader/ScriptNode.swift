@@ -46,7 +46,7 @@ struct ScriptNode: Hashable, Sendable {
 /// The facts that a part of the document needs from another part: the names of all actors, and whether the script is
 /// for a plain endpoint.
 struct ScriptOutline: Hashable, Sendable {
-    /// Whether the script is for a plain endpoint, and whether its target describes pushes.
+    /// Whether the script is for a plain endpoint, and whether its target, or the profile of that, describes pushes.
     let isPlain: Bool
     let timesPushes: Bool
     let hasDuration: Bool
@@ -64,7 +64,7 @@ struct ScriptOutline: Hashable, Sendable {
 
     init(_ root: ScriptNode) {
         isPlain = root["target"] != nil
-        timesPushes = root["target"]?["push"] != nil
+        timesPushes = (root["target"]?["push"] ?? root["target"]?["profile"]) != nil
         hasDuration = root["duration"] != nil
         hasEnd = hasDuration || root["actors"]?.hasStages == true
         durationMilliseconds = root["duration"]?.text.flatMap(TimeText.milliseconds)

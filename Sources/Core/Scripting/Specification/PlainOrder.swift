@@ -36,6 +36,11 @@ struct PlainOrder: StepOrder {
         return pass()
     }
 
+    mutating func call() -> String? {
+        (sent, hasMessage) = (.nothing, true)
+        return pass()
+    }
+
     mutating func reply(_ match: PlainStep.Match) -> String? {
         defer { (sent, hasMessage) = (.nothing, true) }
         if let problem = pass() { return problem }
@@ -56,7 +61,8 @@ struct PlainOrder: StepOrder {
     /// Looks at the last message.
     mutating func look(_ keyword: String) -> String? {
         if let problem = pass() { return problem }
-        return hasMessage ? nil : "`\(keyword)` requires a `reply` or a `push` before it, whose message it looks at"
+        return hasMessage
+            ? nil : "`\(keyword)` requires a `reply`, a `call` or a `push` before it, whose message it looks at"
     }
 
     mutating func leave() -> String? {

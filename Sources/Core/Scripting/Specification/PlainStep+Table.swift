@@ -26,6 +26,19 @@ extension PlainStep.Action: StepAction {
                 }
             }, follow: { $1.sendBinary() }),
         StepSpec(
+            "call", "call: {message: publish, with: {topic: a, body: '{{seq}}'}}",
+            "sends a message of the target's profile, and waits for its reply if it has one", CallFields.kind,
+            make: { fields in
+                .call(
+                    PlainCall(message: fields.message ?? "", values: fields.values),
+                    withinMilliseconds: fields.withinMilliseconds)
+            },
+            take: { action in
+                guard case .call(let call, let within) = action else { return nil }
+                return CallFields(message: call.message, values: call.values, withinMilliseconds: within)
+            }, follow: { $1.call() }
+        ).takingReferences,
+        StepSpec(
             "reply", "reply: echo", "waits for the reply: echo, next, or {field: id, within: 5s} of JSON",
             ReplyFields.kind, make: { .reply($0.match ?? .next, withinMilliseconds: $0.withinMilliseconds) },
             take: { action in
@@ -123,7 +136,8 @@ private struct PushFields: Equatable, Sendable {
         ).kind.orNothing(PushFields()).checked(
             { fields, node, _, context in
                 guard context.outline.timesPushes else {
-                    context.report("`push` requires a `push` in `target`, which describes pushes", at: node)
+                    context.report(
+                        "`push` requires a `push` or a `profile` in `target`, which describes pushes", at: node)
                     return nil
                 }
                 return fields

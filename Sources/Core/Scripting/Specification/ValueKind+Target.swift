@@ -7,6 +7,7 @@ private struct EndpointFields: Sendable {
     var headers: [PlainEndpoint.Header]?
     var subprotocols: [String]?
     var push: PlainEndpoint.Push?
+    var profile: ProfileUse?
 
     static let mapping = Mapping<EndpointFields>(
         definition: "target", text: "A plain WebSocket server.", empty: EndpointFields(),
@@ -16,6 +17,7 @@ private struct EndpointFields: Sendable {
             Field("headers", \.headers, .headers, "Headers of the handshake."),
             Field("subprotocols", \.subprotocols, .list(of: .token, "subprotocols"), "The subprotocols to ask for."),
             Field("push", \.push, .push, "The messages that come without a request."),
+            Field("profile", \.profile, .profileUse, "The protocol on top of WebSocket: docs/load-profiles.md."),
         ])
 }
 
@@ -47,13 +49,14 @@ extension ValueKind<PlainEndpoint> {
                 endpoint.headers = fields.headers ?? []
                 endpoint.subprotocols = fields.subprotocols ?? []
                 endpoint.push = fields.push
+                endpoint.profileUse = fields.profile
                 return endpoint
             },
             { endpoint in
                 EndpointFields(
                     path: PathText(text: endpoint.userPath ?? ReferenceText(literal: endpoint.path)),
                     headers: endpoint.headers, subprotocols: endpoint.subprotocols,
-                    push: endpoint.push)
+                    push: endpoint.push, profile: endpoint.profileUse)
             })
     }
 }
@@ -68,13 +71,13 @@ extension ValueKind<PlainEndpoint.Push> {
 
 extension ValueKind<PathText> {
     fileprivate static var path: ValueKind {
-        let expected = "a path that begins with / and has no blanks and no #"
+        let plain = ValueKind<String>.path
         return ValueKind(
-            expected: expected, schema: ScriptSchema.Part(["type": "string", "pattern": "^/[^ #]*$"]),
+            expected: plain.expected, schema: plain.schema,
             read: { node, name, context in
                 let example = node.referenceText?.example(context.scope)
                 guard let text = node.referenceText, let example, PlainEndpoint.isPath(example) else {
-                    context.reject(node, name, expected: expected)
+                    context.reject(node, name, expected: plain.expected)
                     return nil
                 }
                 return PathText(text: text)
@@ -90,9 +93,15 @@ extension ReferenceText {
 }
 
 extension ValueKind<String> {
+    static var path: ValueKind {
+        scalar(
+            "a path that begins with / and has no blanks and no #",
+            ScriptSchema.Part(["type": "string", "pattern": "^/[^ #]*$"]),
+            parse: { PlainEndpoint.isPath($0) ? $0 : nil }, write: { .quoted($0) })
+    }
 
     /// A token of RFC 9110 §5.6.2.
-    fileprivate static var token: ValueKind {
+    static var token: ValueKind {
         scalar(
             "a word without blanks and commas", ScriptSchema.Part(["type": "string"]),
             parse: { ScriptNode.isToken($0) ? $0 : nil }, write: { .quoted($0) })
@@ -110,7 +119,7 @@ extension ValueKind<[PlainEndpoint.Header]> {
     /// Headers that the connection writes itself.
     private static var ownHeaders: [String] { ["host", "upgrade", "connection"] }
 
-    fileprivate static var headers: ValueKind {
+    static var headers: ValueKind {
         let schema = ScriptSchema.Part([
             "type": "object", "additionalProperties": ["type": ["string", "number", "boolean", "null"]],
         ])

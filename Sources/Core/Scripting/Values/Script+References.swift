@@ -51,11 +51,17 @@ extension StepCondition {
     }
 }
 
+extension Template {
+    fileprivate var references: [Reference] {
+        pieces.compactMap { if case .reference(let reference) = $0 { reference } else { nil } }
+    }
+}
+
 extension PlainStep.Action {
     fileprivate var references: [Reference] {
         switch self {
-        case .send(let template):
-            template.pieces.compactMap { if case .reference(let reference) = $0 { reference } else { nil } }
+        case .send(let template): template.references
+        case .call(let call, _): call.values.flatMap(\.value.references)
         case .check(_, let condition): condition.references
         case .capture(let capture): capture.standard?.references ?? []
         case .flow(let flow): flow.references

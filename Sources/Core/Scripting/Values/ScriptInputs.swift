@@ -13,8 +13,11 @@ package struct ScriptInputs: Sendable {
 
 /// Looks into messages and lines of JSON; a shell fills it in, for the core knows neither JSON nor regular expressions.
 package struct ContentReader: Sendable {
-    /// The value at a JSON Pointer: a string as it is, anything else as JSON; nil when there is none.
-    package var value: @Sendable (_ message: String, _ pointer: String) -> String? = { _, _ in nil }
+    /// The values at JSON Pointers (RFC 6901), all at once: a string as it is, anything else as JSON; nil for null, and where
+    /// there is none.
+    package var values: @Sendable (_ message: String, _ pointers: [String]) -> [String?] = { _, pointers in
+        pointers.map { _ in nil }
+    }
     /// The first match of a regular expression.
     package var match: @Sendable (_ text: String, _ pattern: String) -> ContentMatch = { _, _ in .none }
     /// The error in a regular expression; nil when it can be used.
@@ -23,6 +26,15 @@ package struct ContentReader: Sendable {
     package var fields: @Sendable (_ line: [UInt8]) -> [(name: String, value: String)]? = { _ in nil }
 
     package init() {}
+
+    /// The value at one JSON Pointer.
+    func value(_ message: String, _ pointer: String) -> String? { values(message, [pointer]).first ?? nil }
+
+    /// The value of a field at the top of a message.
+    package func field(_ name: String, of message: String) -> String? {
+        let isPlain = !name.utf8.contains { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }
+        return value(message, "/" + (isPlain ? name : name.replacing("~", with: "~0").replacing("/", with: "~1")))
+    }
 }
 
 /// The groups of a match, the whole match first; nil for a group that took no part.

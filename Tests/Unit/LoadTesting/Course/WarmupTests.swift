@@ -80,9 +80,9 @@ import Testing
         var recorder = try recorder(warmup: 5)
         recorder.record(.join, 5_000, of: 1, at: moment(100))
         let result = recorder.result(titled: "a test", seed: 1, at: moment(6_000))
-        #expect(result.latencies[.join] == nil && result.hasJoined && !result.endedInWarmup)
+        #expect(result.latencies[.join] == nil && result.hasMeasured(.join) && !result.endedInWarmup)
         #expect(recorder.result(titled: "a test", seed: 1, at: moment(5_000)).endedInWarmup)
-        #expect(!CourseRun.result([CourseRun.second()], warmup: 1).hasJoined)
+        #expect(!CourseRun.result([CourseRun.second()], warmup: 1).hasMeasured(.join))
     }
 
     /// An actor that a threshold over windows names is known by the second.

@@ -7,8 +7,7 @@ import Testing
 @Suite struct PlainFlowTests {
     /// Looks for a whole JSON value by its last name, and for a number as the only pattern.
     private static let content: ContentReader = {
-        var content = ContentReader()
-        content.value = { message, pointer in PlainServer.field(String(pointer.dropFirst()), of: .text(message)) }
+        var content = PlainServer.content
         content.match = { text, _ in
             let digits = text.filter(\.isNumber)
             return digits.isEmpty ? .none : .found(["#\(digits)", digits])

@@ -38,12 +38,11 @@ struct PlainServer {
     private var open: Set<Int> = []
 
     init(
-        _ script: Script, seed: UInt64 = 1, share: LoadShare = LoadShare(), content: ContentReader = ContentReader()
+        _ script: Script, seed: UInt64 = 1, share: LoadShare = LoadShare(), content: ContentReader = PlainServer.content
     ) throws {
         load = try PlainLoad(
             script: script, share: share, seed: seed, start: PlainServer.beginning,
-            unixOffset: PlainServer.unixOffset, field: { message, name in PlainServer.field(name, of: message) },
-            content: content)
+            unixOffset: PlainServer.unixOffset, content: content)
     }
 
     /// Enough of JSON for these tests: `"name": value` or `"name": "value"`.
@@ -52,6 +51,15 @@ struct PlainServer {
         let value = text[place.upperBound...].drop { $0 == " " || $0 == "\"" }.prefix { $0.isNumber || $0.isLetter }
         return value.isEmpty ? nil : String(value)
     }
+
+    /// Looks for whole values by their last names.
+    static let content: ContentReader = {
+        var content = ContentReader()
+        content.values = { message, pointers in
+            pointers.map { PlainServer.field(String($0.dropFirst()), of: .text(message)) }
+        }
+        return content
+    }()
 
     /// Plays to the end, but no longer than `seconds`.
     mutating func play(seconds: Int64 = 600) -> LoadResult {

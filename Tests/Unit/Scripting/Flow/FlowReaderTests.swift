@@ -54,7 +54,8 @@ import Testing
         let inner = "      - if: {value: a, equals: a, then: [leave, push]}\n"
         #expect(ScriptReader.complaints(Self.plain(inner)).first?.contains("comes after `leave`") == true)
         let look = "      - check: {name: n, pointer: /a, exists: true}\n"
-        #expect(ScriptReader.complaints(Self.plain(look)).first?.contains("requires a `reply` or a `push`") == true)
+        let complaint = ScriptReader.complaints(Self.plain(look)).first
+        #expect(complaint?.contains("requires a `reply`, a `call` or a `push`") == true)
         #expect(ScriptReader.complaints(Self.plain("      - push\n" + look)) == [])
     }
 

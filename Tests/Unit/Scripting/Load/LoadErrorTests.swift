@@ -157,7 +157,7 @@ import Testing
             ["sendBinary: ff", "reply: {field: id}"],
             "f:7:9: a binary message has no fields; use `reply: echo` or `reply: next`"
         ),
-        (["push"], "f:6:9: `push` requires a `push` in `target`, which describes pushes"),
+        (["push"], "f:6:9: `push` requires a `push` or a `profile` in `target`, which describes pushes"),
         (["wait: {page: 3}"], "f:6:16: `wait`: unknown key `page`"),
         (["leave", "send: a"], "f:7:9: this step comes after `leave`; remove it"),
         (["repeat: {times: 2, steps: [leave]}"], "f:6:36: `leave` cannot stand inside `repeat`"),

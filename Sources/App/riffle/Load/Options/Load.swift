@@ -31,8 +31,8 @@ struct Load: ParsableCommand {
             """)
 
     @Argument(
-        help: "Path of a script, NAME.riffle.yaml; - is standard input. With --compare the JSON report of the new run.")
-    var script: String
+        help: "Path of a script, NAME.riffle.yaml; - is standard input. With --compare a report, --profiles a name.")
+    var script = ""
 
     @Option(
         help:
@@ -101,6 +101,7 @@ struct Load: ParsableCommand {
     @OptionGroup var course: CourseOptions
     @OptionGroup var watching: WatchOptions
     @OptionGroup var variables: VariableOptions
+    @OptionGroup var profiles: ProfileOptions
     @OptionGroup var comparison: ComparisonOptions
     @OptionGroup var trust: TrustOptions
 
@@ -108,6 +109,8 @@ struct Load: ParsableCommand {
     var lateness = Milliseconds(10)
 
     func validate() throws {
+        if profiles.areListed { return }
+        guard !script.isEmpty else { throw ValidationError("Missing expected argument '<script>'") }
         guard !comparison.isGiven || target.isEmpty && !sim && out.isEmpty else {
             throw ValidationError("--compare: expected two JSON reports and no --target, --sim or --out with it")
         }
@@ -161,6 +164,7 @@ struct Load: ParsableCommand {
     }
 
     func run() throws {
+        if profiles.areListed { return try ProfileFile.show(script) }
         if let old = comparison.compare { return try compare(old) }
         let order = order
         let scene = try read(order)
@@ -192,7 +196,7 @@ struct Load: ParsableCommand {
             warmupSeconds: course.warmup.map { Int($0.value / 1_000) })
         return LoadOrder(
             script: script, overrides: overrides, seed: seed, targets: target, sources: source,
-            tokenFile: tokenFile, authorities: trust.tlsCa, variables: variables.byName)
+            tokenFile: tokenFile, profile: profiles.profile, authorities: trust.tlsCa, variables: variables.byName)
     }
 
     func read(_ order: LoadOrder) throws -> LoadScene {
@@ -209,36 +213,6 @@ struct Load: ParsableCommand {
     private func printPlan(_ scene: LoadScene, _ preflight: Preflight) {
         let text = PlanText(scene, file: script, target: targetText ?? "none", preflight: preflight)
         text.lines.forEach(StandardStreams.print)
-    }
-
-    /// Checks the resources of this machine, and that the server accepts connections from each source address.
-    private func check(_ preflight: Preflight) throws {
-        if let refusal = preflight.refusal {
-            StandardStreams.printError("riffle load: \(refusal)")
-            throw ExitStatus.failure
-        }
-        for server in try LoadTargets(urls: target, sources: source).servers {
-            for address in source.isEmpty ? [nil] : source.map(Optional.some) {
-                let failure = Reachability.failure(host: server.host, port: server.port, source: address)
-                guard let failure else { continue }
-                StandardStreams.printError("riffle load: no server at \(server.host):\(server.port): \(failure)")
-                throw ExitStatus.unreachable
-            }
-        }
-    }
-
-    /// Checks that commands of the script may be run, by its first one.
-    private func check(_ command: CommandPlan) throws {
-        let place = "line \(command.line) of \(script), `run: \(command.text.printableLine)`"
-        guard !sim else {
-            throw ValidationError("--sim: expected a script without commands, which act on real servers, got \(place)")
-        }
-        guard findMax == nil else {
-            throw ValidationError("--find-max: expected a script without commands, as it plays many runs, got \(place)")
-        }
-        guard allowRun else {
-            throw ValidationError("expected --allow-run for a script that runs commands on this machine, got \(place)")
-        }
     }
 
     /// The servers as one text; nil without any.

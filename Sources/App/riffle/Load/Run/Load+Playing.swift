@@ -39,8 +39,14 @@ extension Load {
 
     /// The reason why no user joined; nil when one did.
     private func joinFailure(of result: LoadResult, _ scene: LoadScene) -> ConnectFailure? {
-        let isPlain = scene.script.load.plain != nil
-        let isEmpty = isPlain ? result.wholeCounts.receivedMessages == 0 : !result.hasJoined
+        let plain = scene.script.load.plain
+        let isEmpty =
+            if let plain, plain.profile == nil {
+                result.wholeCounts.receivedMessages == 0
+            } else {
+                // With a profile, a connection counts once its protocol is open.
+                !result.hasMeasured(plain == nil ? .join : .connect)
+            }
         return !sim && isEmpty ? result.connectFailure : nil
     }
 
@@ -61,6 +67,7 @@ extension Load {
         if !sim {
             conditions.append(.init("workers", "\(workers)"))
             conditions.append(.init("processors", "\(ProcessInfo.processInfo.activeProcessorCount)"))
+            if let profile = scene.script.load.plain?.profile { conditions.append(.init("profile", profile.title)) }
             if !source.isEmpty { conditions.append(.init("sources", source.joined(separator: ", "))) }
         }
         var report = LoadReport(

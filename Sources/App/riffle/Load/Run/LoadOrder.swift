@@ -16,6 +16,8 @@ struct LoadOrder: Codable, Sendable {
     var targets: [String]
     var sources: [String] = []
     var tokenFile: String?
+    /// Name or path of a profile, in place of that of the script.
+    var profile: String?
     /// Path of a PEM file with the trusted authorities.
     var authorities: String?
     /// Values for variables of the script.
@@ -44,7 +46,7 @@ extension LoadOrder {
     ///   overrides do not fit the script.
     func scene() throws -> LoadScene {
         let file = try ScriptFile(path: script, variables: variables)
-        let script = try overrides.applied(to: file.script)
+        let script = try ProfileFile.resolved(overrides.applied(to: file.script), profile: profile)
         let seed = seed ?? script.seed ?? 1
         return LoadScene(
             script: script, decks: file.decks, plan: try LoadPlan(script: script, seed: seed), seed: seed)
@@ -61,11 +63,16 @@ extension LoadOrder {
         }
         let machine = try PlainLoad(
             script: scene.script, share: share, seed: scene.seed, start: start, unixOffset: PlainDialect.unixOffset,
-            field: PlainDialect.field, content: .libraries)
+            content: .libraries)
         let headers = plain.headers.map { (name: $0.name, value: $0.value) }
+        let handshake = ClientHandshake(subprotocols: plain.subprotocols, headers: headers)
+        guard let profile = plain.profile else {
+            return try LoadShell(
+                machine, speaking: PlainDialect(), to: targets, approach: handshake, authorities: authorities)
+        }
         return try LoadShell(
-            machine, speaking: PlainDialect(), to: targets,
-            approach: ClientHandshake(subprotocols: plain.subprotocols, headers: headers), authorities: authorities)
+            ProfileLoad(machine, profile: profile), speaking: PlainDialect(), to: targets, approach: handshake,
+            authorities: authorities)
     }
 
     /// The users of Riffle rooms, without sockets.
