@@ -42,9 +42,9 @@ def frames_figures(run):
     for found in map(json.loads, done.stdout.splitlines()):
         both = [(drawn + written) / 1000 for drawn, written in zip(found["drawMicroseconds"], found["writeMicroseconds"])]
         is_code = found["content"] == "code"
-        content = "code" if is_code else f"a picture of noise in {found['columns']} by {found['rows']} cells"
+        content = "dragged code" if is_code else f"a dragged picture of noise in {found['columns']} by {found['rows']} cells"
         figures += [
-            Figure(f"drawing: processor time of a frame of dragged {content}, drawn and written", "ms",
+            Figure(f"drawing: processor time of a frame of {content}, drawn and written", "ms",
                    1 if is_code else None, both,
                    f"{COLUMNS} by {ROWS} cells, {found['frames'] // SAMPLES} drags of {SAMPLES} frames; "
                    f"{sorted(found['drawMicroseconds'])[2]:.0f} µs to draw"),

@@ -150,7 +150,10 @@ package final class Terminal: @unchecked Sendable {
                 }
                 lookouts[number] = []
                 guard !isOver else {
-                    throw Failure(description: "\(name): waited for \(what); there was\n\(picture)")
+                    let state = ProcessState.text(of: process)
+                    throw Failure(
+                        description:
+                            "\(name): waited for \(what); \(written.count) bytes came, there was\n\(picture)\n\(state)")
                 }
                 isOver = !condition.wait(until: deadline)
             }

@@ -18,8 +18,9 @@ extension EndToEnd {
                 data = Data(bytes).base64EncodedString()
             }
 
-            func upload(_ id: Int) -> String {
-                #"{"type":"asset","id":\#(id),"name":"\#(name)","kind":"png","data":"\#(data)"}"#
+            /// - Parameter other: bytes in place of those that the name promises.
+            func upload(_ id: Int, with other: File? = nil) -> String {
+                #"{"type":"asset","id":\#(id),"name":"\#(name)","kind":"png","data":"\#((other ?? self).data)"}"#
             }
 
             func question(_ id: Int) -> String { #"{"type":"getAsset","id":\#(id),"name":"\#(name)"}"# }
@@ -93,6 +94,31 @@ extension EndToEnd {
                 presenter.send(#"{"type":"jump","id":7,"page":1,"animated":false}"#)
                 let all = try folder.contents(of: "a.riffle.jsonl", with: #""type":"selected""#)
                 #expect(all.components(separatedBy: #""type":"asset""#).count == 2, "once")
+            }
+        }
+
+        /// A recorder asks for the files of a page in their order, so it has both when the second one is recorded.
+        @Test func otherBytesThanANamePromisesAreNotRecorded() throws {
+            try EndToEndFixture.with { fixture in
+                let folder = try ScratchFolder()
+                let (wrong, right) = (File(2_000), File(2_000, seed: 2))
+                let presenter = try client(fixture, "presenter")
+                let pictures = [("a.png", wrong), ("b.png", right)].map {
+                    #"{"address":"\#($0.0)","asset":"\#($0.1.name)","width":4,"height":3}"#
+                }
+                let body = #""title":"a","body":"![a](a.png)\n\n![b](b.png)","format":"markdown""#
+                let page = #"{"id":"a",\#(body),"pictures":[\#(pictures.joined(separator: ","))]}"#
+                presenter.send(#"{"type":"content","id":5,"revision":0,"pages":[\#(page)]}"#)
+                try presenter.next("ack")
+                presenter.send(wrong.upload(6, with: right))
+                try presenter.next("ack")
+                presenter.send(right.upload(7))
+                try presenter.next("ack")
+                let recorder = try RunningProgram(
+                    arguments: ["record", fixture.server.url(of: "numbers"), "-o", folder.path("a.riffle.jsonl")])
+                defer { recorder.end() }
+                let text = try folder.contents(of: "a.riffle.jsonl", with: #""name":"\#(right.name)""#)
+                #expect(!text.contains(#""name":"\#(wrong.name)""#))
             }
         }
 

@@ -79,5 +79,11 @@ import Testing
         #expect(
             objection { _ = try sheet(#"{"type":"page","name":"../x","columns":1,"rows":1,"runs":[]}"#) }
                 .hasPrefix("name"))
+        // A name of 64 characters at most.
+        for (count, isName) in [(0, false), (1, true), (64, true), (65, false)] {
+            let name = String(repeating: "a", count: count)
+            let text = objection { _ = try sheet(#"{"type":"page","name":"\#(name)","columns":1,"rows":1,"runs":[]}"#) }
+            #expect(isName ? text == "none" : text.hasPrefix("name"), "\(count): \(text)")
+        }
     }
 }

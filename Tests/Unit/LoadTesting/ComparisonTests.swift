@@ -65,7 +65,7 @@ import Testing
             }
             return RunComparison(old: pair[0], new: pair[1], tolerance: 0).rows[0].verdict == .slower
         }
-        #expect(alarms <= 7, "expected about 0 to 3 in 60, got \(alarms)")
+        #expect(alarms <= 4, "expected about 0 to 3 in 60, got \(alarms)")
     }
 
     @Test func figuresAtTheEndOfTheirRangeAreCompared() throws {

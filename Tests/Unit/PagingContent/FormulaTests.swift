@@ -13,6 +13,7 @@ import Testing
         (#"\mathbb{R}^n \to \mathbb{R}"#, "ℝⁿ → ℝ"), (#"\mathcal{L}\mathbf{v}"#, "ℒ𝐯"),
         (#"x \in A \text{ and } y"#, "x ∈ A and y"),
         (#"f'(x)"#, "f′(x)"), (#"\hat{x}\vec{v}"#, "x̂v⃗"), (#"a \not\in B"#, "a ∉ B"), ("3.14, 2", "3.14, 2"),
+        (#"\sqrt{3.14}"#, "√3.14"),
         (#"\begin{pmatrix}a&b\\c&d\end{pmatrix}"#, "(a b; c d)"), (#"\{1, 2\}"#, "{1, 2}"), ("{ab}^2", "(ab)²"),
     ])
     func inALine(tex: String, text: String) {
@@ -26,6 +27,7 @@ import Testing
             ])
         #expect(Formula.rows(#"\sum_{i=1}^{n} i^2"#) == [" n", " ∑  i²", "i=1"])
         #expect(Formula.rows("a + b") == ["a + b"])
+        #expect(Formula.rows("x_1^2") == ["x₁²"])
         #expect(Formula.rows(#"e^{-x^2/2}"#) == [" −x²/2", "e"])
         #expect(Formula.rows(#"\begin{bmatrix}1 & 22\\333 & 4\end{bmatrix}"#) == ["⎡ 1   22⎤", "⎣333  4 ⎦"])
         #expect(
@@ -33,6 +35,7 @@ import Testing
                 "|x| = ⎰x   x ≥ 0", "      ⎱−x  x < 0",
             ])
         #expect(Formula.rows(#"a &= b \\ &= c"#) == ["a = b", "  = c"])
+        #expect(Formula.rows(#"a + b &= c \\ d &= e + f"#) == ["a + b = c", "    d = e + f"])
         #expect(Formula.rows(#"\left(\frac{a}{b}\right)^2"#) == ["⎛a⎞²", "⎜─⎟", "⎝b⎠"])
         #expect(Formula.rows(#"\sqrt{\frac{a}{b}}"#) == [" ┌─", " │a", " │─", "√│b"])
     }
@@ -62,14 +65,20 @@ import Testing
             }
         }
         #expect(Formula.line(String(repeating: #"\hat"#, count: 3) + " a") != nil)
-        #expect(Formula.line(String(repeating: "{", count: 20) + "a" + String(repeating: "}", count: 20)) == "a")
+        for (count, text) in [(20, "a"), (60, nil)] {
+            let braces = String(repeating: "{", count: count) + "a" + String(repeating: "}", count: count)
+            #expect(Formula.line(braces) == text && Formula.rows(braces) == text.map { [$0] })
+        }
     }
 
     @Test func tablesAreBounded() {
         let wide = String(repeating: "a&", count: 300)
         #expect(Formula.rows(wide) == nil && Formula.line(wide) == nil)
         #expect(Formula.line(String(repeating: #"a\\"#, count: 300)) == nil)
-        #expect(Formula.rows(#"\begin{matrix}"# + String(repeating: "a&", count: 9) + #"a\end{matrix}"#)?.count == 1)
+        for (count, rows) in [(10, 1), (40, 1), (41, nil)] {
+            let cells = String(repeating: "a&", count: count - 1)
+            #expect(Formula.rows(#"\begin{matrix}"# + cells + #"a\end{matrix}"#)?.count == rows, "\(count) cells")
+        }
     }
 
     /// Random TeX: no command and no control character is left, all rows are bounded, and the time is.

@@ -16,7 +16,7 @@ import Testing
         ("title: >-\n  one\n\n  two\n", ["title: one two"]), ("title: one\n  two\n", ["title: one two"]),
         ("title: rock 'n' roll # c", ["title: rock 'n' roll"]), ("# c\n\ntitle: a\n  # d\n", ["title: a"]),
         ("title: | pipe", ["title: | pipe"]), ("title: T\n  a: b\ndate: d", ["title: T", "date: d"]),
-        ("title: |\n  a: b\n", ["title: a: b"]),
+        ("title: |\n  a: b\n", ["title: a: b"]), ("title: C# and F# # c", ["title: C# and F#"]),
     ])
     func textsAreRead(text: String, expected: [String]) {
         #expect(settings(text) == expected)

@@ -111,7 +111,7 @@ import Testing
 
     /// Two rooms on one of 64 loops, which may have 2,000 bytes of files together. The first one has two files of 1,000 bytes, and
     /// pages that name one of them.
-    private func rooms() -> HostedRooms {
+    private func rooms(files: [Int] = [1, 2]) -> HostedRooms {
         var settings = ServerSettings(
             server: "test", epoch: Epoch("life"), retry: Retry(minimumMilliseconds: 1, maximumMilliseconds: 2))
         settings.assetBytes = 2_000
@@ -122,7 +122,7 @@ import Testing
         for name in ["a", "b"] {
             var spec = RoomSpec(
                 name: name, supplier: .listed([Self.page(1, 1)]), configuration: Configuration(.threePage))
-            spec.assets = name == "a" ? [1, 2].map { RoomAssetsTests.asset($0) } : []
+            spec.assets = name == "a" ? files.map { RoomAssetsTests.asset($0) } : []
             hosted.create(spec, epoch: Epoch("life"), at: Instant(milliseconds: 0))
         }
         return hosted
@@ -131,15 +131,26 @@ import Testing
     @Test(arguments: [(1_000, true), (1_004, false)])
     func theFilesOfAllRoomsHaveALimit(bytes: Int, isKept: Bool) {
         var hosted = rooms()
+        keep(RoomAssetsTests.asset(1, bytes: bytes), &hosted)
+        #expect(hosted["a"]?.assets.byteCount == 1_000, "what its pages name stays")
+        #expect(hosted["b"]?.assets.byteCount == (isKept ? bytes : 0))
+    }
+
+    /// No page names the file of the first room.
+    @Test func filesOfAnotherRoomStayWhereThereIsPlace() {
+        var hosted = rooms(files: [2])
+        keep(RoomAssetsTests.asset(1), &hosted)
+        #expect(hosted["a"]?.assets.byteCount == 1_000 && hosted["b"]?.assets.byteCount == 1_000)
+    }
+
+    /// A presenter gives the second room a file.
+    private func keep(_ asset: Asset, _ hosted: inout HostedRooms) {
         var output = LoopOutput(loop: 0, loops: 64, encode: { _ in [] })
         let join = JoinRequest(
             address: Address(loop: 0, peer: PeerID(1)), id: RequestID(1), join: Join(role: .presenter),
             secret: Session("s"), limit: .presenter, passesLock: false, mayCreate: false)
         hosted.join("b", join, at: Instant(milliseconds: 0), into: &output)
-        let asset = RoomAssetsTests.asset(1, bytes: bytes)
         hosted.answer(
             .keep(asset), of: MemberID(1), at: Address(loop: 0, peer: PeerID(1)), in: "b", RequestID(2), into: &output)
-        #expect(hosted["a"]?.assets.byteCount == 1_000, "what its pages name stays")
-        #expect(hosted["b"]?.assets.byteCount == (isKept ? bytes : 0))
     }
 }

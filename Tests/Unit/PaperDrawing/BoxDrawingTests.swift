@@ -9,7 +9,8 @@ import Testing
         let missing = scalars.filter { BoxDrawing($0) == nil }.map(\.value)
         #expect(missing == [0x2571, 0x2572, 0x2573])
         #expect(BoxDrawing("─")?.isHorizontalLine == true && BoxDrawing("═")?.isHorizontalLine == true)
-        for other in ["│", "┼", "┄", "╴", "╭"] as [Unicode.Scalar] {
+        // The last ones are heavy at one end.
+        for other in ["│", "┼", "┄", "╴", "╭", "╼", "╾"] as [Unicode.Scalar] {
             #expect(BoxDrawing(other)?.isHorizontalLine == false, "\(other)")
         }
         #expect(BoxDrawing("a") == nil)
@@ -28,5 +29,9 @@ import Testing
         ]
         for (scalar, expected) in areas { #expect(try area(scalar) == expected, "\(scalar)") }
         #expect(try #require(BlockElement("▜")).parts.map(\.0) == [0, 4, 4])
+        let corners: [(Unicode.Scalar, [Double])] = [("▘", [0, 0]), ("▝", [4, 0]), ("▖", [0, 4]), ("▗", [4, 4])]
+        for (scalar, corner) in corners {
+            #expect(try #require(BlockElement(scalar)).parts.map { [$0.0, $0.1] } == [corner], "\(scalar)")
+        }
     }
 }

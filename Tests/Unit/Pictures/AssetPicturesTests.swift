@@ -67,6 +67,28 @@ import Testing
         #expect(reads == 2)
     }
 
+    /// Of more bytes than are kept, too.
+    @Test func filesForTerminalsAreBounded() throws {
+        let first = try Self.name("a")
+        let file = PictureSamples.png(width: 20, height: 20) + [UInt8](repeating: 0, count: 1_000_000)
+        var reads = 0
+        let pictures = AssetPictures { name in
+            if name == first { reads += 1 }
+            return file
+        }
+        func takeFirst() { #expect(pictures.file(of: first, as: .original, columns: 4, rows: 2) == file) }
+        takeFirst()
+        let readsOnce = reads
+        takeFirst()
+        #expect(reads == readsOnce, "it is kept")
+        for number in 10...26 {
+            let other = try #require(AssetName(String(repeating: "b", count: 62) + "\(number)"))
+            #expect(pictures.file(of: other, as: .original, columns: 4, rows: 2) == file)
+        }
+        takeFirst()
+        #expect(reads > readsOnce)
+    }
+
     @Test func terminalsGetFiles() throws {
         let (png, jpeg) = (PictureSamples.png(width: 40, height: 30), PictureSamples.jpeg(width: 40, height: 30))
         let (one, two) = (try Self.name("d"), try Self.name("e"))

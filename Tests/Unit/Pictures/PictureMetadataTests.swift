@@ -94,6 +94,28 @@ import Testing
         }
         let none = PictureSamples.segment(0xE1, Array("Exif\0\0".utf8) + PictureSamples.exif(orientation: 9))
         #expect(try PreparedPicture(with(none, jpeg, behind: 2), mostBytes: 1 << 20).bytes == jpeg)
+        // The type of the second entry: a number of 32 bits is no orientation.
+        var long = whole
+        long[24] = 4
+        let other = PictureSamples.segment(0xE1, Array("Exif\0\0".utf8) + long)
+        #expect(try PreparedPicture(with(other, jpeg, behind: 2), mostBytes: 1 << 20).bytes == jpeg)
+    }
+
+    @Test func aFileThatIsCutAnywhereIsNotPassedOn() {
+        let small = (png: PictureSamples.png(width: 4, height: 3), jpeg: PictureSamples.jpeg(width: 4, height: 3))
+        for (file, kind) in [(small.png, PictureKind.png), (small.jpeg, .jpeg)] {
+            #expect(PictureMetadata(file, kind).plainFile == file)
+            for count in 0..<file.count {
+                #expect(PictureMetadata(Array(file.prefix(count)), kind).plainFile == nil, "\(kind) \(count)")
+            }
+        }
+    }
+
+    @Test func aJPEGWithRestartsStaysAsItIs() throws {
+        let file = PictureSamples.restarts()
+        let prepared = try PreparedPicture(file, mostBytes: 1 << 20)
+        #expect(prepared.bytes == file)
+        #expect(try Pixels(prepared.bytes, limits: .viewer).letters == ["wk"])
     }
 
     /// A JPEG may end early; its decoder makes the rest grey.

@@ -100,6 +100,18 @@ enum PictureSamples {
         return file + [0xFF, 0xD9]
     }
 
+    /// A JPEG of a white and a black square of 8 by 8, with a restart between them.
+    static func restarts() -> [UInt8] {
+        var file: [UInt8] = [0xFF, 0xD8] + segment(0xDB, [0] + [UInt8](repeating: 8, count: 64))
+        file += segment(0xC0, [8, 0, 8, 0, 16, 1, 1, 0x11, 0])
+        // As above.
+        for kind: UInt8 in [0x00, 0x10] {
+            file += segment(0xC4, [kind, 1, 1] + [UInt8](repeating: 0, count: 14) + [0, 8])
+        }
+        file += segment(0xDD, [0, 1]) + segment(0xDA, [1, 1, 0, 0, 63, 0])
+        return file + [0b1010_0000, 0b0001_1111, 0xFF, 0xD0, 0b1001_1111, 0b1101_1111, 0xFF, 0xD9]
+    }
+
     /// A PNG whose head promises 65,535 pixels each way.
     static var headOfHugePNG: [UInt8] {
         [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + chunk("IHDR", head(65_535, 65_535))

@@ -67,6 +67,11 @@ import Testing
         framed.hasBorders = true
         let screen = framed.draw(columns: 60, rows: 20)
         #expect(TitleForm.doubleRows.title(of: screen) == nil && TitleForm.scaled.title(of: screen) != nil)
+        for row in [1, 2] {
+            var shared = scene("A title").draw(columns: 60, rows: 20)
+            shared.write("x", column: 50, row: row)
+            #expect(TitleForm.doubleRows.title(of: shared) == nil && TitleForm.scaled.title(of: shared) != nil)
+        }
     }
 
     private func bytes(_ form: TitleForm, _ title: String, colours: ColourDepth = .none) -> String {

@@ -34,10 +34,17 @@ struct Fence: Hashable {
     func isLeft(by line: Substring) -> Bool { container.inside(line) == nil }
 
     private static func marks(of line: Substring) -> (mark: Character, length: Int, rest: Substring)? {
-        let start = line.drop { $0 == " " }
-        guard line.count - start.count <= 3, let mark = start.first, mark == "`" || mark == "~" else { return nil }
+        guard let start = line.afterIndentation, let mark = start.first, mark == "`" || mark == "~" else { return nil }
         let length = start.prefix { $0 == mark }.count
         return length >= 3 ? (mark, length, start.dropFirst(length)) : nil
+    }
+}
+
+extension Substring {
+    /// The text behind three blanks at most; nil where there are more, which make indented code.
+    fileprivate var afterIndentation: Substring? {
+        let start = drop { $0 == " " }
+        return utf8.distance(from: startIndex, to: start.startIndex) <= 3 ? start : nil
     }
 }
 
@@ -63,7 +70,9 @@ private struct FenceContainer: Hashable {
                 container.levels.append(.quotation)
                 rest = inside
             } else if let inside = afterMark(rest) {
-                container.levels.append(.item(columns: rest.count - inside.count))
+                // Marks and blanks are ASCII.
+                let columns = rest.utf8.distance(from: rest.startIndex, to: inside.startIndex)
+                container.levels.append(.item(columns: columns))
                 rest = inside
             } else {
                 break
@@ -90,19 +99,16 @@ private struct FenceContainer: Hashable {
     }
 
     private static func afterQuotation(_ line: Substring) -> Substring? {
-        let start = line.drop { $0 == " " }
-        guard line.count - start.count <= 3, start.first == ">" else { return nil }
+        guard let start = line.afterIndentation, start.first == ">" else { return nil }
         let rest = start.dropFirst()
         return rest.first == " " ? rest.dropFirst() : rest
     }
 
     /// The text behind the mark of a list item and the blanks after it.
     private static func afterMark(_ line: Substring) -> Substring? {
-        let start = line.drop { $0 == " " }
+        guard let start = line.afterIndentation else { return nil }
         let number = start.prefix { ("0"..."9").contains($0) }
-        guard line.count - start.count <= 3, number.count <= 9, let mark = start[number.endIndex...].first else {
-            return nil
-        }
+        guard number.count <= 9, let mark = start[number.endIndex...].first else { return nil }
         guard number.isEmpty ? "-*+".contains(mark) : ".)".contains(mark) else { return nil }
         let rest = start[number.endIndex...].dropFirst()
         let blanks = rest.prefix { $0 == " " }.count
@@ -131,9 +137,10 @@ struct FenceReader {
     /// Reads the next line.
     mutating func read(_ line: Substring) -> FenceLine {
         if let open = fence {
-            guard open.isClosed(by: line) || open.isLeft(by: line) else { return .inside }
+            let isClosed = open.isClosed(by: line)
+            guard isClosed || open.isLeft(by: line) else { return .inside }
             fence = nil
-            if open.isClosed(by: line) { return .closing }
+            if isClosed { return .closing }
         }
         guard let opened = Fence(opening: line) else { return .text }
         fence = opened

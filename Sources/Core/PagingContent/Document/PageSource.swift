@@ -84,6 +84,6 @@ extension Substring {
     /// The text without white space at its ends.
     var trimmed: String {
         let front = drop(while: \.isWhitespace)
-        return String(front.reversed().drop(while: \.isWhitespace).reversed())
+        return front.lastIndex { !$0.isWhitespace }.map { String(front[...$0]) } ?? ""
     }
 }

@@ -213,6 +213,16 @@ import Testing
         #expect(node.room?.pager.phase.name == .idle)
     }
 
+    /// They are too large.
+    @Test func filesOfPresentersDoNotWait() {
+        var node = ServerFixture.hosting()
+        node.prepareHandOver()
+        node.send(.asset(RequestID(2), RoomAssetsTests.asset(1)), from: 1, on: 0)
+        #expect(node.said(to: 1, on: 0).words == ["rate 2"])
+        node.send(.getAsset(RequestID(3), RoomAssetsTests.name(1)), from: 1, on: 0)
+        #expect(node.sent.isEmpty, "a question waits")
+    }
+
     @Test func requestsThatWaitAreLimited() {
         var node = ServerFixture.hosting { $0.limits.objectsPerSecond = 1_000_000 }
         node.pass(node.foreignJoin(7))

@@ -9,40 +9,22 @@ import Testing
 @testable import riffle
 
 /// A device that shows what it is sent on a model terminal, which answers.
-private final class ModelDevice: ScreenDevice {
-    private(set) var isEntered = false
+private final class ModelDevice: ScriptedDevice {
     private(set) var model: ModelTerminal
-    private var typed: [UInt8] = []
-    private(set) var written: [UInt8] = []
-    var size: TerminalSize? { TerminalSize(columns: model.columns, rows: model.rows) }
+    override var size: TerminalSize? { TerminalSize(columns: model.columns, rows: model.rows) }
 
     init(_ scaling: ModelTerminal.Scaling, columns: Int, rows: Int) {
         model = ModelTerminal(freshWithColumns: columns, rows: rows)
         model.scaling = scaling
     }
 
-    func enter() { isEntered = true }
-    func take(_ picture: [UInt8]) -> Bool {
+    override func take(_ picture: [UInt8]) -> Bool {
         model.write(picture)
-        written += picture
         typed += model.takeAnswers()
-        return true
+        return super.take(picture)
     }
-    func read() -> Descriptor.Reading {
-        defer { typed = [] }
-        return typed.isEmpty ? .nothing : .bytes(typed)
-    }
-    func setMouse(_ on: Bool) {}
-    func suspend() {}
-    func retake() {}
-    func restore() { isEntered = false }
-    func resize(columns: Int, rows: Int) { model.resize(columns: columns, rows: rows) }
 
-    /// The text written since the last call.
-    func text() -> String {
-        defer { written = [] }
-        return String(decoding: written, as: UTF8.self)
-    }
+    func resize(columns: Int, rows: Int) { model.resize(columns: columns, rows: rows) }
 }
 
 /// Titles of double size on terminals that know them, and their cells once they have gone.
@@ -147,6 +129,17 @@ private final class ModelDevice: ScreenDevice {
         #expect(!text.contains("A title"), "what stays is not written again: \(text.debugDescription)")
         try display.show(view(offset: 0.2))
         #expect(device.model.failures == [] && device.model.largeTexts == [])
+    }
+
+    /// The next program on the terminal may not clear it.
+    @Test(arguments: [TitleForm.scaled, .doubleRows]) func aTitleGoesWithItsWindow(form: TitleForm) throws {
+        let device = ModelDevice(.known, columns: 60, rows: 20)
+        let display = TerminalDisplay(
+            device: device, borders: .unicode, colours: .full, size: nil, titles: ScaledTitles(.known(form)))
+        try display.show(view())
+        #expect(device.model.largeTexts == ["A title"])
+        display.finish()
+        #expect(device.model.largeTexts == [] && device.model.failures == [])
     }
 
     @Test(arguments: [

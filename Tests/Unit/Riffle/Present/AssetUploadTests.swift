@@ -85,6 +85,21 @@ import Testing
         #expect(note == "a picture takes 3000 bytes, this server accepts at most 384; its text is shown instead")
     }
 
+    @Test mutating func theLargestFileOfAMessageIsSent() {
+        upload.begin([Self.asset(9, bytes: 385), Self.asset(8, bytes: 384)])
+        let (step, note) = step(limit: 1_024)
+        #expect(step == .question(Self.asset(8, bytes: 384).name))
+        #expect(note == "a picture takes 385 bytes, this server accepts at most 384; its text is shown instead")
+    }
+
+    @Test mutating func anotherDeckBeginsWithAQuestion() {
+        upload.begin(files)
+        _ = step()
+        _ = refuse(.unknownAsset)
+        upload.begin([files[1], files[2]])
+        #expect(step().step == .question(files[1].name))
+    }
+
     @Test mutating func aFileThatTheServerRefusesForItsSizeHoldsUpNoOther() {
         upload.begin(files)
         _ = step()

@@ -46,9 +46,9 @@ import Testing
     }
 
     /// A deck with a program that runs until it is ended.
-    private func writeEndless() throws {
-        try scene.write(
-            "# A\n```bash +exec\necho $$ >\(scene.folder)/id\nwhile true; do sleep 0.05; done\n```", to: "talk.md")
+    private func writeEndless(_ more: String = "") throws {
+        let code = "echo $$ >\(scene.folder)/id\nwhile true; do sleep 0.05; done"
+        try scene.write("# A\n```bash +exec\n\(code)\n```\n\(more)", to: "talk.md")
     }
 
     /// The id of that program.
@@ -71,6 +71,20 @@ import Testing
         reader.end()
     }
 
+    @Test func whatWasReadOnceIsNotNewAgain() throws {
+        try scene.write("# New\n---\n# A\na", to: "talk.md")
+        reader.changed()
+        #expect(try events.reading().ready != nil)
+        reader.changed()
+        let again = try #require(events.all.wait(milliseconds: 60_000) { $0.count > 1 ? $0[1] : nil })
+        guard case .read(let reading) = again else {
+            Issue.record("expected a reading, got \(again)")
+            return
+        }
+        #expect(reading.ready == nil && reading.deck.pages.map(\.id.text) == ["new", "a"])
+        reader.end()
+    }
+
     @Test func theSameDeckHasNoNewPages() throws {
         try scene.write("# A\na\n---\n# B\nb\n", to: "talk.md")
         reader.changed()
@@ -85,8 +99,9 @@ import Testing
         reader.end()
     }
 
-    @Test func theNewestChangeWins() throws {
-        try writeEndless()
+    /// - Parameter more: also a mistake, which is found once the program has ended.
+    @Test(arguments: ["", "\u{7}"]) func theNewestChangeWins(more: String) throws {
+        try writeEndless(more)
         reader.changed()
         let program = try program()
         #expect(try events.running() == "\(path):2: running bash")
