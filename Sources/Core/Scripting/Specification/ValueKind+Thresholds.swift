@@ -1,7 +1,7 @@
 import PagingContent
 
 /// The fields of a threshold that ends the run.
-private struct ThresholdFields: Sendable {
+struct ThresholdFields: Sendable {
     var threshold: Threshold?
     var aborts = false
     var afterMilliseconds: Int64 = 0
