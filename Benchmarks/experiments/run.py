@@ -27,7 +27,7 @@ from rig.store import Absent, Store  # noqa: E402
 
 USERS = 20
 # Seconds of the run, and of the quick one for trying the scripts.
-LENGTHS = {"stall": (60, 12), "drop": (30, 6), "delay": (10, 4)}
+LENGTHS = {"stall": (60, 12), "drop": (33, 8), "delay": (10, 4)}
 DELAY_MILLISECONDS = 50
 AHEAD_MILLISECONDS = 200
 

@@ -75,7 +75,8 @@ class Server:
 
     async def run(self):
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, self.over.set)
-        async with serve(self.answer, "127.0.0.1", 0, compression=None) as server:
+        # Without pings: Tsung does not answer them, and would be cut off after 40 s.
+        async with serve(self.answer, "127.0.0.1", 0, compression=None, ping_interval=None) as server:
             print(f"listening on ws://127.0.0.1:{server.sockets[0].getsockname()[1]}", flush=True)
             tasks = [asyncio.create_task(work()) for work in (self.stall, self.feed)]
             await self.over.wait()
