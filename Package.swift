@@ -191,7 +191,8 @@ let package = Package(
                 "JSONCodec", "TerminalView", "TerminalDevice", "Pictures", "Platform", "RoomStore", "WebSocketLoop",
                 "TestPeers",
                 "Metrics",
-                "Support", "riffle", argumentParser, .product(name: "GRDB", package: "GRDB.swift"),
+                "Support", "Scripting", "LoadTesting", "riffle", argumentParser,
+                .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Yams", package: "Yams"),
             ]),
 

@@ -34,6 +34,7 @@ struct Riffle: ParsableCommand {
                 return StandardStreams.print(OptionSpec.markdown)
             }
             if topic == .measures, words[2...] == ["--markdown"] { return StandardStreams.print(Measure.markdown) }
+            if topic == .scripts, words[2...] == ["--markdown"] { return StandardStreams.print(LoadReference.markdown) }
         }
         // A command for riffle load only; no help mentions it.
         if words == [LoadWorker.name] { return LoadWorker.main([]) }

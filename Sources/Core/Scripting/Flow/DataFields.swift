@@ -1,5 +1,5 @@
 /// The fields of a file with data.
-private struct DataFields: Sendable {
+struct DataFields: Sendable {
     var csv: String?
     var jsonl: String?
     var order = DataOrder.sequential

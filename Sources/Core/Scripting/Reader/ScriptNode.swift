@@ -49,6 +49,8 @@ struct ScriptOutline: Hashable, Sendable {
     /// Whether the script is for a plain endpoint, and whether its target, or the profile of that, describes pushes.
     let isPlain: Bool
     let timesPushes: Bool
+    /// Whether its target has a profile, which knows refusals and may number pushes.
+    let hasProfile: Bool
     let hasDuration: Bool
     /// Whether all users leave at some time, whatever steps they have left.
     let hasEnd: Bool
@@ -65,6 +67,7 @@ struct ScriptOutline: Hashable, Sendable {
     init(_ root: ScriptNode) {
         isPlain = root["target"] != nil
         timesPushes = (root["target"]?["push"] ?? root["target"]?["profile"]) != nil
+        hasProfile = root["target"]?["profile"] != nil
         hasDuration = root["duration"] != nil
         hasEnd = hasDuration || root["actors"]?.hasStages == true
         durationMilliseconds = root["duration"]?.text.flatMap(TimeText.milliseconds)

@@ -1,7 +1,7 @@
 import PagingContent
 
 /// The fields of a threshold that ends the run.
-private struct ThresholdFields: Sendable {
+struct ThresholdFields: Sendable {
     var threshold: Threshold?
     var aborts = false
     var afterMilliseconds: Int64 = 0
@@ -72,11 +72,10 @@ extension ValueKind<Threshold> {
             read: ValueKind<String>.text.read, write: ValueKind<String>.text.write)
         return text.checked(
             { text, node, name, context in
-                let isPlain = context.outline.isPlain
                 do throws(Threshold.Problem) {
                     let threshold = try Threshold(text)
-                    if let needsPlain = threshold.figure.isPlain, needsPlain != isPlain {
-                        let place = isPlain ? "at a plain endpoint" : "in rooms; it requires a plain `target`"
+                    if !threshold.figure.isMeasured(in: context.outline) {
+                        let place = threshold.figure.place(without: context.outline)
                         context.report("`\(threshold.figure.name)` is not measured \(place)", at: node)
                         return nil
                     }
@@ -94,20 +93,45 @@ extension ValueKind<Threshold> {
 }
 
 extension Figure {
-    /// Whether only plain endpoints have the figure, or only rooms; nil for both.
-    fileprivate var isPlain: Bool? {
+    /// The targets whose users have a figure.
+    private enum Availability {
+        case everywhere
+        case rooms
+        case roomsAndProfiles
+        case plainEndpoints
+    }
+
+    private var availability: Availability {
         switch subject {
         case .measure(let measure, _, _):
             switch measure {
-            case "connect", "lag": nil
-            case "reply", "push": true
-            default: false
+            case "connect", "lag": .everywhere
+            case "reply", "push": .plainEndpoints
+            default: .rooms
             }
-        case .rejected, .count(.reach), .count(.gaps), .count(.duplicates), .count(.diverged), .count(.offsets),
-            .count(.expectedEvents), .count(.receivedEvents):
-            false
-        case .count, .closed: nil
-        case .checks: true
+        case .rejected, .count(.reach), .count(.gaps), .count(.duplicates), .count(.expectedEvents),
+            .count(.receivedEvents):
+            .roomsAndProfiles
+        case .count(.diverged), .count(.offsets): .rooms
+        case .count, .closed: .everywhere
+        case .checks: .plainEndpoints
+        }
+    }
+
+    fileprivate func isMeasured(in outline: ScriptOutline) -> Bool {
+        switch availability {
+        case .everywhere: true
+        case .rooms: !outline.isPlain
+        case .roomsAndProfiles: !outline.isPlain || outline.hasProfile
+        case .plainEndpoints: outline.isPlain
+        }
+    }
+
+    /// Where a figure that is not measured is missing, and what it requires.
+    fileprivate func place(without outline: ScriptOutline) -> String {
+        switch availability {
+        case .roomsAndProfiles: "at a plain endpoint without a `profile`"
+        default: outline.isPlain ? "at a plain endpoint" : "in rooms; it requires a plain `target`"
         }
     }
 }

@@ -201,7 +201,15 @@ import Testing
                 "f:4:8: `rooms` cannot stand beside a plain `target`",
                 "f:5:22: `actor`: unknown key `role`",
                 "f:6:14: `deliver.p99` is not measured at a plain endpoint",
-                "f:6:32: `gaps` is not measured at a plain endpoint",
+                "f:6:32: `gaps` is not measured at a plain endpoint without a `profile`",
             ])
+    }
+
+    /// Users of a profile have the counts of numbered pushes and of refusals.
+    @Test func profilesHaveSomeCountsOfRooms() {
+        let found = ScriptReader.complaints(
+            "riffle: 1\ntarget: {profile: nats}\nactors: [{name: ann}]\n"
+                + "thresholds: [gaps == 0, reach >= 99%, rejected == 0, diverged == 0]")
+        #expect(found == ["f:4:54: `diverged` is not measured at a plain endpoint"])
     }
 }
