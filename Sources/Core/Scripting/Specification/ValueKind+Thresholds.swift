@@ -75,7 +75,13 @@ extension ValueKind<Threshold> {
                 let isPlain = context.outline.isPlain
                 do throws(Threshold.Problem) {
                     let threshold = try Threshold(text)
-                    if let needsPlain = threshold.figure.isPlain, needsPlain != isPlain {
+                    if threshold.figure.requiresHTTP, !context.outline.hasBefore {
+                        context.report(
+                            "`\(threshold.figure.name)` requires `before` at an actor: only its requests are counted",
+                            at: node)
+                        return nil
+                    }
+                    if let needsPlain = threshold.figure.isPlain(context.outline), needsPlain != isPlain {
                         let place = isPlain ? "at a plain endpoint" : "in rooms; it requires a plain `target`"
                         context.report("`\(threshold.figure.name)` is not measured \(place)", at: node)
                         return nil
@@ -95,19 +101,27 @@ extension ValueKind<Threshold> {
 
 extension Figure {
     /// Whether only plain endpoints have the figure, or only rooms; nil for both.
-    fileprivate var isPlain: Bool? {
+    fileprivate func isPlain(_ outline: ScriptOutline) -> Bool? {
         switch subject {
         case .measure(let measure, _, _):
             switch measure {
-            case "connect", "lag": nil
+            case "connect", "lag", "http": nil
             case "reply", "push": true
             default: false
             }
         case .rejected, .count(.reach), .count(.gaps), .count(.duplicates), .count(.diverged), .count(.offsets),
             .count(.expectedEvents), .count(.receivedEvents):
             false
-        case .count, .closed: nil
-        case .checks: true
+        case .count, .closed, .httpErrors: nil
+        case .checks: outline.hasBefore ? nil : true
+        }
+    }
+
+    /// Whether only steps of `before` have the figure.
+    fileprivate var requiresHTTP: Bool {
+        switch subject {
+        case .measure("http", _, _), .httpErrors: true
+        default: false
         }
     }
 }
