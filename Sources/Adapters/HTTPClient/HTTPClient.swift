@@ -5,7 +5,7 @@ import Platform
 ///
 /// A user makes one request at a time. Its cookies and connections are its own.
 package final class HTTPClient: Sendable {
-    package struct Options: Sendable {
+    package struct HTTPOptions: Sendable {
         /// A PEM file with the authorities that servers are checked with; nil takes the system's.
         package var authorities: String?
         /// The value of `User-Agent`.
@@ -21,11 +21,11 @@ package final class HTTPClient: Sendable {
     private let inbox: HTTPInbox
 
     /// Nil when the process has no descriptors or no memory left.
-    package init?(_ options: Options = Options()) {
+    package init?(_ options: HTTPOptions = HTTPOptions()) {
         guard HTTPClient.isReady, let inbox = HTTPInbox() else { return nil }
         self.inbox = inbox
         NamedThread.start("http") {
-            let loop = HTTPLoop(options, inbox)
+            let loop = HTTPThread(options, inbox)
             inbox.began(loop != nil)
             loop?.run()
             inbox.ended()

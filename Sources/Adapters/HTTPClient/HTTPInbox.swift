@@ -4,13 +4,13 @@ import Platform
 
 /// The messages between the users' loop and the thread of HTTP, and the descriptors that wake each.
 final class HTTPInbox: Sendable {
-    enum Command: Sendable {
+    enum HTTPCommand: Sendable {
         case send(HTTPRequest, user: Int, at: Int64)
         case end(user: Int)
     }
 
-    private struct State {
-        var commands: [Command] = []
+    private struct InboxContent {
+        var commands: [HTTPCommand] = []
         var outcomes: [(user: Int, outcome: HTTPOutcome)] = []
         var isClosed = false
         /// Whether the thread serves; nil until it is known.
@@ -18,7 +18,7 @@ final class HTTPInbox: Sendable {
         var hasEnded = false
     }
 
-    private let state = Locked(State())
+    private let state = Locked(InboxContent())
     /// Readable while commands wait, and while outcomes wait.
     let commandsWait: Int32
     let outcomesWait: Int32
@@ -34,15 +34,15 @@ final class HTTPInbox: Sendable {
         Glibc.close(outcomesWait)
     }
 
-    func add(_ command: Command) {
+    func add(_ command: HTTPCommand) {
         state.withLock { $0.commands.append(command) }
         riffle_http_wake(commandsWait)
     }
 
     /// Commands that wait; nil once the thread has to end.
-    func takeCommands() -> [Command]? {
+    func takeCommands() -> [HTTPCommand]? {
         riffle_http_wake_clear(commandsWait)
-        return state.withLock { state -> [Command]? in
+        return state.withLock { state -> [HTTPCommand]? in
             guard !state.isClosed else { return nil }
             defer { state.commands = [] }
             return state.commands

@@ -1,6 +1,6 @@
 /// A request of one user.
 package struct HTTPRequest: Hashable, Sendable {
-    package struct Header: Hashable, Sendable {
+    package struct HeaderLine: Hashable, Sendable {
         package let name: String
         package let value: String
 
@@ -13,7 +13,7 @@ package struct HTTPRequest: Hashable, Sendable {
     package var method: String
     /// An absolute URL of `http` or `https`.
     package var url: String
-    package var headers: [Header] = []
+    package var headers: [HeaderLine] = []
     package var body: String?
     /// The most redirects that are followed.
     package var redirects = 0
@@ -32,19 +32,19 @@ package struct HTTPRequest: Hashable, Sendable {
 
 /// The end of a request.
 package struct HTTPOutcome: Hashable, Sendable {
-    package enum Failure: Hashable, Sendable {
+    package enum FailureKind: Hashable, Sendable {
         case timeout
         case tls
         case refused
         case broken
     }
 
-    package enum Answer: Hashable, Sendable {
-        case answered(status: Int, headers: [HTTPRequest.Header], body: [UInt8])
-        case failed(Failure, reason: String)
+    package enum HTTPReply: Hashable, Sendable {
+        case answered(status: Int, headers: [HTTPRequest.HeaderLine], body: [UInt8])
+        case failed(FailureKind, reason: String)
     }
 
-    package var answer: Answer
+    package var answer: HTTPReply
     /// All cookies that the user has now.
     package var cookies: [HTTPCookie] = []
     /// Microseconds between `send` and the begin of the request.

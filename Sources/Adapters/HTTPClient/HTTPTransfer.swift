@@ -9,7 +9,7 @@ final class HTTPTransfer {
     private let waitedMicroseconds: Int64
     private var lines: UnsafeMutablePointer<curl_slist>?
     private var addresses: UnsafeMutablePointer<curl_slist>?
-    private var headers: [HTTPRequest.Header] = []
+    private var headers: [HTTPRequest.HeaderLine] = []
     private var headerBytes = 0
     private var body: [UInt8] = []
     private var isTooLong = false
@@ -36,7 +36,7 @@ final class HTTPTransfer {
     ///   - share: The user's cookies and connections.
     ///   - resolved: The host's addresses as `HOST:PORT:ADDRESS`; nil lets the library look up the host.
     func prepare(
-        _ request: HTTPRequest, _ options: HTTPClient.Options, share: UnsafeMutableRawPointer, resolved: String?
+        _ request: HTTPRequest, _ options: HTTPClient.HTTPOptions, share: UnsafeMutableRawPointer, resolved: String?
     ) {
         riffle_curl_pointer(handle, CURLOPT_SHARE, share)
         riffle_curl_text(handle, CURLOPT_URL, request.url)
@@ -109,13 +109,13 @@ final class HTTPTransfer {
         guard let colon = line.firstIndex(of: ":") else { return count }
         let value = line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
         let end = value.lastIndex { !$0.isWhitespace }.map { value.index(after: $0) } ?? value.startIndex
-        headers.append(HTTPRequest.Header(String(line[..<colon]), String(value[..<end])))
+        headers.append(HTTPRequest.HeaderLine(String(line[..<colon]), String(value[..<end])))
         return count
     }
 
     /// The outcome, once the library has ended the transfer.
     func outcome(_ result: CURLcode) -> HTTPOutcome {
-        let answer: HTTPOutcome.Answer
+        let answer: HTTPOutcome.HTTPReply
         if result == CURLE_OK {
             answer = .answered(status: riffle_curl_status(handle), headers: headers, body: body)
         } else {
@@ -124,7 +124,7 @@ final class HTTPTransfer {
         return HTTPOutcome(answer: answer, cookies: cookies, waitedMicroseconds: waitedMicroseconds)
     }
 
-    private static func failure(_ result: CURLcode) -> HTTPOutcome.Failure {
+    private static func failure(_ result: CURLcode) -> HTTPOutcome.FailureKind {
         switch result {
         case CURLE_OPERATION_TIMEDOUT: .timeout
         case CURLE_COULDNT_CONNECT, CURLE_COULDNT_RESOLVE_HOST, CURLE_INTERFACE_FAILED: .refused

@@ -2,16 +2,16 @@ package import Scripting
 
 /// The answer to a user's HTTP request, or the reason why there is none.
 package struct HTTPAnswer: Hashable, Sendable {
-    package enum Outcome: Hashable, Sendable {
+    package enum AnswerOutcome: Hashable, Sendable {
         case answered(status: Int, headers: [KeyedValue<String>], body: String)
         case failed(HTTPError, reason: String)
     }
 
-    package var outcome: Outcome
+    package var outcome: AnswerOutcome
     /// Microseconds that the generator took until it began the request.
     package var lagMicroseconds: Int64
 
-    package init(_ outcome: Outcome, lagMicroseconds: Int64 = 0) {
+    package init(_ outcome: AnswerOutcome, lagMicroseconds: Int64 = 0) {
         self.outcome = outcome
         self.lagMicroseconds = lagMicroseconds
     }
@@ -32,7 +32,7 @@ struct HTTPProblem: Error, Hashable {
     let kind: HTTPError
     let found: String
 
-    /// What it means for a user that wants to come in.
+    /// The failure of a user that wants to come in.
     func connectFailure(_ call: HTTPCall) -> ConnectFailure {
         let text = "\(call.words): expected \(call.statusWords), got \(found)"
         switch kind {

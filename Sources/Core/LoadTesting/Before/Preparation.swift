@@ -7,7 +7,7 @@ import Support
 /// Transitions: ready → pausing → ready; ready → asking → ready, or over after a failed request; ready → over at the end of
 /// the steps.
 struct Preparation: Sendable {
-    private enum Stage: Sendable {
+    private enum Progress: Sendable {
         case ready
         case pausing(until: LoadTime)
         case asking(HTTPCall, made: LoadTime)
@@ -21,7 +21,7 @@ struct Preparation: Sendable {
     private let script: Script
     private let content: ContentReader
     private var course: PlainCourse
-    private var stage = Stage.ready
+    private var stage = Progress.ready
     /// When it continues after a full turn.
     private var resumesAt: LoadTime?
 
@@ -118,7 +118,8 @@ struct Preparation: Sendable {
             course.keep(found.body, headers: found.headers)
             (stage, course.clock) = (.ready, max(course.clock, now))
         case .failure(let problem):
-            recorder.httpFailed(problem.kind, at: now)
+            recorder.pass(to: now)
+            recorder.counts.httpErrors[problem.kind.rawValue, default: 0] += 1
             recorder.notAdmitted(problem.connectFailure(call))
             fail("\(call.statusWords) of \(call.words)", problem.found, &recorder, at: now)
             leave()

@@ -119,11 +119,6 @@ struct LoadRecorder: Sendable {
         counts.closes[code.map(String.init) ?? "broken", default: 0] += 1
     }
 
-    mutating func httpFailed(_ kind: HTTPError, at now: LoadTime) {
-        pass(to: now)
-        counts.httpErrors[kind.rawValue, default: 0] += 1
-    }
-
     mutating func failed(_ text: @autoclosure () -> String, at now: LoadTime) {
         erred(at: now)
         failureCount += 1

@@ -3,8 +3,8 @@ import Support
 
 /// A user's way through its steps: where it is, its values and its choices, and the steps that need no connection.
 struct PlainCourse: Sendable {
-    /// What is left of a step.
-    enum Rest {
+    /// The part of a step that is left.
+    enum StepRest {
         case done
         /// Nothing happens before this moment.
         case pause(until: LoadTime)
@@ -52,7 +52,7 @@ struct PlainCourse: Sendable {
     /// Performs a step as far as it concerns nobody but the user.
     mutating func perform(
         _ step: PlainStep, _ content: ContentReader, _ recorder: inout LoadRecorder, at now: LoadTime
-    ) throws(StepProblem) -> Rest {
+    ) throws(StepProblem) -> StepRest {
         let action = try step.action(with: knowledge.values)
         switch action {
         case .think(let pause):

@@ -22,11 +22,6 @@ struct ActorFields: Sendable {
 
     private static let standardMost = 1_000
 
-    static let before = Field<ActorFields>(
-        "before", \.before, .steps(definition: "plainSteps", isWhole: true, from: PlainOrder.beforeConnection),
-        "Steps of each user before its connection: `http`, and all that need no connection."
-    ).with(examples: "before: [http: {post: /login}, capture: {name: ticket, pointer: /ticket}]")
-
     static let name = Field<ActorFields>("name", \.name, .text, required: true, "The name it joins under.")
 
     static let population: [Field<ActorFields>] = [
@@ -51,6 +46,10 @@ struct ActorFields: Sendable {
             .with(examples: "tag: slow"),
         Field("apart", \.isApart, .flag, standard: false, "Keeps its users out of the measures of the whole run.")
             .with(examples: "apart: true"),
+        Field(
+            "before", \.before, .steps(definition: "plainSteps", isWhole: true, from: PlainOrder.beforeConnection),
+            "Steps of each user before its connection: `http`, and all that need no connection."
+        ).with(examples: "before: [http: {post: /login}, capture: {name: ticket, pointer: /ticket}]"),
     ]
 
     static let rules: [MappingRule] = [

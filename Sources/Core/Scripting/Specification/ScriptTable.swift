@@ -12,17 +12,15 @@ enum ScriptTable {
             Field("role", \.role, ValueKind<Role>.word("role"), standard: .member, "The role in the room."),
             Field("token", \.token, .references, "The access token of each user, such as ${people.token}."),
         ] + ActorFields.population + [
-            ActorFields.before,
-            Field("steps", \.steps, .steps(definition: "steps", isWhole: true), "The steps, one after the other."),
+            Field("steps", \.steps, .steps(definition: "steps", isWhole: true), "The steps, one after the other.")
         ], rules: ActorFields.rules)
 
     static let plainActor = Mapping<ActorFields>(
         definition: "plainActor", text: "A user of a plain endpoint, or many.", empty: ActorFields(),
         fields: [ActorFields.name] + ActorFields.population + [
-            ActorFields.before,
             Field(
                 "steps", \.plainSteps, .steps(definition: "plainSteps", isWhole: true),
-                "The steps, one after the other."),
+                "The steps, one after the other.")
         ], rules: ActorFields.rules)
 
     static let script = Mapping<ScriptFields>(

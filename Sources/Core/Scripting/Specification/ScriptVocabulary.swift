@@ -31,7 +31,7 @@ package enum ScriptVocabulary {
     /// The fields of load runs, of an actor or at the top of the script.
     package static var load: [Row] {
         let fields =
-            (ActorFields.population + [ActorFields.before]).map(\.text) + ScriptTable.script.fields.map(\.text)
+            ActorFields.population.map(\.text) + ScriptTable.script.fields.map(\.text)
             + ValueKind<ChaosEntry>.examples
         return fields.flatMap { field in field.examples.map { Row(example: $0, meaning: field.text.asClause) } }
     }

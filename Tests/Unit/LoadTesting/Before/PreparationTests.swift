@@ -12,7 +12,7 @@ import Testing
         try ScriptReader.read(
             """
             riffle: 1
-            target: {path: '/ws?ticket=${ticket|url}', headers: {X-Ticket: '${ticket}'}}
+            target: {path: '/ws?ticket=${ticket|url}', headers: {X-Entry: '${ticket}'}}
             \(head)
             actors:
               - name: caller
@@ -57,10 +57,10 @@ import Testing
     }
 
     @Test(arguments: [
-        (HTTPAnswer.Outcome.answered(status: 503, headers: [], body: ""), "status", "found the status 503"),
+        (HTTPAnswer.AnswerOutcome.answered(status: 503, headers: [], body: ""), "status", "found the status 503"),
         (.failed(.timeout, reason: "too slow"), "timeout", "found too slow"),
     ])
-    func aUserWithoutItsAnswerLeaves(outcome: HTTPAnswer.Outcome, kind: String, found: String) throws {
+    func aUserWithoutItsAnswerLeaves(outcome: HTTPAnswer.AnswerOutcome, kind: String, found: String) throws {
         var server = try Self.server(try Self.read(Self.login + Self.capture))
         let right = server.answerHTTP
         server.answerHTTP = { user, call in user == 1 ? HTTPAnswer(outcome) : right(user, call) }
@@ -86,13 +86,14 @@ import Testing
     }
 
     @Test func checksAndWaysLookAtTheAnswer() throws {
-        let before = Self.login + Self.capture + """
-                  - check: {name: a ticket, pointer: /ticket, exists: true}
-                  - check: {name: none, pointer: /ticket, exists: false}
-                  - if: {pointer: /ticket, equals: t1, then: [{http: {get: /more}}]}
-                  - repeat: {times: 2, every: 1s, steps: [{http: {get: '/round/${iteration}'}}]}
+        let before =
+            Self.login + Self.capture + """
+                      - check: {name: a ticket, pointer: /ticket, exists: true}
+                      - check: {name: none, pointer: /ticket, exists: false}
+                      - if: {pointer: /ticket, equals: t1, then: [{http: {get: /more}}]}
+                      - repeat: {times: 2, every: 1s, steps: [{http: {get: '/round/${iteration}'}}]}
 
-            """
+                """
         var server = try Self.server(try Self.read(before))
         let result = server.play()
         #expect(result.counts.checks["a ticket"]?.passed == 3 && result.counts.checks["none"]?.failed == 3)
@@ -132,7 +133,8 @@ import Testing
 
     /// A profile gets the ticket of each user in its frames.
     @Test func aProfileFillsInValuesOfUsers() throws {
-        let text = "profile: 1\ntitle: T\nparameters: {key: null}\nopen: [{send: 'auth {{key}}'}]\nmessages: {a: {send: x}}"
+        let text =
+            "profile: 1\ntitle: T\nparameters: {key: null}\nopen: [{send: 'auth {{key}}'}]\nmessages: {a: {send: x}}"
         var script = try Self.read(Self.login + Self.capture)
         let values = try #require(
             try ScriptReader.read(

@@ -19,7 +19,7 @@ final class LoadHTTP {
 
     /// - Parameter authorities: The path of a PEM file with trusted authorities; nil for those of the system.
     init(_ targets: LoadTargets, authorities: String?) throws(Unavailable) {
-        var options = HTTPClient.Options()
+        var options = HTTPClient.HTTPOptions()
         options.authorities = authorities ?? getenv("SSL_CERT_FILE").map { String(cString: $0) }
         options.agent = "riffle/\(Riffle.version)"
         options.lookup = { host in try? HostAddresses.of(host).first }
@@ -37,11 +37,11 @@ final class LoadHTTP {
     func send(_ call: HTTPCall, ofUser user: Int) {
         let isPath = call.url.hasPrefix("/")
         var request = HTTPRequest(call.method.name, isPath ? targets.origin(ofUser: user) + call.url : call.url)
-        request.headers = call.headers.map { HTTPRequest.Header($0.name, $0.value) }
+        request.headers = call.headers.map { HTTPRequest.HeaderLine($0.name, $0.value) }
         if let content = call.content {
             request.body = content.body
             let isGiven = call.headers.contains { $0.name.lowercased() == "content-type" }
-            if !isGiven { request.headers.append(HTTPRequest.Header("Content-Type", content.type)) }
+            if !isGiven { request.headers.append(HTTPRequest.HeaderLine("Content-Type", content.type)) }
         }
         (request.redirects, request.withinMilliseconds) = (call.redirects, call.withinMilliseconds)
         request.source = targets.source(ofUser: user)
@@ -61,7 +61,7 @@ final class LoadHTTP {
         }
     }
 
-    private static func answer(_ answer: HTTPOutcome.Answer) -> HTTPAnswer.Outcome {
+    private static func answer(_ answer: HTTPOutcome.HTTPReply) -> HTTPAnswer.AnswerOutcome {
         switch answer {
         case .answered(let status, let headers, let body):
             let pairs = headers.map { KeyedValue(key: $0.name, value: $0.value) }

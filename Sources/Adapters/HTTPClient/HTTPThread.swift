@@ -5,7 +5,7 @@ import Platform
 /// The thread of HTTP: hands requests to libcurl, watches its sockets and its timer, and returns outcomes.
 ///
 /// A user has a share of its own, with its cookies and its connections; they are closed when its requests are over.
-final class HTTPLoop {
+final class HTTPThread {
     private struct User {
         let share: UnsafeMutableRawPointer
         var transfer: HTTPTransfer?
@@ -14,11 +14,11 @@ final class HTTPLoop {
     /// Requests that are begun between two looks at the sockets, so that many at once do not keep answers waiting.
     private static let beginnings = 64
 
-    private let options: HTTPClient.Options
+    private let options: HTTPClient.HTTPOptions
     private let inbox: HTTPInbox
     private let multi: UnsafeMutableRawPointer
     private let epoll: Int32
-    private var commands: ArraySlice<HTTPInbox.Command> = []
+    private var commands: ArraySlice<HTTPInbox.HTTPCommand> = []
     private var users: [Int: User] = [:]
     private var usersOfHandles: [UnsafeMutableRawPointer: Int] = [:]
     /// The address of each host that was looked up; nil where there is none.
@@ -27,7 +27,7 @@ final class HTTPLoop {
     private var timerDue: Int64?
 
     /// Nil when the process has no descriptors or no memory left.
-    init?(_ options: HTTPClient.Options, _ inbox: HTTPInbox) {
+    init?(_ options: HTTPClient.HTTPOptions, _ inbox: HTTPInbox) {
         let epoll = riffle_http_epoll_new()
         guard epoll >= 0, let multi = curl_multi_init() else { return nil }
         (self.options, self.inbox, self.epoll, self.multi) = (options, inbox, epoll, multi)
@@ -39,11 +39,12 @@ final class HTTPLoop {
         riffle_curl_multi_callbacks(
             multi,
             { _, socket, what, data, _ in
-                if let loop = HTTPLoop.at(data) { riffle_http_watch(loop.epoll, socket, what) }
+                if let loop = HTTPThread.at(data) { riffle_http_watch(loop.epoll, socket, what) }
                 return 0
             },
             { _, milliseconds, data in
-                HTTPLoop.at(data)?.timerDue = milliseconds < 0 ? nil : MonotonicClock.milliseconds + Int64(milliseconds)
+                HTTPThread.at(data)?.timerDue =
+                    milliseconds < 0 ? nil : MonotonicClock.milliseconds + Int64(milliseconds)
                 return 0
             }, Unmanaged.passUnretained(self).toOpaque())
         var ready = [riffle_http_ready](repeating: riffle_http_ready(), count: 64)
@@ -58,14 +59,14 @@ final class HTTPLoop {
                 act(CURL_SOCKET_TIMEOUT, 0)
             }
             collect()
-            for command in commands.prefix(HTTPLoop.beginnings) { perform(command) }
-            commands = commands.dropFirst(HTTPLoop.beginnings)
+            for command in commands.prefix(HTTPThread.beginnings) { perform(command) }
+            commands = commands.dropFirst(HTTPThread.beginnings)
         }
         end()
     }
 
-    private static func at(_ data: UnsafeMutableRawPointer?) -> HTTPLoop? {
-        data.map { Unmanaged<HTTPLoop>.fromOpaque($0).takeUnretainedValue() }
+    private static func at(_ data: UnsafeMutableRawPointer?) -> HTTPThread? {
+        data.map { Unmanaged<HTTPThread>.fromOpaque($0).takeUnretainedValue() }
     }
 
     /// Milliseconds until there is something to do without a socket; -1 for ever.
@@ -79,7 +80,7 @@ final class HTTPLoop {
         curl_multi_socket_action(multi, socket, events, &running)
     }
 
-    private func perform(_ command: HTTPInbox.Command) {
+    private func perform(_ command: HTTPInbox.HTTPCommand) {
         switch command {
         case .send(let request, let user, let handedOver): begin(request, user, handedOver)
         case .end(let user): end(user)
@@ -104,7 +105,7 @@ final class HTTPLoop {
         guard let parts = curl_url() else { return nil }
         defer { curl_url_cleanup(parts) }
         guard curl_url_set(parts, CURLUPART_URL, url, 0) == CURLUE_OK,
-            let host = HTTPLoop.part(parts, CURLUPART_HOST), let port = HTTPLoop.part(parts, CURLUPART_PORT)
+            let host = HTTPThread.part(parts, CURLUPART_HOST), let port = HTTPThread.part(parts, CURLUPART_PORT)
         else { return nil }
         let address = addresses[host] ?? options.lookup(host)
         addresses[host] = .some(address)
