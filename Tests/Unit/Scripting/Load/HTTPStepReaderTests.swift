@@ -26,21 +26,27 @@ import Testing
         #expect(script.loadWord == "target")
         // The table writes what it reads.
         let again = try ScriptReader.read(
-            "riffle: 1\ntarget: {path: /}\nactors: [{name: a, before: [\(step.action.yamlStep)], steps: []}]", file: "f")
+            "riffle: 1\ntarget: {path: /}\nactors: [{name: a, before: [\(step.action.yamlStep)], steps: []}]", file: "f"
+        )
         #expect(again.actors[0].before.map(\.action) == [step.action])
     }
 
     @Test func aBodyIsWrittenAsItWasRead() throws {
-        let call = "{post: /a, headers: {X: '1'}, json: {n: 5, t: '5', d: 1.5, l: [true, null, x y]}, expect: [200, 302], redirects: 2, within: 3s}"
+        let call =
+            "{post: /a, headers: {X: '1'}, json: {n: 5, t: '5', d: 1.5, l: [true, null, x y]}, "
+            + "expect: [200, 302], redirects: 2, within: 3s}"
         func read(_ step: String) throws -> PlainStep.Action {
             try ScriptReader.read(
                 "riffle: 1\nactors: [{name: a, before: [\(step)], steps: []}]", file: "f"
             ).actors[0].before[0].action
         }
         let action = try read("{http: \(call)}")
-        guard case .http(let read1) = action else { return }
-        #expect(read1.content == .json(#"{"n": 5, "t": "5", "d": 1.5, "l": [true, null, "x y"]}"#))
-        #expect(read1.expected == [200, 302] && read1.redirects == 2 && read1.withinMilliseconds == 3_000)
+        guard case .http(let request) = action else {
+            Issue.record("expected a request")
+            return
+        }
+        #expect(request.content == .json(#"{"n": 5, "t": "5", "d": 1.5, "l": [true, null, "x y"]}"#))
+        #expect(request.expected == [200, 302] && request.redirects == 2 && request.withinMilliseconds == 3_000)
         #expect(try read(action.yamlStep) == action)
         let form = HTTPContent.form([KeyedValue(key: "a b", value: "ä&=1")])
         #expect(form.body == "a%20b=%C3%A4%26%3D1")
@@ -70,7 +76,8 @@ import Testing
     }
 
     @Test func roomsHaveThemToo() {
-        let before = "before: [{http: {get: /}}, {while: {pointer: /more, equals: 'true', most: 3, steps: [{http: {get: /}}]}}]"
+        let loop = "{while: {pointer: /more, equals: 'true', most: 3, steps: [{http: {get: /}}]}}"
+        let before = "before: [{http: {get: /}}, \(loop)]"
         #expect(Self.complaints("\(before), token: '${user}', steps: [{step: forward}]", head: "") == [])
         let found = Self.complaints("steps: [{http: {get: /}}]", head: "")
         #expect(found.contains { $0.contains("unknown step `http`; it stands in `before`") }, "\(found)")
