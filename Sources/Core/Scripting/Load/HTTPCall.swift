@@ -45,8 +45,10 @@ package struct HTTPCall: Hashable, Sendable {
         let scheme = text.prefix { $0 != "/" }.lowercased()
         let isPath = text.hasPrefix("/") && !text.hasPrefix("//")
         let hasHost = (scheme == "http:" || scheme == "https:") && text.dropFirst(scheme.count).hasPrefix("//")
+        // A password in a URL would stand in reports.
+        let authority = text.dropFirst(scheme.count + 2).prefix { $0 != "/" && $0 != "?" }
         return isClean && text.utf8.count <= ScriptLimits.urlBytes
-            && (isPath || hasHost && text.utf8.count > scheme.utf8.count + 2)
+            && (isPath || hasHost && !authority.isEmpty && !authority.contains("@"))
     }
 }
 

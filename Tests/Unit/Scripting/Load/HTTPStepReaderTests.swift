@@ -59,6 +59,8 @@ import Testing
         ("before: [{http: {get: 'file:///etc/passwd'}}]", "a URL of http or https"),
         ("before: [{http: {get: '//x.org/'}}]", "a URL of http or https"),
         ("before: [{http: {get: 'http://x/a b'}}]", "a URL of http or https"),
+        ("before: [{http: {get: 'https://ann:secret@x.org/'}}]", "a URL of http or https"),
+        ("before: [{http: {get: 'https:///a'}}]", "a URL of http or https"),
         ("before: [{http: {get: /, json: {}}}]", "`json` cannot stand beside `get`"),
         ("before: [{http: {post: /, json: {}, body: x}}]", "expected only one of json, form or body"),
         ("before: [{http: {get: /, within: 31s}}]", "a time of at most 30000ms"),
