@@ -75,6 +75,7 @@ let package = Package(
         system("CPNG", pkgConfig: "libpng", ["libpng-dev"]),
         system("CJPEG", pkgConfig: "libjpeg", ["libjpeg62-turbo-dev"]),
         system("CChafa", pkgConfig: "chafa", ["libchafa-dev"]),
+        system("CCurl", pkgConfig: "libcurl", ["libcurl4-openssl-dev"]),
         system("CPCRE2", pkgConfig: "libpcre2-8", ["libpcre2-dev"]),
         system("CMarkdown", pkgConfig: "libcmark-gfm", ["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"]),
 
@@ -116,6 +117,7 @@ let package = Package(
         adapter("Pictures", ["PagingContent", "TerminalView", "CPictures", "Platform"]),
         adapter("WebSocketLoop", ["CWebSockets", "CEventLoop", "CTimeSlice", "Platform", "Support"]),
         adapter("FabricNATS", ["ClusterTraffic", "CNATS", "Platform"]),
+        adapter("HTTPClient", ["CCurl", "Platform"]),
         adapter("TerminalDevice"),
         adapter("SSHTransport", ["CSSH"]),
         adapter("RoomStore", ["CPostgres", "Platform", .product(name: "GRDB", package: "GRDB.swift")]),
@@ -125,8 +127,9 @@ let package = Package(
             name: "riffle",
             dependencies: domain + [
                 "PagingServer", "PagingClient", "ClusterTraffic", "ClusterMembership", "ClusterServer", "Scripting",
-                "TerminalView", "JSONCodec", "WebSocketLoop", "FabricNATS", "TerminalDevice", "Tokens", "RoomStore",
-                "Metrics", "Markdown", "Patterns", "QRCodes", "Pictures", "SSHGate", "SSHTransport", "Paper",
+                "TerminalView", "JSONCodec", "WebSocketLoop", "HTTPClient", "FabricNATS", "TerminalDevice", "Tokens",
+                "RoomStore", "Metrics", "Markdown", "Patterns", "QRCodes", "Pictures", "SSHGate", "SSHTransport",
+                "Paper",
                 "LoadTesting", "Simulation", "Support", "Platform", argumentParser,
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Yams", package: "Yams"),
@@ -172,6 +175,7 @@ let package = Package(
         tests("PaperDrawingTests", at: "Unit/PaperDrawing", ["Paper", "PaperDrawing", "CPango"]),
         tests("MarkdownTests", at: "Unit/Markdown", ["PagingContent", "Markdown"]),
         tests("PatternsTests", at: "Unit/Patterns", ["Patterns"]),
+        tests("HTTPClientTests", at: "Unit/HTTPClient", ["HTTPClient"]),
         tests("QRCodesTests", at: "Unit/QRCodes", ["TerminalView", "QRCodes"]),
         tests("PicturesTests", at: "Unit/Pictures", ["PagingContent", "TerminalView", "Pictures"]),
         tests(

@@ -37,6 +37,7 @@ import Testing
             "CWebSockets", "CEventLoop", "CTimeSlice", "Platform", "Support", "Glibc", "Dispatch",
             "Synchronization",
         ],
+        "HTTPClient": ["CCurl", "Platform", "Glibc"],
         "FabricNATS": ["ClusterTraffic", "CNATS", "Platform", "Glibc"],
         "SSHGate": ["PagingEngine", "PagingRoom", "PagingWire"],
         "SSHTransport": ["CSSH", "Glibc"],
@@ -45,8 +46,8 @@ import Testing
         "Tokens": ["PagingRoom", "JWTKit", "Foundation", "FoundationEssentials", "Glibc"],
         "riffle": domain + [
             "PagingServer", "PagingClient", "ClusterTraffic", "ClusterMembership", "ClusterServer", "Scripting",
-            "TerminalView", "JSONCodec", "WebSocketLoop", "FabricNATS", "TerminalDevice", "Tokens", "RoomStore",
-            "Metrics", "Markdown", "Patterns", "QRCodes", "Pictures", "SSHGate", "SSHTransport", "Paper",
+            "TerminalView", "JSONCodec", "WebSocketLoop", "HTTPClient", "FabricNATS", "TerminalDevice", "Tokens",
+            "RoomStore", "Metrics", "Markdown", "Patterns", "QRCodes", "Pictures", "SSHGate", "SSHTransport", "Paper",
             "LoadTesting", "Simulation", "Support", "Platform", "ArgumentParser", "Logging", "Yams", "Foundation",
             "FoundationEssentials", "Dispatch", "Synchronization", "Glibc",
         ],

@@ -9,6 +9,8 @@ package enum ErrorKind: String, Hashable, Sendable, CaseIterable {
     case duplicate
     case diverged
     case unreadable
+    /// An HTTP request without the expected answer.
+    case http
     /// An expectation of the script that did not hold.
     case expectation
     /// A check of the script that did not hold.
@@ -25,6 +27,7 @@ extension LoadResult.Slice {
         case .duplicate: counts.duplicates
         case .diverged: counts.diverged
         case .unreadable: counts.unreadable
+        case .http: counts.httpErrors.values.reduce(0, +)
         case .expectation: failures
         case .check: counts.checks(named: nil).failed
         }

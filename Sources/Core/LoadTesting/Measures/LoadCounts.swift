@@ -25,6 +25,8 @@ package struct LoadCounts: Hashable, Sendable, Codable {
     /// Requests refused, by code; connections ended by the other side, by close code or `broken`.
     package var rejections: [String: Int] = [:]
     package var closes: [String: Int] = [:]
+    /// HTTP requests without the expected answer, by kind.
+    package var httpErrors: [String: Int] = [:]
     /// Checks of the script by name.
     package var checks: [String: CheckCount] = [:]
 
@@ -49,6 +51,7 @@ package struct LoadCounts: Hashable, Sendable, Codable {
         for number in LoadCounts.numbers { self[keyPath: number] += other[keyPath: number] }
         rejections.merge(other.rejections) { $0 + $1 }
         closes.merge(other.closes) { $0 + $1 }
+        httpErrors.merge(other.httpErrors) { $0 + $1 }
         for (name, count) in other.checks { checks[name, default: CheckCount()].add(count) }
     }
 
@@ -58,6 +61,7 @@ package struct LoadCounts: Hashable, Sendable, Codable {
         for number in LoadCounts.numbers { counts[keyPath: number] -= earlier[keyPath: number] }
         counts.rejections = LoadCounts.difference(rejections, earlier.rejections)
         counts.closes = LoadCounts.difference(closes, earlier.closes)
+        counts.httpErrors = LoadCounts.difference(httpErrors, earlier.httpErrors)
         if checks == earlier.checks {
             counts.checks = [:]
         } else {

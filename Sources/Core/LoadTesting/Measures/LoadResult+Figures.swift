@@ -12,7 +12,7 @@ extension LoadResult {
             }
             return (isNaive ? values.naive : values.corrected).value(of: part, measure)
         case .count(.failures): return Double(failureCount)
-        case .count, .rejected, .closed, .checks: return counts.value(of: figure.subject)
+        case .count, .rejected, .closed, .httpErrors, .checks: return counts.value(of: figure.subject)
         }
     }
 
@@ -36,8 +36,7 @@ extension LoadResult {
 }
 
 extension LoadResult.Slice {
-    /// The same of one second, or of several that were merged. Naive measures and failures are known for the whole run
-    /// only.
+    /// The same of one second, or of several that were merged. Naive measures are known for the whole run only.
     func value(of figure: Figure) -> Double? {
         switch figure.subject {
         case .measure(let name, let isNaive, let part):
@@ -46,7 +45,8 @@ extension LoadResult.Slice {
                 return part == .count ? 0 : nil
             }
             return values.value(of: part, measure)
-        case .count, .rejected, .closed, .checks: return counts.value(of: figure.subject)
+        case .count(.failures): return Double(failures)
+        case .count, .rejected, .closed, .httpErrors, .checks: return counts.value(of: figure.subject)
         }
     }
 }
@@ -74,6 +74,7 @@ extension LoadCounts {
         case .count(let count): number(of: count).map { Double($0) }
         case .rejected(let code): LoadCounts.sum(rejections, code)
         case .closed(let code): LoadCounts.sum(closes, code)
+        case .httpErrors(let kind): LoadCounts.sum(httpErrors, kind)
         case .checks(let name, .rate): checks(named: name).rate
         case .checks(let name, .passed): Double(checks(named: name).passed)
         case .checks(let name, .failed): Double(checks(named: name).failed)

@@ -1,10 +1,11 @@
 import Scripting
 import Support
 
-/// The knowledge of a plain user: its values, and the last message that it waited for.
+/// The knowledge of a plain user: its values, and the last message that it waited for, or the last answer by HTTP.
 struct PlainKnowledge: Sendable {
     private(set) var values: UserValues
     private var message: String?
+    private var headers: [KeyedValue<String>] = []
 
     init(_ values: UserValues) {
         self.values = values
@@ -23,6 +24,11 @@ struct PlainKnowledge: Sendable {
         }
     }
 
+    /// Keeps the answer to an HTTP request in the same way.
+    mutating func keep(_ body: String, headers: [KeyedValue<String>]) {
+        (message, self.headers) = (body, headers)
+    }
+
     func holds(_ condition: StepCondition, _ content: ContentReader) throws(MissingValue) -> Bool {
         try condition.holds(values, message: message, content)
     }
@@ -31,7 +37,7 @@ struct PlainKnowledge: Sendable {
     mutating func capture(
         _ capture: Capture, _ content: ContentReader
     ) throws(MissingValue) -> (expected: String, found: String)? {
-        if let value = message.flatMap({ capture.value(in: $0, content) }) {
+        if let value = message.flatMap({ capture.value(in: $0, headers: headers, content) }) {
             values.capture(value, as: capture.name)
             return nil
         }
@@ -39,7 +45,8 @@ struct PlainKnowledge: Sendable {
             values.capture(try values.filled(standard), as: capture.name)
             return nil
         }
-        let found = message.map { "`\($0.prefix(60))`" } ?? "no message"
+        let isHeader = if case .header = capture.part { true } else { false }
+        let found = isHeader ? "none" : message.map { "`\($0.prefix(60))`" } ?? "no message"
         return ("\(capture.words), for `\(capture.name)`", found)
     }
 }

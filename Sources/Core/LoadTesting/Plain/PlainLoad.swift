@@ -18,6 +18,7 @@ package struct PlainLoad: LoadMachine {
     private var schedule: RunSchedule
     private var users: UserTable<PlainUser>
     private var run: PlainRun
+    private var preparations: Preparations
     private var saidFinished = false
 
     /// - Parameters:
@@ -37,6 +38,7 @@ package struct PlainLoad: LoadMachine {
         self.seed = seed
         schedule = RunSchedule(plan, share: share, start: start)
         users = UserTable(userCount: plan.users, share: share)
+        preparations = Preparations(script, seed: seed, content: content)
         run = PlainRun(
             script: script, endpoint: endpoint, userCount: plan.users, unixOffset: unixOffset, content: content,
             feeds: DataFeeds(script, plan: plan, seed: seed),
@@ -46,7 +48,9 @@ package struct PlainLoad: LoadMachine {
 
     package var nextDeadline: LoadTime? {
         guard !saidFinished else { return nil }
-        return earliest(schedule.nextDeadline, earliest(users.firstWakeUp, run.faults.nextChange))
+        return earliest(
+            earliest(schedule.nextDeadline, preparations.nextDeadline),
+            earliest(users.firstWakeUp, run.faults.nextChange))
     }
 
     package mutating func sent(bytes: Int, at now: LoadTime) {
@@ -88,6 +92,10 @@ package struct PlainLoad: LoadMachine {
             with(user, at: now, into: &effects) { $0.connectFailed(reason, in: &$1, at: now) }
         case .certificateRejected(let user, let reason):
             with(user, at: now, into: &effects) { $0.certificateRejected(reason, in: &$1, at: now) }
+        case .answered(let user, let answer):
+            if let ready = preparations.answered(user, answer, &run.recorder, at: now, into: &effects) {
+                take(ready, at: now, into: &effects)
+            }
         case .writable, .barrierOpens, .eventsCaused: break
         }
         guard schedule.isComplete, schedule.isEmpty else { return }
@@ -123,11 +131,17 @@ package struct PlainLoad: LoadMachine {
         while let arrival = schedule.takeArrival(at: now, recorder: &run.recorder) {
             let part = arrival.part
             run.recorder.record(.lag, now.microseconds(since: arrival.startsAt), of: part.actor, at: now)
-            let random = SeedStream(seed: seed, part: RandomPart.steps, part.actor, part.place)
-            let user = PlainUser(
-                arrival, actor: run.script.actors[part.actor], random: random,
-                values: run.feeds.values(of: arrival.user, part))
-            resume(users.add(user, number: arrival.user), at: now, into: &effects)
+            let values = run.feeds.values(of: arrival.user, part)
+            guard preparations.concerns(part) else {
+                begin(arrival, values, at: now, into: &effects)
+                continue
+            }
+            if let ready = preparations.begin(arrival, values, &run.recorder, at: now, into: &effects) {
+                take(ready, at: now, into: &effects)
+            }
+        }
+        while let ready = preparations.takeDue(&run.recorder, at: now, into: &effects) {
+            take(ready, at: now, into: &effects)
         }
         while let change = run.faults.take(at: now) {
             for number in users.numbers {
@@ -146,9 +160,31 @@ package struct PlainLoad: LoadMachine {
         if schedule.isOver(at: now) { end(at: now, into: &effects) }
     }
 
+    /// A user connects, unless its steps before the connection failed.
+    private mutating func take(
+        _ ready: PreparedUser, at now: LoadTime, into effects: inout [LoadEffect<PlainMessage>]
+    ) {
+        if let values = ready.values { return begin(ready.arrival, values, at: now, into: &effects) }
+        schedule.left(actor: ready.arrival.part.actor, recorder: &run.recorder)
+    }
+
+    private mutating func begin(
+        _ arrival: RunSchedule.StartingUser, _ values: UserValues, at now: LoadTime,
+        into effects: inout [LoadEffect<PlainMessage>]
+    ) {
+        let part = arrival.part
+        let random = SeedStream(seed: seed, part: RandomPart.steps, part.actor, part.place)
+        let user = PlainUser(arrival, actor: run.script.actors[part.actor], random: random, values: values)
+        resume(users.add(user, number: arrival.user), at: now, into: &effects)
+    }
+
+    /// The values of a user with a connection.
+    func values(of number: Int) -> UserValues? { users.slot(of: number).map { users[$0].values } }
+
     /// Lets all users leave, even those with steps left.
     private mutating func end(at now: LoadTime, into effects: inout [LoadEffect<PlainMessage>]) {
         guard schedule.end() else { return }
+        for ready in preparations.leave(into: &effects) { take(ready, at: now, into: &effects) }
         for number in users.numbers {
             guard let slot = users.slot(of: number) else { continue }
             users[slot].leave(in: &run, at: now, into: &effects)

@@ -18,33 +18,26 @@ struct PlainUser: Sendable {
     let number: Int
     let part: LoadPlan.Part
     private let leavesAt: LoadTime?
-    private var cursor: PlainCursor
-    private var random: SeedStream
-    /// When the present step was intended: a late message does not delay the steps after it.
-    private var clock: LoadTime
-    /// The line of the present step in the script.
-    private var line: Int
+    private var course: PlainCourse
     private var wait = Wait.ready
     private var connection: PlainConnection
     /// Messages sent.
     private var sequence = 0
     private var exchange = PlainExchange()
-    private var knowledge: PlainKnowledge
     private var delayed = DelayedMessages<PlainMessage>()
     /// When it continues after a full turn.
     private var resumesAt: LoadTime?
 
     init(_ arrival: RunSchedule.StartingUser, actor: Script.Actor, random: SeedStream, values: UserValues) {
-        knowledge = PlainKnowledge(values)
         (number, part, leavesAt) = (arrival.user, arrival.part, arrival.leavesAt)
-        cursor = PlainCursor(actor.plainSteps)
-        self.random = random
-        clock = arrival.startsAt
-        line = actor.line
+        course = PlainCourse(
+            actor.plainSteps, line: actor.line, random: random, clock: arrival.startsAt, values: values)
         connection = PlainConnection(intended: arrival.startsAt)
     }
 
     var isGone: Bool { connection.isGone }
+
+    var values: UserValues { course.values }
 
     /// When the user acts without any event.
     var nextDeadline: LoadTime? {
@@ -74,14 +67,14 @@ struct PlainUser: Sendable {
     mutating func opened(in run: inout PlainRun, at now: LoadTime) {
         guard connection.isOpening else { return }
         // Steps begin with the first connection; those after an interruption keep their own times.
-        if connection.opened(&run.recorder, of: part.actor, at: now) { clock = now }
+        if connection.opened(&run.recorder, of: part.actor, at: now) { course.clock = now }
     }
 
     private mutating func connect(
         in run: inout PlainRun, at now: LoadTime, into effects: inout [LoadEffect<PlainMessage>]
     ) {
         do throws(StepProblem) {
-            let (path, headers) = try run.endpoint.handshake(knowledge.values)
+            let (path, headers) = try run.endpoint.handshake(course.values)
             if let headers { effects.append(.handshake(user: number, headers: headers)) }
             effects.append(.connect(user: number, path: path))
         } catch {
@@ -94,7 +87,7 @@ struct PlainUser: Sendable {
         guard connection.isOpening else { return }
         run.recorder.notAdmitted(ConnectFailure(.unreachable, reason))
         run.recorder.connectFailed(at: now)
-        if connection.failed(&random, at: now) { return }
+        if connection.failed(&course.random, at: now) { return }
         fail("a connection", "none after \(connection.failedAttempts) attempts (\(reason))", in: &run, at: now)
     }
 
@@ -134,12 +127,12 @@ struct PlainUser: Sendable {
     private mutating func disconnect(because reason: String?, in run: inout PlainRun, at now: LoadTime) {
         if let awaited {
             if let reason { fail(awaited, reason, in: &run, at: now) }
-            (wait, clock) = (.ready, now)
+            (wait, course.clock) = (.ready, now)
         }
         exchange = PlainExchange()
         resumesAt = nil
         _ = delayed.takeAll()
-        connection.lost(&run.recorder, &random, at: now)
+        connection.lost(&run.recorder, &course.random, at: now)
     }
 
     mutating func leave(in run: inout PlainRun, at now: LoadTime, into effects: inout [LoadEffect<PlainMessage>]) {
@@ -150,7 +143,7 @@ struct PlainUser: Sendable {
     }
 
     private func fail(_ expected: String, _ found: String, in run: inout PlainRun, at now: LoadTime) {
-        let (file, actor) = (run.script.file, run.script.actors[part.actor].name)
+        let (file, line, actor) = (run.script.file, course.line, run.script.actors[part.actor].name)
         run.recorder.failed("\(file):\(line): \(actor): user \(number): expected \(expected), found \(found)", at: now)
     }
 
@@ -169,8 +162,8 @@ struct PlainUser: Sendable {
             let isPush = run.timePush(message, of: part.actor, at: now)
             if run.asksReplies(part) { exchange.receive(message, isPush: isPush, at: now) }
             if isPush, case .awaitingPush = wait {
-                (wait, clock) = (.ready, now)
-                if run.looksAtMessages(part) { knowledge.keep(message) }
+                (wait, course.clock) = (.ready, now)
+                if run.looksAtMessages(part) { course.keep(message) }
             }
         }
     }
@@ -180,8 +173,8 @@ struct PlainUser: Sendable {
         guard let reply = exchange.takeReply(by: match, run.content, of: part.actor, recorder: &run.recorder) else {
             return false
         }
-        if run.looksAtMessages(part) { knowledge.keep(reply.message) }
-        (wait, clock) = (.ready, max(clock, reply.at))
+        if run.looksAtMessages(part) { course.keep(reply.message) }
+        (wait, course.clock) = (.ready, max(course.clock, reply.at))
         return true
     }
 
@@ -208,7 +201,7 @@ struct PlainUser: Sendable {
         case .ready: return takeStep(in: &run, at: now, into: &effects)
         case .pausing(let until):
             guard until <= now else { return false }
-            (wait, clock) = (.ready, until)
+            (wait, course.clock) = (.ready, until)
             return true
         case .awaitingReply(let match, let until, _):
             return findReply(match, in: &run) || timeOut(until, in: &run, at: now)
@@ -220,24 +213,26 @@ struct PlainUser: Sendable {
     private mutating func timeOut(_ until: LoadTime, in run: inout PlainRun, at now: LoadTime) -> Bool {
         guard until <= now else { return false }
         fail(awaited ?? "something", "none", in: &run, at: now)
-        (wait, clock) = (.ready, until)
+        (wait, course.clock) = (.ready, until)
         return true
     }
 
     private mutating func takeStep(
         in run: inout PlainRun, at now: LoadTime, into effects: inout [LoadEffect<PlainMessage>]
     ) -> Bool {
-        guard let next = cursor.next(at: clock) else {
+        guard let next = course.next() else {
             leave(in: &run, at: now, into: &effects)
             return false
         }
         switch next {
         case .round(let due): wait = .pausing(until: due)
         case .step(let step):
-            line = step.line
-            knowledge.reach(cursor.position)
             do throws(StepProblem) {
-                try perform(try step.action(with: knowledge.values), in: &run, at: now, into: &effects)
+                switch try course.perform(step, run.content, &run.recorder, at: now) {
+                case .done: break
+                case .pause(let until): wait = .pausing(until: until)
+                case .other(let action): try perform(action, in: &run, at: now, into: &effects)
+                }
             } catch {
                 fail(error.expected, error.found, in: &run, at: now)
             }
@@ -263,31 +258,20 @@ struct PlainUser: Sendable {
             }
         case .sendBinary(let bytes): effects.append(send(.binary(bytes), in: &run, at: now))
         case .sendRandom(let amount):
-            effects.append(send(.binary(RandomPayload.bytes(amount, using: &random)), in: &run, at: now))
+            effects.append(send(.binary(RandomPayload.bytes(amount, using: &course.random)), in: &run, at: now))
         case .reply(let match, let within): wait = .awaitingReply(match, until: limit(within), milliseconds: within)
         case .push(let within): wait = .awaitingPush(until: limit(within), milliseconds: within)
-        case .think(let pause):
-            wait = .pausing(until: clock.advanced(byMicroseconds: pause.choose(using: &random) * 1_000))
-        case .wait(let span): wait = .pausing(until: clock.advanced(byMicroseconds: span * 1_000))
         case .leave: leave(in: &run, at: now, into: &effects)
-        case .flow(let flow): cursor.enter(try chosen(flow, in: run), at: clock)
-        case .check(let name, let condition):
-            let (knowledge, content) = (knowledge, run.content)
-            let held = try PlainUser.known { () throws(MissingValue) in try knowledge.holds(condition, content) }
-            run.recorder.checked(name, held, at: now)
-        case .capture(let capture):
-            let content = run.content
-            let missing = try PlainUser.known { () throws(MissingValue) in try knowledge.capture(capture, content) }
-            if let missing { fail(missing.expected, missing.found, in: &run, at: now) }
-        case .repeat: preconditionFailure("expected a cursor to unroll repetitions")
+        case .http: preconditionFailure("The reader refuses `http` behind the connection")
+        case .think, .wait, .flow, .check, .capture, .repeat: preconditionFailure("expected the course to do it")
         }
     }
 
     private mutating func filled(_ template: Template, in run: PlainRun) throws(StepProblem) -> String {
-        let (id, time, number, sequence) = (messageID(in: run), run.written(clock), number, sequence)
-        let values = knowledge.values
-        return try PlainUser.known { () throws(MissingValue) in
-            try template.filled(with: values, using: &random) { place in
+        let (id, time, number, sequence) = (messageID(in: run), run.written(course.clock), number, sequence)
+        let values = course.values
+        return try PlainCourse.known { () throws(MissingValue) in
+            try template.filled(with: values, using: &course.random) { place in
                 switch place {
                 case .user: String(number)
                 case .id: String(id)
@@ -306,31 +290,10 @@ struct PlainUser: Sendable {
         return message
     }
 
-    /// The way that a user takes through a step with several.
-    private mutating func chosen(
-        _ flow: Flow<PlainStep>, in run: PlainRun
-    ) throws(StepProblem) -> Flow<PlainStep>.FlowEntry {
-        let (round, knowledge, content) = (cursor.loopRound, knowledge, run.content)
-        return try PlainUser.known { () throws(MissingValue) in
-            try flow.entry(round: round, using: &random) { condition throws(MissingValue) in
-                try knowledge.holds(condition, content)
-            }
-        }
-    }
-
-    /// The result of a step's work, with a missing value as the problem of the step.
-    private static func known<Result>(_ work: () throws(MissingValue) -> Result) throws(StepProblem) -> Result {
-        do throws(MissingValue) {
-            return try work()
-        } catch {
-            throw StepProblem(expected: error.expected, found: error.found)
-        }
-    }
-
     private mutating func send(
         _ message: PlainMessage, in run: inout PlainRun, at now: LoadTime
     ) -> LoadEffect<PlainMessage> {
-        exchange.begin(message, id: messageID(in: run), intended: clock, at: now)
+        exchange.begin(message, id: messageID(in: run), intended: course.clock, at: now)
         sequence += 1
         run.recorder.acted(at: now)
         return .send(user: number, message)

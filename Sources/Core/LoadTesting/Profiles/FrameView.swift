@@ -6,11 +6,23 @@ final class ProfilePlan: Sendable {
     /// The pointers of all rules, read from each frame at once.
     fileprivate let pointers: [String]
     fileprivate let content: ContentReader
+    private let hasUserValues: Bool
 
     init(_ profile: Profile, content: ContentReader) {
         self.profile = profile
         self.content = content
+        hasUserValues = !profile.userValues.isEmpty
         pointers = Array(Set(profile.receivedPaths.filter(\.isPointer).map(\.text))).sorted()
+    }
+
+    /// A user's values for templates.
+    func values(of user: UserValues?) throws(MissingValue) -> [KeyedValue<String>] {
+        guard hasUserValues, let user else { return [] }
+        var values: [KeyedValue<String>] = []
+        for value in profile.userValues {
+            values.append(KeyedValue(key: value.key, value: try user.filled(value.value)))
+        }
+        return values
     }
 }
 

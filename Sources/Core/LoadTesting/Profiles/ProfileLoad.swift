@@ -49,9 +49,7 @@ package struct ProfileLoad: LoadMachine {
         _ event: LoadEvent<PlainMessage>, at now: LoadTime, into effects: inout [LoadEffect<PlainMessage>]
     ) {
         switch event {
-        case .opened(let user):
-            entries[user] = ScheduledSession(session: ProfileSession(plan, user: user, at: now))
-            act(user, at: now, into: &effects) { $0.begin(at: now, into: &$1) }
+        case .opened(let user): begin(user, at: now, into: &effects)
         case .received(let user, let messages, let bytes):
             receive(messages, bytes: bytes, of: user, at: now, into: &effects)
         case .closed(let user, let code, let reason):
@@ -69,6 +67,18 @@ package struct ProfileLoad: LoadMachine {
     private static func words(_ code: UInt16?, _ reason: String) -> String {
         let code = code.map { " with code \($0)" } ?? ""
         return "the connection ended\(code) before the protocol was open\(reason.isEmpty ? "" : " (\(reason))")"
+    }
+
+    private mutating func begin(_ user: Int, at now: LoadTime, into effects: inout [LoadEffect<PlainMessage>]) {
+        do throws(MissingValue) {
+            let given = try plan.values(of: users.values(of: user))
+            entries[user] = ScheduledSession(session: ProfileSession(plan, user: user, given: given, at: now))
+            act(user, at: now, into: &effects) { $0.begin(at: now, into: &$1) }
+        } catch {
+            let reason = "expected \(error.expected), found \(error.found)"
+            users.record(at: now) { $0.notAdmitted(ConnectFailure(.refused, reason)) }
+            drop(user, .failed(user: user, reason: reason), at: now, into: &effects)
+        }
     }
 
     private mutating func receive(

@@ -33,15 +33,18 @@ struct ProfileSession: Sendable {
     private var decoder: FrameDecoder
     /// The step of `open` that is next; that of their count once the protocol is open.
     private var step = 0
-    private var captured: [KeyedValue<String>] = []
+    /// Values for templates: those of the user, then those captured while the protocol opened.
+    private var captured: [KeyedValue<String>]
     private var requests = RequestTable()
     private var sequences = PushSequences()
     private var lastReceived: LoadTime
     private var nextBeat: LoadTime?
     private var hasEnded = false
 
-    init(_ plan: ProfilePlan, user: Int, at now: LoadTime) {
+    /// - Parameter given: the user's values for templates.
+    init(_ plan: ProfilePlan, user: Int, given: [KeyedValue<String>] = [], at now: LoadTime) {
         self.plan = plan
+        captured = given
         self.user = user
         (openedAt, lastReceived) = (now, now)
         decoder = FrameDecoder(plan.profile.framing)

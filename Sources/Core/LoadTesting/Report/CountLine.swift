@@ -23,6 +23,7 @@ struct CountLine: Hashable {
         ].compactMap { $0 }
         lines += checks(counts)
         lines += codes("rejected", counts.rejections) + codes("closed", counts.closes)
+        lines += codes("HTTP error", counts.httpErrors)
         if result.processorTime > 0 { lines.append(processor(result)) }
         if let memory = result.memory { lines.append(self.memory(memory, users: result.peakUsers)) }
         return lines
@@ -37,6 +38,7 @@ struct CountLine: Hashable {
             ("gaps", counts.gaps), ("duplicates", counts.duplicates), ("diverged", counts.diverged),
             ("unreadable", counts.unreadable), ("connect failures", counts.connectFailures),
             ("rejected", counts.refused), ("closed", counts.closes.values.reduce(0, +)),
+            ("HTTP errors", counts.httpErrors.values.reduce(0, +)),
         ].filter { $0.1 > 0 }.map { "\($0) \(Format.grouped($1))" }
         let traffic = Format.count(counts.receivedMessages, "message") + " received"
         return CountLine(

@@ -116,6 +116,7 @@ struct JSONReport {
             ("unreadable", .integer(counts.unreadable)), ("rejections", .counts(counts.rejections)),
             ("closes", .counts(counts.closes)),
         ]
+        if !counts.httpErrors.isEmpty { fields.append(("httpErrors", .counts(counts.httpErrors))) }
         if !counts.checks.isEmpty {
             let checks = counts.checks.sorted { $0.key < $1.key }.map { name, count -> (String, JSONText) in
                 (name, .object([("passed", .integer(count.passed)), ("failed", .integer(count.failed))]))

@@ -12,7 +12,7 @@ extension Verdict {
         guard let found else { return "no such event" }
         switch threshold.figure.subject {
         case .checks(_, .rate): return "\(Format.number((found * 100_000).rounded(.down) / 1_000)) %"
-        case .measure(_, _, .count), .count, .rejected, .closed, .checks: return Format.number(found)
+        case .measure(_, _, .count), .count, .rejected, .closed, .httpErrors, .checks: return Format.number(found)
         case .measure(let name, _, _):
             let isDistance = Measure(rawValue: name)?.isDistance == true
             return isDistance ? "\(Format.pages(found)) pages" : Format.time(microseconds: found)

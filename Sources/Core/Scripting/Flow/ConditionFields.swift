@@ -73,11 +73,11 @@ extension ConditionDraft {
 }
 
 extension ValueKind where Value: ConditionDraft {
-    /// The same kind, which in rooms refuses conditions on messages.
-    var conditional: ValueKind {
+    /// The same kind, which refuses conditions on messages among steps that read none.
+    func conditional(readsMessages: Bool) -> ValueKind {
         checked(
             { fields, node, name, context in
-                guard context.outline.isPlain || fields.test.value != nil else {
+                guard readsMessages || fields.test.value != nil else {
                     context.report("`\(name)`: expected `value`, for members of a room read no messages", at: node)
                     return nil
                 }

@@ -87,7 +87,7 @@ private struct BranchFields<Action: StepAction>: ConditionDraft {
                 Field("then", \.then, .steps(definition: steps), required: true, "The steps where it holds."),
                 Field("else", \.otherwise, .steps(definition: steps), "The steps where it does not."),
             ], rules: ConditionFields.rules
-        ).kind.conditional
+        ).kind.conditional(readsMessages: Action.readsMessages)
     }
 }
 
@@ -119,7 +119,7 @@ private struct LoopFields<Action: StepAction>: ConditionDraft {
                     "The most rounds; then it ends although the condition holds."),
                 Field("steps", \.steps, .steps(definition: steps), required: true, "The steps of a round."),
             ], rules: ConditionFields.rules
-        ).kind.conditional
+        ).kind.conditional(readsMessages: Action.readsMessages)
     }
 }
 
@@ -153,6 +153,7 @@ private struct WayFields<Action: StepAction>: Sendable {
 extension Step.Action {
     typealias LinedStep = Step
 
+    static var readsMessages: Bool { false }
     var innerFlow: Flow<Step>? { if case .flow(let flow) = self { flow } else { nil } }
 
     static func lined(_ step: PlacedStep<Step.Action>) -> Step { Step(step.action, line: step.line, late: step.late) }
@@ -165,6 +166,7 @@ extension Step.Action {
 extension PlainStep.Action {
     typealias LinedStep = PlainStep
 
+    static var readsMessages: Bool { true }
     var innerFlow: Flow<PlainStep>? { if case .flow(let flow) = self { flow } else { nil } }
 
     static func lined(_ step: PlacedStep<PlainStep.Action>) -> PlainStep {

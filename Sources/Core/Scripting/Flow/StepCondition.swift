@@ -44,9 +44,14 @@ package struct Capture: Hashable, Sendable {
     }
 
     /// The part of a message; nil when it has none.
-    package func value(in message: String, _ content: ContentReader) -> String? {
+    ///
+    /// - Parameter headers: those of the answer to an HTTP request.
+    package func value(
+        in message: String, headers: [KeyedValue<String>] = [], _ content: ContentReader
+    ) -> String? {
         switch part {
         case .message: return message
+        case .header(let name): return headers.first { $0.key.lowercased() == name.lowercased() }?.value
         case .pointer(let pointer): return content.value(message, pointer)
         case .pattern(let pattern):
             guard case .found(let groups) = content.match(message, pattern) else { return nil }
@@ -58,6 +63,7 @@ package struct Capture: Hashable, Sendable {
     package var words: String {
         switch part {
         case .message: "a message"
+        case .header(let name): "an answer with the header `\(name)`"
         case .pointer(let pointer): "a message with a value at `\(pointer)`"
         case .pattern(let pattern): "a message that matches `\(pattern)`"
         }
@@ -86,6 +92,8 @@ package enum ConditionComparison: Hashable, Sendable {
 package enum CapturePart: Hashable, Sendable {
     case message
     case pointer(String)
+    /// A header of the answer to an HTTP request; of several with the name the first one.
+    case header(String)
     /// The first group of a regular expression, or the whole match without groups.
     case pattern(String)
 }

@@ -11,6 +11,8 @@ package struct Figure: Hashable, Sendable {
         case rejected(code: String?)
         /// Connections closed by the other side, by close code or `broken`; nil: all.
         case closed(code: String?)
+        /// HTTP requests without the expected answer, by kind; nil: all.
+        case httpErrors(kind: String?)
         /// Checks of the script, by name; nil: all.
         case checks(name: String?, CheckPart)
     }
@@ -58,11 +60,12 @@ package struct Figure: Hashable, Sendable {
     /// The names of all measures, as `Measure` of the load run has them.
     package static let measures = [
         "connect", "join", "ack", "deliver", "transit", "spread", "catchUp", "skew", "lag", "reply", "push",
+        "http",
     ]
     /// Measures between the members of a room.
     private static let comparing: Set = ["spread", "skew"]
     static let partWords = ["p50", "p90", "p95", "p99", "p99.9", "max", "mean", "count"]
-    private static let plainWords = Count.allCases.map(\.rawValue) + ["rejected", "closed", "checks"]
+    private static let plainWords = Count.allCases.map(\.rawValue) + ["rejected", "closed", "httpErrors", "checks"]
 
     /// The name as the script has it.
     package let name: String
@@ -104,6 +107,10 @@ package struct Figure: Hashable, Sendable {
         switch (head, tail) {
         case ("rejected", let code): subject = .rejected(code: code)
         case ("closed", let code): subject = .closed(code: code)
+        case ("httpErrors", let kind):
+            let kinds = HTTPError.allCases.map(\.rawValue)
+            if let kind, !kinds.contains(kind) { throw Figure.unknown(kind, "kind of `httpErrors`", among: kinds) }
+            subject = .httpErrors(kind: kind)
         case (let word, nil):
             guard let count = Count(rawValue: word) else {
                 throw Figure.unknown(word, "figure", among: Figure.measures + Figure.plainWords + ["naive"])
@@ -113,7 +120,8 @@ package struct Figure: Hashable, Sendable {
             guard Count(rawValue: word) == nil else {
                 throw Threshold.Problem("expected `\(word)` without a part, got `\(name)`; remove the part")
             }
-            throw Figure.unknown(word, "measure", among: Figure.measures + ["naive", "rejected", "closed"])
+            throw Figure.unknown(
+                word, "measure", among: Figure.measures + ["naive", "rejected", "closed", "httpErrors"])
         }
     }
 
@@ -194,7 +202,7 @@ package struct Figure: Hashable, Sendable {
     /// The unit of its values.
     var dimension: Dimension {
         switch subject {
-        case .measure(_, _, .count), .count, .rejected, .closed, .checks: .number
+        case .measure(_, _, .count), .count, .rejected, .closed, .httpErrors, .checks: .number
         case .measure("skew", _, _): .pages
         case .measure: .time
         }

@@ -26,6 +26,7 @@ extension Script {
     package var loadWord: String? {
         if load.plain != nil { return "target" }
         for actor in actors {
+            guard actor.before.isEmpty else { return "before" }
             switch actor.population {
             case .one: continue
             case .closed: return "users"

@@ -13,6 +13,8 @@ package struct PlainStep: Hashable, Sendable {
     }
 
     package indirect enum Action: Hashable, Sendable {
+        /// An HTTP request before the connection opens; the body of its answer is the message that later steps look at.
+        case http(HTTPCall)
         /// A text message.
         case send(Template)
         case sendBinary([UInt8])

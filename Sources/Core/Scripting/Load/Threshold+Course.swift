@@ -51,16 +51,16 @@ extension Figure {
     /// The reason why the figure is not known second by second; nil when it is.
     fileprivate var courseProblem: Threshold.Problem? {
         switch subject {
-        case .measure(_, isNaive: true, _), .count(.failures):
+        case .measure(_, isNaive: true, _):
             Threshold.Problem("`\(name)` is known for the whole run only; expected it without `over` and `abort`")
-        case .measure, .count, .rejected, .closed, .checks: nil
+        case .measure, .count, .rejected, .closed, .httpErrors, .checks: nil
         }
     }
 
     /// Whether the figure of the whole run never becomes smaller while the run lasts.
     package var grows: Bool {
         switch subject {
-        case .measure(_, _, .count), .rejected, .closed: true
+        case .measure(_, _, .count), .rejected, .closed, .httpErrors: true
         case .measure, .count(.reach), .checks(_, .rate): false
         case .count, .checks: true
         }

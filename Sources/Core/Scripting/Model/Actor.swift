@@ -13,6 +13,8 @@ extension Script {
         package var isApart: Bool
         /// The access token of each of its users; nil for that of the run.
         package var token: ReferenceText?
+        /// The steps of each user before its connection.
+        package var before: [PlainStep]
         package var steps: [Step]
         /// The steps at a plain endpoint, instead of `steps`.
         package var plainSteps: [PlainStep]
@@ -21,12 +23,14 @@ extension Script {
 
         package init(
             name: String, role: Role, population: Population = .one, tag: String? = nil, isApart: Bool = false,
-            token: ReferenceText? = nil, steps: [Step], plainSteps: [PlainStep] = [], line: Int
+            token: ReferenceText? = nil, before: [PlainStep] = [], steps: [Step], plainSteps: [PlainStep] = [],
+            line: Int
         ) {
             self.name = name
             self.role = role
             self.population = population
             (self.tag, self.isApart, self.token) = (tag, isApart, token)
+            self.before = before
             self.steps = steps
             self.plainSteps = plainSteps
             self.line = line
@@ -37,7 +41,7 @@ extension Script {
 
         /// The names of the checks in its steps.
         package var checkNames: [String] {
-            plainSteps.flatMap(\.flattened).compactMap { step in
+            (before + plainSteps).flatMap(\.flattened).compactMap { step in
                 if case .check(let name, _) = step.action { name } else { nil }
             }
         }

@@ -29,6 +29,9 @@ package struct FrameRule: Hashable, Sendable {
 
     package init() {}
 
+    /// The texts that it compares with.
+    var texts: [String] { [kind, body].compactMap(\.self) + equal.map(\.value) }
+
     /// Places that the rule looks at.
     package var paths: [FramePath] { equal.map { FramePath($0.key) } + present + absent }
 }

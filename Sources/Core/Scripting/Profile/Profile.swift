@@ -23,6 +23,8 @@ package struct Profile: Hashable, Sendable {
     package var errors: [ErrorRule] = []
     /// Frames that are sent before the connection is closed.
     package var close: [FrameTemplate] = []
+    /// Values for templates that each user has its own of.
+    package var userValues: [KeyedValue<ReferenceText>] = []
 
     package static let standardOpenMilliseconds: Int64 = 10_000
 
@@ -98,7 +100,7 @@ package struct Profile: Hashable, Sendable {
     package func message(_ name: String) -> CallTemplate? { messages.first { $0.key == name }?.value }
 
     /// Names that templates of every frame may hold: of the run, and captured while the protocol opens.
-    package var knownNames: [String] { ["id", "user"] + capturedNames }
+    package var knownNames: [String] { ["id", "user"] + userValues.map(\.key) + capturedNames }
 
     private var capturedNames: [String] {
         open.flatMap { step -> [String] in

@@ -17,7 +17,8 @@ struct ProfileCheck {
 
     private var problems: [(text: String, section: String)] {
         var found: [(String, String)] = []
-        var known = Set(["id", "user"])
+        found += problemsOfUserValues
+        var known = Set(["id", "user"] + profile.userValues.map(\.key))
         for step in profile.open {
             switch step {
             case .send(let frame): found += problems(of: frame, known: known, "open")
@@ -50,6 +51,28 @@ struct ProfileCheck {
         }
         for frame in profile.close { found += problems(of: frame, known: known, "close") }
         return found
+    }
+
+    /// Values of users are known only when a frame is sent.
+    private var problemsOfUserValues: [(String, String)] {
+        var fixed: [(texts: [String], section: String)] = [
+            ([profile.path], "path"), (profile.headers.map(\.value), "headers"), (profile.subprotocols, "subprotocols"),
+        ]
+        fixed += profile.open.compactMap { step in
+            if case .expect(let rule, _) = step { (rule.texts, "open") } else { nil }
+        }
+        fixed += profile.alive.answers.map { ($0.rule.texts, "alive") }
+        fixed += profile.messages.compactMap(\.value.reply).map { ($0.rule.texts, "messages") }
+        if let push = profile.push { fixed.append((push.rule.texts, "push")) }
+        fixed += profile.errors.map { ($0.rule.texts, "errors") }
+        return profile.userValues.flatMap { value in
+            fixed.filter { $0.texts.contains { $0.contains("{{\(value.key)}}") } }.map { _, section in
+                (
+                    "`\(section)`: expected a value of `\(value.key)` that is the same for all users, got \(value.value); values of users stand in frames to send only",
+                    section
+                )
+            }
+        }
     }
 
     /// - Parameter known: names that have a value; nil: a script gives the others.

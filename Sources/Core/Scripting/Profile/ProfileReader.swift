@@ -14,8 +14,10 @@ package enum ProfileReader {
     /// - Parameters:
     ///   - file: a name for messages.
     ///   - values: of its parameters; nil leaves those without a default open, to check a file alone.
+    ///   - userValues: of parameters that each user has its own of.
     package static func read(
-        _ text: String, file: String, values: [KeyedValue<String>]? = nil
+        _ text: String, file: String, values: [KeyedValue<String>]? = nil,
+        userValues: [KeyedValue<ReferenceText>] = []
     ) throws(ScriptErrors) -> Profile {
         var source = YAMLSource(file: file)
         let root: ScriptNode
@@ -26,15 +28,17 @@ package enum ProfileReader {
         }
         var context = ScriptContext(file: file, outline: ScriptOutline(root))
         var parameters = ProfileParameters(root["parameters"], &context)
-        parameters.set(values, &context, at: root)
+        // The name itself stays where the value of a user is filled in.
+        let names = userValues.map { KeyedValue(key: $0.key, value: "{{\($0.key)}}") }
+        parameters.set(values.map { $0 + names }, &context, at: root)
         let filled = parameters.filled(root, &context)
         let fields = ProfileTable.profile.kind.read(filled, "profile", &context)
-        if let fields {
-            ProfileCheck(fields.profile(file: file), open: parameters.openNames).report(at: root, &context)
-        }
+        var profile = fields?.profile(file: file)
+        profile?.userValues = userValues
+        if let profile { ProfileCheck(profile, open: parameters.openNames).report(at: root, &context) }
         let errors = context.sortedErrors
-        guard errors.isEmpty, let fields else { throw ScriptErrors(errors) }
-        return fields.profile(file: file)
+        guard errors.isEmpty, let profile else { throw ScriptErrors(errors) }
+        return profile
     }
 }
 

@@ -128,16 +128,16 @@ extension ValueKind<FrameTemplate> {
 extension ValueKind<ProfileUse> {
     /// The name or the path of a profile, or a mapping with values of its parameters.
     static var profileUse: ValueKind {
-        ValueKind<String>.text.mapped({ ProfileUse(name: $0) }, { $0.values.isEmpty ? $0.name : nil }).or(
+        ValueKind<String>.text.mapped({ ProfileUse(name: $0) }, { $0.texts.isEmpty ? $0.name : nil }).or(
             Mapping<ProfileUse>(
                 definition: "profileUse", text: "A profile and the values of its parameters.",
                 empty: ProfileUse(name: ""),
                 fields: [
                     Field("name", \.givenName, .text, required: true, "Its name, or the path of its file."),
                     Field(
-                        "with", \.values,
-                        .keyed(.text, "texts", most: ProfileLimits.parameters, isKey: TextTemplate.isName),
-                        standard: [], "Values of its parameters."),
+                        "with", \.texts,
+                        .keyed(.references, "texts", most: ProfileLimits.parameters, isKey: TextTemplate.isName),
+                        standard: [], "Values of its parameters; those with values of users stand in frames only."),
                 ]
             ).kind)
     }

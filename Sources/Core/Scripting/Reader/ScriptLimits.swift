@@ -25,6 +25,8 @@ package enum ScriptLimits {
     package static let startsPerSecond = 100_000.0
     /// Bytes of a message to a plain endpoint, as the script has it.
     package static let messageBytes = 1 << 16
+    /// Bytes of a URL of an HTTP request.
+    package static let urlBytes = 8_192
     /// Stages of one actor.
     package static let stages = 1_000
     package static let faults = 1_000

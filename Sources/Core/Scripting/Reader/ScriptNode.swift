@@ -17,6 +17,8 @@ struct ScriptNode: Hashable, Sendable {
     /// The line, from 1.
     let line: Int
     let column: Int
+    /// Whether a scalar stands in quotes, so that it is a text whatever it looks like.
+    var isQuoted = false
 
     /// The text of a scalar.
     var text: String? {
@@ -51,6 +53,8 @@ struct ScriptOutline: Hashable, Sendable {
     let timesPushes: Bool
     /// Whether its target has a profile, which knows refusals and may number pushes.
     let hasProfile: Bool
+    /// Whether an actor has steps before its connection.
+    let hasBefore: Bool
     let hasDuration: Bool
     /// Whether all users leave at some time, whatever steps they have left.
     let hasEnd: Bool
@@ -69,7 +73,8 @@ struct ScriptOutline: Hashable, Sendable {
         timesPushes = (root["target"]?["push"] ?? root["target"]?["profile"]) != nil
         hasProfile = root["target"]?["profile"] != nil
         hasDuration = root["duration"] != nil
-        hasEnd = hasDuration || root["actors"]?.hasStages == true
+        hasBefore = root["actors"]?.hasElement(with: "before") == true
+        hasEnd = hasDuration || root["actors"]?.hasElement(with: "stages") == true
         durationMilliseconds = root["duration"]?.text.flatMap(TimeText.milliseconds)
         guard case .list(let actors) = root["actors"]?.content else {
             (actorNames, tags, crowdNames, checkNames) = ([], [], [], [])
@@ -84,10 +89,10 @@ struct ScriptOutline: Hashable, Sendable {
 }
 
 extension ScriptNode {
-    /// Whether an actor has stages, which end the run.
-    fileprivate var hasStages: Bool {
-        guard case .list(let actors) = content else { return false }
-        return actors.contains { $0["stages"] != nil }
+    /// Whether a list has a mapping with this key.
+    fileprivate func hasElement(with key: String) -> Bool {
+        guard case .list(let nodes) = content else { return false }
+        return nodes.contains { $0[key] != nil }
     }
 
     /// The names of the checks in it, at any depth.

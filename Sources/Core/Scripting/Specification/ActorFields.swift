@@ -17,6 +17,7 @@ struct ActorFields: Sendable {
     var isApart = false
     var token: ReferenceText?
     var steps: [PlacedStep<Step.Action>]?
+    var before: [PlacedStep<PlainStep.Action>]?
     var plainSteps: [PlacedStep<PlainStep.Action>]?
 
     private static let standardMost = 1_000
@@ -45,6 +46,10 @@ struct ActorFields: Sendable {
             .with(examples: "tag: slow"),
         Field("apart", \.isApart, .flag, standard: false, "Keeps its users out of the measures of the whole run.")
             .with(examples: "apart: true"),
+        Field(
+            "before", \.before, .steps(definition: "plainSteps", isWhole: true, from: PlainOrder.beforeConnection),
+            "Steps of each user before its connection: `http`, and all that need no connection."
+        ).with(examples: "before: [http: {post: /login}, capture: {name: ticket, pointer: /ticket}]"),
     ]
 
     static let rules: [MappingRule] = [
@@ -58,6 +63,7 @@ struct ActorFields: Sendable {
         (name, role) = (actor.name, actor.role)
         (tag, isApart) = (actor.tag, actor.isApart)
         token = actor.token
+        before = actor.before.isEmpty ? nil : actor.before.map { PlainStep.Action.placed($0) }
         steps = actor.steps.map { Step.Action.placed($0) }
         switch actor.population {
         case .one: break
@@ -79,7 +85,8 @@ struct ActorFields: Sendable {
     func actor(line: Int) -> Script.Actor {
         Script.Actor(
             name: name ?? "", role: role, population: actorPopulation, tag: tag, isApart: isApart,
-            token: token, steps: (steps ?? []).map { Step.Action.lined($0) },
+            token: token, before: (before ?? []).map { PlainStep.Action.lined($0) },
+            steps: (steps ?? []).map { Step.Action.lined($0) },
             plainSteps: (plainSteps ?? []).map { PlainStep.Action.lined($0) }, line: line)
     }
 }

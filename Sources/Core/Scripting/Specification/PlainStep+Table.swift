@@ -7,7 +7,12 @@ extension PlainStep.Action: StepAction {
         Step.Action.specs.contains { $0.keyword == keyword } ? "; it requires a room, not a plain `target`" : ""
     }
 
-    static let specs: [StepSpec<PlainStep.Action>] = messageSteps + contentSteps + timeSteps + flowSteps
+    static let specs: [StepSpec<PlainStep.Action>] = [httpStep] + messageSteps + contentSteps + timeSteps + flowSteps
+
+    private static let httpStep = StepSpec<PlainStep.Action>(
+        "http", "http: {post: /login, json: {name: '${user}'}}",
+        "sends an HTTP request and waits for its answer; only in `before`", HTTPFields.kind, make: { .http($0) },
+        take: { if case .http(let call) = $0 { call } else { nil } }, follow: { $1.http() })
 
     private static let messageSteps: [StepSpec<PlainStep.Action>] = [
         StepSpec(
@@ -67,7 +72,7 @@ extension PlainStep.Action: StepAction {
             "keeps a part of the last message, for ${token} in later steps", CaptureFields.kind,
             make: { .capture($0.capture) },
             take: { if case .capture(let capture) = $0 { CaptureFields(capture) } else { nil } },
-            follow: { $1.look("capture") }
+            follow: { $1.capture(isHeader: $0.header != nil) }
         ).takingReferences,
     ]
 

@@ -23,7 +23,7 @@ package enum ScriptSchema {
         var orReference: Part {
             let reference: JSONText = [
                 "description": "A text with values, such as ${count}.", "type": "string",
-                "pattern": #"\$\{[A-Za-z0-9_.-]+(\|json)?\}"#,
+                "pattern": #"\$\{[A-Za-z0-9_.-]+(\|json|\|url)?\}"#,
             ]
             return Part(
                 ["anyOf": [json, ScriptSchema.reference(to: "reference")]],

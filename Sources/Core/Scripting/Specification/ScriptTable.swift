@@ -81,7 +81,8 @@ struct ScriptFields: Sendable {
         .with(examples: "vars: {pace: 2s, room: lobby}"),
         Field("data", \.data, .data, "Files with rows, for `${people.name}`.")
             .with(
-                examples: "data: {people: {csv: people.csv}, words: {jsonl: words.jsonl, per: shared, order: random}}"),
+                examples: "data: {people: {csv: people.csv}}",
+                "data: {words: {jsonl: words.jsonl, per: shared, order: random}}"),
     ]
 
     static let load: [Field<ScriptFields>] = [

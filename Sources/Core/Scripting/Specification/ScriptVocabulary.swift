@@ -31,7 +31,8 @@ package enum ScriptVocabulary {
     /// The fields of load runs, of an actor or at the top of the script.
     package static var load: [Row] {
         let fields =
-            ActorFields.population.map(\.text) + ScriptTable.script.fields.map(\.text) + ValueKind<ChaosEntry>.examples
+            ActorFields.population.map(\.text) + ScriptTable.script.fields.map(\.text)
+            + ValueKind<ChaosEntry>.examples
         return fields.flatMap { field in field.examples.map { Row(example: $0, meaning: field.text.asClause) } }
     }
 
@@ -41,8 +42,10 @@ package enum ScriptVocabulary {
         "parts: " + Figure.partWords.joined(separator: ", ")
             + "; naive.ack.p99 counts from the actual send time, not from the intended one",
         "of some users: deliver{actor:follower}.p99, ack{tag:slow}.max; not for spread and skew",
-        "in each window of the run: deliver.p95 < 100ms over 10s; not for naive measures and failures",
+        "in each window of the run: deliver.p95 < 100ms over 10s; not for naive measures",
         "counts: " + Figure.Count.allCases.map(\.rawValue).joined(separator: ", ") + ", rejected.CODE, closed.CODE",
+        "of `before`: httpErrors, and by kind "
+            + HTTPError.allCases.map { "httpErrors.\($0.rawValue)" }.joined(separator: ", "),
         "checks: checks >= 99%, checks{check:NAME}.failed == 0; parts: rate, passed, failed",
     ]
 

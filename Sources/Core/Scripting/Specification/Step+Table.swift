@@ -6,7 +6,8 @@ import PagingRoom
 /// performs it; reader, writer, schema, help and log follow from the row.
 extension Step.Action: StepAction {
     static func hint(for keyword: String) -> String {
-        PlainStep.Action.specs.contains { $0.keyword == keyword } ? "; it requires a plain `target`" : ""
+        guard keyword != "http" else { return "; it stands in `before`" }
+        return PlainStep.Action.specs.contains { $0.keyword == keyword } ? "; it requires a plain `target`" : ""
     }
 
     static let specs: [StepSpec<Step.Action>] =

@@ -8,6 +8,8 @@ protocol StepAction: Hashable, Sendable {
 
     /// Every step there is.
     static var specs: [StepSpec<Self>] { get }
+    /// Whether conditions may look at messages.
+    static var readsMessages: Bool { get }
     static func flow(_ flow: Flow<LinedStep>) -> Self
     /// The steps that a step chooses among or repeats; nil for any other step.
     var innerFlow: Flow<LinedStep>? { get }

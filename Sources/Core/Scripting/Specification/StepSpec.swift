@@ -96,8 +96,12 @@ extension StepAction {
 
 extension ValueKind {
     /// A list of steps. At the top of an actor, their order is checked too.
-    static func steps<Action: StepAction>(definition: String, isWhole: Bool = false) -> ValueKind
-    where Value == [PlacedStep<Action>] {
+    ///
+    /// - Parameter start: The state of the actor before its first step.
+    static func steps<Action: StepAction>(
+        definition: String, isWhole: Bool = false,
+        from start: @escaping @Sendable ([PlacedStep<Action>]) -> Action.Order = { Action.Order($0) }
+    ) -> ValueKind where Value == [PlacedStep<Action>] {
         ValueKind(
             expected: "a list of steps", schema: ScriptSchema.Part(ScriptSchema.reference(to: definition)),
             read: { node, name, context in
@@ -107,7 +111,7 @@ extension ValueKind {
                 }
                 let steps: [PlacedStep<Action>] = nodes.compactMap { StepReading.step($0, &context) }
                 if isWhole {
-                    var order = Action.Order(steps)
+                    var order = start(steps)
                     StepReading.follow(steps, &order, &context)
                 }
                 return steps

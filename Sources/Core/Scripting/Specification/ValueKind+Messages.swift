@@ -30,6 +30,7 @@ struct CheckFields: ConditionDraft {
 struct CaptureFields: Sendable {
     var name: String?
     var pointer: String?
+    var header: String?
     var matches: String?
     var standard: ReferenceText?
 
@@ -40,12 +41,15 @@ struct CaptureFields: Sendable {
         switch capture.part {
         case .message: break
         case .pointer(let pointer): self.pointer = pointer
+        case .header(let name): header = name
         case .pattern(let pattern): matches = pattern
         }
     }
 
     var capture: Capture {
-        let part = pointer.map { CapturePart.pointer($0) } ?? matches.map { .pattern($0) } ?? .message
+        let part =
+            pointer.map { CapturePart.pointer($0) } ?? header.map { .header($0) } ?? matches.map { .pattern($0) }
+            ?? .message
         return Capture(name: name ?? "", part: part, standard: standard)
     }
 
@@ -54,11 +58,12 @@ struct CaptureFields: Sendable {
         fields: [
             Field("name", \.name, .captureName, required: true, "The name for `${name}`."),
             Field("pointer", \.pointer, .pointer, "A JSON Pointer into the message; default: the whole message."),
+            Field("header", \.header, .token, "A header of the answer to `http`."),
             Field(
                 "matches", \.matches, .pattern,
                 "A regular expression (PCRE2); its first group is kept, without groups the whole match."),
             Field("default", \.standard, .references, "The value where the message has no such part."),
-        ], rules: [.atMostOne(["pointer", "matches"])]
+        ], rules: [.atMostOne(["pointer", "header", "matches"])]
     ).kind
 }
 

@@ -54,8 +54,7 @@ extension ValueKind<Int64> {
     }
 
     /// A length of time with its unit, in milliseconds; at most a day, for more is a wrong unit.
-    static func time(least: Int64 = 0) -> ValueKind {
-        let most = ScriptLimits.durationMilliseconds
+    static func time(least: Int64 = 0, most: Int64 = ScriptLimits.durationMilliseconds) -> ValueKind {
         let expected = "a time such as 200ms, 1.5s or 2m"
         let schema = ScriptSchema.Part([
             "description": "A length of time with its unit: 200ms, 1.5s or 2m.", "type": "string",
@@ -69,7 +68,9 @@ extension ValueKind<Int64> {
                     return nil
                 }
                 guard (least...most).contains(time) else {
-                    let bound = time < least ? "at least \(least)ms" : "at most \(most / 60_000)m"
+                    let bound =
+                        time < least
+                        ? "at least \(least)ms" : most < 60_000 ? "at most \(most)ms" : "at most \(most / 60_000)m"
                     context.reject(node, name, expected: "a time of \(bound)")
                     return nil
                 }

@@ -74,6 +74,12 @@ extension ValueKind<Threshold> {
             { text, node, name, context in
                 do throws(Threshold.Problem) {
                     let threshold = try Threshold(text)
+                    if threshold.figure.requiresHTTP, !context.outline.hasBefore {
+                        context.report(
+                            "`\(threshold.figure.name)` requires `before` at an actor: only its requests are counted",
+                            at: node)
+                        return nil
+                    }
                     if !threshold.figure.isMeasured(in: context.outline) {
                         let place = threshold.figure.place(without: context.outline)
                         context.report("`\(threshold.figure.name)` is not measured \(place)", at: node)
@@ -99,13 +105,14 @@ extension Figure {
         case rooms
         case roomsAndProfiles
         case plainEndpoints
+        case plainEndpointsAndBefore
     }
 
     private var availability: Availability {
         switch subject {
         case .measure(let measure, _, _):
             switch measure {
-            case "connect", "lag": .everywhere
+            case "connect", "lag", "http": .everywhere
             case "reply", "push": .plainEndpoints
             default: .rooms
             }
@@ -113,8 +120,8 @@ extension Figure {
             .count(.receivedEvents):
             .roomsAndProfiles
         case .count(.diverged), .count(.offsets): .rooms
-        case .count, .closed: .everywhere
-        case .checks: .plainEndpoints
+        case .count, .closed, .httpErrors: .everywhere
+        case .checks: .plainEndpointsAndBefore
         }
     }
 
@@ -124,6 +131,7 @@ extension Figure {
         case .rooms: !outline.isPlain
         case .roomsAndProfiles: !outline.isPlain || outline.hasProfile
         case .plainEndpoints: outline.isPlain
+        case .plainEndpointsAndBefore: outline.isPlain || outline.hasBefore
         }
     }
 
@@ -132,6 +140,14 @@ extension Figure {
         switch availability {
         case .roomsAndProfiles: "at a plain endpoint without a `profile`"
         default: outline.isPlain ? "at a plain endpoint" : "in rooms; it requires a plain `target`"
+        }
+    }
+
+    /// Whether only steps of `before` have the figure.
+    fileprivate var requiresHTTP: Bool {
+        switch subject {
+        case .measure("http", _, _), .httpErrors: true
+        default: false
         }
     }
 }

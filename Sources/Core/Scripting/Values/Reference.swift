@@ -1,20 +1,31 @@
 import Support
 
-/// The place of a value in a script: `${people.name}`, or `${people.name|json}` for its use inside of a JSON string.
+/// The place of a value in a script: `${people.name}`, or `${people.name|json}` for its use inside of a JSON string, or
+/// `${people.name|url}` for its use inside of a URL.
 package struct Reference: Hashable, Sendable {
+    package enum Escape: String, Hashable, Sendable, CaseIterable {
+        /// Characters that end or change a JSON string are escaped.
+        case json
+        /// Characters with a meaning in a URL are percent-encoded.
+        case url
+    }
+
     package let name: String
-    /// Whether characters that end or change a JSON string are escaped.
-    package let isEscaped: Bool
+    package let escape: Escape?
 
     /// The reference as the script has it.
-    package var description: String { "${\(name)\(isEscaped ? "|json" : "")}" }
+    package var description: String { "${\(name)\(escape.map { "|\($0.rawValue)" } ?? "")}" }
 
     /// The names that every user has.
     static let builtIn = ["user", "iteration"]
 
     /// The value as it is inserted.
     func inserted(_ value: String) -> String {
-        isEscaped ? String(JSONText.string(value).line.dropFirst().dropLast()) : value
+        switch escape {
+        case .json: String(JSONText.string(value).line.dropFirst().dropLast())
+        case .url: value.percentEncoded
+        case nil: value
+        }
     }
 }
 
@@ -61,10 +72,10 @@ package struct ReferenceText: Hashable, Sendable, CustomStringConvertible {
     }
 
     private static func reference(_ text: Substring) throws(ReferenceProblem) -> Reference {
-        let isEscaped = text.hasSuffix("|json")
-        let name = isEscaped ? text.dropLast(5) : text
+        let escape = Reference.Escape.allCases.first { text.hasSuffix("|\($0.rawValue)") }
+        let name = text.dropLast(escape.map { $0.rawValue.count + 1 } ?? 0)
         guard isName(name) else { throw .noName(String(text.prefix(40))) }
-        return Reference(name: String(name), isEscaped: isEscaped)
+        return Reference(name: String(name), escape: escape)
     }
 
     /// Whether a text is a name that references can have.
@@ -127,7 +138,7 @@ enum ReferenceProblem: Error, Hashable {
         switch self {
         case .unclosed(let rest): "expected } behind `\(rest)`; a text with ${ itself has $${"
         case .noName(let text):
-            "expected a name of letters, digits, _, - and points, or such a name with |json, got ${\(text)}; a text with ${ itself has $${"
+            "expected a name of letters, digits, _, - and points, or such a name with |json or |url, got ${\(text)}; a text with ${ itself has $${"
         }
     }
 }

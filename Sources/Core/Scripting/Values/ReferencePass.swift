@@ -207,7 +207,7 @@ extension ScriptNode {
     fileprivate static let start = ScriptNode(content: .mapping([]), line: 1, column: 1)
 
     fileprivate func with(_ content: Content) -> ScriptNode {
-        ScriptNode(content: content, line: line, column: column)
+        ScriptNode(content: content, line: line, column: column, isQuoted: isQuoted)
     }
 
     /// Whether references are left in it.

@@ -12,8 +12,8 @@ struct ReferenceScope: Hashable, Sendable {
     /// Names that steps capture.
     var captured: Set<String> = []
 
-    /// Keywords of steps that exist only since there are references.
-    static let keywords: Set = ["capture", "check", "if", "while", "choose"]
+    /// Keywords of actors and steps that exist only since there are references.
+    static let keywords: Set = ["before", "capture", "check", "if", "while", "choose"]
 
     /// An example of a value, or a guess where nothing is known.
     func sample(_ reference: Reference, _ guess: String) -> String {

@@ -7,10 +7,11 @@ extension Script.Actor {
 
     /// The values that its steps and its token refer to.
     private var references: [Reference] {
-        let late = steps.flatMap(\.flattened).compactMap(\.late) + plainSteps.flatMap(\.flattened).compactMap(\.late)
+        let plain = (before + plainSteps).flatMap(\.flattened)
+        let late = steps.flatMap(\.flattened).compactMap(\.late) + plain.compactMap(\.late)
         let flows = steps.flatMap(\.flattened).compactMap(\.action.innerFlow).flatMap(\.references)
         return (token?.references ?? []) + late.flatMap(\.value.references) + flows
-            + plainSteps.flatMap(\.flattened).flatMap(\.action.references)
+            + plain.flatMap(\.action.references)
     }
 }
 
@@ -18,6 +19,7 @@ extension PlainEndpoint {
     /// The values that its handshake refers to.
     fileprivate var references: [Reference] {
         (userPath?.references ?? []) + headers.flatMap { $0.userValue?.references ?? [] }
+            + (profileUse?.userValues.flatMap(\.value.references) ?? [])
     }
 }
 

@@ -45,6 +45,11 @@ package struct LoadStage: VirtualTimeRun {
     ) throws(ScriptError) {
         precondition(
             latencyMicroseconds.lowerBound >= 1, "A message takes time: without it nothing comes after another")
+        if let actor = script.actors.first(where: { !$0.before.isEmpty }) {
+            throw ScriptError(
+                file: script.file, line: actor.before[0].line, column: 1,
+                message: "`before` cannot be simulated, as the answers of its servers are not known; remove it")
+        }
         for worker in 0..<workers {
             let share = LoadShare(worker: worker, of: workers)
             self.workers.append(
@@ -172,7 +177,8 @@ package struct LoadStage: VirtualTimeRun {
 
     private mutating func perform(_ effect: LoadEffect<ClientMessage>, of worker: Int) {
         switch effect {
-        case .handshake: break
+        // Scripts with `before` are refused at the beginning.
+        case .handshake, .request, .requestsOver: break
         case .connect(let user, let path):
             let room = String(path.drop { $0 == "/" }.drop { $0 != "/" }.dropFirst())
             lines.connect(user, to: room, loops: server.loops, at: now, into: &schedule)

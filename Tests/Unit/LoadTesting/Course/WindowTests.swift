@@ -17,6 +17,20 @@ import Testing
         #expect(Windows(of: timeline[...], from: start, length: length).all == windows)
     }
 
+    /// Failed expectations are known second by second.
+    @Test func failuresHaveWindowsAndEndRuns() throws {
+        var timeline = (0..<4).map { _ in CourseRun.second(received: 1) }
+        for second in timeline.indices { timeline[second].users = 3 }
+        timeline[2].failures = 2
+        let found = try judge("failures <= 1 over 1s", timeline)
+        #expect(!found.held && found.windows == 4 && found.brokenWindows == 1 && found.found == 2)
+        var watch = try #require(CourseRun.Watch(try CourseRun.load(["failures == 0"])))
+        watch.note(Array(timeline.prefix(2)))
+        #expect(watch.abort == nil)
+        watch.note([timeline[2]])
+        #expect(watch.abort?.second == 3)
+    }
+
     /// A run of four seconds has a fifth slice, in which nobody is there: by itself it would not hold `receivedMessages >= 10`.
     @Test func theSecondsInWhichUsersLeaveAreNoWindow() throws {
         var timeline = (0..<4).map { _ in CourseRun.second(received: 10) }

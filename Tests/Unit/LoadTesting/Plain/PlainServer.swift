@@ -14,6 +14,7 @@ struct PlainServer {
         case delivered(Int, PlainMessage)
         case closed(Int, UInt16?)
         case failed(Int)
+        case answered(Int, HTTPAnswer)
     }
 
     var load: PlainLoad
@@ -33,6 +34,13 @@ struct PlainServer {
     var reads: [(user: Int, isOn: Bool)] = []
     var connects: [(user: Int, path: String, at: LoadTime)] = []
     var handshakes: [Int: [PlainEndpoint.Header]] = [:]
+    /// Answers to HTTP requests, after 1 ms.
+    var answerHTTP: (Int, HTTPCall) -> HTTPAnswer = { _, _ in
+        HTTPAnswer(.answered(status: 200, headers: [], body: "{}"))
+    }
+    var calls: [(user: Int, call: HTTPCall, at: LoadTime)] = []
+    /// Users that make no more requests, in their order.
+    var callsOver: [Int] = []
     private var happenings: [(at: LoadTime, order: Int, what: SimEvent)] = []
     private var order = 0
     private var open: Set<Int> = []
@@ -96,6 +104,7 @@ struct PlainServer {
         case .opened(let user):
             open.insert(user)
             tell(.opened(user: user))
+        case .answered(let user, let answer): tell(.answered(user: user, answer))
         case .failed(let user): tell(.failed(user: user, reason: "refused"))
         case .closed(let user, let code):
             guard open.remove(user) != nil else { return }
@@ -118,6 +127,10 @@ struct PlainServer {
 
     private mutating func perform(_ effect: LoadEffect<PlainMessage>) {
         switch effect {
+        case .request(let user, let call):
+            calls.append((user, call, now))
+            add(.answered(user, answerHTTP(user, call)), now.advanced(byMicroseconds: 1_000))
+        case .requestsOver(let user): callsOver.append(user)
         case .handshake(let user, let headers): handshakes[user] = headers
         case .connect(let user, let path):
             connects.append((user, path, now))
@@ -138,7 +151,7 @@ struct PlainServer {
     private static func concerns(_ what: SimEvent, _ user: Int) -> Bool {
         switch what {
         case .opened(let other), .failed(let other), .closed(let other, _), .delivered(let other, _): other == user
-        case .arrived: false
+        case .arrived, .answered: false
         }
     }
 

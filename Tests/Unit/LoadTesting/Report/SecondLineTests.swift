@@ -15,6 +15,9 @@ import Testing
         (slice.users, slice.playing, slice.actions, slice.errors) = (4, 5, 9, 3)
         slice.counts.rejections = ["held": 1]
         slice.counts.closes = ["4001": 2]
+        slice.counts.httpErrors = ["timeout": 3, "status": 1]
+        slice.counts.checks = ["a": CheckCount()]
+        slice.counts.checks["a"]?.failed = 6
         slice.failures = 1
         var values = Distribution()
         for value: Int64 in 1...100 { values.record(value) }
@@ -27,7 +30,7 @@ import Testing
         let line = try object(SecondLine(second, run: 2, microseconds: 400_000, unixMilliseconds: 1_700_000_000_123))
         #expect(line["second"] as? Int == 12 && line["run"] as? Int == 2 && line["microseconds"] as? Int == 400_000)
         #expect(line["unixMilliseconds"] as? Int == 1_700_000_000_123)
-        #expect(line["errorKinds"] as? [String: Int] == ["close": 2, "expectation": 1])
+        #expect(line["errorKinds"] as? [String: Int] == ["close": 2, "http": 4, "expectation": 1, "check": 6])
         #expect(line["rejections"] as? [String: Int] == ["held": 1] && line["closes"] as? [String: Int] == ["4001": 2])
         let deliver = (line["measures"] as? [String: [String: Int]])?["deliver"]
         #expect(deliver == ["count": 100, "p50": 50, "p95": 95, "p99": 99, "max": 100])

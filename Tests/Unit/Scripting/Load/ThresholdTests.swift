@@ -68,7 +68,6 @@ import Testing
         ("gaps == 0 over 10", "whole seconds"), ("gaps == 0 over 0s", "whole seconds"),
         ("gaps == 0 over 90000m", "whole seconds"), ("gaps == 0 over 10s over 10s", "whole seconds"),
         ("naive.ack.p99 < 1s over 10s", "`naive.ack.p99` is known for the whole run only"),
-        ("failures == 0 over 10s", "`failures` is known for the whole run only"),
     ])
     func aWrongWindowIsExplained(text: String, expected: String) {
         do throws(Threshold.Problem) {
@@ -83,7 +82,6 @@ import Testing
         ("deliver.p95 < 100ms", nil), ("deliver.p95 > 1us", nil), ("gaps == 0", nil), ("reach >= 99%", nil),
         ("started >= 5 over 10s", nil), ("rejected.held < 5", nil), ("spread.max < 1s over 5s", "known at the end"),
         ("skew.max < 1", "known at the end"), ("naive.ack.p99 < 1s", "for the whole run only"),
-        ("failures == 0", "for the whole run only"),
         (
             "started >= 500",
             "`started >= 500` may hold until the end of the run, so it cannot end it; expected a window"

@@ -135,6 +135,14 @@ import Testing
         #expect(PlainEndpoint(path: "/own").speaking(profile).path == "/own")
     }
 
+    /// In a profile `${name}` is text, so neither the reader nor the schema takes it where a number or a word stands.
+    @Test(arguments: ["framing: '${x}'", "openWithin: '${x}'", "alive: {every: '${x}', send: a}", "path: '${x}'"])
+    func referencesAreNoValues(text: String) throws {
+        #expect(!Self.complaints(text).isEmpty)
+        #expect(!ProfileSchema.text.contains("definitions/reference") && !ProfileSchema.text.contains("\"reference\""))
+        #expect(ScriptSchema.text.contains("definitions/reference"))
+    }
+
     /// With `RECORD=1` the file is written again; read the difference, then run without it.
     @Test func theSchemaIsTheGeneratedOne() throws {
         let file = Repository.file("Protocol/profile.schema.json")

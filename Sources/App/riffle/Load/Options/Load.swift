@@ -172,6 +172,11 @@ struct Load: ParsableCommand {
         guard !sim || scene.script.load.plain == nil else {
             throw ValidationError("--sim: expected a script for a Riffle server, got \(script) with a plain target")
         }
+        guard !sim || !scene.makesRequests else {
+            throw ValidationError(
+                "--sim: expected a script without `before`, for the answers of HTTP servers are not simulated, got \(script)"
+            )
+        }
         let isSecure = try !target.isEmpty && LoadTargets(urls: target, sources: source).isSecure
         let preflight = Preflight(scene.plan, workers: workers, sources: source.count, isSecure: isSecure)
         guard !dryRun else { return printPlan(scene, preflight) }

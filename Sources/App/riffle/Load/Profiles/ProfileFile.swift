@@ -22,7 +22,8 @@ enum ProfileFile {
         }
         var script = script
         // A path on the command line is relative to the present folder, one in a script to the script.
-        let use = profile.map { ProfileUse(name: $0, values: endpoint.profileUse?.values ?? []) } ?? endpoint.profileUse
+        var use = endpoint.profileUse
+        if let profile { use = (use ?? ProfileUse(name: profile)).named(profile) }
         if let use {
             let folder = profile == nil ? script.file : ""
             script.load.plain = endpoint.speaking(try read(use, besideScript: folder))
@@ -48,7 +49,7 @@ enum ProfileFile {
     private static func read(_ use: ProfileUse, besideScript file: String) throws(FileError) -> Profile {
         let (path, text) = try source(of: use.name, besideScript: file)
         do {
-            return try ProfileReader.read(text, file: path, values: use.values)
+            return try ProfileReader.read(text, file: path, values: use.values, userValues: use.userValues)
         } catch {
             throw FileError(.content, description: "\(error)")
         }

@@ -17,6 +17,7 @@ struct PlanText {
         let starts = plan.starts()
         rows.append(("users", "\(plan.users) in all, at most \(preflight.users.reduce(0, +)) at one time"))
         rows += PlanText.course(starts, plan.durationMilliseconds).map { ("", $0) }
+        rows += PlanText.requests(scene.script)
         let end = plan.durationMilliseconds.map { "after \(PlanText.time($0)), when the users that are left leave" }
         let latest =
             scene.script.load.plain == nil ? "; at the latest after \(PlanText.time(plan.latestEndMilliseconds))" : ""
@@ -50,6 +51,16 @@ struct PlanText {
             return "\(time(moment / 1_000)) \(users)"
         }
         return ["arrivals: " + course.joined(separator: ", ")]
+    }
+
+    /// The steps with requests before the connection, by actor.
+    private static func requests(_ script: Script) -> [(name: String, value: String)] {
+        script.actors.compactMap { actor in
+            let calls = actor.before.flatMap(\.flattened).compactMap { step -> String? in
+                if case .http(let call) = step.action { call.words.printableLine } else { nil }
+            }
+            return calls.isEmpty ? nil : ("before", "\(actor.name): \(calls.joined(separator: ", "))")
+        }
     }
 
     private static func text(of chaos: FaultPlan) -> String {

@@ -151,7 +151,7 @@ extension Load {
             return "\((found * 1_000).rounded() / 1_000) pages"
         case .measure(_, _, .percentile), .measure(_, _, .maximum), .measure(_, _, .mean):
             return LatencyText(Int64(found)).description
-        case .measure(_, _, .count), .count, .rejected, .closed, .checks:
+        case .measure(_, _, .count), .count, .rejected, .closed, .httpErrors, .checks:
             return found == found.rounded() ? "\(Int64(found))" : "\(found)"
         }
     }

@@ -32,6 +32,14 @@ struct LoadScene {
     let plan: LoadPlan
     let seed: UInt64
 
+    /// Whether users make HTTP requests before their connections.
+    var makesRequests: Bool { script.actors.contains { !$0.before.isEmpty } }
+
+    /// Connections at one time at most: a user's connection may open while the ones of its requests are closed.
+    func connectionsAtMost(of share: LoadShare = LoadShare()) -> Int {
+        plan.usersAtMost(of: share) * (makesRequests ? 2 : 1)
+    }
+
     /// Data with fewer rows than users, in words.
     var shortages: [String] { DataFeeds(script, plan: plan, seed: seed).shortages }
 }
@@ -55,11 +63,12 @@ extension LoadOrder {
     /// The users of this worker, which begin at `start`.
     func work(_ scene: LoadScene, start: LoadTime) throws -> any LoadWork {
         let targets = try LoadTargets(urls: targets, sources: sources, isPlain: scene.script.load.plain != nil)
+        let http = scene.makesRequests ? try LoadHTTP(targets, authorities: authorities) : nil
         let authorities = try authorities.map { path throws(TLSError) in try TLSAuthorities(file: path) }
         guard let plain = scene.script.load.plain else {
             return try LoadShell(
                 try roomMachine(scene, room: targets.room, start: start), speaking: RoomDialect(), to: targets,
-                approach: ClientHandshake(subprotocols: ["riffle.v1"]), authorities: authorities)
+                approach: ClientHandshake(subprotocols: ["riffle.v1"]), authorities: authorities, http: http)
         }
         let machine = try PlainLoad(
             script: scene.script, share: share, seed: scene.seed, start: start, unixOffset: PlainDialect.unixOffset,
@@ -68,17 +77,18 @@ extension LoadOrder {
         let handshake = ClientHandshake(subprotocols: plain.subprotocols, headers: headers)
         guard let profile = plain.profile else {
             return try LoadShell(
-                machine, speaking: PlainDialect(), to: targets, approach: handshake, authorities: authorities)
+                machine, speaking: PlainDialect(), to: targets, approach: handshake, authorities: authorities,
+                http: http)
         }
         return try LoadShell(
             ProfileLoad(machine, profile: profile), speaking: PlainDialect(), to: targets, approach: handshake,
-            authorities: authorities)
+            authorities: authorities, http: http)
     }
 
     /// The users of Riffle rooms, without sockets.
     func roomMachine(_ scene: LoadScene, room: String, start: LoadTime) throws -> RoomLoad {
         try RoomLoad(
             script: scene.script, decks: scene.decks, share: share, seed: scene.seed, room: room, start: start,
-            token: try TextFile.token(in: tokenFile))
+            token: try TextFile.token(in: tokenFile), content: .libraries)
     }
 }

@@ -60,7 +60,7 @@ final class LoadSession {
     }
 
     private func playHere(_ order: LoadOrder, _ scene: LoadScene, _ runner: CommandRunner) throws -> LoadResult {
-        _ = DescriptorLimit.set(connections: scene.plan.usersAtMost(), loops: 1)
+        _ = DescriptorLimit.set(connections: scene.connectionsAtMost(), loops: 1)
         let start = LoadTime(microseconds: MonotonicClock.microseconds)
         let work = try order.work(scene, start: start)
         runner.begin(at: start)

@@ -17,6 +17,8 @@ where Dialect.Inbound == Machine.Inbound, Dialect.Outbound == Machine.Outbound {
     private let timer: PreciseTimer
     private let targets: LoadTargets
     private let approach: ClientHandshake
+    /// Nil when no user makes HTTP requests.
+    private let http: LoadHTTP?
     private var machine: Machine
     private var dialect: Dialect
     private var connections: [Int: UserConnection] = [:]
@@ -38,19 +40,25 @@ where Dialect.Inbound == Machine.Inbound, Dialect.Outbound == Machine.Outbound {
     var barrierChanged: (BarrierState) -> Void = { _ in }
     var eventsCaused: ([EventCause]) -> Void = { _ in }
 
-    /// - Parameter approach: the handshake of every user; the targets add the source address.
+    /// - Parameters:
+    ///   - approach: the handshake of every user; the targets add the source address.
+    ///   - http: makes the requests of users before their connections.
     init(
         _ machine: Machine, speaking dialect: Dialect, to targets: LoadTargets, approach: ClientHandshake,
-        authorities: TLSAuthorities? = nil
+        authorities: TLSAuthorities? = nil, http: LoadHTTP? = nil
     ) throws(SocketLoopError) {
         sockets = try SocketLoop(options: LoadLimits.options(authorities: authorities))
         timer = try PreciseTimer()
         self.machine = machine
         self.dialect = dialect
         self.targets = targets
-        self.approach = approach
+        (self.approach, self.http) = (approach, http)
         sockets.delegate = self
         watch(timer.descriptor) { [unowned self] in meetDeadlines() }
+        guard let http else { return }
+        watch(http.descriptor) { [unowned self] in
+            for (user, answer) in http.takeAnswers() { handle(.answered(user: user, answer)) }
+        }
     }
 
     private static var now: LoadTime { LoadTime(microseconds: MonotonicClock.microseconds) }
@@ -134,6 +142,8 @@ where Dialect.Inbound == Machine.Inbound, Dialect.Outbound == Machine.Outbound {
         case .handshake(let user, let headers):
             handshakes[user] = ClientHandshake(
                 subprotocols: approach.subprotocols, headers: headers.map { (name: $0.name, value: $0.value) })
+        case .request(let user, let call): http?.send(call, ofUser: user)
+        case .requestsOver(let user): http?.end(user)
         case .connect(let user, let path): connect(user, path)
         case .send(let user, let message): send(dialect.packet(message), user)
         case .close(let user): release(user).map { sockets.close($0, code: 1_000, reason: "") }
@@ -158,7 +168,8 @@ where Dialect.Inbound == Machine.Inbound, Dialect.Outbound == Machine.Outbound {
         if let own = handshakes[user] { approach = own }
         approach.source = targets.source(ofUser: user)
         let endpoint = targets.endpoint(path: path, ofUser: user, losses: losses[user, default: 0])
-        let connection = sockets.connect(endpoint, handshake: approach)
+        let handshake = http?.handshake(approach, ofUser: user, to: endpoint) ?? approach
+        let connection = sockets.connect(endpoint, handshake: handshake)
         connections[user] = UserConnection(connection: connection)
         userOf[connection] = user
     }

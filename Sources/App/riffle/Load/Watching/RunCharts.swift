@@ -14,7 +14,9 @@ struct RunCharts: Sendable {
         ("p50", 50, .role(.alertTip), "."),
     ]
     /// The measures in the order in which they are of interest.
-    private static let order: [Measure] = [.deliver, .reply, .push, .ack, .transit, .catchUp, .join, .connect, .lag]
+    private static let order: [Measure] = [
+        .deliver, .reply, .push, .ack, .transit, .catchUp, .join, .connect, .lag, .http,
+    ]
     /// Kinds of errors with a line each; the legend has no room for more.
     private static let kindsAtMost = 3
 

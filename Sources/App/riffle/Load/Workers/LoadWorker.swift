@@ -23,7 +23,7 @@ struct LoadWorker: ParsableCommand {
         }
         do {
             let scene = try order.scene()
-            _ = DescriptorLimit.set(connections: scene.plan.usersAtMost(of: order.share), loops: 1)
+            _ = DescriptorLimit.set(connections: scene.connectionsAtMost(of: order.share), loops: 1)
             LoadWorker.send(.ready)
             guard let line = readLine(), let start = Int64(line) else { return }
             let work = try order.work(scene, start: LoadTime(microseconds: start))
