@@ -10,12 +10,15 @@ extension ScriptInputs {
     init(beside path: String, variables: [String: String] = [:]) {
         self.init()
         self.variables = variables
-        environment = ProcessInfo.processInfo.environment
+        environment = FileBundle.scriptEnvironment
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
         file = { name in
-            // One byte more than is allowed tells the reader that the file is too long, however long it is.
-            let handle = try FileHandle(forReadingFrom: folder.appendingPathComponent(name))
-            return Array(try handle.read(upToCount: ScriptLimits.dataBytes + 1) ?? Data())
+            let place = folder.appendingPathComponent(name)
+            return try FileBundle.bytes(of: place.path) {
+                // One byte more than is allowed tells the reader that the file is too long, however long it is.
+                let handle = try FileHandle(forReadingFrom: place)
+                return Array(try handle.read(upToCount: ScriptLimits.dataBytes + 1) ?? Data())
+            }
         }
         content = .libraries
     }

@@ -57,6 +57,7 @@ struct JSONReport {
                 ))
         }
         if !report.commands.isEmpty { fields.append(("commands", .array(report.commands.map(command)))) }
+        if !report.agents.isEmpty { fields.append(("agents", .array(report.agents.map(agent)))) }
         if !result.actors.isEmpty { fields.append(("actors", .array(result.actors.map(actor)))) }
         return .object(fields)
     }
@@ -65,6 +66,21 @@ struct JSONReport {
         .object([
             ("atMicroseconds", .integer(command.plan.atMilliseconds * 1_000)), ("run", .string(command.plan.text)),
             ("end", .string(command.endText)), ("failed", .boolean(command.isFailure)),
+        ])
+    }
+
+    private func agent(_ agent: AgentOutcome) -> JSONText {
+        .object([
+            ("name", .string(agent.name)), ("share", .number(agent.share)),
+            ("clockOffsetMicroseconds", .integer(agent.offsetMicroseconds)),
+            ("clockErrorMicroseconds", .integer(agent.errorMicroseconds)), ("lostShare", .number(agent.lostShare)),
+            (
+                "losses",
+                .array(
+                    agent.losses.map {
+                        .object([("afterSeconds", .integer($0.second)), ("reason", .string($0.reason))])
+                    })
+            ),
         ])
     }
 

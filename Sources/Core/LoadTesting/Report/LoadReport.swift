@@ -48,6 +48,8 @@ package struct LoadReport: Hashable, Sendable {
     package var verdicts: [Verdict]
     /// Commands of the script's `chaos`, by their moments.
     package var commands: [CommandOutcome] = []
+    /// The agents on other machines that played the run; empty without any.
+    package var agents: [AgentOutcome] = []
     /// How late the generator may be at the 99th percentile, in microseconds.
     package var lagBound: Int64
     package var wasInterrupted: Bool

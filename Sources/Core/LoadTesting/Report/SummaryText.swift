@@ -14,6 +14,7 @@ struct SummaryText {
         addMeasures()
         addThresholds()
         addCommands()
+        addAgents()
         addCounts()
         addFailures()
     }
@@ -76,6 +77,16 @@ struct SummaryText {
         for command in report.commands {
             addWrapped(
                 "\(command.momentText): `\(command.plan.text.printableLine)` \(command.endText.printableLine)")
+        }
+    }
+
+    private mutating func addAgents() {
+        guard !report.agents.isEmpty else { return }
+        add("")
+        add("  agents")
+        for agent in report.agents {
+            let loss = agent.lossText.map { "; LOST: \($0.printableLine)" } ?? ""
+            addWrapped("\(agent.name.printableLine): \(agent.shareText) of the users, clock \(agent.clockText)\(loss)")
         }
     }
 

@@ -11,6 +11,8 @@ package struct LoadScript: Hashable, Sendable {
     /// Commands of `chaos`, in the script's order.
     package var commands: [CommandPlan] = []
     package var thresholds: [Threshold] = []
+    /// The consequence of the loss of an agent on another machine.
+    package var agentLoss = AgentLoss.void
     /// A plain WebSocket endpoint instead of a Riffle server.
     package var plain: PlainEndpoint?
     /// The rows of its data, in the order of the script.
@@ -19,6 +21,14 @@ package struct LoadScript: Hashable, Sendable {
     package var warnings: [ScriptWarning] = []
 
     package init() {}
+}
+
+/// Consequence of the loss of an agent of a run.
+package enum AgentLoss: String, Hashable, Sendable, CaseIterable {
+    /// The run ends with an error and without a verdict.
+    case void
+    /// The others go on, and the report says which part of the users is missing.
+    case shrink
 }
 
 extension Script {

@@ -67,6 +67,7 @@ struct ScriptFields: Sendable {
     var actors: [Script.Actor]?
     var chaos: [ChaosEntry]?
     var thresholds: [Threshold]?
+    var agentLoss = AgentLoss.void
 
     static let head: [Field<ScriptFields>] = [
         Field("riffle", \.version, .version, required: true, "The version of the format."),
@@ -97,6 +98,11 @@ struct ScriptFields: Sendable {
             "The start of the run that figures and thresholds leave out."
         )
         .with(examples: "warmup: 10s"),
+        Field(
+            "agents", \.agentLoss, AgentFields.lossKind, standard: .void,
+            "How the run goes on when it loses an agent on another machine."
+        )
+        .with(examples: "agents: {lost: shrink}"),
     ]
 
     func script(file: String) -> Script {
@@ -105,6 +111,7 @@ struct ScriptFields: Sendable {
         load.rooms = rooms ?? load.rooms
         load.durationMilliseconds = durationMilliseconds ?? actors?.compactMap(\.population.stagesMilliseconds).max()
         load.warmupSeconds = warmupSeconds
+        load.agentLoss = agentLoss
         for entry in chaos ?? [] {
             switch entry {
             case .fault(let fault): load.chaos.append(fault)

@@ -19,6 +19,9 @@ struct Load: ParsableCommand {
                 --find-max "deliver.p95 < 100ms"
               riffle load talk.riffle.yaml --sim --users 10000
               riffle load --compare old.json new.json
+              riffle load talk.riffle.yaml --target ws://10.0.0.5:7420/rooms/talk \\
+                --agents nats://127.0.0.1:4222 --agents-count 2
+              riffle load agent --join nats://127.0.0.1:4222
 
             Latency counts from the intended time of each action, so the stalls of a server count in full although its \
             users waited. The naive latency counts from the time when the user acted, and is reported next to it.
@@ -98,6 +101,7 @@ struct Load: ParsableCommand {
     @Option(help: "File with the token for a room that needs one.")
     var tokenFile: String?
 
+    @OptionGroup var agents: AgentOptions
     @OptionGroup var course: CourseOptions
     @OptionGroup var watching: WatchOptions
     @OptionGroup var variables: VariableOptions
@@ -122,6 +126,7 @@ struct Load: ParsableCommand {
             throw ValidationError("--workers: expected 1 to 64, got \(workers)")
         }
         guard !sim || workers == 1 else { throw ValidationError("--workers: expected 1 with --sim, got \(workers)") }
+        try agents.check(isSimulated: sim, sources: source)
         try course.check(findsMaximum: findMax != nil, hasThresholds: !threshold.isEmpty || findMax != nil)
         try checkStandardInput("script", script)
         try checkStandardInput("--token-file", tokenFile)
@@ -157,8 +162,8 @@ struct Load: ParsableCommand {
 
     /// Workers and trials each read the script and the token, and standard input can be read once.
     private func checkStandardInput(_ name: String, _ path: String?) throws {
-        guard path == "-", workers > 1 || findMax != nil else { return }
-        let option = workers > 1 ? "--workers" : "--find-max"
+        guard path == "-", workers > 1 || findMax != nil || agents.agents != nil else { return }
+        let option = agents.agents != nil ? "--agents" : workers > 1 ? "--workers" : "--find-max"
         throw ValidationError(
             "\(name): expected a file with \(option), got standard input, which can be read only once")
     }
@@ -178,13 +183,14 @@ struct Load: ParsableCommand {
             )
         }
         let isSecure = try !target.isEmpty && LoadTargets(urls: target, sources: source).isSecure
-        let preflight = Preflight(scene.plan, workers: workers, sources: source.count, isSecure: isSecure)
+        let preflight = Preflight(
+            scene.plan, workers: agents.processes(workers), sources: source.count, isSecure: isSecure)
         guard !dryRun else { return printPlan(scene, preflight) }
         if let command = scene.script.load.commands.first { try check(command) }
-        if !sim { try check(preflight) }
+        if !sim, agents.agents == nil { try check(preflight) }
         for shortage in scene.shortages { StandardStreams.printError("riffle load: \(shortage)") }
         let session = try playing {
-            try LoadSession(workers: workers, isSimulated: sim) { try runWatch(of: scene) }
+            try LoadSession(workers: workers, agents: agents, isSimulated: sim) { try runWatch(of: scene) }
         }
         defer { session.close() }
         if let findMax {

@@ -75,6 +75,7 @@ extension Load {
             verdicts: Verdict.judge(scene.script.load.thresholds, result, abort: session.abort),
             lagBound: lateness.value * 1_000, wasInterrupted: session.signal != nil)
         report.abort = session.abort
+        report.agents = session.agents
         return report
     }
 

@@ -140,7 +140,8 @@ extension Load {
         let facts = Preflight(users: [0], sources: source.count)
         let each = Int(clamping: facts.descriptors) - facts.neededDescriptors
         // The other actors need a part of them.
-        return max(1, min(bound, each * workers, facts.ports * facts.sources) * 9 / 10)
+        return max(
+            1, min(bound, each * agents.processes(workers), facts.ports * facts.sources * agents.agentsCount) * 9 / 10)
     }
 
     /// Text of a trial's result.

@@ -23,6 +23,8 @@ struct LoadOrder: Codable, Sendable {
     /// Values for variables of the script.
     var variables: [String: String] = [:]
     var share = LoadShare()
+    /// All that it needs of another machine; nil: it reads files itself.
+    var bundle: FileBundle?
 }
 
 /// A script with the overrides of a run, and its plan.
@@ -63,8 +65,13 @@ extension LoadOrder {
     /// The users of this worker, which begin at `start`.
     func work(_ scene: LoadScene, start: LoadTime) throws -> any LoadWork {
         let targets = try LoadTargets(urls: targets, sources: sources, isPlain: scene.script.load.plain != nil)
+        if scene.makesRequests, bundle != nil {
+            // They could reach any host, past what an agent allows.
+            throw CommandFailure(
+                description: "expected a script without `before` for agents, got HTTP requests in \(script)")
+        }
         let http = scene.makesRequests ? try LoadHTTP(targets, authorities: authorities) : nil
-        let authorities = try authorities.map { path throws(TLSError) in try TLSAuthorities(file: path) }
+        let authorities = try authorities.map { try TLSAuthorities(pem: TextFile.bytes(of: $0), path: $0) }
         guard let plain = scene.script.load.plain else {
             return try LoadShell(
                 try roomMachine(scene, room: targets.room, start: start), speaking: RoomDialect(), to: targets,

@@ -8,6 +8,7 @@ import WebSocketLoop
 /// Plays runs one after the other until a signal interrupts: in this process, in several processes, or without sockets.
 final class LoadSession {
     private let workers: Int
+    private let agentOptions: AgentOptions
     private let isSimulated: Bool
     private let signals: SignalDescriptor
     private let watch: RunWatch
@@ -19,11 +20,14 @@ final class LoadSession {
     /// The end of the last run by a threshold; nil: it went on to its end.
     private(set) var abort: RunAbort?
     private var abortWatch: AbortWatch?
+    /// The agents of the last run.
+    private(set) var agents: [AgentOutcome] = []
 
     /// - Parameter watch: called once signals wait for this session: a thread that began before would be ended by one.
-    init(workers: Int, isSimulated: Bool, watch: () throws -> RunWatch) throws {
+    init(workers: Int, agents: AgentOptions, isSimulated: Bool, watch: () throws -> RunWatch) throws {
         Glibc.signal(SIGPIPE, SIG_IGN)
         self.workers = workers
+        agentOptions = agents
         self.isSimulated = isSimulated
         signals = try SignalDescriptor([SIGINT, SIGTERM, SIGHUP])
         self.watch = try watch()
@@ -46,6 +50,10 @@ final class LoadSession {
         }
         let runner = CommandRunner(scene.script.load.commands)
         defer { commands = runner.end() }
+        if let servers = agentOptions.agents {
+            result = try playWithAgents(servers, order, scene, runner)
+            return result
+        }
         result = workers == 1 ? try playHere(order, scene, runner) : try playInCrew(order, scene, runner)
         return result
     }
@@ -73,14 +81,34 @@ final class LoadSession {
     }
 
     private func playInCrew(_ order: LoadOrder, _ scene: LoadScene, _ runner: CommandRunner) throws -> LoadResult? {
-        if scene.script.load.plain == nil {
-            // Reports a script that several workers cannot play before they are started.
-            var first = order
-            first.share = LoadShare(worker: 0, of: workers)
-            _ = try first.roomMachine(scene, room: LoadTarget.standardRoom, start: LoadTime(microseconds: 0))
-        }
+        try check(order, scene, workers: workers)
         let crew = try WorkerCrew(order, count: workers, started: runner.begin)
         crew.secondPassed = { [unowned self, unowned crew] second in pass(second, stop: crew.stop) }
+        return try crew.run(watching: signals.descriptor) {
+            if takeSignal() { crew.stop() }
+        }
+    }
+
+    /// Reports a script that several workers cannot play before they are started.
+    private func check(_ order: LoadOrder, _ scene: LoadScene, workers: Int) throws {
+        guard scene.script.load.plain == nil else { return }
+        var first = order
+        first.share = LoadShare(worker: 0, of: workers)
+        _ = try first.roomMachine(scene, room: LoadTarget.standardRoom, start: LoadTime(microseconds: 0))
+    }
+
+    private func playWithAgents(
+        _ servers: String, _ order: LoadOrder, _ scene: LoadScene, _ runner: CommandRunner
+    ) throws -> LoadResult? {
+        try check(order, scene, workers: agentOptions.processes(workers))
+        let fleet = try AgentFleet(agentOptions, servers: servers, workers: workers)
+        defer { fleet.close() }
+        guard try fleet.gather(watching: signals.descriptor, interrupted: takeSignal) else { return nil }
+        let crew = WorkerCrew(
+            try fleet.members(for: FileBundle.packed(order)), headStartMicroseconds: 500_000, started: runner.begin)
+        if scene.script.load.agentLoss == .shrink { crew.memberLost = fleet.lose }
+        crew.secondPassed = { [unowned self, unowned crew] second in pass(second, stop: crew.stop) }
+        defer { agents = fleet.outcomes }
         return try crew.run(watching: signals.descriptor) {
             if takeSignal() { crew.stop() }
         }

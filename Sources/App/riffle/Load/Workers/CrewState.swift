@@ -7,6 +7,7 @@ struct CrewState {
     private var readyCount = 0
     private var meeting: BarrierMeeting
     private(set) var failure: String?
+    private var lost: Set<Int> = []
 
     init(workers: Int) {
         results = Array(repeating: nil, count: workers)
@@ -39,13 +40,23 @@ struct CrewState {
         return []
     }
 
+    /// Goes on without a worker, whose result is not waited for. Returns the barriers that open now.
+    mutating func lose(_ worker: Int) -> [String] {
+        lost.insert(worker)
+        if lost.count == results.count { fail("no worker is left") }
+        seconds.leave(worker)
+        return meeting.leave(worker)
+    }
+
     /// Keeps the first failure.
     mutating func fail(_ description: String) {
         failure = failure ?? description
     }
 
     /// Whether the end of the worker's process now is a failure.
-    func needsResult(of worker: Int) -> Bool { results[worker] == nil && failure == nil }
+    func needsResult(of worker: Int) -> Bool {
+        results[worker] == nil && failure == nil && !lost.contains(worker)
+    }
 
     /// The results of all workers as one; nil without any result.
     func merged() -> LoadResult? {

@@ -22,6 +22,7 @@ struct LoadWorker: ParsableCommand {
             throw ValidationError("expected a load order on standard input; riffle load --workers starts this command")
         }
         do {
+            order.bundle?.install()
             let scene = try order.scene()
             _ = DescriptorLimit.set(connections: scene.connectionsAtMost(of: order.share), loops: 1)
             LoadWorker.send(.ready)
